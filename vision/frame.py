@@ -1,0 +1,46 @@
+"""One picture as it comes from a camera, whatever the camera is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture, where it came from and when.
+
+    The image is made read-only, so that a frame can be shared by the reading, the annotation and the history
+    without copies; whoever draws on a picture draws on a copy.
+
+    Attributes:
+        image: (h, w, 3) uint8, channels in the order blue, green, red (OpenCV's), gamma-encoded sRGB.
+        source: what a person would call the origin: a file's path, a camera's name.
+        time_s: seconds on the clock of the camera; only differences between frames of one source mean something.
+
+    Raises:
+        VisionError: the array is not a colour picture of at least 1×1 pixel.
+    """
+
+    image: NDArray[np.uint8]
+    source: str
+    time_s: float = 0.0
+
+    def __post_init__(self) -> None:
+        image = self.image
+        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3 or image.size == 0:
+            raise VisionError(
+                f"the picture from {self.source} has shape {image.shape} and type {image.dtype}, "
+                "expected height × width × 3 channels of 8 bits; check the camera's pixel format"
+            )
+        if image.flags.writeable:
+            image = image.view()
+            image.flags.writeable = False
+            object.__setattr__(self, "image", image)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.image.shape[1], self.image.shape[0]
