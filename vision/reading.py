@@ -1,0 +1,122 @@
+"""What vision says it saw: a sticker, a face, a whole cube, each with its confidence."""
+
+import math
+from dataclasses import dataclass
+
+from cube.facelets import Facelets
+from cube.laws import Problem
+
+# x and y in pixels; (0, 0) is the centre of the top left pixel.
+Point = tuple[float, float]
+Polygon = tuple[Point, Point, Point, Point]
+Lab = tuple[float, float, float]
+
+UNSEEN: Lab = (math.nan, math.nan, math.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class StickerReading:
+    """One sticker as it was seen.
+
+    Attributes:
+        facelet: 0..53 in Kociemba order within a cube; 0..8, row by row, within a single face.
+        polygons: the patches of the picture that were averaged, usually one, several where a coupler hides the
+            middle, none when the colour did not come from a picture. Pixels, clockwise from top left.
+        lab: CIELAB (D65), L 0..100; three NaN when the sticker was not seen.
+        colour: within a cube the letter of the face whose colour it has (URFDLB); within a single face the
+            nearest of the six colour names; empty when unknown.
+        confidence: 0..1, how sure `colour` is.
+        camera: index of the frame the polygons belong to: the camera of a view, or the face's place in URFDLB
+            when every face has its own photo.
+    """
+
+    facelet: int
+    polygons: tuple[Polygon, ...]
+    lab: Lab
+    colour: str
+    confidence: float
+    camera: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.facelet < 54:
+            raise ValueError(f"facelet {self.facelet} is outside 0..53")
+        if not 0.0 <= self.confidence <= 1.0:
+            raise ValueError(f"confidence {self.confidence} is outside 0..1")
+
+    @property
+    def seen(self) -> bool:
+        """Whether there is a colour at all."""
+        return not any(math.isnan(channel) for channel in self.lab)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceReading:
+    """One face found in a picture.
+
+    Attributes:
+        corners: outline of the face in pixels, clockwise from top left.
+        stickers: nine, row by row as they appear in the picture; `colour` holds colour names.
+        score: 0..1, how much the place looks like a face of a cube.
+    """
+
+    corners: Polygon
+    stickers: tuple[StickerReading, ...]
+    score: float = 1.0
+
+    def __post_init__(self) -> None:
+        if len(self.stickers) != 9:
+            raise ValueError(f"a face has 9 stickers, not {len(self.stickers)}")
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The nine colour names, row by row."""
+        return tuple(sticker.colour for sticker in self.stickers)
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the face in pixels."""
+        return (
+            sum(x for x, _ in self.corners) / 4.0,
+            sum(y for _, y in self.corners) / 4.0,
+        )
+
+    @property
+    def side_px(self) -> float:
+        """Mean length of the four sides in pixels."""
+        pairs = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
+        return sum(math.dist(a, b) for a, b in pairs) / 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class CubeReading:
+    """A whole cube as it was read, and whether to trust it.
+
+    Attributes:
+        accepted: only an accepted reading may turn a motor.
+        facelets: the state, None unless accepted.
+        best: the likeliest legal state, always there.
+        margin: how much likelier `best` is than the second likeliest legal state, in nats (natural logarithm of
+            the likelihood ratio) per the noise model of `vision.decode`; larger is surer.
+        reread: the fewest faces whose stickers are in doubt, to be shown again; empty when accepted.
+        problems: the laws that the colours break as they were classified one by one, before the group of legal
+            states repaired them; empty when accepted.
+        stickers: 54, Kociemba order; `colour` is the letter each has in `best`.
+        elapsed_ms: time the decoding took.
+        proposal: the stickers as classified one by one, nine a colour, before any law was applied.
+    """
+
+    accepted: bool
+    facelets: Facelets | None
+    best: Facelets
+    margin: float
+    reread: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    stickers: tuple[StickerReading, ...]
+    elapsed_ms: float
+    proposal: Facelets | None = None
+
+    def __post_init__(self) -> None:
+        if self.accepted != (self.facelets is not None):
+            raise ValueError("a reading has facelets exactly when it is accepted")
+        if len(self.stickers) != 54:
+            raise ValueError(f"a cube has 54 stickers, not {len(self.stickers)}")
