@@ -1,0 +1,554 @@
+// Generated from robot/protocol/messages.py by `python -m robot.protocol.codegen`: do not edit.
+// The messages between host and board; docs/protocol.md explains them.
+#pragma once
+
+#include <stdint.h>
+
+namespace thistlebot {
+namespace protocol {
+
+inline uint16_t read_u16(const uint8_t* from) {
+  return static_cast<uint16_t>(from[0] | (static_cast<uint16_t>(from[1]) << 8));
+}
+
+inline uint32_t read_u32(const uint8_t* from) {
+  return static_cast<uint32_t>(read_u16(from)) | (static_cast<uint32_t>(read_u16(from + 2)) << 16);
+}
+
+inline void write_u16(uint8_t* to, uint16_t value) {
+  to[0] = static_cast<uint8_t>(value);
+  to[1] = static_cast<uint8_t>(value >> 8);
+}
+
+inline void write_u32(uint8_t* to, uint32_t value) {
+  write_u16(to, static_cast<uint16_t>(value));
+  write_u16(to + 2, static_cast<uint16_t>(value >> 16));
+}
+
+constexpr uint8_t PROTOCOL_VERSION = 1;
+constexpr uint32_t BAUD = 250000UL;
+constexpr uint8_t MAX_PAYLOAD = 32;
+constexpr uint8_t HEADER_SIZE = 2;  // type, sequence number
+constexpr uint8_t CRC_SIZE = 2;
+constexpr uint8_t MAX_PACKET = 36;  // header, payload, CRC
+constexpr uint8_t MAX_ENCODED = 37;  // after COBS, without delimiters
+constexpr uint8_t WINDOW = 8;  // unacknowledged messages of a host, at most
+constexpr uint8_t MAX_MOTORS = 6;
+constexpr uint8_t NO_MOTOR = 0xFF;  // no second motor; a global setting
+constexpr uint16_t CRC_POLYNOMIAL = 0x1021;  // CRC-16/CCITT-FALSE
+constexpr uint16_t CRC_INITIAL = 0xFFFF;  // "123456789" gives 0x29B1
+
+// With both delimiters: the receive interrupt matches it byte for byte.
+constexpr uint8_t ABORT_FRAME_SIZE = 7;
+constexpr uint8_t ABORT_FRAME[ABORT_FRAME_SIZE] = {0x00, 0x02, 0x03, 0x03, 0x5C, 0x48, 0x00};
+
+// With both delimiters: the receive interrupt matches it byte for byte.
+constexpr uint8_t STATUS_REQUEST_FRAME_SIZE = 7;
+constexpr uint8_t STATUS_REQUEST_FRAME[STATUS_REQUEST_FRAME_SIZE] = {0x00, 0x02, 0x02, 0x03, 0x6D, 0x7B, 0x00};
+
+enum class MessageType : uint8_t {
+  HELLO = 0x01,  // host → board, unsequenced
+  STATUS_REQUEST = 0x02,  // host → board, unsequenced
+  ABORT = 0x03,  // host → board, unsequenced
+  MOVE_STEP = 0x10,  // host → board, sequenced
+  SET = 0x11,  // host → board, sequenced
+  GET = 0x12,  // host → board, sequenced
+  ENABLE = 0x13,  // host → board, sequenced
+  CLEAR = 0x14,  // host → board, sequenced
+  HELLO_REPLY = 0x81,  // board → host
+  ACK = 0x82,  // board → host
+  NAK = 0x83,  // board → host
+  STATUS = 0x84,  // board → host
+  VALUE = 0x85,  // board → host
+  EVENT = 0x86,  // board → host
+};
+
+// Does the board count this type and answer it by ACK or NAK?
+inline bool is_sequenced(uint8_t type) {
+  switch (type) {
+    case static_cast<uint8_t>(MessageType::MOVE_STEP):
+    case static_cast<uint8_t>(MessageType::SET):
+    case static_cast<uint8_t>(MessageType::GET):
+    case static_cast<uint8_t>(MessageType::ENABLE):
+    case static_cast<uint8_t>(MessageType::CLEAR):
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Payload size of a message that the host may send, -1 for any other type.
+inline int8_t payload_size(uint8_t type) {
+  switch (type) {
+    case static_cast<uint8_t>(MessageType::HELLO):
+      return 3;
+    case static_cast<uint8_t>(MessageType::STATUS_REQUEST):
+      return 0;
+    case static_cast<uint8_t>(MessageType::ABORT):
+      return 0;
+    case static_cast<uint8_t>(MessageType::MOVE_STEP):
+      return 6;
+    case static_cast<uint8_t>(MessageType::SET):
+      return 6;
+    case static_cast<uint8_t>(MessageType::GET):
+      return 2;
+    case static_cast<uint8_t>(MessageType::ENABLE):
+      return 1;
+    case static_cast<uint8_t>(MessageType::CLEAR):
+      return 0;
+    default:
+      return -1;
+  }
+}
+
+// What the board is doing.
+enum class State : uint8_t {
+  DISABLED = 0,
+  IDLE = 1,
+  MOVING = 2,
+  STOPPING = 3,
+  ABORTED = 4,
+  ESTOP = 5,
+};
+
+// Bits of STATUS.flags.
+enum class Flag : uint8_t {
+  ALIGNMENT_UNKNOWN = 1,
+  BUTTON_DOWN = 2,
+  ESTOP_DOWN = 4,
+};
+
+// Why the board left its work; kept until CLEAR.
+enum class Fault : uint8_t {
+  NONE = 0,
+  HOST_ABORT = 1,
+  HOST_SILENT = 2,
+  ESTOP = 3,
+  STALL = 4,
+  BOARD_ERROR = 5,
+};
+
+// Why the board refused a message.
+enum class Reason : uint8_t {
+  NO_CREDIT = 1,
+  NOT_ENABLED = 2,
+  ABORTED = 3,
+  ESTOP = 4,
+  WRONG_NUMBER = 5,
+  OUT_OF_RANGE = 6,
+  UNKNOWN_KEY = 7,
+  BUSY = 8,
+  UNKNOWN_TYPE = 9,
+};
+
+// What an EVENT reports.
+enum class EventKind : uint8_t {
+  BUTTON = 1,
+  STALL = 2,
+  ESTOP = 3,
+  QUEUE_EMPTY = 4,
+  ABORTED = 5,
+  RELEASED = 6,
+};
+
+// What made the board start.
+enum class ResetCause : uint8_t {
+  UNKNOWN = 0,
+  POWER_ON = 1,
+  RESET_PIN = 2,
+  BROWN_OUT = 3,
+  WATCHDOG = 4,
+};
+
+// Which board answers.
+enum class BoardKind : uint8_t {
+  VIRTUAL = 0,
+  UNO = 1,
+  NANO = 2,
+  MEGA = 3,
+  HOST = 4,
+};
+
+// HELLO: Who is there? Answered by HELLO_REPLY in every state; changes nothing.
+struct HelloMessage {
+  static constexpr MessageType TYPE = MessageType::HELLO;
+  static constexpr uint8_t SIZE = 3;
+  uint8_t protocol;  // the host's protocol version
+  uint16_t nonce;  // echoed, so that an old answer is not taken for this one
+
+  static HelloMessage read(const uint8_t* from) {
+    HelloMessage message;
+    message.protocol = from[0];
+    message.nonce = read_u16(from + 1);
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = protocol;
+    write_u16(to + 1, nonce);
+  }
+};
+
+// STATUS_REQUEST: Answered by STATUS. The frame is a constant, matched in the receive interrupt.
+struct StatusRequestMessage {
+  static constexpr MessageType TYPE = MessageType::STATUS_REQUEST;
+  static constexpr uint8_t SIZE = 0;
+};
+
+// ABORT: Stop at the next detent, drop the queue. The frame is a constant, matched in the interrupt.
+struct AbortMessage {
+  static constexpr MessageType TYPE = MessageType::ABORT;
+  static constexpr uint8_t SIZE = 0;
+};
+
+// MOVE_STEP: Turn one face, or two opposite faces together; queued.
+struct MoveStepMessage {
+  static constexpr MessageType TYPE = MessageType::MOVE_STEP;
+  static constexpr uint8_t SIZE = 6;
+  uint16_t number;  // low half of accepted + 1; anything else is refused
+  uint8_t motor_a;  // channel 0..5
+  int8_t quarters_a;  // -2, -1, 1 or 2 quarter turns, clockwise positive
+  uint8_t motor_b;  // another channel, or 0xFF for none
+  int8_t quarters_b;  // as quarters_a; 0 without a second motor
+
+  static MoveStepMessage read(const uint8_t* from) {
+    MoveStepMessage message;
+    message.number = read_u16(from + 0);
+    message.motor_a = from[2];
+    message.quarters_a = static_cast<int8_t>(from[3]);
+    message.motor_b = from[4];
+    message.quarters_b = static_cast<int8_t>(from[5]);
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    write_u16(to + 0, number);
+    to[2] = motor_a;
+    to[3] = static_cast<uint8_t>(quarters_a);
+    to[4] = motor_b;
+    to[5] = static_cast<uint8_t>(quarters_b);
+  }
+};
+
+// SET: Write a setting; refused while the board moves.
+struct SetMessage {
+  static constexpr MessageType TYPE = MessageType::SET;
+  static constexpr uint8_t SIZE = 6;
+  uint8_t key;  // a Setting
+  uint8_t motor;  // channel 0..5, or 0xFF for a global setting
+  uint32_t value;  // within the setting's range
+
+  static SetMessage read(const uint8_t* from) {
+    SetMessage message;
+    message.key = from[0];
+    message.motor = from[1];
+    message.value = read_u32(from + 2);
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = key;
+    to[1] = motor;
+    write_u32(to + 2, value);
+  }
+};
+
+// GET: Read a setting; answered by VALUE as well as ACK.
+struct GetMessage {
+  static constexpr MessageType TYPE = MessageType::GET;
+  static constexpr uint8_t SIZE = 2;
+  uint8_t key;  // a Setting
+  uint8_t motor;  // channel 0..5, or 0xFF for a global setting
+
+  static GetMessage read(const uint8_t* from) {
+    GetMessage message;
+    message.key = from[0];
+    message.motor = from[1];
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = key;
+    to[1] = motor;
+  }
+};
+
+// ENABLE: Switch the motor current; on says that every face stands at a detent.
+struct EnableMessage {
+  static constexpr MessageType TYPE = MessageType::ENABLE;
+  static constexpr uint8_t SIZE = 1;
+  uint8_t on;  // 0 or 1
+
+  static EnableMessage read(const uint8_t* from) {
+    EnableMessage message;
+    message.on = from[0];
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = on;
+  }
+};
+
+// CLEAR: Leave ABORTED for IDLE (DISABLED if the current was off), or ESTOP for DISABLED.
+struct ClearMessage {
+  static constexpr MessageType TYPE = MessageType::CLEAR;
+  static constexpr uint8_t SIZE = 0;
+};
+
+// HELLO_REPLY: Who the board is and where it stands. The first two fields never change between versions.
+struct HelloReplyMessage {
+  static constexpr MessageType TYPE = MessageType::HELLO_REPLY;
+  static constexpr uint8_t SIZE = 23;
+  uint16_t nonce;  // from HELLO
+  uint8_t protocol;  // the board's protocol version
+  uint8_t firmware_major;  // version of the firmware
+  uint8_t firmware_minor;
+  uint8_t firmware_patch;
+  uint8_t board;  // which board
+  uint16_t boot_id;  // another number after every start
+  uint8_t reset_cause;  // what made it start
+  uint8_t state;  // what it is doing
+  uint8_t next_seq;  // the sequence number that it expects
+  uint8_t credits;  // free places in the move queue
+  uint32_t accepted;  // moves taken since the start
+  uint32_t executed;  // moves turned completely since the start
+  uint8_t motors;  // channels that the board drives
+  uint8_t queue_size;  // places in the move queue
+
+  static HelloReplyMessage read(const uint8_t* from) {
+    HelloReplyMessage message;
+    message.nonce = read_u16(from + 0);
+    message.protocol = from[2];
+    message.firmware_major = from[3];
+    message.firmware_minor = from[4];
+    message.firmware_patch = from[5];
+    message.board = from[6];
+    message.boot_id = read_u16(from + 7);
+    message.reset_cause = from[9];
+    message.state = from[10];
+    message.next_seq = from[11];
+    message.credits = from[12];
+    message.accepted = read_u32(from + 13);
+    message.executed = read_u32(from + 17);
+    message.motors = from[21];
+    message.queue_size = from[22];
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    write_u16(to + 0, nonce);
+    to[2] = protocol;
+    to[3] = firmware_major;
+    to[4] = firmware_minor;
+    to[5] = firmware_patch;
+    to[6] = board;
+    write_u16(to + 7, boot_id);
+    to[9] = reset_cause;
+    to[10] = state;
+    to[11] = next_seq;
+    to[12] = credits;
+    write_u32(to + 13, accepted);
+    write_u32(to + 17, executed);
+    to[21] = motors;
+    to[22] = queue_size;
+  }
+};
+
+// ACK: Everything before next_seq was taken; also sent after each finished move.
+struct AckMessage {
+  static constexpr MessageType TYPE = MessageType::ACK;
+  static constexpr uint8_t SIZE = 10;
+  uint8_t next_seq;  // the sequence number that the board expects
+  uint8_t credits;  // free places in the move queue
+  uint32_t accepted;  // moves taken since the start
+  uint32_t executed;  // moves turned completely since the start
+
+  static AckMessage read(const uint8_t* from) {
+    AckMessage message;
+    message.next_seq = from[0];
+    message.credits = from[1];
+    message.accepted = read_u32(from + 2);
+    message.executed = read_u32(from + 6);
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = next_seq;
+    to[1] = credits;
+    write_u32(to + 2, accepted);
+    write_u32(to + 6, executed);
+  }
+};
+
+// NAK: The message with the expected number was understood but refused; it is still expected.
+struct NakMessage {
+  static constexpr MessageType TYPE = MessageType::NAK;
+  static constexpr uint8_t SIZE = 3;
+  uint8_t next_seq;  // number of the refused message
+  uint8_t refused;  // its type, so that an old refusal is not taken for a new one
+  uint8_t reason;  // why
+
+  static NakMessage read(const uint8_t* from) {
+    NakMessage message;
+    message.next_seq = from[0];
+    message.refused = from[1];
+    message.reason = from[2];
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = next_seq;
+    to[1] = refused;
+    to[2] = reason;
+  }
+};
+
+// STATUS: Everything about the board's condition.
+struct StatusMessage {
+  static constexpr MessageType TYPE = MessageType::STATUS;
+  static constexpr uint8_t SIZE = 15;
+  uint8_t state;  // what it is doing
+  uint8_t flags;  // bits of Flag
+  uint8_t credits;  // free places in the move queue
+  uint32_t accepted;  // moves taken since the start
+  uint32_t executed;  // moves turned completely since the start
+  uint8_t next_seq;  // the sequence number that the board expects
+  uint8_t fault;  // why it left its work
+  int8_t partial_a;  // quarters that motor A did of the move an abort cut short
+  int8_t partial_b;  // the same for motor B
+
+  static StatusMessage read(const uint8_t* from) {
+    StatusMessage message;
+    message.state = from[0];
+    message.flags = from[1];
+    message.credits = from[2];
+    message.accepted = read_u32(from + 3);
+    message.executed = read_u32(from + 7);
+    message.next_seq = from[11];
+    message.fault = from[12];
+    message.partial_a = static_cast<int8_t>(from[13]);
+    message.partial_b = static_cast<int8_t>(from[14]);
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = state;
+    to[1] = flags;
+    to[2] = credits;
+    write_u32(to + 3, accepted);
+    write_u32(to + 7, executed);
+    to[11] = next_seq;
+    to[12] = fault;
+    to[13] = static_cast<uint8_t>(partial_a);
+    to[14] = static_cast<uint8_t>(partial_b);
+  }
+};
+
+// VALUE: The value of a setting.
+struct ValueMessage {
+  static constexpr MessageType TYPE = MessageType::VALUE;
+  static constexpr uint8_t SIZE = 6;
+  uint8_t key;  // a Setting
+  uint8_t motor;  // channel, or 0xFF for a global setting
+  uint32_t value;  // its value
+
+  static ValueMessage read(const uint8_t* from) {
+    ValueMessage message;
+    message.key = from[0];
+    message.motor = from[1];
+    message.value = read_u32(from + 2);
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = key;
+    to[1] = motor;
+    write_u32(to + 2, value);
+  }
+};
+
+// EVENT: Something happened; not acknowledged, STATUS tells the same.
+struct EventMessage {
+  static constexpr MessageType TYPE = MessageType::EVENT;
+  static constexpr uint8_t SIZE = 7;
+  uint8_t kind;  // what happened
+  uint16_t arg;  // STALL: the motor; ABORTED: the Fault; else 0
+  uint32_t executed;  // moves turned completely since the start
+
+  static EventMessage read(const uint8_t* from) {
+    EventMessage message;
+    message.kind = from[0];
+    message.arg = read_u16(from + 1);
+    message.executed = read_u32(from + 3);
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = kind;
+    write_u16(to + 1, arg);
+    write_u32(to + 3, executed);
+  }
+};
+
+// The number of a setting on the wire.
+enum class Setting : uint8_t {
+  STEPS_PER_QUARTER = 1,
+  RATE_STEPS_S = 2,
+  ACCELERATION_STEPS_S2 = 3,
+  DIRECTION = 4,
+  GAP_US = 16,
+  HOST_TIMEOUT_MS = 17,
+  IDLE_TIMEOUT_MS = 18,
+  ENABLE_POLARITY = 19,
+};
+
+struct SettingSpec {
+  bool per_motor;
+  uint32_t minimum;
+  uint32_t maximum;
+  uint32_t initial;
+};
+
+// Looks up a setting's range; false when there is no such key.
+inline bool setting_spec(uint8_t key, SettingSpec& spec) {
+  switch (static_cast<Setting>(key)) {
+    case Setting::STEPS_PER_QUARTER:  // step pulses of a quarter turn of the face
+      spec = SettingSpec{true, 4UL, 16000UL, 400UL};
+      return true;
+    case Setting::RATE_STEPS_S:  // highest step rate
+      spec = SettingSpec{true, 50UL, 50000UL, 17391UL};
+      return true;
+    case Setting::ACCELERATION_STEPS_S2:  // acceleration; with the defaults a quarter turn takes 40.0 ms and a half turn 63.0 ms
+      spec = SettingSpec{true, 1000UL, 20000000UL, 1023018UL};
+      return true;
+    case Setting::DIRECTION:  // 0: DIR high turns the face clockwise; 1: reversed
+      spec = SettingSpec{true, 0UL, 1UL, 0UL};
+      return true;
+    case Setting::GAP_US:  // pause between the last and the first step of two moves
+      spec = SettingSpec{false, 0UL, 1000000UL, 1000UL};
+      return true;
+    case Setting::HOST_TIMEOUT_MS:  // silence of the host after which a moving board finishes its turn and drops the rest; 0: never
+      spec = SettingSpec{false, 0UL, 600000UL, 5000UL};
+      return true;
+    case Setting::IDLE_TIMEOUT_MS:  // rest after which the motor current is switched off; 0: never
+      spec = SettingSpec{false, 0UL, 3600000UL, 60000UL};
+      return true;
+    case Setting::ENABLE_POLARITY:  // 0: the enable pin is low when on; 1: high
+      spec = SettingSpec{false, 0UL, 1UL, 0UL};
+      return true;
+  }
+  return false;
+}
+
+constexpr uint32_t INITIAL_STEPS_PER_QUARTER = 400UL;
+constexpr uint32_t INITIAL_RATE_STEPS_S = 17391UL;
+constexpr uint32_t INITIAL_ACCELERATION_STEPS_S2 = 1023018UL;
+constexpr uint32_t INITIAL_DIRECTION = 0UL;
+constexpr uint32_t INITIAL_GAP_US = 1000UL;
+constexpr uint32_t INITIAL_HOST_TIMEOUT_MS = 5000UL;
+constexpr uint32_t INITIAL_IDLE_TIMEOUT_MS = 60000UL;
+constexpr uint32_t INITIAL_ENABLE_POLARITY = 0UL;
+
+}  // namespace protocol
+}  // namespace thistlebot

@@ -1,0 +1,47 @@
+"""What can go wrong between a sequence of moves and a turned cube."""
+
+from cube.errors import ThistlebotError
+
+
+class RigError(ThistlebotError):
+    """The rig cannot do what is asked of it: a face without a motor, a stall, an emergency stop."""
+
+
+class LinkError(ThistlebotError):
+    """The board cannot be reached, or what it says makes no sense."""
+
+
+class PortMissingError(LinkError):
+    """There is no such serial port, or it vanished."""
+
+
+class PortBusyError(LinkError):
+    """Another program holds the port, or the system does not let us open it."""
+
+
+class NoAnswerError(LinkError):
+    """The port opens, yet nothing is heard from it."""
+
+
+class NoiseError(LinkError):
+    """Bytes arrive, but not one of them belongs to a packet of ours."""
+
+
+class ProtocolVersionError(LinkError):
+    """The board speaks another version of the protocol."""
+
+
+class BoardResetError(LinkError):
+    """The board restarted while it was working: what the cube looks like now is unknown."""
+
+
+class AbortedError(RigError):
+    """The board stopped before the end of the program: abort, emergency stop, stall or silence.
+
+    Attributes:
+        executed: Steps of the program that were turned completely.
+    """
+
+    def __init__(self, message: str, executed: int) -> None:
+        super().__init__(message)
+        self.executed = executed

@@ -1,0 +1,270 @@
+"""The message table: every packet between host and board, declared once.
+
+docs/protocol.md explains how the messages are used. A change here is followed by
+`python -m robot.protocol.codegen`, and by a new PROTOCOL_VERSION when old boards would misunderstand.
+"""
+
+import struct
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+from typing import Annotated
+
+from robot.protocol.schema import In, Message, MessageSpec, Way, Wire
+
+PROTOCOL_VERSION = 1
+BAUD = 250_000  # 16 MHz divides to it without error, and the receive interrupt keeps up: notes/firmware
+MAX_PAYLOAD = 32
+WINDOW = 8
+"""Sequenced messages that a host may have unacknowledged: they fit the board's receive ring."""
+NO_MOTOR = 0xFF
+"""In MOVE: there is no second motor. In SET, GET and VALUE: the setting is a global one."""
+MAX_MOTORS = 6
+
+
+class State(IntEnum):
+    """What the board is doing."""
+
+    DISABLED = 0
+    IDLE = 1
+    MOVING = 2
+    STOPPING = 3
+    ABORTED = 4
+    ESTOP = 5
+
+
+class Flag(IntFlag):
+    """Bits of STATUS.flags."""
+
+    ALIGNMENT_UNKNOWN = 1
+    BUTTON_DOWN = 2
+    ESTOP_DOWN = 4
+
+
+class Fault(IntEnum):
+    """Why the board left its work; kept until CLEAR."""
+
+    NONE = 0
+    HOST_ABORT = 1
+    HOST_SILENT = 2
+    ESTOP = 3
+    STALL = 4
+    BOARD_ERROR = 5
+
+
+class Reason(IntEnum):
+    """Why the board refused a message."""
+
+    NO_CREDIT = 1
+    NOT_ENABLED = 2
+    ABORTED = 3
+    ESTOP = 4
+    WRONG_NUMBER = 5
+    OUT_OF_RANGE = 6
+    UNKNOWN_KEY = 7
+    BUSY = 8
+    UNKNOWN_TYPE = 9
+
+
+class EventKind(IntEnum):
+    """What an EVENT reports."""
+
+    BUTTON = 1
+    STALL = 2
+    ESTOP = 3
+    QUEUE_EMPTY = 4
+    ABORTED = 5
+    RELEASED = 6
+
+
+class ResetCause(IntEnum):
+    """What made the board start."""
+
+    UNKNOWN = 0
+    POWER_ON = 1
+    RESET_PIN = 2
+    BROWN_OUT = 3
+    WATCHDOG = 4
+
+
+class BoardKind(IntEnum):
+    """Which board answers."""
+
+    VIRTUAL = 0
+    UNO = 1
+    NANO = 2
+    MEGA = 3
+    HOST = 4
+
+
+U8, I8, U16, U32 = Wire.U8, Wire.I8, Wire.U16, Wire.U32
+
+
+@dataclass(frozen=True, slots=True)
+class Hello(Message):
+    """Who is there? Answered by HELLO_REPLY in every state; changes nothing."""
+
+    protocol: Annotated[int, In(U8, "the host's protocol version")]
+    nonce: Annotated[int, In(U16, "echoed, so that an old answer is not taken for this one")]
+
+
+@dataclass(frozen=True, slots=True)
+class StatusRequest(Message):
+    """Answered by STATUS. The frame is a constant, matched in the receive interrupt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abort(Message):
+    """Stop at the next detent, drop the queue. The frame is a constant, matched in the interrupt."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStep(Message):
+    """Turn one face, or two opposite faces together; queued."""
+
+    number: Annotated[int, In(U16, "low half of accepted + 1; anything else is refused")]
+    motor_a: Annotated[int, In(U8, "channel 0..5")]
+    quarters_a: Annotated[int, In(I8, "-2, -1, 1 or 2 quarter turns, clockwise positive")]
+    motor_b: Annotated[int, In(U8, "another channel, or 0xFF for none")]
+    quarters_b: Annotated[int, In(I8, "as quarters_a; 0 without a second motor")]
+
+
+@dataclass(frozen=True, slots=True)
+class Set(Message):
+    """Write a setting; refused while the board moves."""
+
+    key: Annotated[int, In(U8, "a Setting")]
+    motor: Annotated[int, In(U8, "channel 0..5, or 0xFF for a global setting")]
+    value: Annotated[int, In(U32, "within the setting's range")]
+
+
+@dataclass(frozen=True, slots=True)
+class Get(Message):
+    """Read a setting; answered by VALUE as well as ACK."""
+
+    key: Annotated[int, In(U8, "a Setting")]
+    motor: Annotated[int, In(U8, "channel 0..5, or 0xFF for a global setting")]
+
+
+@dataclass(frozen=True, slots=True)
+class Enable(Message):
+    """Switch the motor current; on says that every face stands at a detent."""
+
+    on: Annotated[int, In(U8, "0 or 1")]
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Message):
+    """Leave ABORTED for IDLE (DISABLED if the current was off), or ESTOP for DISABLED."""
+
+
+@dataclass(frozen=True, slots=True)
+class HelloReply(Message):
+    """Who the board is and where it stands. The first two fields never change between versions."""
+
+    nonce: Annotated[int, In(U16, "from HELLO")]
+    protocol: Annotated[int, In(U8, "the board's protocol version")]
+    firmware_major: Annotated[int, In(U8, "version of the firmware")]
+    firmware_minor: Annotated[int, In(U8)]
+    firmware_patch: Annotated[int, In(U8)]
+    board: Annotated[BoardKind, In(U8, "which board")]
+    boot_id: Annotated[int, In(U16, "another number after every start")]
+    reset_cause: Annotated[ResetCause, In(U8, "what made it start")]
+    state: Annotated[State, In(U8, "what it is doing")]
+    next_seq: Annotated[int, In(U8, "the sequence number that it expects")]
+    credits: Annotated[int, In(U8, "free places in the move queue")]
+    accepted: Annotated[int, In(U32, "moves taken since the start")]
+    executed: Annotated[int, In(U32, "moves turned completely since the start")]
+    motors: Annotated[int, In(U8, "channels that the board drives")]
+    queue_size: Annotated[int, In(U8, "places in the move queue")]
+
+
+@dataclass(frozen=True, slots=True)
+class Ack(Message):
+    """Everything before next_seq was taken; also sent after each finished move."""
+
+    next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
+    credits: Annotated[int, In(U8, "free places in the move queue")]
+    accepted: Annotated[int, In(U32, "moves taken since the start")]
+    executed: Annotated[int, In(U32, "moves turned completely since the start")]
+
+
+@dataclass(frozen=True, slots=True)
+class Nak(Message):
+    """The message with the expected number was understood but refused; it is still expected."""
+
+    next_seq: Annotated[int, In(U8, "number of the refused message")]
+    refused: Annotated[int, In(U8, "its type, so that an old refusal is not taken for a new one")]
+    reason: Annotated[Reason, In(U8, "why")]
+
+
+@dataclass(frozen=True, slots=True)
+class Status(Message):
+    """Everything about the board's condition."""
+
+    state: Annotated[State, In(U8, "what it is doing")]
+    flags: Annotated[int, In(U8, "bits of Flag")]
+    credits: Annotated[int, In(U8, "free places in the move queue")]
+    accepted: Annotated[int, In(U32, "moves taken since the start")]
+    executed: Annotated[int, In(U32, "moves turned completely since the start")]
+    next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
+    fault: Annotated[Fault, In(U8, "why it left its work")]
+    partial_a: Annotated[int, In(I8, "quarters that motor A did of the move an abort cut short")]
+    partial_b: Annotated[int, In(I8, "the same for motor B")]
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Message):
+    """The value of a setting."""
+
+    key: Annotated[int, In(U8, "a Setting")]
+    motor: Annotated[int, In(U8, "channel, or 0xFF for a global setting")]
+    value: Annotated[int, In(U32, "its value")]
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Message):
+    """Something happened; not acknowledged, STATUS tells the same."""
+
+    kind: Annotated[EventKind, In(U8, "what happened")]
+    arg: Annotated[int, In(U16, "STALL: the motor; ABORTED: the Fault; else 0")]
+    executed: Annotated[int, In(U32, "moves turned completely since the start")]
+
+
+MESSAGES = (
+    MessageSpec.of(0x01, Hello, Way.UNSEQUENCED),
+    MessageSpec.of(0x02, StatusRequest, Way.UNSEQUENCED),
+    MessageSpec.of(0x03, Abort, Way.UNSEQUENCED),
+    MessageSpec.of(0x10, MoveStep, Way.SEQUENCED),
+    MessageSpec.of(0x11, Set, Way.SEQUENCED),
+    MessageSpec.of(0x12, Get, Way.SEQUENCED),
+    MessageSpec.of(0x13, Enable, Way.SEQUENCED),
+    MessageSpec.of(0x14, Clear, Way.SEQUENCED),
+    MessageSpec.of(0x81, HelloReply, Way.TO_HOST),
+    MessageSpec.of(0x82, Ack, Way.TO_HOST),
+    MessageSpec.of(0x83, Nak, Way.TO_HOST),
+    MessageSpec.of(0x84, Status, Way.TO_HOST),
+    MessageSpec.of(0x85, Value, Way.TO_HOST),
+    MessageSpec.of(0x86, Event, Way.TO_HOST),
+)
+ENUMS = (State, Flag, Fault, Reason, EventKind, ResetCause, BoardKind)
+
+SPEC_BY_CODE = {spec.code: spec for spec in MESSAGES}
+SPEC_BY_KIND = {spec.kind: spec for spec in MESSAGES}
+
+_VERSION_PREFIX = struct.Struct("<HB")
+
+
+def foreign_version(code: int, payload: bytes) -> int | None:
+    """Read the protocol version from a HELLO_REPLY of whatever version.
+
+    Args:
+        code: The packet's type.
+        payload: The packet's payload, which another version may have made longer or shorter.
+
+    Returns:
+        The version when the packet is a HELLO_REPLY of another version, else None.
+    """
+    if code != SPEC_BY_KIND[HelloReply].code or len(payload) < _VERSION_PREFIX.size:
+        return None
+    _, version = _VERSION_PREFIX.unpack_from(payload)
+    return None if version == PROTOCOL_VERSION else int(version)

@@ -1,0 +1,80 @@
+"""The settings that a board keeps, with the ranges that both sides hold it to."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Setting(IntEnum):
+    """The number of a setting on the wire."""
+
+    STEPS_PER_QUARTER = 1
+    RATE_STEPS_S = 2
+    ACCELERATION_STEPS_S2 = 3
+    DIRECTION = 4
+    GAP_US = 16
+    HOST_TIMEOUT_MS = 17
+    IDLE_TIMEOUT_MS = 18
+    ENABLE_POLARITY = 19
+
+
+@dataclass(frozen=True, slots=True)
+class SettingSpec:
+    """One row of the table of settings: whose it is, its range and what a new board starts with."""
+
+    key: Setting
+    per_motor: bool
+    minimum: int
+    maximum: int
+    default: int
+    about: str
+
+    def allows(self, value: int) -> bool:
+        """Say whether a value lies in the range."""
+        return self.minimum <= value <= self.maximum
+
+
+SETTINGS = (
+    SettingSpec(
+        Setting.STEPS_PER_QUARTER, True, 4, 16_000, 400, "step pulses of a quarter turn of the face"
+    ),
+    SettingSpec(Setting.RATE_STEPS_S, True, 50, 50_000, 17_391, "highest step rate"),
+    SettingSpec(
+        Setting.ACCELERATION_STEPS_S2,
+        True,
+        1_000,
+        20_000_000,
+        1_023_018,
+        "acceleration; with the defaults a quarter turn takes 40.0 ms and a half turn 63.0 ms",
+    ),
+    SettingSpec(
+        Setting.DIRECTION, True, 0, 1, 0, "0: DIR high turns the face clockwise; 1: reversed"
+    ),
+    SettingSpec(
+        Setting.GAP_US,
+        False,
+        0,
+        1_000_000,
+        1_000,
+        "pause between the last and the first step of two moves",
+    ),
+    SettingSpec(
+        Setting.HOST_TIMEOUT_MS,
+        False,
+        0,
+        600_000,
+        5_000,
+        "silence of the host after which a moving board finishes its turn and drops the rest; 0: never",
+    ),
+    SettingSpec(
+        Setting.IDLE_TIMEOUT_MS,
+        False,
+        0,
+        3_600_000,
+        60_000,
+        "rest after which the motor current is switched off; 0: never",
+    ),
+    SettingSpec(
+        Setting.ENABLE_POLARITY, False, 0, 1, 0, "0: the enable pin is low when on; 1: high"
+    ),
+)
+SETTING_BY_KEY = {spec.key: spec for spec in SETTINGS}
