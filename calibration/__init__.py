@@ -1,1 +1,1 @@
-"""Procedures that measure a rig, and the documents (profiles, views, rigs) that they read and write."""
+"""Procedures that measure a rig, and the profiles that they write."""

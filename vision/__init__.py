@@ -1,1 +1,1 @@
-"""Frames in, facelets out: cameras, face finding, patch sampling, colours and decoding with confidence."""
+"""Frames in, facelets out: cameras, face finding, sampling, colours, decoding with confidence."""

@@ -1,0 +1,65 @@
+# Thistlebot: `make demo` shows the machine at work, `make test` tests it, `make check` is what CI runs.
+# Each creates .venv itself when it is missing or older than its description, and does nothing twice.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PACKAGES := cube vision solver robot calibration thistlebot
+
+.DEFAULT_GOAL := help
+.PHONY: help venv demo test test-exhaustive check format lint types imports generated lock clean avr-tools
+
+help: ## list these targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
+
+venv: $(STAMP) ## create .venv with the locked versions
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
+	  || { echo "python3 has no venv: apt install python3-venv"; exit 2; }
+	@echo "Installing the locked packages into $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn, verify
+	$(BIN)/thistlebot demo
+
+test: $(STAMP) avr-tools ## all tests but the exhaustive ones (below 8 minutes on two cores)
+	$(BIN)/pytest -m "not exhaustive"
+
+test-exhaustive: $(STAMP) avr-tools ## the slow and complete runs
+	$(BIN)/pytest -m exhaustive
+
+# Installed when we may, explained in one line when we may not; the tests then say what they skip.
+avr-tools:
+	@sh firmware/install-tools
+
+check: format lint types imports generated test ## everything that CI runs
+
+format: $(STAMP)
+	$(BIN)/ruff format --check .
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+imports: $(STAMP)
+	$(BIN)/lint-imports
+
+generated: $(STAMP) ## are the files that a command writes up to date?
+	$(BIN)/python -m robot.protocol.codegen --check
+
+lock: ## rewrite constraints.txt (names, versions and hashes only)
+	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools
+	build/lock/bin/pip-compile --quiet --extra dev --strip-extras --allow-unsafe --generate-hashes \
+	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --no-annotate \
+	  --output-file constraints.txt pyproject.toml
+
+clean: ## remove what was built (not .venv)
+	rm -rf build dist firmware/build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache demo-*
+	find $(PACKAGES) tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The cube as mathematics: facelets, cubies, moves, notation, invariants."""

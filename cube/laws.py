@@ -1,0 +1,225 @@
+"""The laws of the cube: which sets of stickers are cubes, and which cubes face turns can solve.
+
+S1's fundamental theorem: a state is reachable if and only if the permutations of corners and of
+edges have equal signs, the corner orientations add up to 0 modulo 3, and the edge orientations to
+0 modulo 2. S3 shows that the three invariants are complete, so all states fall into 3 × 2 × 2 = 12
+orbits of equal size.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal, get_args
+
+from cube.facelets import Facelets, facelet_name
+from cube.moves import FACES
+from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
+from cube.state import CubeState
+
+Law = Literal["counts", "pieces", "corner-twist", "edge-flip", "parity"]
+LAWS: tuple[Law, ...] = get_args(Law)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One broken law.
+
+    Attributes:
+        law: Which law; the names are part of the machine formats.
+        pieces: The places or facelets concerned, such as ``("URF",)`` or ``("U1", "F3")``; empty
+            when the law speaks of the cube as a whole.
+        text: One sentence for a person.
+    """
+
+    law: Law
+    pieces: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Orbit:
+    """One of the twelve classes that face turns cannot leave (S3).
+
+    Attributes:
+        corner_twist: Sum of the corner orientations modulo 3.
+        edge_flip: Sum of the edge orientations modulo 2.
+        parity: 0 when corner and edge permutations have equal signs, else 1.
+    """
+
+    corner_twist: int
+    edge_flip: int
+    parity: int
+
+    @property
+    def number(self) -> int:
+        """The orbit's number, 0 (solvable) to 11."""
+        return 4 * self.corner_twist + 2 * self.edge_flip + self.parity
+
+
+ORBITS: tuple[Orbit, ...] = tuple(
+    Orbit(twist, flip, parity) for twist in range(3) for flip in range(2) for parity in range(2)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the laws say of 54 stickers.
+
+    Attributes:
+        problems: Every broken law, in the order of `LAWS`; empty for a solvable cube.
+        orbit: The orbit, or None when the stickers make no complete set of pieces.
+        state: The state, or None likewise.
+    """
+
+    problems: tuple[Problem, ...]
+    orbit: Orbit | None
+    state: CubeState | None
+
+    @property
+    def solvable(self) -> bool:
+        """Whether face turns can solve the cube."""
+        return not self.problems
+
+
+def permutation_parity(permutation: tuple[int, ...]) -> int:
+    """Return 0 for an even permutation and 1 for an odd one."""
+    return sum(a > b for a, b in combinations(permutation, 2)) % 2
+
+
+def orbit_of(state: CubeState) -> Orbit:
+    """Return the orbit that a state lies in."""
+    return Orbit(
+        sum(state.corner_orientation) % 3,
+        sum(state.edge_orientation) % 2,
+        permutation_parity(state.corner_permutation) ^ permutation_parity(state.edge_permutation),
+    )
+
+
+def examine(facelets: Facelets) -> Verdict:
+    """Hold 54 stickers against every law, and name each one that is broken."""
+    problems = _count_problems(facelets) or _centre_problems(facelets)
+    if problems:
+        return Verdict(problems, None, None)
+    corners, corner_problems = _recognise(facelets, CORNERS, CORNER_FACELETS, "corner")
+    edges, edge_problems = _recognise(facelets, EDGES, EDGE_FACELETS, "edge")
+    problems = corner_problems + edge_problems
+    if problems:
+        return Verdict(problems, None, None)
+    state = CubeState(
+        tuple(piece for piece, _ in corners),
+        tuple(turn for _, turn in corners),
+        tuple(piece for piece, _ in edges),
+        tuple(turn for _, turn in edges),
+    )
+    return examine_state(state)
+
+
+def examine_state(state: CubeState) -> Verdict:
+    """Hold a state against the three invariants."""
+    orbit = orbit_of(state)
+    problems: list[Problem] = []
+    if orbit.corner_twist:
+        turn = ("", "clockwise", "anticlockwise")[orbit.corner_twist]
+        suspects = _lone(state.corner_orientation, CORNERS)
+        which = f"corner {suspects[0]}" if suspects else "one corner"
+        problems.append(
+            Problem(
+                "corner-twist",
+                suspects,
+                f"the corner twists add up to {orbit.corner_twist}/3 instead of 0: {which} is "
+                f"twisted {turn}, or two of its stickers were misread",
+            )
+        )
+    if orbit.edge_flip:
+        suspects = _lone(state.edge_orientation, EDGES)
+        which = f"edge {suspects[0]}" if suspects else "one edge"
+        problems.append(
+            Problem(
+                "edge-flip",
+                suspects,
+                f"an odd number of edges is flipped: {which} is flipped, or its two stickers were "
+                "read in the wrong order",
+            )
+        )
+    if orbit.parity:
+        suspects = _swapped(state)
+        which = f"{suspects[0]} and {suspects[1]}" if suspects else "two pieces of one kind"
+        problems.append(
+            Problem(
+                "parity",
+                suspects,
+                f"corners and edges are permuted with different signs: {which} are swapped",
+            )
+        )
+    return Verdict(tuple(problems), orbit, state)
+
+
+def _count_problems(facelets: Facelets) -> tuple[Problem, ...]:
+    wrong = {face: count for face, count in facelets.counts().items() if count != 9}
+    if not wrong:
+        return ()
+    parts = ", ".join(f"{count} of {face}" for face, count in wrong.items())
+    return (Problem("counts", (), f"each colour has nine stickers, but there are {parts}"),)
+
+
+def _centre_problems(facelets: Facelets) -> tuple[Problem, ...]:
+    wrong = tuple(
+        i for face, i in zip(FACES, CENTRE_FACELETS, strict=True) if facelets.text[i] != face
+    )
+    if not wrong:
+        return ()
+    names = ", ".join(f"{facelet_name(i)} shows {facelets.text[i]}" for i in wrong)
+    text = f"a centre has the colour of its own face, but {names}"
+    return (Problem("pieces", tuple(map(facelet_name, wrong)), text),)
+
+
+def _recognise(
+    facelets: Facelets, names: tuple[str, ...], places: tuple[tuple[int, ...], ...], kind: str
+) -> tuple[list[tuple[int, int]], tuple[Problem, ...]]:
+    """Return (piece, orientation) for each place, and the places that show no piece or one twice.
+
+    A corner's colours must stand in the right cyclic order: a mirror image is no piece.
+    """
+    known = {
+        tuple(FACES[i // 9] for i in piece[-turn:] + piece[:-turn]): (number, turn)
+        for number, piece in enumerate(places)
+        for turn in range(len(piece))
+    }
+    found: list[tuple[int, int]] = []
+    problems = []
+    for name, place in zip(names, places, strict=True):
+        shown = tuple(facelets.text[i] for i in place)
+        if shown in known:
+            found.append(known[shown])
+        else:
+            stickers = " ".join(map(facelet_name, place))
+            text = f"the {kind} {name} ({stickers}) shows {'-'.join(shown)}, a piece no cube has"
+            problems.append(Problem("pieces", (name,), text))
+    if not problems:
+        for piece, count in Counter(piece for piece, _ in found).items():
+            if count > 1:
+                places_of = zip(names, found, strict=True)
+                doubled = tuple(name for name, (seen, _) in places_of if seen == piece)
+                where = " and ".join(doubled)
+                text = f"the {kind} piece {names[piece]} is there {count} times, at {where}"
+                problems.append(Problem("pieces", doubled, text))
+    return found, tuple(problems)
+
+
+def _lone(orientation: tuple[int, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the piece that is turned when it is the only one; in a scramble nobody can tell."""
+    turned = [name for name, turn in zip(names, orientation, strict=True) if turn]
+    return (turned[0],) if len(turned) == 1 else ()
+
+
+def _swapped(state: CubeState) -> tuple[str, ...]:
+    """Name the two pieces that are swapped when all others are at home."""
+    corners = [i for i, piece in enumerate(state.corner_permutation) if piece != i]
+    edges = [i for i, piece in enumerate(state.edge_permutation) if piece != i]
+    if len(corners) == 2 and not edges:
+        return tuple(CORNERS[i] for i in corners)
+    if len(edges) == 2 and not corners:
+        return tuple(EDGES[i] for i in edges)
+    return ()

@@ -1,0 +1,181 @@
+"""Moves and move sequences in Singmaster notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import overload
+
+from cube.errors import ThistlebotError
+
+FACES = "URFDLB"
+"""The six faces in Kociemba's order; faces three places apart are opposite."""
+
+OPPOSITE_FACE = {"U": "D", "R": "L", "F": "B", "D": "U", "L": "R", "B": "F"}
+
+_SUFFIXES = ("", "2", "'")
+_ALIASES = {"T": "U"}  # the French sources (S1) write T, "top"
+_TURNS = {"": 1, "2": 2, "2'": 2, "'2": 2, "'": 3, "3": 3, "1": 1, "3'": 1}
+_TOKEN = re.compile(r"(?P<face>[A-Za-z])(?P<suffix>[123]?['’´`′]?2?)")
+_PRIMES = str.maketrans("’´`′", "''''")
+
+
+class NotationError(ThistlebotError):
+    """A text is no sequence of face turns."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """One turn of one face, seen from outside the cube.
+
+    Attributes:
+        face: One of ``URFDLB``.
+        turns: Clockwise quarter turns, 1, 2 or 3.
+    """
+
+    face: str
+    turns: int
+
+    def __post_init__(self) -> None:
+        if len(self.face) != 1 or self.face not in FACES or self.turns not in (1, 2, 3):
+            raise NotationError(
+                f"no such move: face {self.face!r} by {self.turns} quarter turns; "
+                f"faces are {' '.join(FACES)}, quarter turns 1 to 3"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read one move such as ``R``, ``U2``, ``F'`` (``T`` is taken for ``U``).
+
+        Raises:
+            NotationError: The text is not exactly one move.
+        """
+        moves = MoveSequence.parse(text).moves
+        if len(moves) != 1:
+            raise NotationError(f"{text!r} is not one move; write one such as R, U2 or F'")
+        return moves[0]
+
+    @classmethod
+    def from_index(cls, index: int) -> Move:
+        """Return the move with an index, 0 to 17, in the order of `Move.index`."""
+        return cls(FACES[index // 3], index % 3 + 1)
+
+    @property
+    def index(self) -> int:
+        """The move's place in the order U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'."""
+        return 3 * FACES.index(self.face) + self.turns - 1
+
+    @property
+    def axis(self) -> int:
+        """The axis that the face turns about: 0 for U and D, 1 for R and L, 2 for F and B."""
+        return FACES.index(self.face) % 3
+
+    @property
+    def quarter_turns(self) -> int:
+        """The shortest signed turn: 1 clockwise, 2, or -1 anticlockwise."""
+        return -1 if self.turns == 3 else self.turns
+
+    def inverse(self) -> Move:
+        """Return the move that undoes this one."""
+        return Move(self.face, 4 - self.turns)
+
+    def __str__(self) -> str:
+        return self.face + _SUFFIXES[self.turns - 1]
+
+
+ALL_MOVES: tuple[Move, ...] = tuple(Move.from_index(index) for index in range(18))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSequence:
+    """Moves in the order in which they are made."""
+
+    moves: tuple[Move, ...] = ()
+
+    @classmethod
+    def of(cls, moves: Iterable[Move]) -> MoveSequence:
+        """Gather moves into a sequence."""
+        return cls(tuple(moves))
+
+    @classmethod
+    def parse(cls, text: str) -> MoveSequence:
+        """Read Singmaster notation, with or without spaces.
+
+        ``T`` is taken for ``U``, typographic primes for apostrophes, and ``R3`` for ``R'``;
+        brackets and commas between moves are passed over.
+
+        Raises:
+            NotationError: Something in the text is no face turn; the message names it.
+        """
+        moves = []
+        position = 0
+        while position < len(text):
+            if text[position] in " \t\r\n,()[]|.":
+                position += 1
+                continue
+            match = _TOKEN.match(text, position)
+            face = _ALIASES.get(match["face"], match["face"]) if match else ""
+            suffix = match["suffix"].translate(_PRIMES) if match else ""
+            if match is None or face not in FACES or suffix not in _TURNS:
+                raise NotationError(_explain(text, position, match))
+            moves.append(Move(face, _TURNS[suffix]))
+            position = match.end()
+        return cls(tuple(moves))
+
+    def inverse(self) -> MoveSequence:
+        """Return the sequence that undoes this one."""
+        return MoveSequence(tuple(move.inverse() for move in reversed(self.moves)))
+
+    def simplified(self) -> MoveSequence:
+        """Merge turns of one face that nothing but turns of the opposite face separates.
+
+        The result makes the same state; on each axis, neighbouring turns stand in the order of
+        ``FACES``, so that equal runs are written equally.
+        """
+        runs: list[tuple[int, dict[str, int]]] = []
+        for move in self.moves:
+            if not runs or runs[-1][0] != move.axis:
+                runs.append((move.axis, {}))
+            turns = runs[-1][1]
+            turns[move.face] = (turns.get(move.face, 0) + move.turns) % 4
+            if not any(turns.values()):
+                runs.pop()
+        return MoveSequence(
+            tuple(
+                Move(face, turns[face])
+                for _, turns in runs
+                for face in sorted(turns, key=FACES.index)
+                if turns[face]
+            )
+        )
+
+    def __add__(self, other: MoveSequence) -> MoveSequence:
+        return MoveSequence(self.moves + other.moves)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.moves)
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    @overload
+    def __getitem__(self, key: int) -> Move: ...
+    @overload
+    def __getitem__(self, key: slice) -> MoveSequence: ...
+    def __getitem__(self, key: int | slice) -> Move | MoveSequence:
+        return MoveSequence(self.moves[key]) if isinstance(key, slice) else self.moves[key]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.moves))
+
+
+def _explain(text: str, position: int, match: re.Match[str] | None) -> str:
+    token = match.group() if match else text[position]
+    where = f"{token!r} at character {position + 1} of {text!r}"
+    if (match and match["face"].upper() in "XYZMES") or (match and match["face"] in "urfdlb"):
+        return (
+            f"{where} turns more than one face: rigs turn the faces {' '.join(FACES)} only; "
+            "write it with turns of single faces (M is R L' and a turn of the whole cube)"
+        )
+    return f"{where} is no face turn; write {' '.join(FACES)} with nothing, ' or 2 behind"

@@ -1,0 +1,73 @@
+"""Facelet strings in other letters and other face orders.
+
+Programs disagree on both: S4's notebook lists the faces U L F R B D with colour letters, Kociemba's
+solver U R F D L B with face letters. The centres say which colour belongs to which face.
+"""
+
+from __future__ import annotations
+
+from cube.errors import InvalidCubeError
+from cube.facelets import Facelets, facelet_name
+from cube.moves import FACES
+
+S4_ORDER = "ULFRBD"
+"""The order of the faces in S4's 3x3x3 strings."""
+
+S4_COLOURS = {"U": "y", "L": "b", "F": "r", "R": "g", "B": "o", "D": "w"}
+"""The colour letters of S4: yellow, blue, red, green, orange, white."""
+
+
+def parse_facelets(text: str, order: str | None = None) -> Facelets:
+    """Read a facelet string in face letters or in colour letters.
+
+    Args:
+        text: 54 letters. Face letters are ``URFDLB`` (``T`` for ``U``); any other set of letters is
+            taken for colours, which the six centres assign to faces. Spaces are passed over.
+        order: The order of the faces in the text; by default Kociemba's ``URFDLB`` for face
+            letters and S4's ``ULFRBD`` for colour letters.
+
+    Raises:
+        InvalidCubeError: Wrong length, an unknown order, or letters that are neither.
+    """
+    letters = "".join(text.split())
+    is_faces = set(letters.upper()) <= set(FACES + "T")
+    order = (order or (FACES if is_faces else S4_ORDER)).upper().replace("T", "U")
+    if sorted(order) != sorted(FACES):
+        raise InvalidCubeError(
+            f"{order!r} is no order of the faces; write each of {' '.join(FACES)} once"
+        )
+    if len(letters) != 54:
+        raise InvalidCubeError(
+            f"a cube has 54 stickers, this text has {len(letters)}; "
+            f"write nine letters a face in the order {' '.join(order)}, row by row"
+        )
+    by_face = {face: letters[9 * i : 9 * i + 9] for i, face in enumerate(order)}
+    in_order = "".join(by_face[face] for face in FACES)
+    if is_faces:
+        return Facelets.parse(in_order)
+    return _from_colours(in_order)
+
+
+def colour_string(
+    facelets: Facelets, colours: dict[str, str] = S4_COLOURS, order: str = S4_ORDER
+) -> str:
+    """Write facelets in colour letters and another face order; the inverse of `parse_facelets`."""
+    return "".join(colours[letter] for face in order for letter in facelets.face(face))
+
+
+def _from_colours(letters: str) -> Facelets:
+    """Name each colour, in Kociemba's facelet order, by the face whose centre shows it."""
+    face_of = {letters[9 * i + 4]: face for i, face in enumerate(FACES)}
+    if len(face_of) < 6:
+        shown = ", ".join(f"{facelet_name(9 * i + 4)} {letters[9 * i + 4]}" for i in range(6))
+        raise InvalidCubeError(
+            f"the six centres must show six colours, but they show {shown}; "
+            "check the order of the faces"
+        )
+    unknown = next((i for i, letter in enumerate(letters) if letter not in face_of), None)
+    if unknown is not None:
+        raise InvalidCubeError(
+            f"{letters[unknown]!r} at {facelet_name(unknown)} is the colour of no centre "
+            f"({' '.join(face_of)}); check that sticker"
+        )
+    return Facelets("".join(face_of[letter] for letter in letters))

@@ -1,0 +1,1 @@
+"""Move sequence in, motion out: rigs, planning in seconds, protocol, link, virtual rig."""

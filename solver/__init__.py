@@ -1,0 +1,1 @@
+"""Cube state in, move sequence out: coordinates, cosets, tables and search."""

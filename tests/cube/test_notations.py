@@ -1,0 +1,69 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.errors import InvalidCubeError
+from cube.facelets import SOLVED_FACELETS, Facelets
+from cube.laws import examine
+from cube.net import colour_net, text_net
+from cube.notations import S4_ORDER, colour_string, parse_facelets
+from cube.random_states import random_state
+
+S4_CUBE = "grbryoyborbbbbobbbryyyrgrrgggyygrogroyygoogoowwwwwwwww"
+
+
+@given(st.integers(0, 2**32))
+def test_colour_strings_round_trip(seed: int) -> None:
+    facelets = random_state(np.random.default_rng(seed)).to_facelets()
+    assert parse_facelets(colour_string(facelets)) == facelets
+    assert parse_facelets(colour_string(facelets, order="DLBURF"), order="DLBURF") == facelets
+
+
+def test_the_order_of_s4() -> None:
+    """S4: c[:9]+c[36:45]+c[18:27]+c[9:18]+c[45:]+c[27:36] goes from Kociemba's order to S4's."""
+    c = parse_facelets(S4_CUBE).text
+    faces = {"U": "y", "L": "b", "F": "r", "R": "g", "B": "o", "D": "w"}
+    s4 = c[:9] + c[36:45] + c[18:27] + c[9:18] + c[45:] + c[27:36]
+    assert "".join(faces[letter] for letter in s4) == S4_CUBE
+    assert colour_string(Facelets(c)) == S4_CUBE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        S4_CUBE,
+        "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
+        "RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD",
+    ],
+)
+def test_the_strings_of_s4_are_solvable_cubes(text: str) -> None:
+    assert examine(parse_facelets(text)).solvable
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "named"),
+    [
+        ("w" * 54, None, "six centres must show six colours"),
+        (S4_CUBE[:-1] + "x", None, "'x' at D9 is the colour of no centre"),
+        (S4_CUBE[:-1], None, "this text has 53"),
+        (S4_CUBE, "UUFRBD", "no order of the faces"),
+    ],
+)
+def test_strings_that_are_no_cube(text: str, order: str | None, named: str) -> None:
+    with pytest.raises(InvalidCubeError, match=named):
+        parse_facelets(text, order)
+
+
+def test_face_letters_in_another_order() -> None:
+    text = "".join(SOLVED_FACELETS.face(face) for face in S4_ORDER)
+    assert parse_facelets(text, S4_ORDER) == SOLVED_FACELETS
+
+
+def test_nets() -> None:
+    net = text_net(SOLVED_FACELETS)
+    assert net.splitlines()[0] == "      U U U"
+    assert net.splitlines()[3] == "L L L F F F R R R B B B"
+    assert len(net.splitlines()) == 9
+    coloured = colour_net(SOLVED_FACELETS)
+    assert coloured.count("\x1b[0m") == 54
