@@ -11,7 +11,7 @@ class Camera(Protocol):
     """Something that delivers frames until it is closed.
 
     Implementations: `vision.opencv_camera.OpenCVCamera` (webcam, stream, video file),
-    `vision.photo_camera.PhotoFolder` (a folder of photos, read in a fixed order) and
+    `vision.photo_camera.PhotoFolder` (a folder of photos, read face by face) and
     `vision.virtual_camera.VirtualCamera` (renders a virtual cube).
     """
 
@@ -24,6 +24,7 @@ class Camera(Protocol):
         """Return the next picture, waiting for it if need be.
 
         Raises:
+            EndOfVideoError: the source is a recording and has no further picture.
             CameraError: no picture came; the message says what to do next.
         """
         ...
@@ -32,11 +33,15 @@ class Camera(Protocol):
         """Release the device; closing twice does no harm."""
         ...
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        """Return the camera itself."""
+        ...
 
     def __exit__(
         self,
         exc_type: type[BaseException] | None,
         exc: BaseException | None,
         traceback: TracebackType | None,
-    ) -> None: ...
+    ) -> None:
+        """Close the camera."""
+        ...

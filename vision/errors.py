@@ -11,5 +11,16 @@ class CameraError(VisionError):
     """A camera does not open, vanished, or delivers no pictures."""
 
 
+class EndOfVideoError(CameraError):
+    """A recorded source (a video file, a folder of photos) has no further picture."""
+
+
 class PhotoError(VisionError):
-    """A picture file is missing, unreadable, not a picture, or shows no cube; the message names the file."""
+    """A picture file is missing, unreadable or no picture, or shows no cube; the text names it."""
+
+
+class ViewError(VisionError, ValueError):
+    """A view contradicts itself or the picture that it is used with.
+
+    Also a `ValueError`, because msgspec adds the place in the file to those.
+    """

@@ -12,13 +12,13 @@ from vision.errors import VisionError
 class Frame:
     """A picture, where it came from and when.
 
-    The image is made read-only, so that a frame can be shared by the reading, the annotation and the history
-    without copies; whoever draws on a picture draws on a copy.
+    The image is made read-only, so that a frame can be shared by the reading, the annotation and
+    the history without copies; whoever draws on a picture draws on a copy.
 
     Attributes:
-        image: (h, w, 3) uint8, channels in the order blue, green, red (OpenCV's), gamma-encoded sRGB.
+        image: (h, w, 3) uint8, channels blue, green, red (OpenCV's order), gamma-encoded sRGB.
         source: what a person would call the origin: a file's path, a camera's name.
-        time_s: seconds on the clock of the camera; only differences between frames of one source mean something.
+        time_s: seconds on the camera's clock; only differences within one source mean something.
 
     Raises:
         VisionError: the array is not a colour picture of at least 1×1 pixel.

@@ -1,0 +1,314 @@
+"""Cameras that OpenCV can open: webcams, device files, network streams and video files."""
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+
+from vision.errors import CameraError, EndOfVideoError
+from vision.frame import Frame
+
+STREAM_TIMEOUT_MS = 5000
+"""How long a network stream may take to open or to send its next picture."""
+
+WARM_UP_FRAMES = 5
+"""Pictures dropped after opening a webcam: its exposure control starts from black or white."""
+
+FRESH_WAIT_S = 0.004
+"""A picture that came sooner than this after it was asked for had been lying in a buffer."""
+
+MOST_BUFFERED = 8
+"""Pictures a driver keeps at most; more quick ones in a row mean a fast camera, not a buffer."""
+
+PROBED_INDICES = 4
+"""How many webcams are tried on platforms that do not list them."""
+
+
+class SourceKind(Enum):
+    """What a camera's source turns out to be."""
+
+    WEBCAM = "webcam"
+    STREAM = "stream"
+    FILE = "video file"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraInfo:
+    """A camera of this computer: what to pass to `OpenCVCamera`, and its name."""
+
+    source: int | str
+    name: str
+
+
+def parse_source(source: int | str) -> tuple[SourceKind, int | str]:
+    """Tell a webcam ("0", "/dev/video0") from a stream ("rtsp://…") and a video file (a path)."""
+    if isinstance(source, int):
+        return SourceKind.WEBCAM, source
+    if source.strip().isdecimal():
+        return SourceKind.WEBCAM, int(source)
+    if source.startswith("/dev/"):
+        return SourceKind.WEBCAM, source
+    if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]+://", source):
+        return SourceKind.STREAM, source
+    return SourceKind.FILE, source
+
+
+class OpenCVCamera:
+    """A webcam, stream or video file behind `vision.camera.Camera`.
+
+    A webcam or stream always answers with a picture taken after it was asked: what a driver keeps
+    in its buffers shows the cube before the last turn. A video file delivers every picture once.
+
+    Args:
+        source: webcam index, device path, URL or path of a video file.
+        size: width and height to ask a webcam for; drivers answer with the nearest they have.
+        clock: seconds, for the time of live frames.
+
+    Raises:
+        CameraError: the source does not open or delivers no picture.
+    """
+
+    def __init__(
+        self,
+        source: int | str,
+        size: tuple[int, int] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._kind, self._source = parse_source(source)
+        self._clock = clock
+        self._frames_read = 0
+        self._capture = _open(self._kind, self._source, self.name)
+        try:
+            self._prepare(size)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def name(self) -> str:
+        """What a person would call this camera."""
+        if isinstance(self._source, int):
+            return f"camera {self._source}"
+        return self._source
+
+    @property
+    def kind(self) -> SourceKind:
+        """Whether this is a webcam, a stream or a file."""
+        return self._kind
+
+    def read(self) -> Frame:
+        """Return the next picture: of a live source one taken from now on.
+
+        Raises:
+            EndOfVideoError: the video file has no further picture.
+            CameraError: the camera vanished or is closed.
+        """
+        if not self._capture.isOpened():
+            raise CameraError(f"{self.name} is closed; open it again to read from it")
+        with _quiet_opencv():
+            self._drop_buffered()
+            came, image = self._capture.read()
+        if not came or image is None:
+            raise self._nothing_came()
+        self._frames_read += 1
+        return Frame(np.asarray(image, dtype=np.uint8), self.name, self._time_s())
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Yield pictures until the end of the file, or for ever from a live source."""
+        while True:
+            try:
+                frame = self.read()
+            except EndOfVideoError:
+                return
+            yield frame
+
+    def close(self) -> None:
+        """Release the device; closing twice does no harm."""
+        self._capture.release()
+
+    def __enter__(self) -> Self:
+        """Return the camera itself."""
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the camera."""
+        self.close()
+
+    def _prepare(self, size: tuple[int, int] | None) -> None:
+        if self._kind is not SourceKind.WEBCAM:
+            return
+        with _quiet_opencv():
+            if size is not None:
+                self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+                self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+            self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+            delivered = [self._capture.grab() for _ in range(WARM_UP_FRAMES)]
+        if not any(delivered):
+            raise CameraError(
+                f"{self.name} opens but sends no picture; close other programs that use it, "
+                "or unplug it and plug it in again"
+            )
+
+    def _drop_buffered(self) -> None:
+        """Throw away pictures taken before now; the next one read is then a new one."""
+        if self._kind is SourceKind.FILE:
+            return
+        for _ in range(MOST_BUFFERED):
+            asked_s = time.monotonic()
+            if not self._capture.grab() or time.monotonic() - asked_s > FRESH_WAIT_S:
+                return
+
+    def _time_s(self) -> float:
+        if self._kind is SourceKind.FILE:
+            return self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0
+        return self._clock()
+
+    def _nothing_came(self) -> CameraError:
+        if self._kind is SourceKind.FILE:
+            if self._frames_read:
+                return EndOfVideoError(f"{self.name} ended after {self._frames_read} pictures")
+            return CameraError(
+                f"{self.name} holds no picture that can be read; "
+                "convert it to MP4 (H.264) or to AVI with MJPEG"
+            )
+        advice = (
+            "check its cable, then start again"
+            if self._kind is SourceKind.WEBCAM
+            else "check that its sender still runs and that the network reaches it"
+        )
+        return CameraError(f"{self.name} stopped sending pictures; {advice}")
+
+
+def list_cameras(sysfs: Path = Path("/sys/class/video4linux")) -> tuple[CameraInfo, ...]:
+    """Return the cameras of this computer in the order of their indices.
+
+    Linux tells them without opening any. Elsewhere the first few indices are tried, which switches
+    a camera's light on for a moment and tells no names.
+
+    Args:
+        sysfs: where the Linux kernel lists its video devices.
+    """
+    if sys.platform.startswith("linux"):
+        return _linux_cameras(sysfs)
+    found = []
+    for index in range(PROBED_INDICES):
+        try:
+            OpenCVCamera(index).close()
+        except CameraError:
+            continue
+        found.append(CameraInfo(index, f"camera {index}"))
+    return tuple(found)
+
+
+def _linux_cameras(sysfs: Path) -> tuple[CameraInfo, ...]:
+    """Read the kernel's list; a camera's first node (index 0) is the one with the pictures."""
+    found: list[tuple[int, CameraInfo]] = []
+    for node in sysfs.glob("video*"):
+        number = node.name.removeprefix("video")
+        if not number.isdecimal() or _first_line(node / "index") not in {"", "0"}:
+            continue
+        name = _first_line(node / "name") or f"camera {number}"
+        found.append((int(number), CameraInfo(f"/dev/{node.name}", name)))
+    return tuple(info for _, info in sorted(found, key=lambda entry: entry[0]))
+
+
+def _first_line(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").partition("\n")[0].strip()
+    except OSError:
+        return ""
+
+
+def _open(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCapture:
+    """Open the source with the back end that suits it.
+
+    Raises:
+        CameraError: it does not open; the message says what to try.
+    """
+    _check_path(kind, source)
+    back_end = _back_end(kind)
+    parameters: list[int] = []
+    if kind is SourceKind.STREAM:
+        parameters = [
+            cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+            STREAM_TIMEOUT_MS,
+            cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+            STREAM_TIMEOUT_MS,
+        ]
+    with _quiet_opencv():
+        capture = cv2.VideoCapture(source, back_end, parameters)
+    if capture.isOpened():
+        return capture
+    capture.release()
+    raise CameraError(f"{name} does not open; {_advice(kind)}")
+
+
+def _check_path(kind: SourceKind, source: int | str) -> None:
+    if isinstance(source, int) or kind is SourceKind.STREAM:
+        return
+    path = Path(source)
+    if not path.exists():
+        advice = (
+            "plug the camera in, or choose one of `thistlebot cameras`"
+            if kind is SourceKind.WEBCAM
+            else "check the path, or pass a webcam's number"
+        )
+        raise CameraError(f"{source} does not exist; {advice}")
+    if path.is_dir():
+        raise CameraError(f"{source} is a folder, not a video; read photos with --photos {source}")
+    if not os.access(path, os.R_OK):
+        advice = (
+            "add yourself to the group `video`, then log in again"
+            if kind is SourceKind.WEBCAM
+            else "change its permissions"
+        )
+        raise CameraError(f"{source} may not be read by this user; {advice}")
+
+
+def _back_end(kind: SourceKind) -> int:
+    if kind is not SourceKind.WEBCAM:
+        return cv2.CAP_ANY
+    if sys.platform.startswith("linux"):
+        return cv2.CAP_V4L2
+    if sys.platform == "darwin":
+        return cv2.CAP_AVFOUNDATION
+    if sys.platform == "win32":
+        return cv2.CAP_DSHOW  # Media Foundation takes many seconds to open a webcam
+    return cv2.CAP_ANY
+
+
+def _advice(kind: SourceKind) -> str:
+    if kind is SourceKind.STREAM:
+        return "check the address and that its sender runs"
+    if kind is SourceKind.FILE:
+        return "it may be damaged or no video: convert it to MP4 (H.264) or to AVI with MJPEG"
+    if sys.platform == "darwin":
+        return "allow the terminal to use the camera in System Settings › Privacy & Security"
+    return "plug it in, close other programs that use it, or choose one of `thistlebot cameras`"
+
+
+@contextmanager
+def _quiet_opencv() -> Iterator[None]:
+    """Keep OpenCV and FFmpeg from writing to stderr what our own errors say better."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's AV_LOG_QUIET
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        yield
+    finally:
+        cv2.utils.logging.setLogLevel(level)

@@ -1,0 +1,135 @@
+"""Where a fixed camera sees each facelet: the content of a view file."""
+
+import math
+
+import msgspec
+
+from cube.errors import InvalidCubeError
+from cube.facelets import facelet_index
+from cube.moves import FACES
+from vision.errors import ViewError
+
+Point = tuple[float, float]
+Polygon = tuple[Point, Point, Point, Point]
+
+_MARGIN_PX = (
+    0.5  # (0, 0) is the middle of the first pixel, so the picture begins half a pixel before
+)
+
+
+class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The patches of the picture that show one facelet.
+
+    Attributes:
+        name: the facelet, ``U1`` to ``B9``.
+        polygons: one or more quadrilaterals in pixels, corners in order around the patch.
+        camera: which camera sees them, when a view covers several.
+
+    Raises:
+        ViewError: there is no such facelet, no patch, or a patch without area.
+    """
+
+    name: str
+    polygons: tuple[Polygon, ...]
+    camera: int = 0
+
+    def __post_init__(self) -> None:
+        try:
+            facelet_index(self.name)
+        except InvalidCubeError as error:
+            raise ViewError(str(error)) from None
+        if not self.polygons:
+            raise ViewError(f"facelet {self.name} has no polygon; leave it out when it is not seen")
+        if self.camera < 0:
+            raise ViewError(f"facelet {self.name}: cameras are numbered from 0")
+        for number, polygon in enumerate(self.polygons):
+            if not abs(_area(polygon)) >= 1.0:  # also refuses NaN
+                raise ViewError(
+                    f"polygon {number} of facelet {self.name} covers less than a pixel; "
+                    "give its four corners in order"
+                )
+
+
+class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where the facelets lie in the pictures of one camera, or of several of the same size.
+
+    Attributes:
+        image_size: width and height in pixels of the pictures that the view was made for.
+        facelet: the facelets seen; those of hidden centres are left out.
+        centres: face letter to colour name, for centres that couplers hide.
+
+    Raises:
+        ViewError: a facelet comes twice for one camera, lies outside the picture, or a centre is
+            no face.
+    """
+
+    image_size: tuple[int, int]
+    facelet: tuple[FaceletPatches, ...]
+    centres: dict[str, str] = {}
+
+    def __post_init__(self) -> None:
+        width, height = self.image_size
+        if width < 1 or height < 1:
+            raise ViewError(f"image_size {width} × {height} is no size of a picture")
+        seen: set[tuple[str, int]] = set()
+        for entry in self.facelet:
+            if (entry.name, entry.camera) in seen:
+                raise ViewError(
+                    f"facelet {entry.name} comes twice; put all its patches into one `polygons`"
+                )
+            seen.add((entry.name, entry.camera))
+            _check_inside(entry, width, height)
+        if wrong := sorted(set(self.centres) - set(FACES)):
+            raise ViewError(f"centres: {wrong[0]!r} is no face; the faces are {' '.join(FACES)}")
+
+    def names(self) -> frozenset[str]:
+        """Return the names of the facelets seen."""
+        return frozenset(entry.name for entry in self.facelet)
+
+
+def merge_views(views: tuple[View, ...]) -> View:
+    """Make one view of several cameras; each camera keeps the number of its place in `views`.
+
+    Raises:
+        ViewError: there are none, or the pictures differ in size or in the colours of centres.
+    """
+    if not views:
+        raise ViewError("there is no view to merge")
+    centres: dict[str, str] = {}
+    for view in views:
+        if view.image_size != views[0].image_size:
+            raise ViewError(
+                f"views for {views[0].image_size} and {view.image_size} pixels cannot be one file; "
+                "set both cameras to the same size"
+            )
+        for face, colour in view.centres.items():
+            if centres.setdefault(face, colour) != colour:
+                raise ViewError(
+                    f"the centre of {face} is {centres[face]} in one view, {colour} in another"
+                )
+    facelet = tuple(
+        FaceletPatches(entry.name, entry.polygons, camera)
+        for camera, view in enumerate(views)
+        for entry in view.facelet
+    )
+    return View(views[0].image_size, facelet, centres)
+
+
+def _area(polygon: Polygon) -> float:
+    """Signed area in square pixels by the shoelace formula; NaN when a corner is not finite."""
+    if not all(math.isfinite(value) for corner in polygon for value in corner):
+        return math.nan
+    following = (*polygon[1:], polygon[0])
+    return 0.5 * sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(polygon, following, strict=True))
+
+
+def _check_inside(entry: FaceletPatches, width: int, height: int) -> None:
+    for polygon in entry.polygons:
+        for x, y in polygon:
+            if not (
+                -_MARGIN_PX <= x <= width - _MARGIN_PX and -_MARGIN_PX <= y <= height - _MARGIN_PX
+            ):
+                raise ViewError(
+                    f"facelet {entry.name} has a corner at {x:g}, {y:g}, "
+                    f"outside the picture of {width} × {height} pixels"
+                )
