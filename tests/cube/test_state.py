@@ -55,8 +55,9 @@ def _turned_in_space(face: str) -> str:
     for name in FACES:
         normal, along = np.array(normals[name]), np.array(right[name])
         down = np.cross(along, normal)
-        for cell in range(9):
-            spots.append((normal, normal + (cell % 3 - 1) * along + (cell // 3 - 1) * down))
+        spots.extend(
+            (normal, normal + (cell % 3 - 1) * along + (cell // 3 - 1) * down) for cell in range(9)
+        )
     axis = np.array(normals[face])
     index = {(tuple(n), tuple(p)): i for i, (n, p) in enumerate(spots)}
     text = list(SOLVED_FACELETS.text)
