@@ -116,7 +116,7 @@ def _message_types() -> list[str]:
         f"      return {spec.layout.size};"
         for spec in to_board
     ]
-    return lines + [
+    lines += [
         "",
         "// Payload size of a message that the host may send, -1 for any other type.",
         "inline int8_t payload_size(uint8_t type) {",
@@ -127,6 +127,7 @@ def _message_types() -> list[str]:
         "  }",
         "}",
     ]
+    return lines
 
 
 def _read(field: Field) -> str:
@@ -207,9 +208,10 @@ def _settings() -> list[str]:
     ]
     for row in SETTINGS:
         owner = "true" if row.per_motor else "false"
+        limits = f"{row.minimum}UL, {row.maximum}UL, {row.default}UL"
         lines += [
             f"    case Setting::{row.key.name}:  // {row.about}",
-            f"      spec = SettingSpec{{{owner}, {row.minimum}UL, {row.maximum}UL, {row.default}UL}};",
+            f"      spec = SettingSpec{{{owner}, {limits}}};",
             "      return true;",
         ]
     lines += ["  }", "  return false;", "}", ""]
@@ -219,7 +221,7 @@ def _settings() -> list[str]:
 
 
 def header_text() -> str:
-    """Write the C++14 header: no struct laid over a buffer, so that it means the same everywhere."""
+    """Write the C++14 header; no struct is laid over a buffer, so it means the same everywhere."""
     lines = [_PREAMBLE.rstrip(), *_constants(), *_message_types()]
     for kind in ENUMS:
         lines += _enum(kind)

@@ -82,16 +82,21 @@ def decode_frame(encoded: bytes) -> Received:
     body, checksum = packet[:-CRC_SIZE], packet[-CRC_SIZE:]
     if crc16(body) != int.from_bytes(checksum, "little"):
         return Garbage(len(encoded), "the checksum does not match")
+    return _read_body(body)
+
+
+def _read_body(body: bytes) -> Received:
+    """Read an intact packet without its checksum."""
     code, seq, payload = body[0], body[1], body[HEADER_SIZE:]
     version = foreign_version(code, payload)
     if version is not None:
         return ForeignHello(version)
     if code not in SPEC_BY_CODE:
-        return Garbage(len(encoded), f"no message has type 0x{code:02X}")
+        return Garbage(len(body), f"no message has type 0x{code:02X}")
     try:
         return Packet(seq, SPEC_BY_CODE[code].unpack(payload))
     except ValueError as error:
-        return Garbage(len(encoded), str(error))
+        return Garbage(len(body), str(error))
 
 
 class FrameDecoder:

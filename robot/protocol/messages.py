@@ -1,7 +1,8 @@
 """The message table: every packet between host and board, declared once.
 
 docs/protocol.md explains how the messages are used. A change here is followed by
-`python -m robot.protocol.codegen`, and by a new PROTOCOL_VERSION when old boards would misunderstand.
+`python -m robot.protocol.codegen`, and by a new PROTOCOL_VERSION when old boards would
+misunderstand it.
 """
 
 import struct
@@ -12,7 +13,8 @@ from typing import Annotated
 from robot.protocol.schema import In, Message, MessageSpec, Way, Wire
 
 PROTOCOL_VERSION = 1
-BAUD = 250_000  # 16 MHz divides to it without error, and the receive interrupt keeps up: notes/firmware
+BAUD = 250_000
+"""16 MHz divides to it without error, and the board's receive interrupt keeps up with it."""
 MAX_PAYLOAD = 32
 WINDOW = 8
 """Sequenced messages that a host may have unacknowledged: they fit the board's receive ring."""
@@ -114,7 +116,7 @@ class StatusRequest(Message):
 
 @dataclass(frozen=True, slots=True)
 class Abort(Message):
-    """Stop at the next detent, drop the queue. The frame is a constant, matched in the interrupt."""
+    """Stop at the next detent, drop the queue. The frame is a constant, as STATUS_REQUEST's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ SETTINGS = (
         0,
         600_000,
         5_000,
-        "silence of the host after which a moving board finishes its turn and drops the rest; 0: never",
+        "silence of the host after which a board ends its turn and drops the rest; 0: never",
     ),
     SettingSpec(
         Setting.IDLE_TIMEOUT_MS,
