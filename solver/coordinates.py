@@ -1,0 +1,203 @@
+"""Coordinates: numbers for the cosets of the cube's pieces, and how turns change them.
+
+Every function works on whole arrays of arrangements at once, so a move table is built by turning
+every arrangement with every move. Move tables have shape (number of values, 18), dtype int16 or
+uint16, and are indexed by ``Move.index``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.cubies import MOVES, Cubies, move_cubies
+
+FLIPS, TWISTS, SLICES, CORNER_PERMUTATIONS = 2048, 2187, 495, 40320
+M_EDGES, S_EDGES, E_EDGES = (1, 3, 5, 7), (0, 2, 4, 6), (8, 9, 10, 11)
+HALF_TURNS = (1, 4, 7, 10, 13, 16)
+
+Rows = NDArray[np.int64]
+
+
+def rank_permutations(rows: Rows) -> NDArray[np.int64]:
+    """Lexicographic ranks of permutations given as rows, shape (n, k) to (n,)."""
+    size = rows.shape[1]
+    rank = np.zeros(len(rows), dtype=np.int64)
+    for place in range(size):
+        smaller = (rows[:, place + 1 :] < rows[:, place : place + 1]).sum(axis=1)
+        rank = rank * (size - place) + smaller
+    return rank
+
+
+def all_permutations(size: int) -> Rows:
+    """All permutations of ``range(size)`` in lexicographic order, shape (size!, size)."""
+    return np.array(list(permutations(range(size))), dtype=np.int64)
+
+
+def _orientation_rows(base: int, pieces: int) -> Rows:
+    """Every orientation of the pieces, the last one following from the others."""
+    numbers = np.arange(base ** (pieces - 1))
+    digits = [numbers // base**power % base for power in range(pieces - 2, -1, -1)]
+    rows = np.stack(digits, axis=1)
+    return np.hstack([rows, -rows.sum(axis=1, keepdims=True) % base])
+
+
+def rank_orientations(rows: Rows, base: int) -> NDArray[np.int64]:
+    """The orientations as numbers in the base, first piece highest, last piece left out."""
+    powers = base ** np.arange(rows.shape[1] - 2, -1, -1)
+    return np.asarray(rows[:, :-1] @ powers)
+
+
+@cache
+def flip_moves() -> NDArray[np.int16]:
+    """How the turns change the edges' flips, shape (2048, 18)."""
+    rows = _orientation_rows(2, 12)
+    return _table([rank_orientations((rows[:, m.edges] + m.flips) % 2, 2) for m in move_cubies()])
+
+
+@cache
+def twist_moves() -> NDArray[np.int16]:
+    """How the turns change the corners' twists, shape (2187, 18)."""
+    rows = _orientation_rows(3, 8)
+    return _table(
+        [rank_orientations((rows[:, m.corners] + m.twists) % 3, 3) for m in move_cubies()]
+    )
+
+
+@cache
+def subset_numbers(places: int, chosen: tuple[int, ...]) -> NDArray[np.int16]:
+    """Number of every set of places, as an array over bit masks; the chosen set is number 0.
+
+    Sets of another size hold -1. Shape (2 ** places,).
+    """
+    masks = [sum(1 << place for place in s) for s in combinations(range(places), len(chosen))]
+    goal = sum(1 << place for place in chosen)
+    masks.sort(key=lambda mask: (mask != goal, mask))
+    numbers = np.full(1 << places, -1, dtype=np.int16)
+    numbers[masks] = np.arange(len(masks))
+    return numbers
+
+
+def _subset_moves(numbers: NDArray[np.int16], edges: list[NDArray[np.int64]]) -> NDArray[np.int16]:
+    places = int(numbers.size).bit_length() - 1
+    masks = np.flatnonzero(numbers >= 0)
+    masks = masks[np.argsort(numbers[masks])]
+    bits = masks[:, None] >> np.arange(places) & 1
+    return _table([numbers[(bits[:, turn] << np.arange(places)).sum(axis=1)] for turn in edges])
+
+
+@cache
+def slice_moves() -> NDArray[np.int16]:
+    """How the turns move the four places that hold the E slice's edges, shape (495, 18)."""
+    return _subset_moves(subset_numbers(12, E_EDGES), [m.edges for m in move_cubies()])
+
+
+@cache
+def middle_moves() -> NDArray[np.int16]:
+    """How turns of G2 move the four places that hold the M slice's edges, shape (70, 18).
+
+    Columns of turns outside G2 hold -1.
+    """
+    edges = [m.edges for m in move_cubies()]
+    keeps = [bool((e[:8] < 8).all()) for e in edges]
+    identity = np.arange(8)
+    table = _subset_moves(
+        subset_numbers(8, M_EDGES),
+        [e[:8] if keep else identity for e, keep in zip(edges, keeps, strict=True)],
+    )
+    table[:, ~np.array(keeps)] = -1
+    return table
+
+
+@cache
+def corner_permutation_moves() -> NDArray[np.uint16]:
+    """How the turns change the corners' permutation, shape (40320, 18)."""
+    rows = all_permutations(8)
+    columns = [rank_permutations(rows[:, m.corners]) for m in move_cubies()]
+    return np.stack(columns, axis=1).astype(np.uint16)
+
+
+@cache
+def square_corners() -> NDArray[np.int16]:
+    """Number, 0 to 95, of each corner permutation that half turns reach; -1 for the others."""
+    moves = corner_permutation_moves()
+    found = [0]
+    seen = {0}
+    for rank in found:
+        for turn in HALF_TURNS:
+            after = int(moves[rank, turn])
+            if after not in seen:
+                seen.add(after)
+                found.append(after)
+    numbers = np.full(CORNER_PERMUTATIONS, -1, dtype=np.int16)
+    numbers[found] = np.arange(len(found))
+    return numbers
+
+
+@cache
+def corner_cosets() -> NDArray[np.int16]:
+    """Coset, 0 to 419, of each corner permutation modulo those that half turns reach.
+
+    Two permutations share a coset when renaming the corners by half turns makes them equal, so
+    the coset after a turn depends on the coset before it alone. The solved coset is number 0.
+    """
+    rows = all_permutations(8)
+    group = rows[np.flatnonzero(square_corners() >= 0)]
+    cosets = np.full(CORNER_PERMUTATIONS, -1, dtype=np.int16)
+    number = 0
+    for rank in range(CORNER_PERMUTATIONS):
+        if cosets[rank] < 0:
+            cosets[rank_permutations(group[:, rows[rank]])] = number
+            number += 1
+    return cosets
+
+
+@cache
+def corner_coset_moves() -> NDArray[np.int16]:
+    """How the turns change the corners' coset, shape (420, 18)."""
+    cosets = corner_cosets()
+    _, first = np.unique(cosets, return_index=True)
+    return cosets[corner_permutation_moves()[first]]
+
+
+@cache
+def square_corner_moves() -> NDArray[np.int16]:
+    """How half turns change the 96 corner permutations they reach, shape (96, 18), else -1."""
+    numbers = square_corners()
+    ranks = np.flatnonzero(numbers >= 0)
+    ranks = ranks[np.argsort(numbers[ranks])]
+    return numbers[corner_permutation_moves()[ranks]]
+
+
+@cache
+def slice_permutation_moves(places: tuple[int, ...]) -> NDArray[np.int16]:
+    """How half turns permute the edges of one slice, shape (24, 18), else -1."""
+    rows = all_permutations(4)
+    table = np.full((24, MOVES), -1, dtype=np.int16)
+    for turn in HALF_TURNS:
+        local = np.searchsorted(places, move_cubies()[turn].edges[list(places)])
+        table[:, turn] = rank_permutations(rows[:, local])
+    return table
+
+
+def _table(columns: list[NDArray[np.int64]] | list[NDArray[np.int16]]) -> NDArray[np.int16]:
+    return np.stack(columns, axis=1).astype(np.int16)
+
+
+def flip_of(cubies: Cubies) -> int:
+    """The flip coordinate of one state, 0 when every edge is oriented."""
+    return int(rank_orientations(cubies.flips[None], 2)[0])
+
+
+def twist_of(cubies: Cubies) -> int:
+    """The twist coordinate of one state, 0 when every corner is oriented."""
+    return int(rank_orientations(cubies.twists[None], 3)[0])
+
+
+def slice_of(cubies: Cubies) -> int:
+    """The slice coordinate of one state, 0 when the E slice holds its own four edges."""
+    mask = int(((cubies.edges >= 8) << np.arange(12)).sum())
+    return int(subset_numbers(12, E_EDGES)[mask])

@@ -1,0 +1,140 @@
+"""Moves and symmetries of the cube as arrays of cubies, the raw material of every table.
+
+A cube is four rows in Kociemba's order and "is replaced by" sense: the corner (edge) now at place i
+is number ``corners[i]`` (``edges[i]``), twisted by ``twists[i]`` (flipped by ``flips[i]``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.state import CubeState, move_states
+
+MOVES = 18
+_CLOCKWISE, _MIRROR = 3, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cubies:
+    """One permutation of the cube's pieces: of a state, of a move or of a symmetry.
+
+    Shapes: corners and twists (8,), edges and flips (12,), all int64 and read-only. Twists of a
+    mirrored cube run from 3 to 5 (Kociemba's convention).
+    """
+
+    corners: NDArray[np.int64]
+    twists: NDArray[np.int64]
+    edges: NDArray[np.int64]
+    flips: NDArray[np.int64]
+
+    def __mul__(self, other: Cubies) -> Cubies:
+        """First this one, then the other."""
+        mine, theirs = self.twists[other.corners], other.twists
+        return Cubies(
+            self.corners[other.corners],
+            _add_twists(mine, theirs),
+            self.edges[other.edges],
+            (self.flips[other.edges] + other.flips) % 2,
+        )
+
+    def inverse(self) -> Cubies:
+        """The permutation that undoes this one."""
+        corners, edges = np.argsort(self.corners), np.argsort(self.edges)
+        twists = self.twists[corners]
+        turned = np.where(twists >= _MIRROR, twists, -twists % _CLOCKWISE)
+        return Cubies(corners, turned, edges, self.flips[edges])
+
+    def row(self) -> NDArray[np.uint8]:
+        """The forty numbers in one row (corners, twists, edges, flips) as the kernels take them."""
+        parts = (self.corners, self.twists, self.edges, self.flips)
+        return np.concatenate(parts).astype(np.uint8)
+
+    def same_as(self, other: Cubies) -> bool:
+        """Whether both permute the pieces alike."""
+        return bool(np.array_equal(self.row(), other.row()))
+
+
+def _add_twists(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Twists multiply like the symmetries of a triangle: 0..2 turns, 3..5 mirrored ones."""
+    turn_a, turn_b = a % _CLOCKWISE, b % _CLOCKWISE
+    mirror_a, mirror_b = a >= _MIRROR, b >= _MIRROR
+    turn = np.where(mirror_a, turn_a - turn_b, turn_a + turn_b) % _CLOCKWISE
+    return turn + np.where(mirror_a ^ mirror_b, _MIRROR, 0)
+
+
+def of_state(state: CubeState) -> Cubies:
+    """The state as arrays."""
+    return Cubies(
+        np.array(state.corner_permutation),
+        np.array(state.corner_orientation),
+        np.array(state.edge_permutation),
+        np.array(state.edge_orientation),
+    )
+
+
+def to_state(cubies: Cubies) -> CubeState:
+    """The arrays as a state of the cube (not for symmetries)."""
+    return CubeState(
+        tuple(cubies.corners.tolist()),
+        tuple(cubies.twists.tolist()),
+        tuple(cubies.edges.tolist()),
+        tuple(cubies.flips.tolist()),
+    )
+
+
+@cache
+def move_cubies() -> tuple[Cubies, ...]:
+    """The eighteen face turns, in the order of ``Move.index``."""
+    return tuple(of_state(state) for state in move_states())
+
+
+def _symmetry(corners: str, twists: str, edges: str, flips: str) -> Cubies:
+    rows = [np.array([int(c, 16) for c in text]) for text in (corners, twists, edges, flips)]
+    return Cubies(*rows)
+
+
+@cache
+def symmetries() -> tuple[Cubies, ...]:
+    """The 48 symmetries of the cube; number = 16 * u + 8 * f + 2 * q + m.
+
+    u turns about the URF corner, f half turns about the F axis, q quarter turns about the U axis
+    and m mirrors left and right, in this order of multiplication, so that the first sixteen keep
+    the U-D axis. Source: H. Kociemba, "The two-phase algorithm: symmetry reduction".
+    """
+    corner = _symmetry("04513762", "12122121", "18593b7a0462", "101010101111")
+    half = _symmetry("54761032", "00000000", "6547210398ba", "000000000000")
+    quarter = _symmetry("30127456", "00000000", "30127456b89a", "000000001111")
+    mirror = _symmetry("10325476", "33333333", "2103654798ba", "000000000000")
+    one = Cubies(np.arange(8), np.zeros(8, int), np.arange(12), np.zeros(12, int))
+    found: list[Cubies] = []
+    turned_u = one
+    for _ in range(3):
+        turned_f = turned_u
+        for _ in range(2):
+            turned_q = turned_f
+            for _ in range(4):
+                found += [turned_q, turned_q * mirror]
+                turned_q = turned_q * quarter
+            turned_f = turned_f * half
+        turned_u = turned_u * corner
+    return tuple(found)
+
+
+@cache
+def conjugate_moves() -> NDArray[np.int64]:
+    """Array (48, 18): the turn that a turn m becomes in the cube seen through symmetry s.
+
+    ``conjugate_moves()[s, m]`` is the index of ``s * m * s.inverse()``.
+    """
+    index = {cubies.row().tobytes(): number for number, cubies in enumerate(move_cubies())}
+    table = np.empty((len(symmetries()), MOVES), dtype=np.int64)
+    for s, symmetry in enumerate(symmetries()):
+        inverse = symmetry.inverse()
+        for m, move in enumerate(move_cubies()):
+            table[s, m] = index[(symmetry * move * inverse).row().tobytes()]
+    table.flags.writeable = False
+    return table

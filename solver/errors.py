@@ -1,0 +1,11 @@
+"""What can go wrong between a cube state and its solution."""
+
+from cube.errors import ThistlebotError
+
+
+class SolverError(ThistlebotError):
+    """A state, face set or budget that the solver cannot serve."""
+
+
+class TableError(SolverError):
+    """A table that could not be built, read or stored."""
