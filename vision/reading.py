@@ -20,14 +20,15 @@ class StickerReading:
 
     Attributes:
         facelet: 0..53 in Kociemba order within a cube; 0..8, row by row, within a single face.
-        polygons: the patches of the picture that were averaged, usually one, several where a coupler hides the
-            middle, none when the colour did not come from a picture. Pixels, clockwise from top left.
+        polygons: the patches of the picture that were averaged, usually one, several where a
+            coupler hides the middle, none when the colour did not come from a picture. Pixels,
+            clockwise from top left.
         lab: CIELAB (D65), L 0..100; three NaN when the sticker was not seen.
-        colour: within a cube the letter of the face whose colour it has (URFDLB); within a single face the
-            nearest of the six colour names; empty when unknown.
+        colour: within a cube the letter of the face whose colour it has (URFDLB); within a single
+            face the nearest of the six colour names; empty when unknown.
         confidence: 0..1, how sure `colour` is.
-        camera: index of the frame the polygons belong to: the camera of a view, or the face's place in URFDLB
-            when every face has its own photo.
+        camera: index of the frame the polygons belong to: the camera of a view, or the face's place
+            in URFDLB when every face has its own photo.
     """
 
     facelet: int
@@ -95,11 +96,13 @@ class CubeReading:
         accepted: only an accepted reading may turn a motor.
         facelets: the state, None unless accepted.
         best: the likeliest legal state, always there.
-        margin: how much likelier `best` is than the second likeliest legal state, in nats (natural logarithm of
-            the likelihood ratio) per the noise model of `vision.decode`; larger is surer.
-        reread: the fewest faces whose stickers are in doubt, to be shown again; empty when accepted.
-        problems: the laws that the colours break as they were classified one by one, before the group of legal
-            states repaired them; empty when accepted.
+        margin: how much likelier `best` is than the second likeliest legal state, in nats (natural
+            logarithm of the likelihood ratio) per the noise model of `vision.decode`; larger is
+            surer.
+        reread: the fewest faces whose stickers are in doubt, to be shown again; empty when
+            accepted.
+        problems: the laws that the colours break as they were classified one by one, before the
+            group of legal states repaired them; empty when accepted.
         stickers: 54, Kociemba order; `colour` is the letter each has in `best`.
         elapsed_ms: time the decoding took.
         proposal: the stickers as classified one by one, nine a colour, before any law was applied.
