@@ -1,0 +1,98 @@
+"""How the virtual cube is lit and what the virtual camera does to the picture."""
+
+import math
+from dataclasses import dataclass
+
+from vision.errors import VisionError
+
+Triple = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The light in the room.
+
+    Attributes:
+        ambient: light from everywhere, 1 shows a sticker in its own colour.
+        direct: light of the lamp on a surface that faces it.
+        lamp_mm: where the lamp is; near lamps make gradients.
+        gradient: how much darker than its middle one end of a face is besides, 0..1.
+        gloss: strength of the mirror images of windows, 0 matt .. 1 mirror.
+        windows_mm: the middles of bright windows that glossy stickers mirror.
+        window_deg: half width of a window as seen from the cube.
+        coupler_shade: how much darker a face is right beside its coupler, 0..1.
+
+    Raises:
+        VisionError: a strength is negative or the lamp stands in the cube.
+    """
+
+    ambient: float = 0.62
+    direct: float = 0.62
+    lamp_mm: Triple = (160.0, 330.0, 240.0)
+    gradient: float = 0.10
+    gloss: float = 0.16
+    windows_mm: tuple[Triple, ...] = ((-260.0, 200.0, -300.0), (330.0, 290.0, -330.0))
+    window_deg: float = 13.0
+    coupler_shade: float = 0.35
+
+    def __post_init__(self) -> None:
+        if min(self.ambient, self.direct, self.gradient, self.gloss, self.coupler_shade) < 0.0:
+            raise VisionError("no light is weaker than none: strengths must be 0 or more")
+        if min(math.hypot(*place) for place in (self.lamp_mm, *self.windows_mm)) < 60.0:
+            raise VisionError("lamp and windows must be at least 60 mm from the cube's middle")
+
+
+EVEN_LIGHT = Light(ambient=1.0, direct=0.0, gradient=0.0, gloss=0.0, coupler_shade=0.0)
+"""Shows every sticker in exactly its own colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optics:
+    """The lens, the sensor and the camera's processing.
+
+    Attributes:
+        exposure: factor on linear light; white clips at 1.
+        white_balance: factors on linear red, green and blue: the tint of the light as far as the
+            camera's automatic does not remove it.
+        drift: how far exposure and white balance wander from picture to picture, as a share.
+        vignette: how much darker the corners of the picture are, 0..1.
+        blur_px: standard deviation of the blur.
+        noise_levels: standard deviation of the noise in each channel, in levels of 255.
+        jpeg_quality: 1..100, or None for no compression.
+
+    Raises:
+        VisionError: a value is out of range.
+    """
+
+    exposure: float = 1.0
+    white_balance: Triple = (1.0, 1.0, 1.0)
+    drift: float = 0.0
+    vignette: float = 0.0
+    blur_px: float = 0.0
+    noise_levels: float = 0.0
+    jpeg_quality: int | None = None
+
+    def __post_init__(self) -> None:
+        if not (self.exposure > 0.0 and min(self.white_balance) > 0.0):
+            raise VisionError("exposure and white balance must be above 0, or the picture is black")
+        if min(self.drift, self.vignette, self.blur_px, self.noise_levels) < 0.0:
+            raise VisionError("drift, vignette, blur and noise must be 0 or more")
+        if self.drift >= 1.0 or self.vignette >= 1.0:
+            raise VisionError("drift and vignette must stay below 1")
+        if self.jpeg_quality is not None and not 1 <= self.jpeg_quality <= 100:
+            raise VisionError(f"JPEG quality {self.jpeg_quality} is outside 1..100")
+
+
+PERFECT_OPTICS = Optics()
+"""Changes nothing."""
+
+WEBCAM = Optics(
+    exposure=1.02,
+    white_balance=(1.03, 1.0, 0.95),
+    drift=0.015,
+    vignette=0.10,
+    blur_px=0.7,
+    noise_levels=2.0,
+    jpeg_quality=90,
+)
+"""A usual webcam in a lit room."""
