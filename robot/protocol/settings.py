@@ -35,7 +35,7 @@ class SettingSpec:
 
 SETTINGS = (
     SettingSpec(
-        Setting.STEPS_PER_QUARTER, True, 4, 16_000, 400, "step pulses of a quarter turn of the face"
+        Setting.STEPS_PER_QUARTER, True, 4, 1_600, 400, "step pulses of a quarter turn of the face"
     ),
     SettingSpec(Setting.RATE_STEPS_S, True, 50, 50_000, 17_391, "highest step rate"),
     SettingSpec(

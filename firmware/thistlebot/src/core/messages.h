@@ -195,7 +195,7 @@ struct StatusRequestMessage {
   static constexpr uint8_t SIZE = 0;
 };
 
-// ABORT: Stop at the next detent, drop the queue. The frame is a constant, matched in the interrupt.
+// ABORT: Stop at the next detent, drop the queue. The frame is a constant, as STATUS_REQUEST's.
 struct AbortMessage {
   static constexpr MessageType TYPE = MessageType::ABORT;
   static constexpr uint8_t SIZE = 0;
@@ -514,7 +514,7 @@ struct SettingSpec {
 inline bool setting_spec(uint8_t key, SettingSpec& spec) {
   switch (static_cast<Setting>(key)) {
     case Setting::STEPS_PER_QUARTER:  // step pulses of a quarter turn of the face
-      spec = SettingSpec{true, 4UL, 16000UL, 400UL};
+      spec = SettingSpec{true, 4UL, 1600UL, 400UL};
       return true;
     case Setting::RATE_STEPS_S:  // highest step rate
       spec = SettingSpec{true, 50UL, 50000UL, 17391UL};
@@ -528,7 +528,7 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::GAP_US:  // pause between the last and the first step of two moves
       spec = SettingSpec{false, 0UL, 1000000UL, 1000UL};
       return true;
-    case Setting::HOST_TIMEOUT_MS:  // silence of the host after which a moving board finishes its turn and drops the rest; 0: never
+    case Setting::HOST_TIMEOUT_MS:  // silence of the host after which a board ends its turn and drops the rest; 0: never
       spec = SettingSpec{false, 0UL, 600000UL, 5000UL};
       return true;
     case Setting::IDLE_TIMEOUT_MS:  // rest after which the motor current is switched off; 0: never

@@ -1,0 +1,90 @@
+"""What can go wrong on a wire and with a board, on purpose and repeatably."""
+
+import random
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Impostor(Enum):
+    """What stands behind the port instead of a board of ours."""
+
+    SILENT = auto()
+    NOISE = auto()
+    OTHER_VERSION = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """Faults of a virtual rig; the default has none.
+
+    Attributes:
+        impostor: What answers instead of the board.
+        drop: Chance of each byte to be lost, 0..1.
+        flip: Chance of each byte to have one bit inverted.
+        duplicate: Chance of each byte to come twice.
+        delay: Chance of each byte to be held up, and with it all that follow.
+        longest_delay_s: A delay is drawn evenly up to this.
+        unplug: Chance, at each piece that the host writes, that the cable comes off.
+        unplugged_s: How long it stays off.
+        reset_at_move: The board restarts as it begins the move with this number; 0 for never.
+        stall_at_move: A motor stalls in the move with this number; 0 for never.
+    """
+
+    impostor: Impostor | None = None
+    drop: float = 0.0
+    flip: float = 0.0
+    duplicate: float = 0.0
+    delay: float = 0.0
+    longest_delay_s: float = 0.02
+    unplug: float = 0.0
+    unplugged_s: float = 0.5
+    reset_at_move: int = 0
+    stall_at_move: int = 0
+
+    def __post_init__(self) -> None:
+        chances = (self.drop, self.flip, self.duplicate, self.delay, self.unplug)
+        if not all(0.0 <= chance <= 1.0 for chance in chances):
+            raise ValueError(f"chances lie between 0 and 1: {self}")
+
+
+class Wire:
+    """One direction of a serial line: bytes arrive in order, but not all, and not always whole."""
+
+    def __init__(self, faults: Faults, rng: random.Random) -> None:
+        self._faults = faults
+        self._rng = rng
+        self._travelling: deque[tuple[float, int]] = deque()
+        self._last_s = 0.0
+        self._perfect = not (faults.drop or faults.flip or faults.duplicate or faults.delay)
+
+    def put(self, data: bytes, now_s: float) -> None:
+        """Send bytes into the wire."""
+        self._last_s = max(self._last_s, now_s)
+        if self._perfect:
+            self._travelling.extend((self._last_s, byte) for byte in data)
+            return
+        faults, chance = self._faults, self._rng.random
+        for byte in data:
+            if chance() < faults.delay:
+                self._last_s += self._rng.uniform(0.0, faults.longest_delay_s)
+            if chance() < faults.drop:
+                continue
+            arriving = byte ^ (1 << self._rng.randrange(8)) if chance() < faults.flip else byte
+            copies = 2 if chance() < faults.duplicate else 1
+            self._travelling.extend([(self._last_s, arriving)] * copies)
+
+    def take(self, now_s: float) -> bytes:
+        """Take what has arrived."""
+        arrived = bytearray()
+        while self._travelling and self._travelling[0][0] <= now_s:
+            arrived.append(self._travelling.popleft()[1])
+        return bytes(arrived)
+
+    def next_arrival_s(self) -> float | None:
+        """Return when the next byte arrives."""
+        return self._travelling[0][0] if self._travelling else None
+
+    def cut(self) -> None:
+        """Lose everything that is on the way."""
+        self._travelling.clear()
