@@ -1,0 +1,168 @@
+#define _GNU_SOURCE
+#include "commands.h"
+
+#include <simavr/sim_elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board_pins.h"
+#include "clock.h"
+#include "edges.h"
+#include "uart.h"
+
+enum { TIMSK1 = 0x6F };
+
+static int estop_level;  /* 0: the contact is closed */
+static int button_level = 1;
+static int quitting;
+static const char *firmware;
+
+static void apply_inputs(avr_t *avr)
+{
+	const struct board_pins *pins = board_pins();
+
+	drive_input(avr, pins->estop.port, pins->estop.bit, estop_level);
+	drive_input(avr, pins->button.port, pins->button.bit, button_level);
+}
+
+void commands_begin(avr_t *avr, const char *elf_path)
+{
+	firmware = elf_path;
+	apply_inputs(avr);
+}
+
+void commands_reset(avr_t *avr)
+{
+	apply_inputs(avr);
+}
+
+int quit_requested(void)
+{
+	return quitting;
+}
+
+static int send_hex(avr_t *avr, const char *hex, long times)
+{
+	uint8_t bytes[1024];
+	size_t size = 0;
+	unsigned value;
+
+	while (hex[0] && hex[1] && size < sizeof bytes) {
+		if (sscanf(hex, "%2x", &value) != 1)
+			return 0;
+		bytes[size++] = (uint8_t)value;
+		hex += 2;
+	}
+	if (hex[0])
+		return 0;
+	while (times-- > 0)
+		if (uart_send(avr, bytes, size) != size)
+			return 0;
+	return 1;
+}
+
+/* Makes one of the two loops of the firmware hang, to see the watchdog bite. */
+static int hang(avr_t *avr, const char *what)
+{
+	if (strcmp(what, "steps") == 0) {
+		avr->data[TIMSK1] = 0;
+		return 1;
+	}
+	if (strcmp(what, "main") == 0) {
+		/* The instruction that comes next in main jumps to itself: 0xCFFF is `rjmp .-2`. */
+		avr->flash[avr->pc] = 0xFF;
+		avr->flash[avr->pc + 1] = 0xCF;
+		return 1;
+	}
+	return 0;
+}
+
+void command(avr_t *avr, const char *line)
+{
+	char verb[32] = "", argument[2100] = "";
+	long times = 1;
+	int good = 0;
+	const int fields = sscanf(line, "%31s %2099s %ld", verb, argument, &times);
+
+	if (fields < 1 || verb[0] == '#')
+		return;
+	if (strcmp(verb, "quit") == 0) {
+		quitting = good = 1;
+	} else if (strcmp(verb, "reset") == 0) {
+		avr_reset(avr);
+		good = 1;
+	} else if (strcmp(verb, "button") == 0) {
+		good = strcmp(argument, "press") == 0 || strcmp(argument, "release") == 0;
+		if (good)
+			button_level = strcmp(argument, "press") != 0;
+		apply_inputs(avr);
+	} else if (strcmp(verb, "estop") == 0) {
+		good = strcmp(argument, "0") == 0 || strcmp(argument, "1") == 0;
+		if (good)
+			estop_level = argument[0] == '1';
+		apply_inputs(avr);
+	} else if (strcmp(verb, "send") == 0) {
+		good = send_hex(avr, argument, times);
+	} else if (strcmp(verb, "hang") == 0) {
+		good = hang(avr, argument);
+	} else if (strcmp(verb, "flush") == 0) {
+		edges_flush();
+		good = 1;
+	}
+	if (!good)
+		fprintf(stderr, "simulator: not a command: %s\n", line);
+}
+
+/* ----------------------------------------------------------------------------------- script */
+
+static FILE *script;
+static char next_line[2200];
+static uint64_t next_cycle = UINT64_MAX;
+
+static void read_next(void)
+{
+	double ms;
+	int used;
+	char line[2200];
+
+	next_cycle = UINT64_MAX;
+	while (script && fgets(line, sizeof line, script)) {
+		line[strcspn(line, "\n")] = 0;
+		if (line[0] == '#' || line[0] == 0)
+			continue;
+		if (sscanf(line, "%lf %n", &ms, &used) != 1) {
+			fprintf(stderr, "simulator: script line without a time: %s\n", line);
+			exit(2);
+		}
+		next_cycle = (uint64_t)(ms * CYCLES_PER_MS);
+		snprintf(next_line, sizeof next_line, "%s", line + used);
+		return;
+	}
+}
+
+void script_begin(avr_t *avr, const char *path)
+{
+	(void)avr;
+	script = fopen(path, "r");
+	if (!script) {
+		perror(path);
+		exit(2);
+	}
+	read_next();
+}
+
+uint64_t script_next_cycle(void)
+{
+	return next_cycle;
+}
+
+void script_poll(avr_t *avr)
+{
+	while (next_cycle <= clock_now(avr)) {
+		char line[sizeof next_line];
+		memcpy(line, next_line, sizeof line);
+		read_next();
+		command(avr, line);
+	}
+}

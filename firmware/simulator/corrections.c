@@ -1,0 +1,144 @@
+#include "corrections.h"
+
+#include <inttypes.h>
+#include <simavr/avr_timer.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock.h"
+
+enum { EECR = 0x3F, EEPE = 1 << 1, EEMPE = 1 << 2 };
+enum { OCR1AL = 0x88, OCR1BL = 0x8A };
+#define EEPROM_WRITE_CYCLES (34 * CYCLES_PER_MS / 10)
+#define VECTORS 64
+
+/* ------------------------------------------------------------------------- interrupt entry */
+
+struct interrupt_time {
+	avr_t *avr;
+	uint64_t entered;
+	uint64_t longest;
+	uint64_t total;
+	uint64_t count;
+};
+
+static struct interrupt_time times[VECTORS];
+
+static void on_interrupt(struct avr_irq_t *irq, uint32_t running, void *param)
+{
+	struct interrupt_time *time = param;
+	avr_t *avr = time->avr;
+
+	(void)irq;
+	if (running) {
+		time->entered = clock_now(avr);
+		avr->cycle += avr->address_size == 3 ? 5 : 4;
+	} else if (time->entered) {
+		/* The return instruction has not been counted yet. */
+		const uint64_t taken = clock_now(avr) + (avr->address_size == 3 ? 5 : 4) - time->entered;
+		time->entered = 0;
+		time->count++;
+		time->total += taken;
+		if (taken > time->longest)
+			time->longest = taken;
+	}
+}
+
+static void count_interrupt_entry(avr_t *avr)
+{
+	for (int vector = 1; vector < VECTORS; vector++) {
+		avr_irq_t *irq = avr_get_interrupt_irq(avr, vector);
+		if (!irq)
+			continue;
+		times[vector].avr = avr;
+		avr_irq_register_notify(irq + AVR_INT_IRQ_RUNNING, on_interrupt, &times[vector]);
+	}
+}
+
+void print_interrupt_times(void)
+{
+	for (int vector = 1; vector < VECTORS; vector++) {
+		const struct interrupt_time *time = &times[vector];
+		if (time->count)
+			fprintf(stderr, "vector %2d: %9" PRIu64 " times, mean %6.1f, longest %5" PRIu64 " cycles\n",
+				vector, time->count, (double)time->total / (double)time->count, time->longest);
+	}
+}
+
+/* --------------------------------------------------------------------- compare value of zero */
+
+struct compare {
+	avr_io_write_t write;
+	avr_timer_comp_t *unit;
+};
+
+static struct compare compares[2];
+
+static avr_cycle_count_t match_zero(avr_t *avr, avr_cycle_count_t when, void *param)
+{
+	struct compare *compare = param;
+
+	(void)when;
+	avr_raise_interrupt(avr, &compare->unit->interrupt);
+	return compare->unit->timer->tov_cycles ? when + compare->unit->timer->tov_cycles : 0;
+}
+
+static void write_compare(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *param)
+{
+	struct compare *compare = &compares[addr == OCR1BL];
+	const avr_timer_t *timer = compare->unit->timer;
+
+	compare->write(avr, addr, value, param);
+	avr_cycle_timer_cancel(avr, match_zero, compare);
+	if (avr->data[addr] == 0 && avr->data[addr + 1] == 0 && timer->tov_cycles) {
+		const uint64_t into_round = avr->cycle - timer->tov_base;
+		avr_cycle_timer_register(avr, timer->tov_cycles - into_round % timer->tov_cycles + 1,
+					 match_zero, compare);
+	}
+}
+
+static void watch_compare(avr_t *avr, struct compare *compare, avr_io_addr_t addr)
+{
+	const avr_io_addr_t io = AVR_DATA_TO_IO(addr);
+
+	compare->write = avr->io[io].w.c;
+	compare->unit = avr->io[io].w.param;
+	avr->io[io].w.c = write_compare;
+}
+
+/* ------------------------------------------------------------------------------ EEPROM time */
+
+static avr_io_write_t eeprom_write;
+static uint64_t eeprom_busy_until;
+
+static void write_eeprom_control(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *param)
+{
+	const int armed = avr->data[addr] & EEMPE;
+
+	eeprom_write(avr, addr, value, param);
+	if (armed && value & EEPE)
+		eeprom_busy_until = clock_now(avr) + EEPROM_WRITE_CYCLES;
+}
+
+static uint8_t read_eeprom_control(avr_t *avr, avr_io_addr_t addr, void *param)
+{
+	(void)param;
+	return clock_now(avr) < eeprom_busy_until ? avr->data[addr] | EEPE : avr->data[addr] & ~EEPE;
+}
+
+void corrections_begin(avr_t *avr)
+{
+	count_interrupt_entry(avr);
+	watch_compare(avr, &compares[0], OCR1AL);
+	watch_compare(avr, &compares[1], OCR1BL);
+	eeprom_write = avr->io[AVR_DATA_TO_IO(EECR)].w.c;
+	avr->io[AVR_DATA_TO_IO(EECR)].w.c = write_eeprom_control;
+	avr->io[AVR_DATA_TO_IO(EECR)].r.c = read_eeprom_control;
+}
+
+void corrections_reset(avr_t *avr)
+{
+	(void)avr;
+	for (int vector = 0; vector < VECTORS; vector++)
+		times[vector].entered = 0;
+}

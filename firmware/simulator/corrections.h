@@ -1,0 +1,19 @@
+/* What simavr 1.6 gets wrong besides the USART, made right. */
+#ifndef THISTLEBOT_SIMULATOR_CORRECTIONS_H
+#define THISTLEBOT_SIMULATOR_CORRECTIONS_H
+
+#include <simavr/sim_avr.h>
+#include <stdint.h>
+
+/* - Entering an interrupt takes 4 cycles (5 with a 22-bit program counter), not none.
+ * - A compare value of 0 matches once a round of timer 1, not never.
+ * - Writing an EEPROM byte takes 3.4 ms, not 33 cycles. */
+void corrections_begin(avr_t *avr);
+
+/* The chip was reset: timers of simavr that were under way are gone. */
+void corrections_reset(avr_t *avr);
+
+/* Longest time spent in each interrupt, entry and return included, as text on standard error. */
+void print_interrupt_times(void);
+
+#endif

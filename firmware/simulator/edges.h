@@ -1,0 +1,19 @@
+/* The record of what the board does to the motor drivers: every edge of STEP, DIR and ENABLE. */
+#ifndef THISTLEBOT_SIMULATOR_EDGES_H
+#define THISTLEBOT_SIMULATOR_EDGES_H
+
+#include <simavr/sim_avr.h>
+
+/* Opens the file (NULL records nothing) and watches the pins of the board. */
+void edges_begin(avr_t *avr, const char *path);
+
+/* The chip was reset: its pins float, and the pull-up on ENABLE switches the drivers off. */
+void edges_reset(avr_t *avr);
+
+void edges_flush(void);
+void edges_end(void);
+
+/* Drives an input pin, now and whenever the port is written. */
+void drive_input(avr_t *avr, char port, int bit, int level);
+
+#endif

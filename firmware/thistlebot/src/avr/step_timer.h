@@ -1,0 +1,18 @@
+// Timer 1: runs freely at the CPU's clock; its two compare channels are the two step lanes.
+#pragma once
+
+#include <stdint.h>
+
+namespace thistlebot {
+
+void step_timer_begin();
+
+// Has each lane at work made progress since the last call? For the watchdog.
+// A lane waits at most 65 536 cycles, 4.1 ms, between two events.
+bool step_timer_moved(uint8_t active_lanes);
+
+// The one board, for the interrupts.
+class Board;
+extern Board board;
+
+}  // namespace thistlebot

@@ -1,0 +1,44 @@
+// Packets in frames: COBS without zeros inside, a zero at both ends, CRC-16 within.
+#pragma once
+
+#include <stdint.h>
+
+#include "messages.h"
+
+namespace thistlebot {
+
+// Bytes that a frame takes on the wire at most: both delimiters included.
+constexpr uint8_t MAX_FRAME = protocol::MAX_ENCODED + 2;
+
+// A packet that arrived intact.
+struct Packet {
+  uint8_t type;
+  uint8_t seq;
+  const uint8_t* payload;  // valid until the decoder is fed again
+  uint8_t size;
+};
+
+// Takes bytes as they come and says when a frame has ended with an intact packet in it.
+// Damaged and overlong frames vanish: the sender repeats what is not acknowledged.
+class FrameDecoder {
+ public:
+  // True when this byte completes an intact packet.
+  bool feed(uint8_t byte);
+  Packet packet() const;
+
+ private:
+  bool end_of_frame();
+
+  uint8_t bytes_[protocol::MAX_PACKET];
+  uint8_t size_ = 0;
+  uint8_t block_left_ = 0;     // bytes up to the next stuffed zero
+  bool block_open_ = false;    // at least one block has begun
+  bool zero_due_ = false;      // the block that ends stood for a zero
+  bool overlong_ = false;
+  uint8_t packet_size_ = 0;
+};
+
+// Writes a frame with both delimiters and returns its size, at most MAX_FRAME.
+uint8_t encode_frame(uint8_t type, uint8_t seq, const uint8_t* payload, uint8_t size, uint8_t* to);
+
+}  // namespace thistlebot

@@ -1,0 +1,50 @@
+// What the core needs from a board. src/avr implements it; so does the host build of the tests.
+//
+// Times are 16-bit counts of a timer that runs freely at TICKS_PER_S. A lane is one compare
+// channel of that timer; its event calls Motion::on_timer.
+#pragma once
+
+#include <stdint.h>
+
+namespace thistlebot {
+namespace hardware {
+
+// Keeps the interrupts out while it exists.
+class InterruptLock {
+ public:
+  InterruptLock();
+  ~InterruptLock();
+  InterruptLock(const InterruptLock&) = delete;
+  InterruptLock& operator=(const InterruptLock&) = delete;
+
+ private:
+  uint8_t saved_;
+};
+
+// Step lanes.
+void select_motor(uint8_t lane, uint8_t motor, bool direction_high);
+void pulse_begin(uint8_t lane);
+void pulse_end(uint8_t lane);
+uint16_t timer();
+uint16_t due(uint8_t lane);                                     // time of the lane's last event
+void arm(uint8_t lane, uint16_t from, uint16_t interval);       // next event, from a given time
+void advance(uint8_t lane, uint16_t interval);                  // next event, from the last one
+void disarm(uint8_t lane);
+
+// Drivers and inputs.
+void switch_drivers(bool on, bool active_high);
+bool estop_open();    // pressed, or its wire broken
+bool button_down();
+
+// Serial line.
+bool receive(uint8_t& byte);
+uint8_t transmit_space();
+void transmit(uint8_t byte);
+
+// EEPROM.
+uint8_t load(uint16_t address);
+bool storage_ready();
+void store(uint16_t address, uint8_t value);  // takes effect while storage_ready() is false
+
+}  // namespace hardware
+}  // namespace thistlebot

@@ -1,0 +1,81 @@
+// One step lane: makes the pulses of one motor for one turn.
+#pragma once
+
+#include <stdint.h>
+
+#include "flash.h"
+#include "profile.h"
+
+namespace thistlebot {
+
+// Where the pulses go: two bytes and one that the AVR layer uses, nothing elsewhere.
+struct PulsePin {
+#if defined(__AVR__)
+  volatile uint8_t* toggle;
+  uint8_t mask;
+#endif
+};
+
+// The fields above the line are read and written by the assembler of avr/step_interrupt.cpp, which
+// does what `next_interval` does; both are tested against each other, edge by edge.
+struct Lane {
+  static constexpr uint8_t SLOW = 1;  // not a plain step: intervals repeat, or the gap runs
+  static constexpr uint8_t FLAT = 2;  // the interval stays
+  static constexpr uint8_t DOWN = 4;  // the interval grows; neither FLAT nor DOWN: it shrinks
+
+  const uint16_t* entry;  // next entry of the ramp table, in flash
+  uint16_t scale;
+  uint8_t fraction;  // 1/256 ticks carried to the next interval
+  uint8_t count;     // intervals left before next_stage() has to be asked
+  uint8_t flags;
+  PulsePin pin;
+  // ------------------------------------------------------------------------------------------
+  enum Stage : uint8_t { UP, RUN, SLOWING };
+
+  Stage stage;
+  uint16_t left;  // intervals of the stage beyond `count`
+  uint16_t run_steps;
+  uint16_t down_steps;
+  const Profile* profile;
+  uint16_t wait;      // times that `interval` still has to pass before the event counts
+  uint16_t interval;  // of a slow lane
+  bool half;          // a half turn: has a detent in its middle
+  bool clockwise;
+  bool cut;           // an abort makes it end at that detent
+
+  void begin(const Profile& of, bool half_turn, bool is_clockwise);
+
+  // Goes on to the next intervals; false after the last step.
+  bool next_stage();
+
+  // Shortens a half turn to its first quarter; false if it cannot stop there any more.
+  bool cut_short();
+
+  // Time to the next step, in ticks. Call with count > 0.
+  inline uint16_t next_interval() {
+    --count;
+    const uint16_t share = read_flash(entry);
+    if (!(flags & FLAT)) entry += (flags & DOWN) ? -1 : 1;
+    // share * scale / 2^16 without the product of the low bytes, which is worth less than a tick.
+    const uint8_t share_low = static_cast<uint8_t>(share);
+    const uint8_t share_high = static_cast<uint8_t>(share >> 8);
+    const uint8_t scale_low = static_cast<uint8_t>(scale);
+    const uint8_t scale_high = static_cast<uint8_t>(scale >> 8);
+    uint32_t sum = static_cast<uint32_t>(product(share_high, scale_high)) << 8;
+    sum += product(share_low, scale_high);
+    sum += product(share_high, scale_low);
+    sum += fraction;
+    fraction = static_cast<uint8_t>(sum);
+    return static_cast<uint16_t>(sum >> 8);
+  }
+
+ private:
+  // Unsigned, because an int of 16 bits does not hold 255 * 255.
+  static inline uint16_t product(uint8_t a, uint8_t b) {
+    return static_cast<uint16_t>(static_cast<uint16_t>(a) * b);
+  }
+
+  void take_count();
+};
+
+}  // namespace thistlebot

@@ -1,0 +1,52 @@
+// The settings, held to the ranges of the message table, and the profiles that follow from them.
+#pragma once
+
+#include <stdint.h>
+
+#include "messages.h"
+#include "profile.h"
+
+namespace thistlebot {
+
+struct MotorSettings {
+  uint16_t steps_per_quarter;
+  uint16_t rate_steps_s;
+  uint32_t acceleration_steps_s2;
+  uint8_t direction;
+};
+
+struct GlobalSettings {
+  uint32_t gap_us;
+  uint32_t host_timeout_ms;
+  uint32_t idle_timeout_ms;
+  uint8_t enable_polarity;
+};
+
+class Settings {
+ public:
+  // Bytes that `write` fills and `read` takes.
+  static constexpr uint8_t STORED_SIZE = protocol::MAX_MOTORS * 9 + 13;
+
+  // Outcome of a request; a Reason of the protocol otherwise.
+  static constexpr uint8_t OK = 0;
+
+  Settings();
+
+  // OK, UNKNOWN_KEY or OUT_OF_RANGE. `changed` says whether the value is another one than before.
+  uint8_t set(uint8_t key, uint8_t motor, uint32_t value, bool& changed);
+  uint8_t get(uint8_t key, uint8_t motor, uint32_t& value) const;
+
+  const MotorSettings& motor(uint8_t channel) const { return motors_[channel]; }
+  const GlobalSettings& common() const { return global_; }
+
+  // In the order of the table, little endian.
+  void write(uint8_t* to) const;
+  // False, and nothing changes, if a value lies outside its range.
+  bool read(const uint8_t* from);
+
+ private:
+  MotorSettings motors_[protocol::MAX_MOTORS];
+  GlobalSettings global_;
+};
+
+}  // namespace thistlebot

@@ -1,0 +1,12 @@
+// The firmware's version, told in HELLO_REPLY.
+#pragma once
+
+#include <stdint.h>
+
+namespace thistlebot {
+
+constexpr uint8_t VERSION_MAJOR = 0;
+constexpr uint8_t VERSION_MINOR = 1;
+constexpr uint8_t VERSION_PATCH = 0;
+
+}  // namespace thistlebot
