@@ -19,14 +19,16 @@ WESTERN_SCHEME = {
 
 NET_ROWS: tuple[str, ...] = ("U", "LFRB", "D")
 
-_ANSI_BACKGROUND = {
-    "white": "48;2;245;245;245",
-    "yellow": "48;2;255;213;0",
-    "red": "48;2;196;30;58",
-    "orange": "48;2;255;120;20",
-    "green": "48;2;0;155;72",
-    "blue": "48;2;0;70;173",
+SCREEN_COLOURS = {
+    "white": "#f5f5f5",
+    "yellow": "#ffd500",
+    "red": "#c41e3a",
+    "orange": "#ff7814",
+    "green": "#009b48",
+    "blue": "#0046ad",
 }
+"""How the six colours are shown on screens, as sRGB."""
+
 _ANSI_LIGHT = ("white", "yellow", "orange")
 
 
@@ -61,5 +63,6 @@ def colour_net(facelets: Facelets, scheme: Mapping[str, str] = WESTERN_SCHEME) -
         letter = facelets.text[index]
         name = scheme[letter]
         ink = "30" if name in _ANSI_LIGHT else "97"
-        grid[row][column] = f"\x1b[{_ANSI_BACKGROUND[name]};{ink}m{letter} \x1b[0m"
+        red, green, blue = bytes.fromhex(SCREEN_COLOURS[name][1:])
+        grid[row][column] = f"\x1b[48;2;{red};{green};{blue};{ink}m{letter} \x1b[0m"
     return "\n".join("".join(row).rstrip() for row in grid)

@@ -30,7 +30,8 @@ def parse_facelets(text: str, order: str | None = None) -> Facelets:
         InvalidCubeError: Wrong length, an unknown order, or letters that are neither.
     """
     letters = "".join(text.split())
-    is_faces = set(letters.upper()) <= set(FACES + "T")
+    upper = letters.upper().replace("T", "U")
+    is_faces = set(upper) <= set(FACES) or upper[4::9] == (order or FACES)
     order = (order or (FACES if is_faces else S4_ORDER)).upper().replace("T", "U")
     if sorted(order) != sorted(FACES):
         raise InvalidCubeError(

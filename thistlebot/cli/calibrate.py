@@ -1,0 +1,132 @@
+"""The verbs `calibrate …`: measure the rig with its own camera."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from calibration.colours import measure_colours
+from cube.facelets import SOLVED_FACELETS
+from cube.state import SOLVED
+from thistlebot.cli import options
+from thistlebot.config import Folders, save_profile
+from thistlebot.errors import UsageError
+from thistlebot.hand_scan import scan_by_hand
+from thistlebot.machine import Choices, Workshop, open_workshop
+from thistlebot.pictures import save_reading
+from thistlebot.readers import PhotoReader
+from thistlebot.records import to_line
+from thistlebot.show import Screen
+from vision.frame import Frame
+from vision.palette import COLOUR_NAMES
+from vision.profile import ColourProfile
+from vision.reading import CubeReading
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    group = typer.Typer(
+        no_args_is_help=True, help="Measure the machine with its own camera; writes a profile."
+    )
+    group.command("colours")(colours)
+    app.add_typer(group, name="calibrate")
+
+
+def colours(
+    photos: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Six photos of the solved cube, named by face."),
+    ] = None,
+    hand: Annotated[
+        bool, typer.Option("--hand", help="Hold the faces before one webcam, even with a rig.")
+    ] = False,
+    scheme: Annotated[
+        str,
+        typer.Option(metavar="COLOURS", help="Colours of the faces U,R,F,D,L,B of your cube."),
+    ] = "white,red,green,yellow,orange,blue",
+    save: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write pictures with the reading drawn on.")
+    ] = None,
+    profile: options.Profile = "default",
+    rig: options.Rig = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Measure the six colours of a solved cube in your light, into a profile.
+
+    Put a solved cube into the rig (or show its six faces), then:
+
+    [bold]thistlebot calibrate colours --profile office[/]
+
+    and from then on [bold]thistlebot solve --profile office[/].
+    """
+    screen = Screen(quiet=json)
+    folders = Folders.of_platform()
+    name = profile or "default"
+    folders.profile_file(name)  # a bad name is better known before the cube is shown
+    scheme_of_faces = _scheme(scheme)
+    choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0)
+    with open_workshop(choices, folders) as workshop, ExitStack() as stack:
+        reading, frames = _look(workshop, photos, stack, screen, hand=hand)
+    if save is not None:
+        for file in save_reading(save, "calibration", frames, reading):
+            screen.note(f"wrote {file}")
+    made = measure_colours(
+        _labs(reading), scheme_of_faces, name, datetime.now().astimezone().isoformat("T", "seconds")
+    )
+    file = save_profile(made, folders)
+    if json:
+        typer.echo(to_line({"profile": name, "file": str(file), "colours": made.colours}))
+    _show(screen, made, file)
+
+
+def _scheme(text: str) -> dict[str, str]:
+    names = [name.strip().lower() for name in text.split(",")]
+    if sorted(names) != sorted(COLOUR_NAMES):
+        raise UsageError(
+            f"--scheme {text!r}: name each of {', '.join(COLOUR_NAMES)} once, for the faces "
+            "U,R,F,D,L,B"
+        )
+    return dict(zip("URFDLB", names, strict=True))
+
+
+def _look(
+    workshop: Workshop, photos: Path | None, stack: ExitStack, screen: Screen, *, hand: bool
+) -> tuple[CubeReading, tuple[Frame, ...]]:
+    if photos is not None:
+        photo_reader = PhotoReader(photos, None)
+        frames = photo_reader.look()
+        return photo_reader.read(frames), frames
+    if workshop.choices.virtual:
+        workshop.world.rig.state = SOLVED
+    elif hand or not workshop.has_rig_file:
+        sources = workshop.camera_sources()
+        webcam = stack.enter_context(workshop.open_camera(sources[0] if sources else 0))
+        return scan_by_hand(webcam, None, screen)
+    reader = workshop.view_reader()
+    frames = reader.look()
+    return reader.read(frames), frames
+
+
+def _labs(reading: CubeReading) -> NDArray[np.float64]:
+    """Return the (54, 3) CIELAB colours of a reading, NaN where a sticker was not seen."""
+    return np.array([sticker.lab for sticker in reading.stickers], dtype=np.float64)
+
+
+def _show(screen: Screen, profile: ColourProfile, file: Path) -> None:
+    screen.net(SOLVED_FACELETS, profile.scheme)
+    for face, (lightness, a, b) in profile.colours.items():
+        spread = profile.spread.get(face, 0.0)
+        screen.line(
+            f"{face} {profile.scheme[face]:<7} L {lightness:5.1f}  a {a:6.1f}  b {b:6.1f}  "
+            f"spread {spread:.1f}"
+        )
+    screen.line(f"wrote     {file}")

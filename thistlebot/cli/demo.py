@@ -1,0 +1,76 @@
+"""The verb `demo`: the whole loop without hardware, and the pictures of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from cube.state import CubeState
+from robot.planner import plan
+from thistlebot.cli import options
+from thistlebot.cli.solve import Recorder
+from thistlebot.cli.turn import random_scramble, turn_program
+from thistlebot.config import Folders
+from thistlebot.events import Event
+from thistlebot.listener import Listener
+from thistlebot.machine import Choices, open_workshop
+from thistlebot.records import solve_record, to_line
+from thistlebot.session import Session
+from thistlebot.show import Screen
+from thistlebot.solving import lazy_solver
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("demo")(demo)
+
+
+def demo(
+    pictures: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where to write the pictures of the scans.")
+    ] = Path("demo-pictures"),
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Show the whole machine at work on the virtual rig: no hardware, no questions.
+
+    A virtual cube is scrambled, seen by two rendered cameras, read, checked, solved, turned through
+    the real protocol, and looked at again.
+    """
+    screen = Screen(quiet=json)
+    folders = Folders.of_platform()
+    rng = np.random.default_rng(seed)
+    solver = lazy_solver(folders.cache, screen.note)
+    recorder = Recorder(pictures)
+    choices = Choices(virtual=True, seed=int(rng.integers(2**31)))
+    with open_workshop(choices, folders) as workshop:
+        scramble = random_scramble(solver, rng)
+        screen.line(f"scramble  {scramble}")
+        turn_program(workshop, plan(scramble, workshop.rig), screen)
+        with Listener(screen) as listener:
+
+            def publish(event: Event) -> None:
+                listener(event)
+                recorder(event)
+
+            reader = workshop.view_reader()
+            session = Session(
+                solver,
+                workshop.rig,
+                reader=reader,
+                checker=reader,
+                driver=workshop.driver(),
+                publish=publish,
+            )
+            made = session.run()
+    if json:
+        facelets = CubeState.to_facelets(made.state)
+        record = solve_record(facelets, made.solution, made.program, made.solution.cpu_ms)
+        record |= {"scramble": str(scramble), "verified": recorder.verified}
+        record["pictures"] = [str(file) for file in recorder.files]
+        typer.echo(to_line(record))
+    for file in recorder.files:
+        screen.line(f"picture   {file}")

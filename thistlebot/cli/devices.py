@@ -1,0 +1,69 @@
+"""Verbs about this computer and what is plugged in: `ports`, `cameras`, `doctor`."""
+
+from __future__ import annotations
+
+import typer
+
+from robot.find_port import list_ports
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.doctor import Health, examine_everything
+from thistlebot.exit_codes import ExitCode
+from thistlebot.machine import Choices
+from thistlebot.records import to_line
+from thistlebot.show import Screen
+from vision.opencv_camera import list_cameras
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    app.command("ports")(ports)
+    app.command("cameras")(cameras)
+    app.command("doctor")(doctor)
+
+
+def ports(json: options.Json = False) -> None:
+    """List the serial ports; the board is behind one of them."""
+    found = list_ports()
+    for port in found:
+        record = {"device": port.device, "description": port.description}
+        typer.echo(to_line(record) if json else f"{port.device}\t{port.description}")
+    if not found:
+        Screen().note("no serial port; plug the board in with a data cable")
+
+
+def cameras(json: options.Json = False) -> None:
+    """List the cameras of this computer."""
+    found = list_cameras()
+    for camera in found:
+        record = {"source": camera.source, "name": camera.name}
+        typer.echo(to_line(record) if json else f"{camera.source}\t{camera.name}")
+    if not found:
+        Screen().note("no camera; plug one in, or allow this program to use it")
+
+
+def doctor(
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    json: options.Json = False,
+) -> None:
+    """Examine everything the machine needs, and say what to do about what is missing.
+
+    Nothing moves: the board is only asked who it is.
+    """
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual)
+    findings = []
+    screen = Screen(quiet=json)
+    for finding in examine_everything(choices, Folders.of_platform()):
+        findings.append(finding)
+        mark = {Health.GOOD: "[green]good[/]  ", Health.BAD: "[bold red]bad[/]   "}
+        screen.out.print(mark.get(finding.health, "[yellow]absent[/]"), finding.subject, end="  ")
+        screen.line(finding.text)
+        if json:
+            record = {"subject": finding.subject.strip(), "health": finding.health.value}
+            typer.echo(to_line(record | {"text": finding.text}))
+    if any(finding.health is not Health.GOOD for finding in findings):
+        raise typer.Exit(ExitCode.NO_DEVICE)

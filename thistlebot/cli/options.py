@@ -1,0 +1,58 @@
+"""The options that several verbs share, declared once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Rig = Annotated[
+    Path | None,
+    typer.Option(
+        "--rig",
+        metavar="FILE",
+        envvar="THISTLEBOT_RIG",
+        help="Rig file. Default: ./rig.toml, then the user's folder, then the built-in rig.",
+    ),
+]
+Profile = Annotated[
+    str | None,
+    typer.Option(
+        "--profile",
+        metavar="NAME",
+        envvar="THISTLEBOT_PROFILE",
+        help="Colour profile made by `calibrate colours`.",
+    ),
+]
+Port = Annotated[
+    str | None,
+    typer.Option(
+        "--port",
+        metavar="PORT",
+        envvar="THISTLEBOT_PORT",
+        help="Serial port of the board. Default: the one that answers.",
+    ),
+]
+Camera = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--camera",
+        metavar="CAMERA",
+        envvar="THISTLEBOT_CAMERA",
+        help="Webcam number, device, URL or video file; repeat it for a rig with several.",
+    ),
+]
+Virtual = Annotated[
+    bool, typer.Option("--virtual", help="Use the virtual rig and the virtual cameras.")
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Read real input, print the moves, send nothing.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs, one line a result.")]
+Verbose = Annotated[
+    int, typer.Option("--verbose", "-v", count=True, help="Say more; with --dry-run also packets.")
+]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Seed, to get the same again.")
+]

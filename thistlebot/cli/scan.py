@@ -1,0 +1,170 @@
+"""The verb `scan`: read a cube from whatever shows it, and say how sure the reading is."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cube.moves import FACES
+from thistlebot.batch import scan_colours
+from thistlebot.cli import options
+from thistlebot.config import Folders, load_profile, load_view
+from thistlebot.errors import MisreadError, UsageError
+from thistlebot.exit_codes import ExitCode
+from thistlebot.hand_scan import scan_by_hand
+from thistlebot.machine import Choices, open_workshop
+from thistlebot.pictures import save_reading
+from thistlebot.readers import PhotoReader, PictureReader
+from thistlebot.records import face_record, reading_record, to_line
+from thistlebot.session import Reader, misread_text
+from thistlebot.show import Screen
+from vision.face_finder import find_face
+from vision.frame import Frame
+from vision.photo_camera import read_photo
+from vision.profile import ColourProfile
+from vision.reading import CubeReading
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("scan")(scan)
+
+
+def scan(
+    images: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[IMG]...", help="More pictures for --face or --frame."),
+    ] = None,
+    photos: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Six photos named by face: U.jpg, R.jpg …")
+    ] = None,
+    face: Annotated[
+        list[Path] | None, typer.Option(metavar="IMG", help="Find the face in each picture.")
+    ] = None,
+    frame: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="IMG", help="Pictures of fixed cameras, with --view."),
+    ] = None,
+    view: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="Which polygons show which facelets.")
+    ] = None,
+    rgb: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Colours already sampled, one cube a line.")
+    ] = None,
+    hand: Annotated[
+        bool, typer.Option("--hand", help="Hold the faces before one webcam, even with a rig.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write pictures with the reading drawn on.")
+    ] = None,
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Read a cube and say how sure the reading is.
+
+    [bold]thistlebot scan[/]                      hold face after face before a webcam
+    [bold]thistlebot scan --photos DIR[/]         six photos named by face
+    [bold]thistlebot scan --face a.jpg b.jpg[/]   find single faces
+    [bold]thistlebot scan --frame f.png --view v.toml[/]
+    [bold]thistlebot scan --rgb scans.jsonl --json[/]
+
+    With a rig file (--rig, or ./rig.toml) the rig's fixed cameras look.
+    """
+    screen = Screen(quiet=json)
+    folders = Folders.of_platform()
+    source = _chosen(photos=photos, face=face, frame=frame, rgb=rgb, hand=hand or None)
+    if images and source not in ("face", "frame"):
+        raise UsageError("pictures without an option: write --face or --frame before them")
+    colours = load_profile(profile, folders)
+    if source == "rgb":
+        assert rgb is not None
+        raise typer.Exit(scan_colours(rgb, colours, as_json=json))
+    if source == "face":
+        raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
+    if source == "frame":
+        reader: Reader = _frame_reader([*(frame or ()), *(images or ())], view or [], colours)
+        _finish(screen, reader.look(), reader, save, as_json=json)
+        return
+    if source == "photos":
+        assert photos is not None
+        reader = PhotoReader(photos, colours)
+        _finish(screen, reader.look(), reader, save, as_json=json)
+        return
+    choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0)
+    with open_workshop(choices, folders) as workshop:
+        if virtual or (workshop.has_rig_file and not hand):
+            reader = workshop.view_reader()
+            _finish(screen, reader.look(), reader, save, as_json=json)
+            return
+        sources = workshop.camera_sources()
+        with workshop.open_camera(sources[0] if sources else 0) as webcam:
+            reading, frames = scan_by_hand(webcam, colours, screen)
+        _report(screen, reading, frames, save, as_json=json)
+
+
+def _chosen(**sources: object) -> str:
+    chosen = [name for name, value in sources.items() if value]
+    if len(chosen) > 1:
+        raise UsageError(f"--{chosen[0]} and --{chosen[1]} are two sources; give one of them")
+    return chosen[0] if chosen else ""
+
+
+def _scan_faces(files: list[Path], *, as_json: bool) -> int:
+    found = 0
+    for file in files:
+        picture = read_photo(file)
+        begin = time.perf_counter()
+        face = find_face(picture.image)
+        elapsed_ms = (time.perf_counter() - begin) * 1000
+        found += face is not None
+        if as_json:
+            typer.echo(to_line(face_record(str(file), face, elapsed_ms)))
+        elif face is None:
+            typer.echo(f"{file}: no face")
+        else:
+            rows = (" ".join(face.colours[i : i + 3]) for i in (0, 3, 6))
+            typer.echo(f"{file}: {' / '.join(rows)}")
+    return ExitCode.DONE if found else ExitCode.MISREAD
+
+
+def _frame_reader(
+    files: list[Path], views: list[Path], profile: ColourProfile | None
+) -> PictureReader:
+    if not views:
+        raise UsageError("--frame needs --view FILE, which says where the facelets are")
+    return PictureReader(files, [load_view(path) for path in views], profile)
+
+
+def _finish(
+    screen: Screen, frames: tuple[Frame, ...], reader: Reader, save: Path | None, *, as_json: bool
+) -> None:
+    _report(screen, reader.read(frames), frames, save, as_json=as_json)
+
+
+def _report(
+    screen: Screen,
+    reading: CubeReading,
+    frames: tuple[Frame, ...],
+    save: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Print the reading, save its pictures, and end with code 3 when it is not trusted."""
+    if save is not None:
+        for file in save_reading(save, "scan", frames, reading):
+            screen.note(f"wrote {file}")
+    if as_json:
+        typer.echo(to_line(reading_record(reading, stickers=len(frames) in (1, 2, len(FACES)))))
+        if not reading.accepted:
+            raise typer.Exit(ExitCode.MISREAD)
+        return
+    screen.reading(reading)
+    if not reading.accepted:
+        raise MisreadError(misread_text(reading), reading.reread)

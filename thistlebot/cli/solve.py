@@ -1,0 +1,174 @@
+"""The verb `solve`: scan, solve, turn, verify; once, or for every cube that comes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from cube.moves import MoveSequence
+from cube.notations import parse_facelets
+from cube.state import SOLVED, CubeState
+from robot.packets import describe_program
+from thistlebot.batch import solve_states
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.errors import UsageError
+from thistlebot.events import CubeRead, Event, Verified
+from thistlebot.listener import Listener
+from thistlebot.machine import Choices, Workshop, open_workshop
+from thistlebot.pictures import save_reading
+from thistlebot.readers import PhotoReader
+from thistlebot.records import solve_record, to_line
+from thistlebot.session import Plan, Reader, Session
+from thistlebot.show import Screen
+from thistlebot.solving import lazy_solver, solvable_state
+from thistlebot.waiting import serve_cubes
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("solve")(solve)
+
+
+def solve(
+    photos: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Read six photos named by face: U.jpg, R.jpg …"),
+    ] = None,
+    facelets: Annotated[
+        str | None, typer.Option(metavar="S", help="The state as 54 letters, instead of a scan.")
+    ] = None,
+    scramble: Annotated[
+        str | None, typer.Option(metavar="MOVES", help="The state as the moves that made it.")
+    ] = None,
+    states: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Solve a file of facelet strings, one a line."),
+    ] = None,
+    wait: Annotated[
+        bool, typer.Option("--wait", help="Wait for the button or the space bar, cube after cube.")
+    ] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify/--no-verify", help="Look again after turning.")
+    ] = True,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write the pictures with the reading drawn on them."),
+    ] = None,
+    order: Annotated[
+        str | None, typer.Option(metavar="FACES", help="Order of the faces in --facelets.")
+    ] = None,
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    dry_run: options.DryRun = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+    verbose: options.Verbose = 0,
+) -> None:
+    """Scan the cube, find a short solution, turn it, and look whether it is solved.
+
+    No motor moves unless the reading is trusted.
+
+    [bold]thistlebot solve --wait[/]                      the machine in use
+    [bold]thistlebot solve --photos DIR --dry-run -v[/]   from six photos to packets, no rig
+    [bold]thistlebot solve --virtual[/]                   the whole loop without hardware
+    [bold]thistlebot solve --scramble "R U F2" --dry-run[/]
+    """
+    screen = Screen(quiet=json)
+    folders = Folders.of_platform()
+    _one_source(photos=photos, facelets=facelets, scramble=scramble, states=states)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
+    solver = lazy_solver(folders.cache, screen.note)
+    if states is not None:
+        with open_workshop(choices, folders) as workshop:
+            raise typer.Exit(solve_states(states, solver, workshop.rig, as_json=json))
+    if wait:
+        if dry_run or photos or facelets or scramble:
+            raise UsageError("--wait scans every cube by itself: leave the other sources away")
+        serve_cubes(choices, folders, solver, screen)
+        return
+    given = _given(facelets, scramble, order)
+    with open_workshop(choices, folders) as workshop, Listener(screen) as listener:
+        recorder = Recorder(save)
+
+        def publish(event: Event) -> None:
+            listener(event)
+            recorder(event)
+            if virtual and photos is not None and isinstance(event, CubeRead):
+                workshop.put_cube(event.reading)
+
+        if virtual and photos is None:
+            workshop.scramble_virtual_cube(given, np.random.default_rng(seed))
+            given = None
+        reader, checker = _readers(workshop, photos, given, verify=verify and not dry_run)
+        driver = None if dry_run else workshop.driver()
+        session = Session(
+            solver, workshop.rig, reader=reader, checker=checker, driver=driver, publish=publish
+        )
+        plan = session.run(given)
+    _print(screen, plan, recorder, as_json=json, packets=dry_run and verbose > 0)
+
+
+class Recorder:
+    """Keeps what the session saw: for the JSON record, and as pictures when asked to."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self.verified = False
+        self.files: list[Path] = []
+
+    def __call__(self, event: Event) -> None:
+        """Take note of one event."""
+        match event:
+            case CubeRead(frames, reading) if self._folder is not None:
+                self.files += save_reading(self._folder, "scan", frames, reading)
+            case Verified(frames, reading, solved):
+                self.verified = solved
+                if self._folder is not None:
+                    self.files += save_reading(self._folder, "verify", frames, reading)
+            case _:
+                pass
+
+
+def _one_source(**sources: object) -> None:
+    chosen = [f"--{name}" for name, value in sources.items() if value is not None]
+    if len(chosen) > 1:
+        raise UsageError(f"{' and '.join(chosen)} both say what the cube is; give one of them")
+
+
+def _given(facelets: str | None, scramble: str | None, order: str | None) -> CubeState | None:
+    if facelets is not None:
+        return solvable_state(parse_facelets(facelets, order))
+    return SOLVED.apply(MoveSequence.parse(scramble)) if scramble is not None else None
+
+
+def _readers(
+    workshop: Workshop, photos: Path | None, given: CubeState | None, *, verify: bool
+) -> tuple[Reader | None, Reader | None]:
+    """Return who reads the cube before, and who after turning."""
+    checker = workshop.view_reader() if verify else None
+    if photos is not None:
+        return PhotoReader(photos, workshop.profile), checker
+    if given is not None:
+        return None, checker
+    return checker or workshop.view_reader(), checker
+
+
+def _print(screen: Screen, plan: Plan, recorder: Recorder, *, as_json: bool, packets: bool) -> None:
+    if as_json:
+        record = solve_record(
+            plan.state.to_facelets(), plan.solution, plan.program, plan.solution.cpu_ms
+        )
+        record["verified"] = recorder.verified
+        typer.echo(to_line(record))
+    if packets:
+        for line in describe_program(plan.program):
+            screen.line(line)
+    for file in recorder.files:
+        screen.note(f"wrote {file}")

@@ -1,0 +1,108 @@
+"""Where settings come from: flag, environment, ./rig.toml, the user's folder, defaults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from calibration.documents import load_document, save_document
+from calibration.errors import ConfigError
+from robot.rig import Rig, default_rig
+from vision.profile import ColourProfile
+from vision.view import View
+
+APP = "thistlebot"
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where the program keeps its files on this system.
+
+    Attributes:
+        config: ``rig.toml`` and ``profiles/``.
+        cache: Tables that can be built again.
+        here: The folder that the program was started in, whose ``rig.toml`` is honoured.
+    """
+
+    config: Path
+    cache: Path
+    here: Path
+
+    @classmethod
+    def of_platform(cls, environment: Mapping[str, str] = os.environ) -> Folders:
+        """Return the usual folders, unless ``THISTLEBOT_CONFIG_DIR`` or ``…_CACHE_DIR`` say."""
+        return cls(
+            Path(environment.get("THISTLEBOT_CONFIG_DIR") or platformdirs.user_config_path(APP)),
+            Path(environment.get("THISTLEBOT_CACHE_DIR") or platformdirs.user_cache_path(APP)),
+            Path.cwd(),
+        )
+
+    def profile_file(self, name: str) -> Path:
+        """Return where the colour profile of that name is kept.
+
+        Raises:
+            ConfigError: The name is no plain file name.
+        """
+        if not name or name.startswith(".") or not set(name).isdisjoint('/\\:*?"<>|'):
+            raise ConfigError(
+                f"{name!r} is no name for a profile; use letters, digits, spaces, - and _"
+            )
+        return self.config / "profiles" / f"{name}.toml"
+
+
+def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
+    """Return the rig file that counts: the given one, ./rig.toml, the user's, or None."""
+    if path is not None:
+        return path
+    candidates = (folder / "rig.toml" for folder in (folders.here, folders.config))
+    return next((candidate for candidate in candidates if candidate.is_file()), None)
+
+
+def load_rig(path: Path | None, folders: Folders) -> Rig:
+    """Load the rig from the file that counts, or the built-in rig.
+
+    Raises:
+        ConfigError: The file is missing or wrong; the message names file, key and line.
+    """
+    file = find_rig_file(path, folders)
+    return default_rig() if file is None else load_document(file, Rig)
+
+
+def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
+    """Load a colour profile by name, or by file when the name ends in ``.toml``.
+
+    Raises:
+        ConfigError: There is no such profile, or its file is wrong.
+    """
+    if name is None:
+        return None
+    path = Path(name) if name.endswith(".toml") else folders.profile_file(name)
+    if not path.is_file():
+        known = sorted(file.stem for file in (folders.config / "profiles").glob("*.toml"))
+        have = f"there are {', '.join(known)}" if known else "there is none yet"
+        raise ConfigError(
+            f"no colour profile {name!r}: {have}; "
+            f"make it with: thistlebot calibrate colours --profile {name}"
+        )
+    return load_document(path, ColourProfile)
+
+
+def save_profile(profile: ColourProfile, folders: Folders) -> Path:
+    """Write a colour profile into the user's folder and return the file."""
+    path = folders.profile_file(profile.name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_document(path, profile)
+    return path
+
+
+def load_view(path: Path) -> View:
+    """Load a view file.
+
+    Raises:
+        ConfigError: The file is missing or wrong; the message names file, key and line.
+    """
+    return load_document(path, View)

@@ -1,0 +1,46 @@
+"""What can go wrong between the parts: the errors of the application itself."""
+
+from __future__ import annotations
+
+from cube.errors import ThistlebotError
+from cube.laws import Problem
+
+
+class UsageError(ThistlebotError):
+    """The options contradict each other or lack something."""
+
+
+class MisreadError(ThistlebotError):
+    """The camera's reading is not to be trusted; no motor moved.
+
+    Attributes:
+        reread: The faces to show again.
+    """
+
+    def __init__(self, message: str, reread: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.reread = reread
+
+
+class UnsolvableCubeError(ThistlebotError):
+    """No face turns solve this cube: it must be taken apart, or it was typed wrongly.
+
+    Attributes:
+        problems: Every broken law.
+    """
+
+    def __init__(self, message: str, problems: tuple[Problem, ...]) -> None:
+        super().__init__(message)
+        self.problems = problems
+
+
+class NotVerifiedError(ThistlebotError):
+    """The moves were made, but the camera did not see the cube solved."""
+
+
+class StoppedError(ThistlebotError):
+    """The user stopped the machine; the faces stand at detents."""
+
+
+class MissingFileError(ThistlebotError):
+    """A file that the user named is missing or unreadable."""

@@ -1,0 +1,57 @@
+"""How the program says to a script how it went."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from calibration.errors import CalibrationError, ConfigError
+from cube.errors import InvalidCubeError, ThistlebotError
+from cube.moves import NotationError
+from robot.errors import LinkError, RigError
+from solver.errors import SolverError
+from thistlebot.errors import (
+    MisreadError,
+    MissingFileError,
+    NotVerifiedError,
+    StoppedError,
+    UnsolvableCubeError,
+    UsageError,
+)
+from vision.errors import VisionError
+
+
+class ExitCode(IntEnum):
+    """The exit codes; they are part of the machine formats."""
+
+    DONE = 0
+    BUG = 1
+    USAGE = 2
+    MISREAD = 3
+    UNSOLVABLE = 4
+    NO_DEVICE = 5
+    STOPPED = 6
+    NOT_VERIFIED = 7
+
+
+# The first match counts: subclasses stand before their parents.
+_BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
+    (MisreadError, ExitCode.MISREAD),
+    (UnsolvableCubeError, ExitCode.UNSOLVABLE),
+    (NotVerifiedError, ExitCode.NOT_VERIFIED),
+    (StoppedError, ExitCode.STOPPED),
+    (MissingFileError, ExitCode.NO_DEVICE),
+    (UsageError, ExitCode.USAGE),
+    (ConfigError, ExitCode.USAGE),
+    (NotationError, ExitCode.USAGE),
+    (InvalidCubeError, ExitCode.USAGE),
+    (CalibrationError, ExitCode.MISREAD),
+    (VisionError, ExitCode.NO_DEVICE),
+    (LinkError, ExitCode.NO_DEVICE),
+    (RigError, ExitCode.NOT_VERIFIED),
+    (SolverError, ExitCode.USAGE),
+)
+
+
+def exit_code_of(error: ThistlebotError) -> ExitCode:
+    """Return the exit code that an error ends the program with."""
+    return next((code for kind, code in _BY_ERROR if isinstance(error, kind)), ExitCode.USAGE)

@@ -1,0 +1,108 @@
+"""Guides a person who holds the six faces of a cube before one webcam."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import Group
+from rich.live import Live
+from rich.text import Text
+
+from cube.moves import FACES
+from cube.net import SCREEN_COLOURS, net_cells
+from thistlebot.errors import StoppedError
+from thistlebot.keyboard import Keyboard
+from thistlebot.session import misread_text
+from thistlebot.show import Screen
+from vision.camera import Camera
+from vision.frame import Frame
+from vision.live import LiveScan
+from vision.profile import ColourProfile
+from vision.read_photos import read_photos
+from vision.reading import CubeReading, FaceReading
+
+
+def scan_by_hand(
+    camera: Camera, profile: ColourProfile | None, screen: Screen
+) -> tuple[CubeReading, tuple[Frame, ...]]:
+    """Capture six faces, each by itself once it is sharp and still, and read the cube.
+
+    A face can be redone at any time by pressing its letter. When the whole cube is in doubt, the
+    doubtful faces are asked for again.
+
+    Returns:
+        The reading and the six frames in the order U R F D L B.
+
+    Raises:
+        StoppedError: The user pressed ``q``.
+        CameraError: The camera vanished, or its recording ended before six faces were captured.
+    """
+    live_scan = LiveScan()
+    with Keyboard() as keyboard, _View(screen) as view:
+        while True:
+            step = live_scan.feed(camera.read())
+            view.show(live_scan.faces, step.guidance)
+            key = (keyboard.key() or "").upper()
+            if key == "Q":
+                raise StoppedError("stopped; nothing was turned")
+            if key and key in FACES:
+                live_scan.redo(key)
+            if not live_scan.complete:
+                continue
+            frames = live_scan.frames
+            reading = read_photos(frames, profile)
+            if reading.accepted or not reading.reread:
+                return reading, tuple(frames[face] for face in FACES)
+            view.say(misread_text(reading))
+            for face in reading.reread:
+                live_scan.redo(face)
+
+
+class _View:
+    """The net that fills with colour, and what to do next."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._live = Live(
+            console=screen.err, refresh_per_second=12, transient=True, auto_refresh=False
+        )
+        self._said = ""
+
+    def __enter__(self) -> _View:
+        if self._screen.err.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._live.stop()
+
+    def show(self, faces: Mapping[str, FaceReading], guidance: str) -> None:
+        """Draw the faces captured so far; where there is no terminal, say what changed."""
+        if self._screen.err.is_terminal:
+            keys = Text("letter: redo that face   q: quit", style="dim")
+            self._live.update(Group(net_text(faces), Text(guidance), keys), refresh=True)
+        elif guidance != self._said:
+            self._said = guidance
+            self._screen.note(guidance)
+
+    def say(self, text: str) -> None:
+        """Say something that stays."""
+        self._screen.note(text)
+
+
+def net_text(faces: Mapping[str, FaceReading]) -> Text:
+    """Draw the net with the faces that were captured, the others empty."""
+    grid = [[("  ", "")] * 12 for _ in range(9)]
+    for row, column, index in net_cells():
+        face, cell = FACES[index // 9], index % 9
+        if face in faces:
+            colour = SCREEN_COLOURS[faces[face].colours[cell]]
+            grid[row][column] = ("  ", f"on {colour}")
+        else:
+            grid[row][column] = (f"{face if cell == 4 else '·'} ", "dim")
+    text = Text()
+    for cells in grid:
+        for content, style in cells:
+            text.append(content, style)
+        text.append("\n")
+    return text

@@ -1,0 +1,93 @@
+"""The machine formats: what ``--json`` prints, one record a line.
+
+The names and meanings are stable; DESIGN and `docs/formats.md` list them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import msgspec
+
+from cube.facelets import Facelets
+from cube.laws import Problem
+from cube.metrics import axial_htm, axial_qtm, htm, qtm
+from robot.program import RigProgram
+from solver.solution import Solution
+from vision.reading import CubeReading, FaceReading, StickerReading
+
+
+def to_line(record: dict[str, Any]) -> str:
+    """Write one record as one line of JSON."""
+    return msgspec.json.encode(record).decode()
+
+
+def solve_record(
+    facelets: Facelets, solution: Solution, program: RigProgram, cpu_ms: float
+) -> dict[str, Any]:
+    """Describe a solved state."""
+    moves = solution.moves
+    return {
+        "facelets": facelets.text,
+        "moves": str(moves),
+        "htm": htm(moves),
+        "qtm": qtm(moves),
+        "axial_htm": axial_htm(moves),
+        "axial_qtm": axial_qtm(moves),
+        "time_s": round(program.time_s, 6),
+        "stages": [{"name": stage.name, "moves": str(stage.moves)} for stage in solution.stages],
+        "cpu_ms": round(cpu_ms, 3),
+    }
+
+
+def problem_record(problem: Problem) -> dict[str, Any]:
+    """Describe a broken law."""
+    return {"law": problem.law, "pieces": list(problem.pieces), "text": problem.text}
+
+
+def reading_record(reading: CubeReading, *, stickers: bool = False) -> dict[str, Any]:
+    """Describe the reading of a whole cube."""
+    record: dict[str, Any] = {
+        "accepted": reading.accepted,
+        "facelets": reading.facelets.text if reading.facelets else None,
+        "best": reading.best.text,
+        "margin": round(reading.margin, 3) if math.isfinite(reading.margin) else None,
+        "reread": list(reading.reread),
+        "problems": [problem_record(problem) for problem in reading.problems],
+        "elapsed_ms": round(reading.elapsed_ms, 3),
+    }
+    if stickers:
+        record["stickers"] = [_sticker_record(sticker) for sticker in reading.stickers]
+    return record
+
+
+def face_record(file: str, face: FaceReading | None, elapsed_ms: float) -> dict[str, Any]:
+    """Describe what was found in the picture of one face."""
+    return {
+        "file": file,
+        "found": face is not None,
+        "corners": [list(corner) for corner in face.corners] if face else [],
+        "stickers": [
+            {
+                "polygon": [list(point) for point in sticker.polygons[0]],
+                "lab": _lab(sticker),
+                "colour": sticker.colour,
+            }
+            for sticker in (face.stickers if face else ())
+        ],
+        "elapsed_ms": round(elapsed_ms, 3),
+    }
+
+
+def _sticker_record(sticker: StickerReading) -> dict[str, Any]:
+    return {
+        "polygon": [list(point) for polygon in sticker.polygons[:1] for point in polygon],
+        "lab": _lab(sticker),
+        "confidence": round(sticker.confidence, 4),
+        "colour": sticker.colour,
+    }
+
+
+def _lab(sticker: StickerReading) -> list[float] | None:
+    return [round(channel, 2) for channel in sticker.lab] if sticker.seen else None

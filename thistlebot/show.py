@@ -1,0 +1,76 @@
+"""What a person sees in the terminal: nets, readings, solutions, progress.
+
+Results go to standard output, progress and messages to standard error; colour only on a terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from cube.facelets import Facelets
+from cube.metrics import axial_htm, htm, qtm
+from cube.net import WESTERN_SCHEME, colour_net, text_net
+from robot.program import RigProgram
+from solver.solution import Solution
+from vision.reading import CubeReading
+
+
+class Screen:
+    """The terminal, or whatever stands in for it."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.out = Console(highlight=False, quiet=quiet, soft_wrap=True)
+        self.err = Console(stderr=True, highlight=False, quiet=quiet)
+
+    def line(self, text: str = "") -> None:
+        """Print a result."""
+        self.out.print(escape(text))
+
+    def note(self, text: str) -> None:
+        """Say something about the work; not part of the result."""
+        self.err.print(f"[dim]{escape(text)}[/]")
+
+    def problem(self, text: str) -> None:
+        """Say what went wrong; the program goes on."""
+        self.err.print(f"[bold red]problem[/]   {escape(text)}", soft_wrap=True)
+
+    def net(self, facelets: Facelets, scheme: Mapping[str, str] = WESTERN_SCHEME) -> None:
+        """Print the net, in colour where there is colour."""
+        if self.out.is_terminal and self.out.color_system and not self.out.no_color:
+            self.out.print(Text.from_ansi(colour_net(facelets, scheme)))
+        else:
+            self.out.print(text_net(facelets), markup=False)
+
+    def reading(self, reading: CubeReading, scheme: Mapping[str, str] = WESTERN_SCHEME) -> None:
+        """Print what was read and how sure it is."""
+        self.net(reading.facelets or reading.proposal or reading.best, scheme)
+        if reading.accepted:
+            self.line(f"reading   {reading.best.text}")
+            self.line(f"sure      margin {reading.margin:.1f}, {reading.elapsed_ms:.0f} ms")
+            return
+        self.line(f"likeliest {reading.best.text} (not trusted: margin {reading.margin:.1f})")
+        for problem in reading.problems:
+            self.line(f"problem   {problem.text}")
+        if reading.reread:
+            self.line(f"show again: {', '.join(reading.reread)}")
+
+    def solution(self, solution: Solution, program: RigProgram) -> None:
+        """Print the moves by stage, their number and the time that the rig will take."""
+        moves = solution.moves
+        if not len(moves):
+            self.line("solved already, no move is needed")
+            return
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        for stage in solution.stages:
+            table.add_row(stage.name, escape(str(stage.moves)) or "–", f"({len(stage.moves)})")
+        self.out.print(table, soft_wrap=False)
+        self.line(f"moves     {moves}")
+        self.line(
+            f"length    {htm(moves)} HTM, {qtm(moves)} QTM, {axial_htm(moves)} axial; "
+            f"predicted {program.time_s:.2f} s on this rig"
+        )
