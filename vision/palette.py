@@ -17,6 +17,8 @@ STICKER_SRGB: Mapping[str, Srgb] = MappingProxyType(
 )
 """Red, green, blue, 0..255: matt plastic in even white light, below full scale."""
 
+COLOUR_NAMES = tuple(STICKER_SRGB)
+
 METAL_SRGB: Srgb = (52, 54, 58)
 GREY_SRGB: Srgb = (128, 130, 134)
 SKIN_SRGB: Srgb = (201, 152, 124)

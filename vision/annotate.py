@@ -1,0 +1,211 @@
+"""Draws what was read over the picture that it was read from, for people to check at a glance."""
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.facelets import Facelets
+from cube.net import WESTERN_SCHEME, net_cells
+from vision.frame import Frame
+from vision.palette import STICKER_SRGB, Srgb, bgr
+from vision.reading import CubeReading, FaceReading, Polygon, StickerReading
+
+Image = NDArray[np.uint8]
+
+DOUBTFUL_BELOW = 0.999
+"""A sticker of lower confidence is marked; those of an accepted reading lie above."""
+
+_DOUBT_BGR = (255, 0, 255)  # magenta: no sticker has it
+_DARK_BGR = (24, 22, 20)
+_LIGHT_BGR = (250, 250, 250)
+_GOOD_BGR = (110, 214, 120)
+_BAD_BGR = (96, 110, 255)
+_UNKNOWN_SRGB: Srgb = (128, 128, 128)
+_SUBPIXEL = 16
+_DESIGN_HEIGHT = 480.0  # the height of picture that line widths and letters are given for
+
+
+def annotate_reading(
+    frames: Sequence[Frame], reading: CubeReading, scheme: Mapping[str, str] = WESTERN_SCHEME
+) -> tuple[Image, ...]:
+    """Draw a cube's reading over its pictures.
+
+    Every patch is outlined in the colour read, every sticker carries its letter, doubtful ones are
+    framed in magenta with a question mark. A strip tells whether the reading was accepted, beside
+    the net of the cube read.
+
+    Args:
+        frames: the pictures, in the order of the stickers' cameras.
+        reading: what was read.
+        scheme: colour name of each face.
+
+    Returns:
+        One (h, w, 3) uint8 BGR picture a frame; the frames stay as they are.
+    """
+    return tuple(_annotated(frame, camera, reading, scheme) for camera, frame in enumerate(frames))
+
+
+def annotate_face(frame: Frame, face: FaceReading, message: str = "") -> Image:
+    """Draw one face that was found in a picture, and a message below; (h, w, 3) uint8 BGR."""
+    image = frame.image.copy()
+    scale = _scale(image)
+    outline = _points(face.corners)
+    cv2.polylines(image, [outline], True, _DARK_BGR, _px(5, scale), cv2.LINE_AA, 4)
+    cv2.polylines(image, [outline], True, _LIGHT_BGR, _px(2, scale), cv2.LINE_AA, 4)
+    for sticker in face.stickers:
+        colour = STICKER_SRGB.get(sticker.colour, _UNKNOWN_SRGB)
+        _draw_sticker(image, sticker, colour, "" if sticker.colour else "?", scale)
+    if message:
+        _draw_strip(image, [(message, _LIGHT_BGR)], scale)
+    return image
+
+
+def is_doubtful(reading: CubeReading, facelet: int) -> bool:
+    """Whether a sticker of the reading should be looked at by a person.
+
+    It is not sure, or had another colour before the laws of the cube were applied.
+    """
+    sticker = reading.stickers[facelet]
+    overruled = (
+        reading.proposal is not None
+        and reading.proposal.text[facelet] != reading.best.text[facelet]
+    )
+    return overruled or sticker.confidence < DOUBTFUL_BELOW
+
+
+def _annotated(frame: Frame, camera: int, reading: CubeReading, scheme: Mapping[str, str]) -> Image:
+    image = frame.image.copy()
+    scale = _scale(image)
+    # Doubtful stickers come last, so that their marks lie above their neighbours.
+    stickers = sorted(
+        (sticker for sticker in reading.stickers if sticker.camera == camera and sticker.polygons),
+        key=lambda sticker: is_doubtful(reading, sticker.facelet),
+    )
+    for sticker in stickers:
+        doubtful = is_doubtful(reading, sticker.facelet)
+        if doubtful:
+            _draw_doubt(image, sticker, scale)
+        colour = _colour_of(sticker.colour, scheme)
+        letter = sticker.colour + ("?" if doubtful else "")
+        _draw_sticker(image, sticker, colour, letter, scale)
+    _draw_strip(image, _verdict(reading), scale)
+    _draw_net(image, reading, scheme, scale)
+    return image
+
+
+def _colour_of(letter: str, scheme: Mapping[str, str]) -> Srgb:
+    return STICKER_SRGB.get(scheme.get(letter, ""), _UNKNOWN_SRGB)
+
+
+def _verdict(reading: CubeReading) -> list[tuple[str, tuple[int, int, int]]]:
+    doubtful = sum(is_doubtful(reading, facelet) for facelet in range(54))
+    doubts = "no sticker in doubt" if not doubtful else f"{doubtful} in doubt"
+    if reading.accepted:
+        return [("accepted", _GOOD_BGR), (f"margin {reading.margin:.1f} · {doubts}", _LIGHT_BGR)]
+    again = f"show {' '.join(reading.reread)} again" if reading.reread else "show it again"
+    return [("not accepted", _BAD_BGR), (f"{again} · {doubts}", _LIGHT_BGR)]
+
+
+def _draw_sticker(
+    image: Image, sticker: StickerReading, colour: Srgb, letter: str, scale: float
+) -> None:
+    """Outline a sticker's patches and put its letter in their middle."""
+    outlines = [_points(polygon) for polygon in sticker.polygons]
+    cv2.polylines(image, outlines, True, _DARK_BGR, _px(3.6, scale), cv2.LINE_AA, 4)
+    cv2.polylines(image, outlines, True, bgr(colour), _px(1.8, scale), cv2.LINE_AA, 4)
+    if not letter:
+        return
+    middle = np.mean([corner for polygon in sticker.polygons for corner in polygon], axis=0)
+    radius = 9.0 * scale
+    _disc(image, middle, radius + 1.6 * scale, _DARK_BGR)
+    _disc(image, middle, radius, bgr(colour))
+    _centred_text(image, letter, middle, _ink_on(colour), 12.5 * scale)
+
+
+def _draw_doubt(image: Image, sticker: StickerReading, scale: float) -> None:
+    """Frame a sticker by the hull of its patches, grown a little."""
+    corners = np.array(
+        [corner for polygon in sticker.polygons for corner in polygon], dtype=np.float32
+    )
+    hull = np.asarray(cv2.convexHull(corners), dtype=np.float64).reshape(-1, 2)
+    away = hull - hull.mean(axis=0)
+    length = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0)
+    outline = _points(hull + 5.0 * scale * away / length)
+    cv2.polylines(image, [outline], True, _LIGHT_BGR, _px(5, scale), cv2.LINE_AA, 4)
+    cv2.polylines(image, [outline], True, _DOUBT_BGR, _px(3, scale), cv2.LINE_AA, 4)
+
+
+def _draw_strip(
+    image: Image, parts: Sequence[tuple[str, tuple[int, int, int]]], scale: float
+) -> None:
+    """Write texts into a dark strip along the lower edge."""
+    height = image.shape[0]
+    top = height - min(height, _px(26, scale))
+    _darken(image[top:])
+    left = 10.0 * scale
+    font, size = cv2.FontFace("sans"), max(6, round(13.5 * scale))
+    for text, colour in parts:
+        place = (round(left), height - _px(9, scale))
+        end, _ = cv2.putText(image, text, place, colour, font, size, 500)
+        left = end[0] + 12.0 * scale
+
+
+def _draw_net(image: Image, reading: CubeReading, scheme: Mapping[str, str], scale: float) -> None:
+    """Draw the small net of the cube read into the upper right corner."""
+    cell, border = max(3, _px(8, scale)), _px(7, scale)
+    width, height = 12 * cell + 2 * border, 9 * cell + 2 * border
+    if image.shape[0] < 2 * height or image.shape[1] < 2 * width:
+        return
+    panel = image[:height, image.shape[1] - width :]
+    _darken(panel)
+    facelets: Facelets = reading.best
+    for row, column, facelet in net_cells():
+        x, y = border + column * cell, border + row * cell
+        place = (x, y, cell - 1, cell - 1)
+        cv2.rectangle(panel, place, bgr(_colour_of(facelets.text[facelet], scheme)), cv2.FILLED)
+        if is_doubtful(reading, facelet):
+            cv2.rectangle(panel, place, _DOUBT_BGR, max(1, _px(1.6, scale)))
+
+
+def _darken(area: Image) -> None:
+    area[:] = (0.25 * area + 0.75 * np.array(_DARK_BGR)).astype(np.uint8)
+
+
+def _centred_text(
+    image: Image,
+    text: str,
+    middle: NDArray[np.float64],
+    colour: tuple[int, int, int],
+    size: float,
+) -> None:
+    font, pixels = cv2.FontFace("sans"), max(6, round(size))
+    extent = (image.shape[1], image.shape[0])
+    x, y, width, height = cv2.getTextSize(extent, text, (0, 0), font, pixels, 700)
+    place = (round(middle[0] - x - width / 2.0), round(middle[1] - y - height / 2.0))
+    cv2.putText(image, text, place, colour, font, pixels, 700)
+
+
+def _disc(
+    image: Image, middle: NDArray[np.float64], radius: float, colour: tuple[int, int, int]
+) -> None:
+    centre = (round(float(middle[0]) * _SUBPIXEL), round(float(middle[1]) * _SUBPIXEL))
+    cv2.circle(image, centre, round(radius * _SUBPIXEL), colour, cv2.FILLED, cv2.LINE_AA, 4)
+
+
+def _points(polygon: Polygon | NDArray[np.float64]) -> NDArray[np.int32]:
+    return np.rint(np.array(polygon, dtype=np.float64) * _SUBPIXEL).astype(np.int32)
+
+
+def _ink_on(colour: Srgb) -> tuple[int, int, int]:
+    """Black or white, whichever is easier to read on the colour (weights of ITU-R BT.601)."""
+    return _DARK_BGR if np.dot(colour, (0.299, 0.587, 0.114)) > 118.0 else _LIGHT_BGR
+
+
+def _scale(image: Image) -> float:
+    return max(0.5, float(image.shape[0]) / _DESIGN_HEIGHT)
+
+
+def _px(length: float, scale: float) -> int:
+    return max(1, round(length * scale))
