@@ -4,11 +4,9 @@ Bytes and the time go in; bytes and turned motors come out. It takes every decis
 docs/protocol.md leaves to the board, so that host code meets the same refusals as on the bench.
 """
 
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from robot.motion import Trapezoid
+from robot.move_queue import QUEUE_SIZE, MoveQueue, Turning
 from robot.protocol import messages
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import (
@@ -27,41 +25,13 @@ from robot.protocol.messages import (
 from robot.protocol.schema import Message, Way
 from robot.protocol.settings import SETTING_BY_KEY, SETTINGS, Setting
 
-QUEUE_SIZE = 32
 FIRMWARE_VERSION = (0, 1, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Lane:
-    """One motor's part in the move under way."""
-
-    channel: int
-    quarters: int
-    motion: Trapezoid
-
-    def stopped_at_s(self, elapsed_s: float) -> "_Lane":
-        """Return what becomes of the turn when it has to end at the next detent."""
-        if abs(self.quarters) == 1:
-            return self
-        half = Trapezoid(
-            self.motion.steps // 2, self.motion.rate_steps_s, self.motion.acceleration_steps_s2
-        )
-        if elapsed_s > half.braking_from_s:
-            return self
-        return _Lane(self.channel, self.quarters // 2, half)
-
-
-@dataclass(frozen=True, slots=True)
-class _Turning:
-    """The move under way."""
-
-    start_s: float
-    lanes: tuple[_Lane, ...]
-    complete: bool = True
-
-    @property
-    def end_s(self) -> float:
-        return self.start_s + max(lane.motion.duration_s for lane in self.lanes)
+_NO_MOVES_IN = {
+    State.DISABLED: Reason.NOT_ENABLED,
+    State.STOPPING: Reason.ABORTED,
+    State.ABORTED: Reason.ABORTED,
+    State.ESTOP: Reason.ESTOP,
+}
 
 
 class Board:
@@ -100,9 +70,7 @@ class Board:
         self._partial = (0, 0)
         self._next_seq = 0
         self._events = 0
-        self._queue: deque[MoveStep] = deque()
-        self._turning: _Turning | None = None
-        self._next_start_s = self._now_s
+        self._queue = MoveQueue(self._step, self._value)
         self._heard_s = self._now_s
         self._rest_since_s = self._now_s
         self._stall_at = 0
@@ -142,11 +110,8 @@ class Board:
 
     def next_wake_s(self) -> float | None:
         """Return when something happens by itself, None when nothing will."""
-        wakes = []
-        if self._turning is not None:
-            wakes.append(self._turning.end_s)
-        elif self._queue:
-            wakes.append(self._next_start_s)
+        due_s = self._queue.next_wake_s()
+        wakes = [] if due_s is None else [due_s]
         if self.state is State.MOVING and self._value(Setting.HOST_TIMEOUT_MS):
             wakes.append(self._heard_s + self._value(Setting.HOST_TIMEOUT_MS) * 1e-3)
         if self.state in (State.IDLE, State.ABORTED) and self._value(Setting.IDLE_TIMEOUT_MS):
@@ -159,7 +124,7 @@ class Board:
 
     def press_estop(self) -> None:
         """Press the emergency stop: the drivers are off at once, wherever the faces stand."""
-        self._turning = None
+        self._queue.freeze()
         self._flags |= Flag.ESTOP_DOWN | Flag.ALIGNMENT_UNKNOWN
         self._leave(State.ESTOP, Fault.ESTOP)
         self._say_event(EventKind.ESTOP)
@@ -179,58 +144,35 @@ class Board:
     @property
     def turning(self) -> bool:
         """Whether a face is moving."""
-        return self._turning is not None
+        return self._queue.turning is not None
 
     # Motion.
 
     def _act(self) -> None:
         """Do the one thing that is due now."""
         now_s = self._now_s
-        if self._turning is not None and now_s >= self._turning.end_s:
-            self._end_turn(self._turning)
-        elif self._turning is None and self._queue and now_s >= self._next_start_s:
-            self._begin_turn(self._queue.popleft())
+        due_s = self._queue.next_wake_s()
+        if due_s is not None and now_s >= due_s:
+            ended = self._queue.act(now_s)
+            if ended is not None:
+                self._end_turn(ended)
         elif self.state is State.MOVING:
             self._stop(Fault.HOST_SILENT)
         else:
             self._release_motors()
 
-    def _begin_turn(self, move: MoveStep) -> None:
-        lanes = [self._lane(move.motor_a, move.quarters_a)]
-        if move.motor_b != NO_MOTOR:
-            lanes.append(self._lane(move.motor_b, move.quarters_b))
-        self._turning = _Turning(self._now_s, tuple(lanes))
-
-    def _lane(self, channel: int, quarters: int) -> _Lane:
-        return _Lane(
-            channel,
-            quarters,
-            Trapezoid(
-                abs(quarters) * self._value(Setting.STEPS_PER_QUARTER, channel),
-                self._value(Setting.RATE_STEPS_S, channel),
-                self._value(Setting.ACCELERATION_STEPS_S2, channel),
-            ),
-        )
-
-    def _end_turn(self, turning: _Turning) -> None:
-        self._turning = None
-        for lane in turning.lanes:
-            steps = lane.quarters * self._value(Setting.STEPS_PER_QUARTER, lane.channel)
-            reversed_ = self._value(Setting.DIRECTION, lane.channel)
-            self._step(lane.channel, -steps if reversed_ else steps)
-        self._next_start_s = self._now_s + self._value(Setting.GAP_US) * 1e-6
-        if turning.complete:
+    def _end_turn(self, ended: Turning) -> None:
+        if ended.complete:
             self.executed += 1
         else:
-            quarters = [lane.quarters for lane in turning.lanes]
-            self._partial = (quarters[0], quarters[1] if len(quarters) > 1 else 0)
+            self._partial = ended.quarters
         if self._stall_at and self.executed == self._stall_at:
             self._flags |= Flag.ALIGNMENT_UNKNOWN
-            self._say_event(EventKind.STALL, turning.lanes[0].channel)
+            self._say_event(EventKind.STALL, ended.lanes[0].channel)
             self._leave(State.ABORTED, Fault.STALL)
         elif self.state is State.STOPPING:
             self._leave(State.ABORTED, self._fault)
-        elif not self._queue:
+        elif self._queue.empty:
             self._rest(State.IDLE)
             self._say_event(EventKind.QUEUE_EMPTY)
         self._say_ack()
@@ -240,22 +182,18 @@ class Board:
         if self.state not in (State.IDLE, State.MOVING):
             return
         self._fault = fault
-        self._queue.clear()
-        if self._turning is None:
+        self._queue.drop()
+        if not self.turning:
             self._leave(State.ABORTED, fault)
             return
         self.state = State.STOPPING
         if fault is Fault.HOST_ABORT:
-            elapsed_s = self._now_s - self._turning.start_s
-            lanes = tuple(lane.stopped_at_s(elapsed_s) for lane in self._turning.lanes)
-            self._turning = _Turning(
-                self._turning.start_s, lanes, complete=lanes == self._turning.lanes
-            )
+            self._queue.stop_at_detent(self._now_s)
 
     def _leave(self, state: State, fault: Fault) -> None:
         """Come to rest outside of the normal work: dropped moves were never taken."""
         self._fault = fault
-        self._queue.clear()
+        self._queue.drop()
         self.accepted = self.executed
         self._rest(state)
         if state is State.ABORTED:
@@ -301,22 +239,9 @@ class Board:
             case MoveStep():
                 return self._take_move(message)
             case messages.Set():
-                if self.state in (State.MOVING, State.STOPPING):
-                    return Reason.BUSY
-                reason = self._check_setting(message.key, message.motor)
-                if reason is None and not SETTING_BY_KEY[Setting(message.key)].allows(
-                    message.value
-                ):
-                    reason = Reason.OUT_OF_RANGE
-                if reason is None:
-                    self._settings[Setting(message.key), message.motor] = message.value
-                return reason
+                return self._take_set(message)
             case messages.Get():
-                reason = self._check_setting(message.key, message.motor)
-                if reason is None:
-                    value = self._value(Setting(message.key), message.motor)
-                    self._say(messages.Value(message.key, message.motor, value))
-                return reason
+                return self._take_get(message)
             case messages.Enable():
                 return self._take_enable(bool(message.on))
             case messages.Clear():
@@ -324,21 +249,15 @@ class Board:
         return Reason.UNKNOWN_TYPE
 
     def _take_move(self, move: MoveStep) -> Reason | None:
-        if self.state is State.DISABLED:
-            return Reason.NOT_ENABLED
-        if self.state is State.ESTOP:
-            return Reason.ESTOP
-        if self.state in (State.ABORTED, State.STOPPING):
-            return Reason.ABORTED
+        if self.state in _NO_MOVES_IN:
+            return _NO_MOVES_IN[self.state]
         if move.number != (self.accepted + 1) & 0xFFFF:
             return Reason.WRONG_NUMBER
         if not self._turnable(move):
             return Reason.OUT_OF_RANGE
-        if len(self._queue) >= QUEUE_SIZE:
+        if not self._queue.places:
             return Reason.NO_CREDIT
-        if self.state is State.IDLE:
-            self._next_start_s = max(self._next_start_s, self._now_s)
-        self._queue.append(move)
+        self._queue.put(move, self._now_s)
         self.accepted += 1
         self.state = State.MOVING
         return None
@@ -356,6 +275,24 @@ class Board:
         if key not in SETTING_BY_KEY:
             return Reason.UNKNOWN_KEY
         return None if (Setting(key), motor) in self._settings else Reason.OUT_OF_RANGE
+
+    def _take_set(self, message: messages.Set) -> Reason | None:
+        if self.state in (State.MOVING, State.STOPPING):
+            return Reason.BUSY
+        reason = self._check_setting(message.key, message.motor)
+        if reason is None:
+            key = Setting(message.key)
+            if not SETTING_BY_KEY[key].allows(message.value):
+                return Reason.OUT_OF_RANGE
+            self._settings[key, message.motor] = message.value
+        return reason
+
+    def _take_get(self, message: messages.Get) -> Reason | None:
+        reason = self._check_setting(message.key, message.motor)
+        if reason is None:
+            value = self._value(Setting(message.key), message.motor)
+            self._say(messages.Value(message.key, message.motor, value))
+        return reason
 
     def _take_enable(self, on: bool) -> Reason | None:
         if self.state in (State.MOVING, State.STOPPING):
@@ -392,7 +329,7 @@ class Board:
         return self._settings[key, motor]
 
     def _credits(self) -> int:
-        return QUEUE_SIZE - len(self._queue)
+        return self._queue.places
 
     def _say(self, message: Message) -> None:
         self._output += encode_frame(message, self._events)

@@ -35,6 +35,10 @@ class BoardResetError(LinkError):
     """The board restarted while it was working: what the cube looks like now is unknown."""
 
 
+class ForeignHostError(LinkError):
+    """Another program spoke to the board while we worked with it."""
+
+
 class AbortedError(RigError):
     """The board stopped before the end of the program: abort, emergency stop, stall or silence.
 

@@ -2,20 +2,17 @@
 
 Bytes and the time go in, events and bytes come out; whoever owns a port carries them. The design
 follows h11: transitions are a table, events are frozen values, and two peers can be joined in
-memory. Resending is go-back-N: the board takes messages in order only, acknowledges the count,
-and the link sends everything again from there. docs/protocol.md draws the states.
+memory. The board takes messages in order only and acknowledges their count; after a silence the
+link sends everything again from there. docs/protocol.md draws the states.
 """
 
-from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import Enum, auto
 
 from robot import link_events as events
 from robot.link_events import LinkEvent
+from robot.link_states import LinkMisuseError, LinkState, Signal, next_state
 from robot.protocol import messages
 from robot.protocol.frames import (
-    ABORT_FRAME,
     STATUS_REQUEST_FRAME,
     ForeignHello,
     FrameDecoder,
@@ -23,8 +20,9 @@ from robot.protocol.frames import (
     Packet,
     encode_frame,
 )
-from robot.protocol.messages import PROTOCOL_VERSION, SPEC_BY_KIND, WINDOW, MoveStep, Reason, State
+from robot.protocol.messages import PROTOCOL_VERSION, SPEC_BY_KIND, MoveStep, Reason, State
 from robot.protocol.schema import Message, Way
+from robot.send_window import Position, SendWindow
 
 HELLO_INTERVAL_S = 0.2
 RESEND_AFTER_S = 0.05
@@ -33,72 +31,8 @@ POLL_INTERVAL_S = 0.1
 """While the board works it is asked for its status, in case its last word was lost."""
 SILENCE_S = 1.0
 """Nothing intact for so long, though asked again and again: the connection is lost."""
-SEQUENCE_NUMBERS = 256
 _STOPPED = (State.DISABLED, State.ABORTED, State.ESTOP)
 _NOT_NOW = (Reason.NOT_ENABLED, Reason.ABORTED, Reason.ESTOP)
-
-
-class LinkState(Enum):
-    """Where a connection stands."""
-
-    CLOSED = auto()
-    GREETING = auto()
-    READY = auto()
-    LOST = auto()
-    RESTARTED = auto()
-    FOREIGN = auto()
-
-
-class Signal(Enum):
-    """What can happen to a connection."""
-
-    OPEN = auto()
-    REPLY = auto()
-    REPLY_AFTER_RESTART = auto()
-    REPLY_OF_OTHER_VERSION = auto()
-    NO_REPLY = auto()
-    DOUBT = auto()
-    SILENCE = auto()
-    HANG_UP = auto()
-
-
-TRANSITIONS = {
-    (LinkState.CLOSED, Signal.OPEN): LinkState.GREETING,
-    (LinkState.GREETING, Signal.OPEN): LinkState.GREETING,
-    (LinkState.GREETING, Signal.REPLY): LinkState.READY,
-    (LinkState.GREETING, Signal.REPLY_AFTER_RESTART): LinkState.RESTARTED,
-    (LinkState.GREETING, Signal.REPLY_OF_OTHER_VERSION): LinkState.FOREIGN,
-    (LinkState.GREETING, Signal.NO_REPLY): LinkState.LOST,
-    (LinkState.GREETING, Signal.HANG_UP): LinkState.LOST,
-    (LinkState.READY, Signal.OPEN): LinkState.GREETING,
-    (LinkState.READY, Signal.DOUBT): LinkState.GREETING,
-    (LinkState.READY, Signal.SILENCE): LinkState.LOST,
-    (LinkState.READY, Signal.HANG_UP): LinkState.LOST,
-    (LinkState.LOST, Signal.OPEN): LinkState.GREETING,
-    (LinkState.LOST, Signal.HANG_UP): LinkState.LOST,
-    (LinkState.RESTARTED, Signal.OPEN): LinkState.GREETING,
-    (LinkState.RESTARTED, Signal.HANG_UP): LinkState.LOST,
-    (LinkState.FOREIGN, Signal.OPEN): LinkState.GREETING,
-    (LinkState.FOREIGN, Signal.HANG_UP): LinkState.LOST,
-}
-
-
-class LinkMisuseError(RuntimeError):
-    """The link's user did what its state does not allow: a bug, not a condition of the rig."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Position:
-    """The counts that ACK, STATUS and HELLO_REPLY share."""
-
-    next_seq: int
-    credits: int
-    accepted: int
-    executed: int
-
-    @classmethod
-    def of(cls, message: messages.Ack | messages.Status | messages.HelloReply) -> "_Position":
-        return cls(message.next_seq, message.credits, message.accepted, message.executed)
 
 
 class Link:
@@ -106,20 +40,13 @@ class Link:
 
     Attributes:
         state: Where the connection stands.
-        accepted: Moves that the board took since its start, as far as known.
-        executed: Moves that it turned completely, as far as known.
         board: What the board last said of itself, None before the first greeting.
     """
 
     def __init__(self) -> None:
         self.state = LinkState.CLOSED
-        self.accepted = 0
-        self.executed = 0
         self.board: messages.HelloReply | None = None
-        self._credits = 0
-        self._base_seq = 0
-        self._waiting: deque[Message] = deque()
-        self._flying: deque[Message] = deque()
+        self._window = SendWindow()
         self._output = bytearray()
         self._decoder = FrameDecoder()
         self._nonce = 0
@@ -130,12 +57,13 @@ class Link:
         self._poll_at_s = 0.0
         self._heard_s = 0.0
         self._heard_noise = False
-        self._resync = False
+        self._asking_why = False
+        """The board has stopped; STATUS will say why, and until then nothing is sent."""
 
     # What the user does.
 
     def open(self, now_s: float, timeout_s: float, nonce: int) -> None:
-        """Begin to greet the board.
+        """Begin to greet the board; what was sent without an answer is kept.
 
         Args:
             now_s: The time.
@@ -153,37 +81,49 @@ class Link:
         """
         if SPEC_BY_KIND[type(message)].way is not Way.SEQUENCED:
             raise LinkMisuseError(f"{type(message).__name__} is not sent in sequence")
-        self._waiting.append(message)
+        self._window.put(message)
 
     def request_status(self) -> None:
         """Ask for STATUS, out of sequence."""
         self._output += STATUS_REQUEST_FRAME
 
-    def abort(self) -> None:
-        """Tell the board to stop at the next detent, out of sequence, and send nothing more."""
-        self._drop_moves()
-        self._output += ABORT_FRAME
-
     def hang_up(self) -> None:
         """Take note that the port is gone; what was sent without an answer is kept."""
-        if self.state is not LinkState.CLOSED:
-            self._move_on(Signal.HANG_UP)
+        self.state = next_state(self.state, Signal.HANG_UP)
         self._output.clear()
+
+    @property
+    def accepted(self) -> int:
+        """Moves that the board took since its start, as far as known."""
+        return self._window.position.accepted
+
+    @property
+    def executed(self) -> int:
+        """Moves that the board turned completely since its start, as far as known."""
+        return self._window.position.executed
 
     @property
     def settled(self) -> bool:
         """Whether the board took every message that was queued."""
-        return not self._waiting and not self._flying
+        return self._window.empty
 
     @property
     def working(self) -> bool:
         """Whether messages are on the way, or moves that the board has not turned yet."""
-        return not self.settled or self.executed < self.accepted
+        return not self._window.empty or self.executed < self.accepted
 
     def bytes_to_send(self, now_s: float) -> bytes:
         """Take the bytes that go to the board now."""
-        if self.state is LinkState.READY:
-            self._send_waiting(now_s)
+        if self.state is LinkState.READY and not self._asking_why:
+            at_rest = self._window.oldest is None
+            if at_rest and self.executed >= self.accepted:
+                # The board had no reason to speak up to now.
+                self._heard_s = now_s
+                self._poll_at_s = now_s + POLL_INTERVAL_S
+            frames = self._window.frames_to_send()
+            if frames and at_rest:
+                self._sent_s = now_s
+            self._output += frames
         data = bytes(self._output)
         self._output.clear()
         return data
@@ -195,7 +135,7 @@ class Link:
         if self.state is not LinkState.READY or not self.working:
             return None
         wakes = [self._poll_at_s, self._heard_s + SILENCE_S]
-        if self._flying and not self._resync:
+        if self._window.oldest is not None and not self._asking_why:
             wakes.append(self._sent_s + self._resend_s)
         return min(wakes)
 
@@ -208,11 +148,14 @@ class Link:
             match received:
                 case Garbage():
                     self._heard_noise = True
-                case ForeignHello(version):
-                    if self.state is LinkState.GREETING:
-                        self._move_on(Signal.REPLY_OF_OTHER_VERSION)
-                        found.append(events.OtherVersion(version))
-                case Packet(_, message):
+                case ForeignHello(version) if self.state is LinkState.GREETING:
+                    self.state = next_state(self.state, Signal.REPLY_OF_OTHER_VERSION)
+                    found.append(events.OtherVersion(version))
+                case Packet(_, messages.HelloReply() as reply):
+                    if self.state is LinkState.GREETING and reply.nonce == self._nonce:
+                        found += self._on_reply(reply, now_s)
+                case Packet(_, message) if self.state is LinkState.READY:
+                    self._heard_s = now_s
                     found += self._on_message(message, now_s)
         if self._decoder.pending:
             self._heard_noise = True
@@ -222,15 +165,12 @@ class Link:
         """Do what is due: greet again, send again, ask for the status, give up."""
         if self.state is LinkState.GREETING:
             return self._pass_greeting(now_s)
-        if self.state is not LinkState.READY:
-            return []
-        if not self.working:
-            self._heard_s = now_s
-            self._poll_at_s = now_s + POLL_INTERVAL_S
+        if self.state is not LinkState.READY or not self.working:
             return []
         if now_s >= self._heard_s + SILENCE_S:
             return [self._give_up(Signal.SILENCE)]
-        if self._flying and not self._resync and now_s >= self._sent_s + self._resend_s:
+        flying = self._window.oldest is not None
+        if flying and not self._asking_why and now_s >= self._sent_s + self._resend_s:
             self._resend_s = min(2 * self._resend_s, LONGEST_RESEND_S)
             self._send_again(now_s)
         if now_s >= self._poll_at_s:
@@ -241,198 +181,138 @@ class Link:
     # Greeting.
 
     def _greet(self, now_s: float, timeout_s: float, nonce: int, signal: Signal) -> None:
-        self._move_on(signal)
+        self.state = next_state(self.state, signal)
         self._output.clear()
         self._nonce = nonce % 0x10000
         self._deadline_s = now_s + timeout_s
-        self._hello_at_s = now_s + HELLO_INTERVAL_S
         self._heard_noise = False
+        self._asking_why = False
+        self._say_hello(now_s)
+
+    def _doubt(self, now_s: float) -> None:
+        """Ask the board who it is: its counts do not continue ours.
+
+        An abort dropped moves, or it restarted, or another program spoke to it.
+        """
+        self._greet(now_s, SILENCE_S, self._nonce + 1, Signal.DOUBT)
+
+    def _say_hello(self, now_s: float) -> None:
+        self._hello_at_s = now_s + HELLO_INTERVAL_S
         self._output += encode_frame(messages.Hello(PROTOCOL_VERSION, self._nonce))
 
     def _pass_greeting(self, now_s: float) -> list[LinkEvent]:
         if now_s >= self._deadline_s:
             return [self._give_up(Signal.NO_REPLY)]
         if now_s >= self._hello_at_s:
-            self._hello_at_s = now_s + HELLO_INTERVAL_S
-            self._output += encode_frame(messages.Hello(PROTOCOL_VERSION, self._nonce))
+            self._say_hello(now_s)
         return []
 
     def _give_up(self, signal: Signal) -> LinkEvent:
-        self._move_on(signal)
+        self.state = next_state(self.state, signal)
         self._output.clear()
         heard = events.Silence.NOISE if self._heard_noise else events.Silence.NOTHING
         return events.NotAnswered(heard)
 
     def _on_reply(self, reply: messages.HelloReply, now_s: float) -> list[LinkEvent]:
         before, self.board = self.board, reply
+        position = Position.of(reply)
         if before is not None and before.boot_id != reply.boot_id:
-            self._move_on(Signal.REPLY_AFTER_RESTART)
-            self._waiting.clear()
-            self._flying.clear()
-            self._adopt(_Position.of(reply))
+            self.state = next_state(self.state, Signal.REPLY_AFTER_RESTART)
+            self._window.adopt(position)
             return [events.BoardRestarted(reply)]
-        self._move_on(Signal.REPLY)
+        self.state = next_state(self.state, Signal.REPLY)
         self._heard_s = now_s
         self._resend_s = RESEND_AFTER_S
         self._poll_at_s = now_s + POLL_INTERVAL_S
         connected = events.Connected(reply, resumed=before is not None)
-        if not self.working or before is None:
-            self._adopt(_Position.of(reply))
+        if before is None or not self.working:
+            self._window.position = position
             return [connected]
-        if reply.state in (State.STOPPING, *_STOPPED):
-            # The counts may have gone back with the dropped moves: STATUS tells why and how far.
-            self._resync = True
+        if reply.state in (State.STOPPING, *_STOPPED) and self._moves_pending:
+            # The counts go back with the moves that the board dropped.
+            self._asking_why = True
             self.request_status()
             return [connected]
-        progress = self._advance(_Position.of(reply), now_s)
+        progress = self._advance(position, now_s)
         if progress is None:
-            return [connected, self._desynchronised(_Position.of(reply))]
+            return [connected, self._desynchronised(position)]
         self._send_again(now_s)
         return [connected, *progress]
 
-    # Messages of a connected board.
-
-    def _on_message(self, message: Message, now_s: float) -> list[LinkEvent]:
-        if self.state is LinkState.GREETING:
-            if isinstance(message, messages.HelloReply) and message.nonce == self._nonce:
-                return self._on_reply(message, now_s)
-            return []
-        if self.state is not LinkState.READY:
-            return []
-        self._heard_s = now_s
-        match message:
-            case messages.Ack():
-                return list(self._on_position(_Position.of(message), now_s))
-            case messages.Status():
-                return list(self._on_status(message, now_s))
-            case messages.Nak():
-                return list(self._on_refusal(message, now_s))
-            case messages.Value():
-                return [events.SettingRead(message)]
-            case messages.Event():
-                self.request_status()
-                return [events.BoardSaid(message)]
-        return []
-
-    def _on_status(self, status: messages.Status, now_s: float) -> Iterator[LinkEvent]:
-        yield events.Reported(status)
-        moves_pending = self.executed < self.accepted or self._has_moves()
-        if status.state in _STOPPED and moves_pending:
-            before = self.executed
-            self._waiting.clear()
-            self._flying.clear()
-            self._resync = False
-            self._adopt(_Position.of(status))
-            if self.executed > before:
-                yield events.Progress(self.accepted, self.executed)
-            yield events.Stopped(status)
-        elif not self._resync:
-            yield from self._on_position(_Position.of(status), now_s)
-        elif status.state is not State.STOPPING:
-            self._resync = False
-            yield from self._on_position(_Position.of(status), now_s)
-
-    def _on_position(self, position: _Position, now_s: float) -> Iterator[LinkEvent]:
-        if self._resync:
-            return
-        progress = self._advance(position, now_s)
-        if progress is None:
-            # Counts that went back: an abort dropped moves, or the board restarted. Ask who it is.
-            self._greet(now_s, SILENCE_S, self._nonce + 1, Signal.DOUBT)
-            return
-        yield from progress
-
-    def _on_refusal(self, nak: messages.Nak, now_s: float) -> Iterator[LinkEvent]:
-        if not self._flying or nak.next_seq != self._base_seq or self._resync:
-            return
-        message = self._flying[0]
-        if nak.refused != SPEC_BY_KIND[type(message)].code or nak.reason is Reason.NO_CREDIT:
-            return
-        if isinstance(message, MoveStep) and nak.reason in _NOT_NOW:
-            self.request_status()
-            return
-        if nak.reason is Reason.WRONG_NUMBER:
-            self._greet(now_s, SILENCE_S, self._nonce + 1, Signal.DOUBT)
-            return
-        self._waiting.clear()
-        self._flying.clear()
-        yield events.Refused(message, nak.reason)
-
-    # Counting.
-
-    def _advance(self, position: _Position, now_s: float) -> list[LinkEvent] | None:
-        """Take over counts that continue the known ones; None when they do not."""
-        taken = (position.next_seq - self._base_seq) % SEQUENCE_NUMBERS
-        if taken > len(self._flying) or position.executed < self.executed:
-            return None
-        moves = sum(isinstance(self._flying[i], MoveStep) for i in range(taken))
-        if position.accepted != self.accepted + moves or position.executed > position.accepted:
-            return None
-        for _ in range(taken):
-            self._flying.popleft()
-        if taken:
-            self._resend_s = RESEND_AFTER_S
-            self._sent_s = now_s
-        changed = (position.accepted, position.executed) != (self.accepted, self.executed)
-        self._adopt(position)
-        return [events.Progress(self.accepted, self.executed)] if changed else []
-
-    def _adopt(self, position: _Position) -> None:
-        self._base_seq = position.next_seq
-        self._credits = position.credits
-        self.accepted = position.accepted
-        self.executed = position.executed
-
-    def _desynchronised(self, position: _Position) -> LinkEvent:
+    def _desynchronised(self, position: Position) -> LinkEvent:
         text = (
             f"the board took {position.accepted} moves and turned {position.executed}, "
             f"this program knows of {self.accepted} and {self.executed}"
         )
-        self._waiting.clear()
-        self._flying.clear()
-        self._adopt(position)
+        self._window.adopt(position)
         return events.Desynchronised(text)
 
-    # Sending.
+    # Messages of a connected board.
 
-    def _send_waiting(self, now_s: float) -> None:
-        """Send what the window and the board's free places allow."""
-        if not self._flying and self.executed >= self.accepted:
-            # The board was at rest and had no reason to speak.
-            self._heard_s = now_s
-            self._poll_at_s = now_s + POLL_INTERVAL_S
-        moves = sum(isinstance(message, MoveStep) for message in self._flying)
-        while self._waiting and len(self._flying) < WINDOW and not self._resync:
-            message = self._waiting[0]
-            if isinstance(message, MoveStep):
-                if moves >= self._credits:
-                    return
-                moves += 1
-                message = replace(message, number=(self.accepted + moves) & 0xFFFF)
-            if not self._flying:
-                self._sent_s = now_s
-            self._waiting.popleft()
-            self._flying.append(message)
-            self._emit(len(self._flying) - 1)
+    def _on_message(self, message: Message, now_s: float) -> Iterator[LinkEvent]:
+        match message:
+            case messages.Ack() if not self._asking_why:
+                yield from self._on_position(Position.of(message), now_s)
+            case messages.Status():
+                yield from self._on_status(message, now_s)
+            case messages.Nak() if not self._asking_why:
+                yield from self._on_refusal(message, now_s)
+            case messages.Value():
+                yield events.SettingRead(message)
+            case messages.Event():
+                self.request_status()
+                yield events.BoardSaid(message)
+
+    def _on_status(self, status: messages.Status, now_s: float) -> Iterator[LinkEvent]:
+        yield events.Reported(status)
+        if status.state in _STOPPED and self._moves_pending:
+            before = self.executed
+            self._asking_why = False
+            self._window.adopt(Position.of(status))
+            if self.executed > before:
+                yield events.Progress(self.accepted, self.executed)
+            yield events.Stopped(status)
+        elif not self._asking_why or status.state is not State.STOPPING:
+            self._asking_why = False
+            yield from self._on_position(Position.of(status), now_s)
+
+    def _on_position(self, position: Position, now_s: float) -> Iterator[LinkEvent]:
+        progress = self._advance(position, now_s)
+        if progress is None:
+            self._doubt(now_s)
+        else:
+            yield from progress
+
+    def _on_refusal(self, nak: messages.Nak, now_s: float) -> Iterator[LinkEvent]:
+        message = self._window.oldest
+        if message is None or nak.next_seq != self._window.position.next_seq:
+            return
+        if nak.refused != SPEC_BY_KIND[type(message)].code or nak.reason is Reason.NO_CREDIT:
+            return
+        if isinstance(message, MoveStep) and nak.reason in _NOT_NOW:
+            self.request_status()
+        elif nak.reason is Reason.WRONG_NUMBER:
+            self._doubt(now_s)
+        else:
+            self._window.clear()
+            yield events.Refused(message, nak.reason)
+
+    @property
+    def _moves_pending(self) -> bool:
+        return self.executed < self.accepted or self._window.has_moves
+
+    def _advance(self, position: Position, now_s: float) -> list[LinkEvent] | None:
+        """Take counts that continue the known ones; None when they do not."""
+        before = (self.accepted, self.executed)
+        taken = self._window.advance(position)
+        if taken is None:
+            return None
+        if taken:
+            self._resend_s = RESEND_AFTER_S
+            self._sent_s = now_s
+        after = (self.accepted, self.executed)
+        return [events.Progress(*after)] if after != before else []
 
     def _send_again(self, now_s: float) -> None:
         self._sent_s = now_s
-        for place in range(len(self._flying)):
-            self._emit(place)
-
-    def _emit(self, place: int) -> None:
-        seq = (self._base_seq + place) % SEQUENCE_NUMBERS
-        self._output += encode_frame(self._flying[place], seq)
-
-    def _has_moves(self) -> bool:
-        return any(isinstance(message, MoveStep) for message in (*self._flying, *self._waiting))
-
-    def _drop_moves(self) -> None:
-        """Forget moves that were not sent; those under way are the board's to refuse."""
-        self._waiting = deque(item for item in self._waiting if not isinstance(item, MoveStep))
-
-    def _move_on(self, signal: Signal) -> None:
-        try:
-            self.state = TRANSITIONS[self.state, signal]
-        except KeyError:
-            raise LinkMisuseError(f"{signal.name} makes no sense while {self.state.name}") from None
+        self._output += self._window.frames_to_repeat()

@@ -8,7 +8,7 @@ from pathlib import Path
 import serial
 from serial.tools import list_ports
 
-from robot.errors import LinkError, PortBusyError, PortMissingError
+from robot.errors import LinkError, NoAnswerError, PortBusyError, PortMissingError
 from robot.protocol.messages import BAUD
 
 _SLICE_S = 0.01
@@ -82,13 +82,13 @@ class SerialPort:
 
         Raises:
             PortMissingError: The port vanished.
-            LinkError: The port takes no bytes.
+            NoAnswerError: The port takes no bytes.
         """
         port = self._opened()
         try:
             port.write(data)
         except serial.SerialTimeoutException as error:
-            raise LinkError(
+            raise NoAnswerError(
                 f"{self._device} takes no bytes: unplug the board, plug it in and try again"
             ) from error
         except (serial.SerialException, OSError) as error:

@@ -40,7 +40,7 @@ class VirtualRig:
         self._rig = rig
         self._clock = clock or MonotonicClock()
         self._faults = faults or Faults()
-        self._rng = random.Random(seed)
+        self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
         self._cube = SteppedCube(rig, state)
         self._to_board = Wire(self._faults, self._rng)
         self._to_host = Wire(self._faults, self._rng)

@@ -1,0 +1,39 @@
+"""What a rig's board has to be told before it turns anything."""
+
+from robot.errors import RigError
+from robot.protocol.messages import NO_MOTOR, Set
+from robot.protocol.settings import Setting
+from robot.rig import Rig
+
+
+def rig_settings(rig: Rig, motors: int) -> list[Set]:
+    """Turn a rig's description into the settings of its board.
+
+    Args:
+        rig: The rig.
+        motors: Channels that the board drives.
+
+    Raises:
+        RigError: The rig uses a channel that the board does not have.
+    """
+    found = []
+    for face, motor in rig.motors.items():
+        if motor.channel >= motors:
+            raise RigError(
+                f"the board drives {motors} motors, but motors.{face}.channel is {motor.channel}: "
+                "correct the rig file, or use a board with more outputs"
+            )
+        values = {
+            Setting.STEPS_PER_QUARTER: motor.steps_per_quarter,
+            Setting.RATE_STEPS_S: motor.rate_steps_s,
+            Setting.ACCELERATION_STEPS_S2: motor.acceleration_steps_s2,
+            Setting.DIRECTION: int(motor.direction < 0),
+        }
+        found += [Set(key, motor.channel, value) for key, value in values.items()]
+    board = {
+        Setting.GAP_US: rig.gap_us,
+        Setting.HOST_TIMEOUT_MS: rig.host_timeout_ms,
+        Setting.IDLE_TIMEOUT_MS: rig.idle_timeout_ms,
+        Setting.ENABLE_POLARITY: int(rig.enable_active == "high"),
+    }
+    return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]

@@ -1,0 +1,119 @@
+"""What is on its way to the board: go-back-N, within the window and the board's free places."""
+
+from collections import deque
+from dataclasses import dataclass, replace
+
+from robot.protocol import messages
+from robot.protocol.frames import encode_frame
+from robot.protocol.messages import WINDOW, MoveStep
+from robot.protocol.schema import Message
+
+SEQUENCE_NUMBERS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The counts that ACK, STATUS and HELLO_REPLY share.
+
+    Attributes:
+        next_seq: The sequence number that the board expects.
+        credits: Free places in its move queue.
+        accepted: Moves that it took since its start.
+        executed: Moves that it turned completely since its start.
+    """
+
+    next_seq: int = 0
+    credits: int = 0
+    accepted: int = 0
+    executed: int = 0
+
+    @classmethod
+    def of(cls, message: messages.Ack | messages.Status | messages.HelloReply) -> "Position":
+        """Read the counts off a message."""
+        return cls(message.next_seq, message.credits, message.accepted, message.executed)
+
+
+class SendWindow:
+    """Sequenced messages: waiting, or flying (sent and not yet acknowledged).
+
+    Attributes:
+        position: The board's counts, as far as known.
+    """
+
+    def __init__(self) -> None:
+        self.position = Position()
+        self._waiting: deque[Message] = deque()
+        self._flying: deque[Message] = deque()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits and nothing flies."""
+        return not self._waiting and not self._flying
+
+    @property
+    def oldest(self) -> Message | None:
+        """The message that the board has to take next, when it was sent."""
+        return self._flying[0] if self._flying else None
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether there are moves among the messages."""
+        return any(isinstance(message, MoveStep) for message in (*self._flying, *self._waiting))
+
+    def put(self, message: Message) -> None:
+        """Queue a message."""
+        self._waiting.append(message)
+
+    def clear(self) -> None:
+        """Forget every message."""
+        self._waiting.clear()
+        self._flying.clear()
+
+    def adopt(self, position: Position) -> None:
+        """Take the board's counts as they are, forgetting every message."""
+        self.clear()
+        self.position = position
+
+    def advance(self, position: Position) -> int | None:
+        """Take counts that continue the known ones.
+
+        Returns:
+            How many messages the board took, None when its counts do not continue ours.
+        """
+        taken = (position.next_seq - self.position.next_seq) % SEQUENCE_NUMBERS
+        if taken > len(self._flying) or position.executed < self.position.executed:
+            return None
+        moves = sum(isinstance(self._flying[place], MoveStep) for place in range(taken))
+        if position.accepted != self.position.accepted + moves:
+            return None
+        if position.executed > position.accepted:
+            return None
+        for _ in range(taken):
+            self._flying.popleft()
+        self.position = position
+        return taken
+
+    def frames_to_send(self) -> bytes:
+        """Let fly what may fly, and return its frames; moves get their numbers here."""
+        frames = bytearray()
+        moves = sum(isinstance(message, MoveStep) for message in self._flying)
+        while self._waiting and len(self._flying) < WINDOW:
+            message = self._waiting[0]
+            if isinstance(message, MoveStep):
+                if moves >= self.position.credits:
+                    break
+                moves += 1
+                number = (self.position.accepted + moves) & 0xFFFF
+                message = replace(message, number=number)
+            self._waiting.popleft()
+            self._flying.append(message)
+            frames += self._frame(len(self._flying) - 1)
+        return bytes(frames)
+
+    def frames_to_repeat(self) -> bytes:
+        """Return the frames of everything that flies."""
+        return b"".join(self._frame(place) for place in range(len(self._flying)))
+
+    def _frame(self, place: int) -> bytes:
+        seq = (self.position.next_seq + place) % SEQUENCE_NUMBERS
+        return encode_frame(self._flying[place], seq)
