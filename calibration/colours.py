@@ -1,0 +1,183 @@
+"""Measures the six colours of a cube in a given light from one look at it solved."""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from calibration.errors import CalibrationError
+from cube.facelets import facelet_name
+from cube.moves import FACES
+from vision.profile import ColourProfile
+
+Array = NDArray[np.float64]
+
+LEAST_SEEN = 4
+"""Stickers of a face that must be seen: fewer do not tell a colour from a reflection."""
+
+LEAST_SEPARATION = 6.0
+"""ΔE 1976 below which two colours cannot be told apart whatever their spread: red and orange of
+good cubes lie 30 and more apart in good light, 10 in bad light."""
+
+LEAST_SIGMAS = 2.0
+"""Two colours must lie further apart than this many times the sum of their usual
+spreads."""
+
+STRAY_SIGMAS = 3.5
+"""A sticker further than this from its face's colour, in robust standard deviations, is odd."""
+
+LEAST_STRAY = 14.0
+"""ΔE 1976 that light and reflections may move a sticker of a face before it is odd."""
+
+MOST_SCATTER = 15.0
+"""ΔE 1976, robust standard deviation: faces of one colour scatter less in any light."""
+
+_SIGMA_OF_MEDIAN = 1.4826  # standard deviation of a normal distribution over its median deviation
+_LIGHTNESS_WEIGHT = 0.5  # light differs over a face more than its colour does
+
+
+def measure_colours(
+    labs: ArrayLike, scheme: Mapping[str, str], name: str, created: str
+) -> ColourProfile:
+    """Make a colour profile from the stickers of a solved cube.
+
+    Args:
+        labs: (54, 3) CIELAB (D65, L 0..100) in the order URFDLB; NaN for stickers not seen, as
+            under couplers.
+        scheme: colour name of each face of the cube shown.
+        name: what to call the profile.
+        created: ISO 8601 date or time of the measurement.
+
+    Returns:
+        The profile: for each colour the median of its stickers and their root mean square
+        distance from it.
+
+    Raises:
+        CalibrationError: too little of a face was seen, a face shows more than one colour, or two
+            faces cannot be told apart; the message names the faces and colours.
+    """
+    values = np.array(labs, dtype=np.float64)
+    if values.shape != (54, 3):
+        raise CalibrationError(f"a cube has 54 colours of 3 numbers, these are {values.shape}")
+    if set(scheme) != set(FACES) or len(set(scheme.values())) != 6:
+        raise CalibrationError(f"the scheme must give six colours to the faces {' '.join(FACES)}")
+    faces = {face: _seen(values, face, scheme) for face in FACES}
+    _check_solved(values, faces, scheme)
+    colours = {face: np.median(seen, axis=0) for face, seen in faces.items()}
+    spread = {
+        face: float(np.sqrt(np.mean(np.sum((seen - colours[face]) ** 2, axis=1))))
+        for face, seen in faces.items()
+    }
+    # One reflection widens the mean spread much, but confuses no colours: the median is judged.
+    typical = {
+        face: _SIGMA_OF_MEDIAN * float(np.median(np.linalg.norm(seen - colours[face], axis=1)))
+        for face, seen in faces.items()
+    }
+    _check_apart(colours, typical, scheme)
+    return ColourProfile(
+        name=name,
+        created=created,
+        scheme={face: scheme[face] for face in FACES},
+        colours={face: _rounded(colours[face]) for face in FACES},
+        spread={face: round(spread[face], 2) for face in FACES},
+    )
+
+
+def _seen(values: Array, face: str, scheme: Mapping[str, str]) -> Array:
+    of_face = values[_first(face) : _first(face) + 9]
+    seen = of_face[np.isfinite(of_face).all(axis=1)]
+    if len(seen) < LEAST_SEEN:
+        raise CalibrationError(
+            f"only {len(seen)} stickers of face {face} ({scheme[face]}) were seen, at least "
+            f"{LEAST_SEEN} are needed; check the camera's view of that face"
+        )
+    return seen
+
+
+def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str, str]) -> None:
+    """Refuse a cube that is not solved: a sticker that looks like another face's colour.
+
+    The limit follows the scatter of all faces about their medians, so that a glossy cube in hard
+    light passes and one exchanged sticker on a matt cube does not.
+    """
+    medians = {face: np.median(seen, axis=0) for face, seen in faces.items()}
+    distances = np.full(54, np.nan)
+    for face in FACES:
+        own = slice(_first(face), _first(face) + 9)
+        distances[own] = _distance(values[own], medians[face])
+    typical = _SIGMA_OF_MEDIAN * float(np.nanmedian(distances))
+    if typical > MOST_SCATTER:
+        scatter = {f: float(np.nanmedian(distances[_first(f) :][:9])) for f in FACES}
+        mixed = max(scatter, key=lambda face: scatter[face])
+        raise CalibrationError(
+            f"the cube is not solved: its faces show several colours each, face {mixed} most; "
+            "show a solved cube"
+        )
+    limit = max(LEAST_STRAY, STRAY_SIGMAS * typical)
+    odd: dict[str, list[int]] = {}
+    for facelet in range(54):
+        face = FACES[facelet // 9]
+        if not distances[facelet] > limit:
+            continue
+        others = {f: float(_distance(values[facelet], medians[f])) for f in FACES if f != face}
+        nearest = min(others, key=lambda other: others[other])
+        if others[nearest] < distances[facelet]:
+            odd.setdefault(face, []).append(facelet)
+    if odd:
+        raise CalibrationError(_unsolved_text(values, odd, medians, scheme))
+
+
+def _unsolved_text(
+    values: Array,
+    odd: Mapping[str, list[int]],
+    medians: Mapping[str, Array],
+    scheme: Mapping[str, str],
+) -> str:
+    face = max(odd, key=lambda candidate: len(odd[candidate]))
+    facelet = odd[face][0]
+    others = {f: float(_distance(values[facelet], medians[f])) for f in FACES if f != face}
+    looks_like = scheme[min(others, key=lambda other: others[other])]
+    text = (
+        f"face {face} ({scheme[face]}) is not one colour: {facelet_name(facelet)} "
+        f"looks {looks_like}"
+    )
+    rest = [other for other in FACES if other in odd and other != face]
+    if rest:
+        text += f"; faces {', '.join(rest)} are mixed too"
+    return f"{text}. Show a solved cube, or remove the reflection on {facelet_name(facelet)}"
+
+
+def _check_apart(
+    colours: Mapping[str, Array], spread: Mapping[str, float], scheme: Mapping[str, str]
+) -> None:
+    """Refuse colours so near to one another that stickers would be mistaken."""
+    worst: tuple[float, str, str, float, float] | None = None
+    for first, second in combinations(FACES, 2):
+        apart = float(np.linalg.norm(colours[first] - colours[second]))
+        needed = max(LEAST_SEPARATION, LEAST_SIGMAS * (spread[first] + spread[second]))
+        if apart < needed and (worst is None or apart / needed < worst[0]):
+            worst = (apart / needed, first, second, apart, needed)
+    if worst is None:
+        return
+    _, first, second, apart, needed = worst
+    raise CalibrationError(
+        f"{scheme[first]} (face {first}) and {scheme[second]} (face {second}) are only "
+        f"ΔE {apart:.1f} apart, at least {needed:.1f} is needed to tell them from one another; "
+        "use more and whiter light without reflections, and lock the camera's white balance"
+    )
+
+
+def _distance(labs: Array, colour: Array) -> Array:
+    """ΔE with lightness counted half; NaN where a colour is not known."""
+    weights = np.array([_LIGHTNESS_WEIGHT, 1.0, 1.0])
+    return np.asarray(np.linalg.norm((labs - colour) * weights, axis=-1))
+
+
+def _first(face: str) -> int:
+    return 9 * FACES.index(face)
+
+
+def _rounded(lab: Array) -> tuple[float, float, float]:
+    lightness, a, b = (round(float(value), 2) for value in lab)
+    return lightness, a, b

@@ -1,0 +1,138 @@
+"""Colour calibration on rendered pictures of a solved cube, and on cubes that must be refused."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from calibration.colours import measure_colours
+from calibration.documents import load_document, save_document
+from calibration.errors import CalibrationError
+from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
+from cube.moves import MoveSequence
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from cube.state import SOLVED
+from vision.colour_space import srgb_to_lab
+from vision.decode import decode
+from vision.light import EVEN_LIGHT, WEBCAM, Light, Optics
+from vision.palette import STICKER_SRGB
+from vision.profile import ColourProfile
+from vision.rig_views import corner_viewpoint, default_views
+from vision.sampling import sample_view
+from vision.virtual_camera import VirtualCamera
+
+CREATED = "2026-11-20"
+DIM_AND_WARM = Optics(exposure=0.3, white_balance=(1.25, 1.0, 0.6), noise_levels=3.0)
+
+
+def look(state, optics=WEBCAM, light=None):
+    pictures = [
+        VirtualCamera(lambda: state, corner_viewpoint(camera), optics=optics, light=light).read()
+        for camera in "AB"
+    ]
+    return sample_view(pictures, default_views())
+
+
+@cache
+def solved_labs():
+    return look(SOLVED)
+
+
+def measured(labs, scheme=WESTERN_SCHEME):
+    return measure_colours(labs, scheme, "hall", CREATED)
+
+
+def test_even_light_gives_the_colours_of_the_stickers():
+    profile = measured(look(SOLVED, Optics(), EVEN_LIGHT))
+    for face, lab in profile.colours.items():
+        true = srgb_to_lab(STICKER_SRGB[WESTERN_SCHEME[face]])
+        assert np.linalg.norm(true - lab) < 1.5
+        assert profile.spread[face] < 1.0
+
+
+def test_a_profile_goes_through_its_file(tmp_path):
+    profile = measured(solved_labs())
+    save_document(tmp_path / "hall.toml", profile)
+    assert load_document(tmp_path / "hall.toml", ColourProfile) == profile
+    assert "[colours]\nU = [" in (tmp_path / "hall.toml").read_text()
+
+
+def test_a_profile_reads_scrambled_cubes_in_light_that_is_far_from_white():
+    profile = measured(look(SOLVED, DIM_AND_WARM))
+    rng = np.random.default_rng(4)
+    for _ in range(3):
+        state = random_state(rng)
+        reading = decode(look(state, DIM_AND_WARM), profile, profile.scheme)
+        assert reading.accepted
+        assert reading.facelets == state.to_facelets()
+
+
+@pytest.mark.parametrize("moves", ["R", "U2", "F B'", "D'", "L"])
+def test_a_cube_that_is_almost_solved_is_refused_with_a_face_that_is_mixed(moves):
+    state = SOLVED.apply(MoveSequence.parse(moves))
+    with pytest.raises(CalibrationError, match="is not one colour") as caught:
+        measured(look(state))
+    face, facelet = str(caught.value).split()[1], str(caught.value).split()[7]
+    shown = state.to_facelets()
+    assert len(set(shown.face(face))) > 1
+    assert facelet[0] == face
+    assert shown.text[facelet_index(facelet)] != face
+
+
+def test_the_odd_sticker_is_named_with_the_colour_that_it_looks_like():
+    text = list(SOLVED_FACELETS.text)
+    text[facelet_index("R3")] = "L"
+    with pytest.raises(CalibrationError, match=r"face R \(red\) .*: R3 looks orange\. Show"):
+        measured(look(Facelets("".join(text))))
+
+
+def test_a_scrambled_cube_is_refused():
+    states = [random_state(np.random.default_rng(seed)) for seed in range(3)]
+    for state in (*states, SOLVED.apply(MoveSequence.parse("R L"))):
+        with pytest.raises(CalibrationError, match=r"several colours each, face [URFDLB] most"):
+            measured(look(state))
+
+
+def test_two_colours_that_cannot_be_told_apart_are_named_with_their_distance():
+    labs = solved_labs().copy()
+    rng = np.random.default_rng(1)
+    labs[9:18] = rng.normal((40.0, 50.0, 40.0), 2.0, (9, 3))
+    labs[36:45] = rng.normal((43.0, 50.0, 44.0), 2.0, (9, 3))
+    with pytest.raises(
+        CalibrationError, match=r"red \(face R\) and orange \(face L\) are only ΔE [3-7]\.\d apart"
+    ):
+        measured(labs)
+
+
+def test_black_pictures_are_refused():
+    with pytest.raises(CalibrationError, match=r"ΔE 0\.0 apart"):
+        measured(np.zeros((54, 3)))
+
+
+def test_a_face_that_was_hardly_seen_is_named():
+    labs = solved_labs().copy()
+    labs[18:25] = np.nan
+    with pytest.raises(CalibrationError, match=r"only 2 stickers of face F \(green\)"):
+        measured(labs)
+
+
+def test_glare_on_a_few_stickers_does_not_stop_a_calibration():
+    profile = measured(look(SOLVED, light=Light(gloss=0.25, gradient=0.2)))
+    for face, lab in measured(solved_labs()).colours.items():
+        assert np.linalg.norm(np.subtract(profile.colours[face], lab)) < 16.0
+
+
+def test_a_sticker_that_mirrors_a_window_is_named():
+    with pytest.raises(CalibrationError, match=r"remove the reflection on B[1-9]$"):
+        measured(look(SOLVED, light=Light(gloss=0.5)))
+
+
+def test_other_schemes_and_wrong_ones():
+    scheme = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}  # Japanese
+    profile = measured(solved_labs(), scheme)
+    assert profile.scheme == scheme
+    with pytest.raises(CalibrationError, match="six colours"):
+        measured(solved_labs(), {**WESTERN_SCHEME, "D": "white"})
+    with pytest.raises(CalibrationError, match="54 colours"):
+        measured(np.zeros((9, 3)))
