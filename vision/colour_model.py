@@ -35,6 +35,8 @@ _SHADING = 0.15
 _GLOSS = 0.10
 # … and what sampling and compression add to any colour, however tight its nine stickers lie.
 _FLOOR_SIGMA = 1.0
+# Lightness below 100 from which a colour scatters fully, and the least share of it.
+_HEADROOM, _LEAST_ROOM = 12.0, 0.25
 # Share of stickers that follow no colour, and the volume of CIELAB that they are spread over.
 _OUTLIER_SHARE = 0.05
 _LAB_VOLUME = 8e5
@@ -77,10 +79,15 @@ def seen_stickers(labs: Array) -> NDArray[np.bool_]:
 def prior_covariances(means: Array) -> Array:
     """Return how far stickers of each colour are expected to scatter, (6, 3, 3)."""
     shading, gloss = means + _BLACK, _WHITE - means
+    # A camera that clips flattens every difference, so colours near white scatter less.
+    room = np.clip((100.0 - means[:, 0]) / _HEADROOM, _LEAST_ROOM, 1.0)[:, None, None]
     return np.asarray(
-        _BASE_SIGMA**2 * np.eye(3)
-        + _SHADING**2 * shading[:, :, None] * shading[:, None, :]
-        + _GLOSS**2 * gloss[:, :, None] * gloss[:, None, :]
+        room**2
+        * (
+            _BASE_SIGMA**2 * np.eye(3)
+            + _SHADING**2 * shading[:, :, None] * shading[:, None, :]
+            + _GLOSS**2 * gloss[:, :, None] * gloss[:, None, :]
+        )
     )
 
 
@@ -122,7 +129,9 @@ def fit_model(labs: Array, labels: NDArray[np.intp], model: ColourModel) -> Colo
     means, covariances = _fit_colours(values, labels, weights, model)
     lit: Array = np.where(np.nan_to_num(labs[:, 0]) < _CLIPPED_L, weights, 0.0)
     raw = np.where(seen[:, None], labs, 0.0) + _BLACK
-    gains = _fit_gains(raw, means[labels] + _BLACK, np.linalg.inv(covariances)[labels], lit)
+    gains = _fit_gains(
+        raw, means[labels] + _BLACK, np.asarray(np.linalg.inv(covariances)[labels]), lit
+    )
     return ColourModel(means, covariances, gains, model.anchors)
 
 

@@ -22,10 +22,17 @@ GRID = 14
 # The outer part of an outline holds the border of the sticker, its rounded corners and the black
 # plastic.
 INNER_PART = 0.62
+# A patch of a view was drawn inside the sticker by hand or from geometry.
+VIEW_PART = 0.8
 # Of the points in a sticker, sorted by lightness, this share is glare or print at the bright end …
 GLARE_SHARE = 0.25
 # … and this share is scratches, print and border at the dark end.
 DARK_SHARE = 0.15
+# Above this lightness a sticker is overexposed; its rim is looked at between these, if that many
+# points are there.
+CLIPPED_L = 96.5
+RIM_L = (50.0, 96.0)
+LEAST_RIM_POINTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,7 @@ def sample_polygon(
     """Measure the colour inside a quadrilateral, robust to glare, print and imprecise outlines.
 
     Takes a grid of points inside the shrunk outline, leaves out the brightest quarter (glare) and
-    the darkest part (border, print), and returns the median of the rest.
+    the darkest part (border, print), and returns the mean of the rest.
 
     Args:
         image_bgr: (h, w, 3) uint8.
@@ -92,12 +99,32 @@ def sample_polygon(
         return PatchSample(np.full(3, np.nan), float("nan"))
     lab = lab[np.argsort(lab[:, 0], kind="stable")]
     kept = lab[int(len(lab) * DARK_SHARE) : max(1, len(lab) - int(len(lab) * GLARE_SHARE))]
-    middle = np.median(kept, axis=0)
+    middle = kept.mean(axis=0)
+    if middle[0] > CLIPPED_L:
+        middle = _rim_colour(image_bgr, polygon, middle)
     return PatchSample(middle, float(np.median(np.linalg.norm(kept - middle, axis=1))))
 
 
+def _rim_colour(
+    image_bgr: NDArray[np.uint8], polygon: ArrayLike, clipped: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Take the hue of an overexposed sticker from its rim.
+
+    Where every channel clips, white and yellow look alike. At the rim the camera's blur darkens the
+    sticker below clipping, and there it still has its hue.
+    """
+    points = sample_points(image_bgr, polygon, 1.0, 2 * GRID).reshape(-1, 3)
+    lit = points[(points[:, 0] > RIM_L[0]) & (points[:, 0] < RIM_L[1])]
+    if len(lit) < LEAST_RIM_POINTS:
+        return clipped
+    return np.array([clipped[0], *np.median(lit[:, 1:], axis=0)])
+
+
 def sample_points(
-    image_bgr: NDArray[np.uint8], polygon: ArrayLike, inner_part: float = INNER_PART
+    image_bgr: NDArray[np.uint8],
+    polygon: ArrayLike,
+    inner_part: float = INNER_PART,
+    grid: int = GRID,
 ) -> NDArray[np.float64]:
     """Return the CIELAB colours, (n, 3), of a grid of points inside patch and picture.
 
@@ -107,7 +134,7 @@ def sample_points(
     corners = np.asarray(polygon, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise VisionError(f"a patch is four points x y, this one has shape {corners.shape}")
-    steps = (np.arange(GRID) + 0.5) / GRID * inner_part + (1.0 - inner_part) / 2.0
+    steps = (np.arange(grid) + 0.5) / grid * inner_part + (1.0 - inner_part) / 2.0
     u, v = np.meshgrid(steps, steps)
     weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=-1)
     points = np.rint(weights.reshape(-1, 4) @ corners).astype(np.int64)
@@ -123,8 +150,8 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
     """Read the colour of every facelet that fixed cameras see.
 
     Args:
-        frames: one picture per view, in the views' order; a single view whose facelets name several
-            cameras takes one frame per camera.
+        frames: one picture per view, in the views' order. A single view whose facelets name several
+            cameras takes one frame per camera, or one frame that holds their pictures side by side.
         views: where each facelet lies.
 
     Returns:
@@ -136,7 +163,7 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
     patches: dict[int, list[NDArray[np.float64]]] = {}
     for view_number, view in enumerate(views):
         for facelet in view.facelet:
-            number = facelet.camera if len(views) == 1 else view_number
+            number = frame_number(facelet.camera, view_number, len(views), len(frames))
             if number >= len(frames):
                 raise VisionError(
                     f"the view needs a picture of camera {number}, only {len(frames)} came"
@@ -149,11 +176,20 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
                     "size or make the view again"
                 )
             place = patches.setdefault(facelet_index(facelet.name), [])
-            place.extend(sample_polygon(frame.image, p).lab for p in facelet.polygons)
+            place.extend(
+                sample_polygon(frame.image, polygon, VIEW_PART).lab for polygon in facelet.polygons
+            )
     labs = np.full((54, 3), np.nan)
     for index, samples in patches.items():
         labs[index] = fuse_patches(np.array(samples))
     return labs
+
+
+def frame_number(camera: int, view_number: int, views: int, frames: int) -> int:
+    """Which of the frames shows a facelet: see `sample_view`."""
+    if views > 1:
+        return view_number
+    return camera if frames > 1 else 0
 
 
 def fuse_patches(labs: NDArray[np.float64]) -> NDArray[np.float64]:

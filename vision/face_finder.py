@@ -1,0 +1,122 @@
+"""Find the one face of a cube that a picture shows, however it is framed and turned."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classify import nearest_colour
+from vision.face_candidates import find_candidates
+from vision.face_check import face_score, gather_evidence
+from vision.face_lattice import Lattice, vote
+from vision.reading import FaceReading, Point, Polygon, StickerReading
+from vision.sampling import as_bgr8, sample_polygon
+
+Array = NDArray[np.float64]
+
+# Longer side, in pixels, of the copies that are searched: the small one finds blurred and very
+# large faces, and needs not be searched when the other already shows a sure face.
+_SEARCH_SIDES = (640, 320)
+_SURE_SCORE = 3.0
+# Side of a sticker's outline as a share of the lattice step.
+_OUTLINE = 0.84
+_PLACES = np.array([(column, row) for row in range(3) for column in range(3)], dtype=np.float64)
+_SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    score: float
+    lattice: Lattice
+
+
+def find_face(image_bgr: NDArray[np.uint8]) -> FaceReading | None:
+    """Find the face of a cube in a picture and read its nine colours one by one.
+
+    Finds stickered and stickerless cubes, rolled by any angle, tilted up to about 40°, from a tenth
+    of the picture's height; two stickers may be covered. Of a face rolled by more than 45° the
+    reading starts at the corner that is top left in the picture.
+
+    Args:
+        image_bgr: (h, w, 3) uint8; grey pictures, alpha channels and 16 bits are accepted too.
+
+    Returns:
+        The face, its stickers named by the nearest of the six usual colours; None when there is no
+        face.
+
+    Raises:
+        VisionError: the array is no picture.
+    """
+    image = as_bgr8(image_bgr)
+    best: tuple[_Found, float] | None = None
+    for side in _SEARCH_SIDES:
+        scale = min(1.0, side / max(image.shape[:2]))
+        found = _search(_shrunk(image, scale))
+        if found is not None and (best is None or found.score > best[0].score):
+            best = found, scale
+        if best is not None and best[0].score >= _SURE_SCORE:
+            break
+        if scale == 1.0 and side / 2 >= max(image.shape[:2]):
+            break
+    if best is None or best[0].score < 0.0:
+        return None
+    return _reading(image, best[0], best[1])
+
+
+def _shrunk(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    if scale >= 1.0:
+        return image
+    width, height = (max(1, round(n * scale)) for n in (image.shape[1], image.shape[0]))
+    small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8)
+
+
+def _search(image: NDArray[np.uint8]) -> _Found | None:
+    candidates = find_candidates(image)
+    lattices = vote(candidates)
+    if not lattices:
+        return None
+    lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2Lab), dtype=np.uint8)
+    scored = (
+        _Found(face_score(lattice, gather_evidence(lab, candidates.edges, lattice)), lattice)
+        for lattice in lattices
+    )
+    return max(scored, key=lambda found: found.score)
+
+
+def _reading(image: NDArray[np.uint8], found: _Found, scale: float) -> FaceReading:
+    stickers = []
+    for number, place in enumerate(_PLACES):
+        corners = _to_image(found.lattice.to_pixels(place + _SQUARE * _OUTLINE), scale)
+        lab = sample_polygon(image, corners).lab
+        colour, confidence = nearest_colour(lab)
+        stickers.append(
+            StickerReading(
+                facelet=number,
+                polygons=(_polygon(corners),),
+                lab=(float(lab[0]), float(lab[1]), float(lab[2])),
+                colour=colour,
+                confidence=confidence,
+            )
+        )
+    outline = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)])
+    return FaceReading(
+        corners=_polygon(_to_image(found.lattice.to_pixels(outline), scale)),
+        stickers=tuple(stickers),
+        score=float(1.0 / (1.0 + np.exp(-found.score))),
+    )
+
+
+def _to_image(points: Array, scale: float) -> Array:
+    """From pixels of the shrunk copy to pixels of the picture; whole numbers are pixel middles."""
+    return (points + 0.5) / scale - 0.5
+
+
+def _polygon(corners: Array) -> Polygon:
+    a, b, c, d = (_point(x, y) for x, y in corners)
+    return a, b, c, d
+
+
+def _point(x: float, y: float) -> Point:
+    return round(float(x), 2), round(float(y), 2)

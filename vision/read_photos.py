@@ -1,0 +1,129 @@
+"""From pictures to a reading: one face, six photos named by face, or fixed cameras."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from cube.facelets import facelet_name
+from cube.moves import FACES
+from vision.decode import decode
+from vision.errors import PhotoError
+from vision.face_finder import find_face
+from vision.frame import Frame
+from vision.profile import ColourProfile
+from vision.reading import CubeReading, FaceReading, Polygon
+from vision.sampling import frame_number, sample_view
+from vision.view import View
+
+
+def read_face(frame: Frame) -> FaceReading:
+    """Find the face that a picture shows.
+
+    Raises:
+        PhotoError: there is none; the message names the picture.
+    """
+    face = find_face(frame.image)
+    if face is None:
+        raise PhotoError(
+            f"no face of a cube was found in {frame.source}; show all nine stickers of one face, "
+            "sharp and without a hand over them"
+        )
+    return face
+
+
+def read_faces(frames: Mapping[str, Frame]) -> dict[str, FaceReading]:
+    """Find the face in each of six photos.
+
+    Args:
+        frames: face letter to photo.
+
+    Raises:
+        PhotoError: a face has no photo, or a photo shows no face; all such faces are named.
+    """
+    if missing := [face for face in FACES if face not in frames]:
+        raise PhotoError(f"no photo of face {', '.join(missing)}; six faces are needed")
+    found = {face: find_face(frames[face].image) for face in FACES}
+    if unseen := [face for face in FACES if found[face] is None]:
+        places = ", ".join(f"{frames[face].source} (face {face})" for face in unseen)
+        raise PhotoError(
+            f"no face of a cube was found in {places}; take it again: all nine stickers in view, "
+            "sharp, no hand over them"
+        )
+    return {face: reading for face, reading in found.items() if reading is not None}
+
+
+def read_cube_faces(
+    faces: Mapping[str, FaceReading], profile: ColourProfile | None = None
+) -> CubeReading:
+    """Decode six faces, each seen as in the usual net.
+
+    Args:
+        faces: face letter to reading, all six.
+        profile: measured colours to start from.
+    """
+    stickers = [sticker for face in FACES for sticker in faces[face].stickers]
+    labs = np.array([sticker.lab for sticker in stickers], dtype=np.float64)
+    polygons = [sticker.polygons for sticker in stickers]
+    cameras = [place // 9 for place in range(54)]
+    return with_places(decode(labs, profile), polygons, cameras)
+
+
+def read_photos(frames: Mapping[str, Frame], profile: ColourProfile | None = None) -> CubeReading:
+    """Read a cube from six photos, one a face, each seen as in the usual net.
+
+    The stickers' `camera` counts the photos in the order URFDLB.
+
+    Args:
+        frames: face letter to photo.
+        profile: measured colours to start from.
+
+    Raises:
+        PhotoError: a face has no photo, or a photo shows no face; the message names them.
+    """
+    return read_cube_faces(read_faces(frames), profile)
+
+
+def read_views(
+    frames: Sequence[Frame],
+    views: Sequence[View],
+    profile: ColourProfile | None = None,
+    centres: Mapping[str, str] | None = None,
+) -> CubeReading:
+    """Read a cube from fixed cameras.
+
+    Args:
+        frames: one picture per view, or per camera of a single view.
+        views: where the facelets lie.
+        profile: measured colours to start from.
+        centres: colours of hidden centres; those of the views are used as well.
+
+    Raises:
+        VisionError: frames and views do not belong together.
+    """
+    known = {face: colour for view in views for face, colour in view.centres.items()}
+    known.update(centres or {})
+    polygons: dict[str, tuple[Polygon, ...]] = {}
+    cameras: dict[str, int] = {}
+    for number, view in enumerate(views):
+        for entry in view.facelet:
+            # A facelet that two cameras see is drawn where the first one sees it.
+            if entry.name not in polygons:
+                polygons[entry.name] = entry.polygons
+                cameras[entry.name] = frame_number(entry.camera, number, len(views), len(frames))
+    names = [facelet_name(i) for i in range(54)]
+    reading = decode(sample_view(frames, views), profile, known or None)
+    return with_places(
+        reading, [polygons.get(n, ()) for n in names], [cameras.get(n, 0) for n in names]
+    )
+
+
+def with_places(
+    reading: CubeReading, polygons: Sequence[tuple[Polygon, ...]], cameras: Sequence[int]
+) -> CubeReading:
+    """Say where in the pictures each of the 54 stickers was seen."""
+    placed = tuple(
+        replace(sticker, polygons=polygons[i], camera=cameras[i])
+        for i, sticker in enumerate(reading.stickers)
+    )
+    return replace(reading, stickers=placed)
