@@ -5,7 +5,6 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -17,6 +16,7 @@ import numpy as np
 
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
+from vision.opencv_noise import quiet_opencv
 
 STREAM_TIMEOUT_MS = 5000
 """How long a network stream may take to open or to send its next picture."""
@@ -115,7 +115,7 @@ class OpenCVCamera:
         """
         if not self._capture.isOpened():
             raise CameraError(f"{self.name} is closed; open it again to read from it")
-        with _quiet_opencv():
+        with quiet_opencv():
             self._drop_buffered()
             came, image = self._capture.read()
         if not came or image is None:
@@ -152,7 +152,7 @@ class OpenCVCamera:
     def _prepare(self, size: tuple[int, int] | None) -> None:
         if self._kind is not SourceKind.WEBCAM:
             return
-        with _quiet_opencv():
+        with quiet_opencv():
             if size is not None:
                 self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
                 self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
@@ -250,7 +250,7 @@ def _open(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCapture:
             cv2.CAP_PROP_READ_TIMEOUT_MSEC,
             STREAM_TIMEOUT_MS,
         ]
-    with _quiet_opencv():
+    with quiet_opencv():
         capture = cv2.VideoCapture(source, back_end, parameters)
     if capture.isOpened():
         return capture
@@ -282,7 +282,9 @@ def _check_path(kind: SourceKind, source: int | str) -> None:
 
 def _back_end(kind: SourceKind) -> int:
     if kind is not SourceKind.WEBCAM:
-        return cv2.CAP_ANY
+        # Its fallbacks open hardly anything more, and write to stderr.
+        has_ffmpeg = cv2.CAP_FFMPEG in cv2.videoio_registry.getStreamBackends()
+        return cv2.CAP_FFMPEG if has_ffmpeg else cv2.CAP_ANY
     if sys.platform.startswith("linux"):
         return cv2.CAP_V4L2
     if sys.platform == "darwin":
@@ -300,15 +302,3 @@ def _advice(kind: SourceKind) -> str:
     if sys.platform == "darwin":
         return "allow the terminal to use the camera in System Settings › Privacy & Security"
     return "plug it in, close other programs that use it, or choose one of `thistlebot cameras`"
-
-
-@contextmanager
-def _quiet_opencv() -> Iterator[None]:
-    """Keep OpenCV and FFmpeg from writing to stderr what our own errors say better."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's AV_LOG_QUIET
-    level = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    try:
-        yield
-    finally:
-        cv2.utils.logging.setLogLevel(level)

@@ -11,6 +11,7 @@ import numpy as np
 from cube.moves import FACES
 from vision.errors import EndOfVideoError, PhotoError
 from vision.frame import Frame
+from vision.opencv_noise import quiet_opencv
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 """What OpenCV reads on every platform."""
@@ -165,10 +166,11 @@ def _missing_text(folder: Path, missing: list[str]) -> str:
 
 def _decode(content: bytes) -> np.ndarray | None:
     """Decode a picture to BGR, or return None when it is none."""
-    try:
-        return cv2.imdecode(np.frombuffer(content, dtype=np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        return None  # a header that promises more pixels than OpenCV accepts
+    with quiet_opencv():
+        try:
+            return cv2.imdecode(np.frombuffer(content, dtype=np.uint8), cv2.IMREAD_COLOR)
+        except cv2.error:
+            return None  # a header that promises more pixels than OpenCV accepts
 
 
 def _why_no_picture(content: bytes) -> str:

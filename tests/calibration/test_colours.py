@@ -26,12 +26,20 @@ CREATED = "2026-11-20"
 DIM_AND_WARM = Optics(exposure=0.3, white_balance=(1.25, 1.0, 0.6), noise_levels=3.0)
 
 
-def look(state, optics=WEBCAM, light=None):
-    pictures = [
-        VirtualCamera(lambda: state, corner_viewpoint(camera), optics=optics, light=light).read()
+@cache
+def cameras(optics, light):
+    """Return a place for the cube's state, and two cameras that look at it."""
+    shown = [SOLVED]
+    return shown, [
+        VirtualCamera(lambda: shown[0], corner_viewpoint(camera), optics=optics, light=light)
         for camera in "AB"
     ]
-    return sample_view(pictures, default_views())
+
+
+def look(state, optics=WEBCAM, light=None):
+    shown, pair = cameras(optics, light)
+    shown[0] = state
+    return sample_view([camera.read() for camera in pair], default_views())
 
 
 @cache
