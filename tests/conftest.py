@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from robot.edges import StepEdge
+
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ROOT / "firmware" / "debian-packages.txt"
+FIRMWARE = ROOT / "firmware"
 
 settings.register_profile(
     "project", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
@@ -38,11 +43,12 @@ def own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache_folder: Pat
 @pytest.fixture(scope="session")
 def avr_tools() -> None:
     """Skip a test that needs the AVR tools where they are missing; with CI=true, fail."""
-    missing = [tool for tool in ("avr-gcc", "gcc", "make") if shutil.which(tool) is None]
+    needed = ("avr-gcc", "avr-gcc-ar", "avr-objcopy", "avr-size", "make", "cc", "g++")
+    missing = [tool for tool in needed if shutil.which(tool) is None]
     headers = ("/usr/include/simavr/sim_avr.h", "/usr/share/arduino/hardware/arduino/avr")
     missing += [path for path in headers if not Path(path).exists()]
     if missing:
-        packages = " ".join(PACKAGES.read_text(encoding="utf-8").split())
+        packages = " ".join((FIRMWARE / "debian-packages.txt").read_text(encoding="utf-8").split())
         text = f"missing: {', '.join(missing)}; apt-get install {packages}"
         if os.environ.get("CI") == "true":
             pytest.fail(text)
@@ -50,12 +56,78 @@ def avr_tools() -> None:
 
 
 @pytest.fixture(scope="session")
-def firmware_build(avr_tools: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the built firmware and its simulator."""
-    subprocess.run(
-        ["make", "-C", str(ROOT / "firmware"), "uno", "simulator"],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return ROOT / "firmware" / "build"
+def firmware_build(avr_tools: None) -> Path:
+    """Build firmware and simulator, one test process at a time, and return firmware/build."""
+    (FIRMWARE / "build").mkdir(exist_ok=True)
+    with (FIRMWARE / "build" / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = subprocess.run(
+            ["make", "-C", str(FIRMWARE), "uno", "mega", "simulator"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return FIRMWARE / "build"
+
+
+class SimulatedBoard:
+    """The real firmware in the AVR simulator, behind a pseudo-terminal."""
+
+    def __init__(self, build: Path, folder: Path, pace: float) -> None:
+        self.port = folder / "board"
+        self._edges = folder / "edges.txt"
+        self._log = folder / "simulator.txt"
+        self._read = 0
+        self._forward = [False] * 6
+        arguments = ["--link", self.port, "--edges", self._edges, "--pace", pace]
+        command = [build / "simulator", "--elf", build / "uno" / "thistlebot.elf", *arguments]
+        with self._log.open("w") as log:
+            self._process = subprocess.Popen(
+                list(map(str, command)), stdin=subprocess.PIPE, stderr=log, text=True
+            )
+        deadline = time.monotonic() + 10
+        while not self.port.exists():
+            assert self._process.poll() is None, self._log.read_text()
+            assert time.monotonic() < deadline, "the simulator made no port"
+            time.sleep(0.01)
+
+    def command(self, line: str) -> None:
+        """Press a button or the like; see firmware/simulator/README.md."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def step_edges(self) -> list[StepEdge]:
+        """Return the step pulses that the board has made since this was last asked."""
+        self.command("flush")
+        time.sleep(0.05)
+        whole, newline, _ = self._edges.read_text()[self._read :].rpartition("\n")
+        self._read += len(whole + newline)
+        edges = []
+        for row in whole.splitlines():
+            if row.startswith("#"):
+                continue
+            cycle, channel, kind, level = row.split()
+            if kind == "dir":
+                self._forward[int(channel)] = level == "1"
+            elif kind == "step" and level == "1":
+                forward = self._forward[int(channel)]
+                edges.append(StepEdge(int(cycle) / 16e6, int(channel), forward))
+        return edges
+
+    def close(self) -> str:
+        """End the simulator and return what it said at its end; closing twice does no harm."""
+        self._process.terminate()
+        self._process.wait(10)
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        return self._log.read_text()
+
+
+@pytest.fixture
+def simulated_board(firmware_build: Path, tmp_path: Path) -> Iterator[SimulatedBoard]:
+    """A freshly started board, five times as fast as a real one where the machine keeps up."""
+    board = SimulatedBoard(firmware_build, tmp_path, pace=5)
+    yield board
+    board.close()

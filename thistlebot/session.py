@@ -14,10 +14,11 @@ from typing import Protocol
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from cube.state import CubeState
-from robot.driver import RigDriver, RunProgress
+from robot.driver import RigDriver
 from robot.planner import plan
 from robot.program import RigProgram
 from robot.rig import Rig
+from robot.run import RunProgress
 from solver.solution import Solution
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
 from thistlebot.events import (

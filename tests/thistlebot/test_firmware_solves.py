@@ -1,0 +1,67 @@
+"""The production code over a pseudo-terminal against the real firmware binary."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from robot.driver import RigDriver
+from robot.edges import SteppedCube
+from robot.rig import default_rig
+from robot.serial_port import SerialPort
+from solver.stage_tables import load_stage_tables
+from solver.tables import TableStore
+from solver.thistlethwaite import ThistlethwaiteSolver
+from thistlebot.events import Event, Verified
+from thistlebot.readers import ViewReader
+from thistlebot.session import Session
+from vision.rig_views import CORNER_CAMERAS, corner_viewpoint, default_views
+from vision.virtual_camera import VirtualCamera
+
+SCRAMBLES = 20
+
+
+@pytest.mark.avr
+def test_the_firmware_solves_random_scrambles(simulated_board, cache_folder) -> None:
+    """What the cameras see is the cube that the recorded step pulses turned, nothing else."""
+    rig = default_rig()
+    solver = ThistlethwaiteSolver(load_stage_tables(TableStore(cache_folder / "tables")))
+    cubes = [SteppedCube(rig)]
+
+    def turned_state() -> CubeState:
+        """The cube placed last, after the step pulses made since."""
+        return cubes[-1].follow(simulated_board.step_edges())
+
+    cameras = [
+        VirtualCamera(turned_state, corner_viewpoint(camera), seed=number)
+        for number, camera in enumerate(CORNER_CAMERAS)
+    ]
+    reader = ViewReader(cameras, default_views(), None)
+    events: list[Event] = []
+    with RigDriver(SerialPort(str(simulated_board.port), rig.baud), rig) as driver:
+        driver.connect()
+        driver.prepare()
+        session = Session(
+            solver.solve,
+            rig,
+            reader=reader,
+            checker=reader,
+            driver=driver,
+            publish=events.append,
+            settle=lambda _: None,
+        )
+        for seed in range(SCRAMBLES):
+            state = random_state(np.random.default_rng(seed))
+            cubes.append(SteppedCube(rig, state))
+            plan = session.run()
+            assert plan.state == state
+            assert turned_state() == SOLVED
+            turned = MoveSequence.of(cubes[-1].moves).simplified()
+            assert turned == plan.program.moves.simplified()
+            assert not cubes[-1].misaligned
+    verified = [event.solved for event in events if isinstance(event, Verified)]
+    assert verified == [True] * SCRAMBLES
+    assert "lost 0" in simulated_board.close()
