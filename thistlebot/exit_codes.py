@@ -17,7 +17,7 @@ from thistlebot.errors import (
     UnsolvableCubeError,
     UsageError,
 )
-from vision.errors import VisionError
+from vision.errors import NoFaceError, VisionError
 
 
 class ExitCode(IntEnum):
@@ -45,6 +45,7 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (NotationError, ExitCode.USAGE),
     (InvalidCubeError, ExitCode.USAGE),
     (CalibrationError, ExitCode.MISREAD),
+    (NoFaceError, ExitCode.MISREAD),
     (VisionError, ExitCode.NO_DEVICE),
     (LinkError, ExitCode.NO_DEVICE),
     (RigError, ExitCode.NOT_VERIFIED),

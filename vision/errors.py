@@ -19,6 +19,10 @@ class PhotoError(VisionError):
     """A picture file is missing, unreadable or no picture, or shows no cube; the text names it."""
 
 
+class NoFaceError(PhotoError):
+    """A picture can be read, but shows no face of a cube; the text names it."""
+
+
 class ViewError(VisionError, ValueError):
     """A view contradicts itself or the picture that it is used with.
 

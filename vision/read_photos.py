@@ -8,7 +8,7 @@ import numpy as np
 from cube.facelets import facelet_name
 from cube.moves import FACES
 from vision.decode import decode
-from vision.errors import PhotoError
+from vision.errors import NoFaceError, PhotoError
 from vision.face_finder import find_face
 from vision.frame import Frame
 from vision.profile import ColourProfile
@@ -21,11 +21,11 @@ def read_face(frame: Frame) -> FaceReading:
     """Find the face that a picture shows.
 
     Raises:
-        PhotoError: there is none; the message names the picture.
+        NoFaceError: there is none; the message names the picture.
     """
     face = find_face(frame.image)
     if face is None:
-        raise PhotoError(
+        raise NoFaceError(
             f"no face of a cube was found in {frame.source}; show all nine stickers of one face, "
             "sharp and without a hand over them"
         )
@@ -39,14 +39,15 @@ def read_faces(frames: Mapping[str, Frame]) -> dict[str, FaceReading]:
         frames: face letter to photo.
 
     Raises:
-        PhotoError: a face has no photo, or a photo shows no face; all such faces are named.
+        PhotoError: a face has no photo.
+        NoFaceError: photos show no face; all of them are named.
     """
     if missing := [face for face in FACES if face not in frames]:
         raise PhotoError(f"no photo of face {', '.join(missing)}; six faces are needed")
     found = {face: find_face(frames[face].image) for face in FACES}
     if unseen := [face for face in FACES if found[face] is None]:
         places = ", ".join(f"{frames[face].source} (face {face})" for face in unseen)
-        raise PhotoError(
+        raise NoFaceError(
             f"no face of a cube was found in {places}; take it again: all nine stickers in view, "
             "sharp, no hand over them"
         )
@@ -79,7 +80,8 @@ def read_photos(frames: Mapping[str, Frame], profile: ColourProfile | None = Non
         profile: measured colours to start from.
 
     Raises:
-        PhotoError: a face has no photo, or a photo shows no face; the message names them.
+        PhotoError: a face has no photo.
+        NoFaceError: photos show no face; the message names them.
     """
     return read_cube_faces(read_faces(frames), profile)
 

@@ -161,7 +161,7 @@ def test_photos_to_moves(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert state.to_facelets().text in result.stdout
     assert "G0>G1" in result.stdout
-    assert "MOVE number=1 " in result.stdout
+    assert "MOVE_STEP number=1 " in result.stdout
     record = json.loads(thistlebot("solve", "--photos", folder, "--dry-run", "--json").stdout)
     assert state.apply(MoveSequence.parse(record["moves"])) == SOLVED
     assert record["htm"] <= 45
@@ -171,11 +171,12 @@ def test_a_folder_with_a_face_missing_unreadable_or_without_a_cube(tmp_path: Pat
     folder = photos(tmp_path / "photos", SOLVED)
     kept = (folder / "R.png").read_bytes()
     (folder / "R.png").unlink()
-    missing = thistlebot("solve", "--photos", folder)
+    solve = ("solve", "--virtual", "--photos", folder)
+    missing = thistlebot(*solve)
     (folder / "R.png").write_bytes(kept[:50])
-    unreadable = thistlebot("solve", "--photos", folder)
+    unreadable = thistlebot(*solve)
     cv2.imwrite(str(folder / "R.png"), np.full((480, 640, 3), 90, np.uint8))
-    empty = thistlebot("solve", "--photos", folder)
+    empty = thistlebot(*solve)
     for result, code in ((missing, 5), (unreadable, 5), (empty, 3)):
         assert result.exit_code == code, result.output
         assert "R" in result.stderr

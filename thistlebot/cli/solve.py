@@ -106,6 +106,8 @@ def solve(
         if virtual and photos is None:
             workshop.scramble_virtual_cube(given, np.random.default_rng(seed))
             given = None
+        if not dry_run:
+            workshop.connected_driver()  # a missing board is said before cameras are opened
         reader, checker = _readers(workshop, photos, given, verify=verify and not dry_run)
         driver = None if dry_run else workshop.driver()
         session = Session(
