@@ -117,12 +117,7 @@ def _view(pinhole: Pinhole, scheme: Mapping[str, str]) -> View:
     hidden = _hidden_by_couplers(pinhole, [side.face for side in sides])
     entries = []
     for facelet in (facelet for side in sides for facelet in side.facelets if facelet % 9 != 4):
-        patches = [
-            corners
-            for down in _PATCH_STEPS
-            for across in _PATCH_STEPS
-            if _is_free(corners := _patch(pinhole, facelet, across, down), hidden)
-        ]
+        patches = [patch for patch in _patches(pinhole, facelet) if _is_free(patch, hidden)]
         if chosen := _spread(patches):
             polygons = tuple(_polygon(corners) for corners in chosen)
             entries.append(FaceletPatches(facelet_name(facelet), polygons))
@@ -141,20 +136,25 @@ def _hidden_by_couplers(pinhole: Pinhole, faces: list[str]) -> NDArray[np.bool_]
     return np.asarray(cv2.dilate(mask, np.ones((reach, reach), dtype=np.uint8)) > 0)
 
 
-def _patch(pinhole: Pinhole, facelet: int, across: float, down: float) -> NDArray[np.float64]:
-    corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return pinhole.project(
-        [facelet_point(facelet, across + PATCH_PART * x, down + PATCH_PART * y) for x, y in corners]
-    )
+def _patches(pinhole: Pinhole, facelet: int) -> NDArray[np.float64]:
+    """Return every place (n, 4, 2) in pixels where a patch of the facelet may lie."""
+    corners = PATCH_PART * np.array(((-1, -1), (1, -1), (1, 1), (-1, 1)))
+    middles = np.array([(across, down) for down in _PATCH_STEPS for across in _PATCH_STEPS])
+    places = (middles[:, None] + corners).reshape(-1, 2)
+    points = facelet_point(facelet, places[:, 0], places[:, 1])
+    return pinhole.project(points).reshape(-1, 4, 2)
 
 
 def _is_free(corners: NDArray[np.float64], hidden: NDArray[np.bool_]) -> bool:
     height, width = hidden.shape
     if corners.min() < _CLEARANCE_PX or (corners > (width - 1, height - 1)).any():
         return False
-    area = np.zeros((height, width), dtype=np.uint8)
-    cv2.fillConvexPoly(area, np.rint(corners).astype(np.int32), (1,))
-    return not bool(hidden[area > 0].any())
+    points = np.rint(corners).astype(np.int32)
+    left, top = points.min(axis=0)
+    around = hidden[top : points[:, 1].max() + 1, left : points[:, 0].max() + 1]
+    area = np.zeros(around.shape, dtype=np.uint8)
+    cv2.fillConvexPoly(area, points - (left, top), (1,))
+    return not bool(around[area > 0].any())
 
 
 def _spread(patches: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:

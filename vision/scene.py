@@ -166,10 +166,19 @@ def facelet_centre(facelet: int) -> Points:
     )
 
 
-def facelet_point(facelet: int, across: float, down: float) -> Points:
-    """Return a point (3,) of a facelet; `across` and `down` run from -1 to 1 over its cell."""
+def facelet_point(facelet: int, across: ArrayLike, down: ArrayLike) -> Points:
+    """Return points of a facelet, whose cell runs from -1 to 1.
+
+    Args:
+        facelet: 0 to 53.
+        across: along the row, a number or (n,).
+        down: from row to row, likewise.
+
+    Returns:
+        (3,) or (n, 3) mm.
+    """
     axes = FACE_AXES[FACES[facelet // 9]]
-    offset = across * np.array(axes.right) + down * np.array(axes.down)
+    offset = np.multiply.outer(across, axes.right) + np.multiply.outer(down, axes.down)
     return np.asarray(facelet_centre(facelet) + CELL_MM / 2.0 * offset)
 
 

@@ -1,0 +1,138 @@
+"""What is drawn over pictures: in the colours read, doubts marked, the picture itself untouched."""
+
+import math
+
+import numpy as np
+import pytest
+
+from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
+from cube.net import WESTERN_SCHEME
+from vision.annotate import annotate_face, annotate_reading, is_doubtful
+from vision.frame import Frame
+from vision.palette import STICKER_SRGB, bgr
+from vision.reading import CubeReading, FaceReading, StickerReading
+
+GREY = np.full((480, 640, 3), 100, dtype=np.uint8)
+MAGENTA = (255, 0, 255)
+
+
+def patch(column, row, side=24.0):
+    left, top = 60.0 + 40.0 * column, 160.0 + 40.0 * row
+    return ((left, top), (left + side, top), (left + side, top + side), (left, top + side))
+
+
+def sticker(facelet, camera=0, confidence=1.0, polygons=None):
+    if polygons is None:
+        polygons = (patch(facelet % 9 % 3, facelet % 9 // 3),)
+    return StickerReading(
+        facelet, polygons, (50.0, 0.0, 0.0), SOLVED_FACELETS.text[facelet], confidence, camera
+    )
+
+
+def reading(stickers, accepted=True, proposal=None):
+    return CubeReading(
+        accepted=accepted,
+        facelets=SOLVED_FACELETS if accepted else None,
+        best=SOLVED_FACELETS,
+        margin=20.0,
+        reread=() if accepted else ("R",),
+        problems=(),
+        stickers=tuple(stickers),
+        elapsed_ms=1.0,
+        proposal=proposal,
+    )
+
+
+def by_face(confidence=1.0):
+    return [sticker(i, i // 9, confidence) for i in range(54)]
+
+
+def share(image, colour, tolerance=12):
+    return (np.abs(image.astype(int) - colour).max(axis=2) <= tolerance).mean()
+
+
+def test_each_face_is_drawn_on_its_own_picture_in_its_own_colour():
+    frames = [Frame(GREY, face) for face in "URFDLB"]
+    drawn = annotate_reading(frames, reading(by_face()))
+    assert len(drawn) == 6
+    for face, image in zip("URFDLB", drawn, strict=True):
+        assert image.shape == GREY.shape
+        middle = image[150:300, 50:190]
+        shares = {
+            name: share(middle, bgr(STICKER_SRGB[colour]))
+            for name, colour in WESTERN_SCHEME.items()
+        }
+        assert max(shares, key=shares.get) == face
+        assert shares[face] > 0.05
+        assert share(middle, MAGENTA) == 0.0
+    assert (GREY == 100).all()
+
+
+def test_scheme_decides_the_colours():
+    scheme = {**WESTERN_SCHEME, "U": "blue", "B": "white"}
+    (image,) = annotate_reading([Frame(GREY, "U")], reading(by_face()), scheme)
+    assert share(image[150:300, 50:190], bgr(STICKER_SRGB["blue"])) > 0.05
+
+
+def test_doubtful_stickers_are_framed_in_magenta():
+    stickers = by_face()
+    stickers[4] = sticker(4, 0, confidence=0.7)
+    sure, doubtful = (
+        annotate_reading([Frame(GREY, "U")], reading(which))[0] for which in (by_face(), stickers)
+    )
+    left, top = (int(v) for v in patch(1, 1)[0])
+    around = np.s_[top - 12 : top + 36, left - 12 : left + 36]
+    assert share(sure[around], MAGENTA, 30) == 0.0
+    assert share(doubtful[around], MAGENTA, 30) > 0.05
+    elsewhere = doubtful[top - 52 : top - 16, left - 52 : left + 70]
+    assert share(elsewhere, MAGENTA, 30) == 0.0
+
+
+def test_what_makes_a_sticker_doubtful():
+    plain = reading(by_face())
+    assert not any(is_doubtful(plain, facelet) for facelet in range(54))
+    assert all(is_doubtful(reading(by_face(0.9)), facelet) for facelet in range(54))
+    text = list(SOLVED_FACELETS.text)
+    text[facelet_index("R1")] = "L"
+    overruled = reading(by_face(), accepted=False, proposal=Facelets("".join(text)))
+    assert [i for i in range(54) if is_doubtful(overruled, i)] == [facelet_index("R1")]
+
+
+def test_the_verdict_changes_the_strip():
+    frame = Frame(GREY, "U")
+    good, bad = (annotate_reading([frame], reading(by_face(), ok))[0] for ok in (True, False))
+    green, red = (110, 214, 120), (96, 110, 255)
+    assert share(good[-26:], green, 40) > 0.01
+    assert share(good[-26:], red, 40) == 0.0
+    assert share(bad[-26:], red, 40) > 0.01
+    assert share(bad[-26:], green, 40) == 0.0
+
+
+@pytest.mark.parametrize("size", [(1, 1), (5, 3), (48, 64), (1080, 1920)])
+def test_pictures_of_any_size_can_be_drawn_on(size):
+    frame = Frame(np.zeros((*size, 3), dtype=np.uint8), "x")
+    many = [sticker(i, 0, 0.5, (patch(i % 9, i // 9), patch(9, 9))) for i in range(54)]
+    (image,) = annotate_reading([frame], reading(many, accepted=False))
+    assert image.shape == (*size, 3)
+
+
+def test_stickers_without_a_place_or_a_colour_are_left_out():
+    nowhere = [
+        StickerReading(i, (), (math.nan,) * 3, SOLVED_FACELETS.text[i], 1.0) for i in range(54)
+    ]
+    (image,) = annotate_reading([Frame(GREY, "U")], reading(nowhere))
+    assert (image[100:440, :500] == 100).all()
+
+
+def test_a_single_face_is_drawn_with_its_outline_and_message():
+    stickers = tuple(
+        StickerReading(i, (patch(i % 3, i // 3),), (50.0, 0.0, 0.0), "red" if i else "", 1.0)
+        for i in range(9)
+    )
+    face = FaceReading(((50, 150), (180, 150), (180, 280), (50, 280)), stickers)
+    silent, speaking = (
+        annotate_face(Frame(GREY, "x"), face, text) for text in ("", "hold it still")
+    )
+    assert share(silent[140:290, 40:190], bgr(STICKER_SRGB["red"])) > 0.03
+    assert (silent[-26:] == 100).all()
+    assert share(speaking[-26:], (250, 250, 250), 30) > 0.01
