@@ -16,8 +16,8 @@ from thistlebot.session import misread_text
 from thistlebot.show import Screen
 from vision.camera import Camera
 from vision.frame import Frame
-from vision.live import LiveScan
-from vision.profile import ColourProfile
+from vision.live import CAPTURE_ORDER, LiveScan
+from vision.profile import WESTERN_SCHEME, ColourProfile
 from vision.read_photos import read_photos
 from vision.reading import CubeReading, FaceReading
 
@@ -27,7 +27,7 @@ def scan_by_hand(
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Capture six faces, each by itself once it is sharp and still, and read the cube.
 
-    A face can be redone at any time by pressing its letter. When the whole cube is in doubt, the
+    A face can be redone at any time by pressing its letter, and taken at once with the space bar. When the whole cube is in doubt, the
     doubtful faces are asked for again.
 
     Returns:
@@ -37,17 +37,21 @@ def scan_by_hand(
         StoppedError: The user pressed ``q``.
         CameraError: The camera vanished, or its recording ended before six faces were captured.
     """
-    live_scan = LiveScan()
+    live_scan = LiveScan(scheme=profile.scheme if profile else WESTERN_SCHEME)
     with Keyboard() as keyboard, _View(screen) as view:
+        view.show({}, live_scan.instruction(CAPTURE_ORDER[0]))
         while True:
-            step = live_scan.feed(camera.read())
+            frame = camera.read()
+            step = live_scan.feed(frame)
             view.show(live_scan.faces, step.guidance)
             key = (keyboard.key() or "").upper()
             if key == "Q":
                 raise StoppedError("stopped; nothing was turned")
             if key and key in FACES:
                 live_scan.redo(key)
-            if not live_scan.complete:
+            elif key == " " and step.face is not None:
+                live_scan.capture_now(step.face, frame)
+            if live_scan.wanted is not None:
                 continue
             frames = live_scan.frames
             reading = read_photos(frames, profile)
@@ -79,7 +83,7 @@ class _View:
     def show(self, faces: Mapping[str, FaceReading], guidance: str) -> None:
         """Draw the faces captured so far; where there is no terminal, say what changed."""
         if self._screen.err.is_terminal:
-            keys = Text("letter: redo that face   q: quit", style="dim")
+            keys = Text("space: take it now   U R F D L B: redo that face   q: quit", style="dim")
             self._live.update(Group(net_text(faces), Text(guidance), keys), refresh=True)
         elif guidance != self._said:
             self._said = guidance
