@@ -157,8 +157,9 @@ class OpenCVCamera:
                 self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
                 self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
             self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-            delivered = [self._capture.grab() for _ in range(WARM_UP_FRAMES)]
-        if not any(delivered):
+            # Stops at the first failure, because a driver waits many seconds before each.
+            delivered = all(self._capture.grab() for _ in range(WARM_UP_FRAMES))
+        if not delivered:
             raise CameraError(
                 f"{self.name} opens but sends no picture; close other programs that use it, "
                 "or unplug it and plug it in again"

@@ -245,7 +245,7 @@ class Renderer:
         wander = 1.0 + optics.drift * np.clip(rng.standard_normal(4), -2.0, 2.0)
         red, green, blue = (np.array(optics.white_balance) * wander[:3]).tolist()
         gains = optics.exposure * float(wander[3]) * np.array((blue, green, red), dtype=np.float32)
-        linear = np.take(self._linear, picture) * lighting.factor
+        linear = np.asarray(cv2.LUT(picture, self._linear)) * lighting.factor
         linear += lighting.added
         linear *= gains
         if optics.blur_px > 0.0:
