@@ -9,7 +9,7 @@ from enum import Enum
 
 from cube.errors import ThistlebotError
 from cube.state import SOLVED
-from robot.errors import PortMissingError
+from robot.errors import NoAnswerError, PortMissingError
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.machine import Choices, open_workshop
 from thistlebot.solving import lazy_solver
@@ -54,7 +54,7 @@ def _examine(
 ) -> Finding:
     try:
         return Finding(subject, Health.GOOD, examine(choices, folders))
-    except (PortMissingError, CameraError) as error:
+    except (PortMissingError, NoAnswerError, CameraError) as error:
         return Finding(subject, Health.ABSENT, str(error))
     except ThistlebotError as error:
         return Finding(subject, Health.BAD, str(error))

@@ -27,8 +27,8 @@ def scan_by_hand(
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Capture six faces, each by itself once it is sharp and still, and read the cube.
 
-    A face can be redone at any time by pressing its letter, and taken at once with the space bar. When the whole cube is in doubt, the
-    doubtful faces are asked for again.
+    A face can be redone at any time by pressing its letter, and taken at once with the space bar.
+    When the whole cube is in doubt, the doubtful faces are asked for again.
 
     Returns:
         The reading and the six frames in the order U R F D L B.
@@ -68,12 +68,12 @@ class _View:
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._live = Live(
-            console=screen.err, refresh_per_second=12, transient=True, auto_refresh=False
+            console=screen.live, refresh_per_second=12, transient=True, auto_refresh=False
         )
         self._said = ""
 
     def __enter__(self) -> _View:
-        if self._screen.err.is_terminal:
+        if self._screen.live.is_terminal:
             self._live.start()
         return self
 
@@ -82,7 +82,7 @@ class _View:
 
     def show(self, faces: Mapping[str, FaceReading], guidance: str) -> None:
         """Draw the faces captured so far; where there is no terminal, say what changed."""
-        if self._screen.err.is_terminal:
+        if self._screen.live.is_terminal:
             keys = Text("space: take it now   U R F D L B: redo that face   q: quit", style="dim")
             self._live.update(Group(net_text(faces), Text(guidance), keys), refresh=True)
         elif guidance != self._said:

@@ -7,7 +7,6 @@ from typing import Self
 
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     Progress,
     SpinnerColumn,
     TaskID,
@@ -51,11 +50,10 @@ class Listener:
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(bar_width=30),
-            MofNCompleteColumn(),
             TimeElapsedColumn(),
-            console=screen.err,
+            console=screen.live,
             transient=True,
-            disable=not screen.err.is_terminal,
+            disable=not screen.live.is_terminal,
         )
         self._task: TaskID | None = None
 
@@ -81,7 +79,12 @@ class Listener:
             case Planned(solution=solution, program=program):
                 self._screen.solution(solution, program)
             case Turned(done, total) if self._task is not None:
-                self._progress.update(self._task, completed=done, total=total)
+                self._progress.update(
+                    self._task,
+                    completed=done,
+                    total=total,
+                    description=f"turning {done} of {total}",
+                )
             case Executed(steps=steps, time_s=time_s):
                 self._screen.line(f"turned    {steps} steps in {time_s:.2f} s")
             case Verified(solved=True):

@@ -12,7 +12,7 @@ import numpy as np
 from cube.state import SOLVED, CubeState
 from robot.clock import Clock
 from robot.driver import RigDriver
-from robot.errors import PortMissingError
+from robot.errors import NoAnswerError, PortMissingError
 from robot.faults import Faults
 from robot.find_port import find_port
 from robot.port import Port
@@ -198,9 +198,9 @@ class Workshop:
             return SerialPort(name, self.rig.baud)
         try:
             return SerialPort(find_port(self.rig.baud), self.rig.baud)
-        except PortMissingError as error:
-            raise PortMissingError(
-                f"{error}; without a rig, add --virtual, or --dry-run to see the moves only"
+        except (PortMissingError, NoAnswerError) as error:
+            raise type(error)(
+                f"{error}\nwithout a rig, add --virtual, or --dry-run to see the moves only"
             ) from error
 
 

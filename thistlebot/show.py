@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
 from cube.facelets import Facelets
@@ -26,6 +25,8 @@ class Screen:
     def __init__(self, *, quiet: bool = False) -> None:
         self.out = Console(highlight=False, quiet=quiet, soft_wrap=True)
         self.err = Console(stderr=True, highlight=False, quiet=quiet)
+        # Progress moves out of the way of what its own console prints.
+        self.live = self.out if self.out.is_terminal else self.err
 
     def line(self, text: str = "") -> None:
         """Print a result."""
@@ -65,10 +66,10 @@ class Screen:
         if not len(moves):
             self.line("solved already, no move is needed")
             return
-        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        width = max(len(str(stage.moves)) for stage in solution.stages)
         for stage in solution.stages:
-            table.add_row(stage.name, escape(str(stage.moves)) or "–", f"({len(stage.moves)})")
-        self.out.print(table, soft_wrap=False)
+            text = f"{stage.moves!s:{width}}" if len(stage.moves) else f"{'–':{width}}"
+            self.line(f"{stage.name:<9} {text}  ({len(stage.moves)})")
         self.line(f"moves     {moves}")
         self.line(
             f"length    {htm(moves)} HTM, {qtm(moves)} QTM, {axial_htm(moves)} axial; "

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
+from importlib import metadata
 from types import FrameType
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -74,9 +75,30 @@ def build() -> typer.Typer:
             "verified."
         ),
     )
+    app.callback()(_options)
     for room in (demo, solve, scan, cube_verbs, turn, calibrate, devices):
         room.register(app)
     return app
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"thistlebot {metadata.version('thistlebot')}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            is_eager=True,
+            callback=_print_version,
+            help="Print the version and exit.",
+        ),
+    ] = False,
+) -> None:
+    pass
 
 
 def main() -> None:
