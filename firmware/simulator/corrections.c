@@ -8,7 +8,7 @@
 #include "clock.h"
 
 enum { EECR = 0x3F, EEPE = 1 << 1, EEMPE = 1 << 2 };
-enum { OCR1AL = 0x88, OCR1BL = 0x8A };
+enum { TIFR1 = 0x36, TIFR2 = 0x37, OCR1AL = 0x88, OCR1BL = 0x8A };
 #define EEPROM_WRITE_CYCLES (34 * CYCLES_PER_MS / 10)
 #define VECTORS 64
 
@@ -106,6 +106,25 @@ static void watch_compare(avr_t *avr, struct compare *compare, avr_io_addr_t add
 	avr->io[io].w.c = write_compare;
 }
 
+/* -------------------------------------------------------------------- flags of timers 1 and 2 */
+
+static void clear_if(avr_t *avr, avr_int_vector_t *vector, uint8_t value)
+{
+	if (vector->vector && value & 1 << vector->raised.bit)
+		avr_clear_interrupt(avr, vector);
+}
+
+static void write_flags(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *param)
+{
+	avr_timer_t *timer = param;
+
+	(void)addr;
+	clear_if(avr, &timer->overflow, value);
+	clear_if(avr, &timer->icr, value);
+	for (int i = 0; i < AVR_TIMER_COMP_COUNT; i++)
+		clear_if(avr, &timer->comp[i].interrupt, value);
+}
+
 /* ------------------------------------------------------------------------------ EEPROM time */
 
 static avr_io_write_t eeprom_write;
@@ -131,6 +150,8 @@ void corrections_begin(avr_t *avr)
 	count_interrupt_entry(avr);
 	watch_compare(avr, &compares[0], OCR1AL);
 	watch_compare(avr, &compares[1], OCR1BL);
+	avr->io[AVR_DATA_TO_IO(TIFR1)].w.c = write_flags;
+	avr->io[AVR_DATA_TO_IO(TIFR2)].w.c = write_flags;
 	eeprom_write = avr->io[AVR_DATA_TO_IO(EECR)].w.c;
 	avr->io[AVR_DATA_TO_IO(EECR)].w.c = write_eeprom_control;
 	avr->io[AVR_DATA_TO_IO(EECR)].r.c = read_eeprom_control;

@@ -7,6 +7,7 @@
 
 /* - Entering an interrupt takes 4 cycles (5 with a 22-bit program counter), not none.
  * - A compare value of 0 matches once a round of timer 1, not never.
+ * - Writing a 1 to a timer's flag clears that flag, not all of them.
  * - Writing an EEPROM byte takes 3.4 ms, not 33 cycles. */
 void corrections_begin(avr_t *avr);
 

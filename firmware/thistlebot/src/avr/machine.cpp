@@ -133,9 +133,6 @@ inline void on_tick() { woken_by_tick = true; }
 
 namespace hardware {
 
-InterruptLock::InterruptLock() : saved_(SREG) { cli(); }
-InterruptLock::~InterruptLock() { SREG = saved_; }
-
 void switch_drivers(bool on, bool active_high) {
   const InterruptLock lock;
   if (on == active_high) {

@@ -35,8 +35,8 @@ void Board::poll(uint32_t now_ms) {
   const bool new_ms = now_ms != now_ms_;
   now_ms_ = now_ms;
   if (new_ms && button_.sample(hardware::button_down())) raise(EventKind::BUTTON);
-  watch_inputs();
   watch_motion();
+  watch_inputs();
   receive();
   if (new_ms) watch_time();
   send_pending();
@@ -67,7 +67,6 @@ void Board::watch_inputs() {
 }
 
 void Board::enter_estop() {
-  watch_motion();  // counts a turn that ended just before
   state_ = State::ESTOP;
   fault_ = Fault::ESTOP;
   drivers(false);
@@ -83,6 +82,7 @@ void Board::watch_motion() {
   if (newly != 0) {
     seen_finished_ = static_cast<uint8_t>(seen_finished_ + newly);
     executed_ += newly;
+    if (!moving()) drop_unexecuted();  // it ended just before an emergency stop
     ack_wanted_ = true;
   }
   if (moving()) active_ms_ = now_ms_;

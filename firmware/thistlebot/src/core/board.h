@@ -38,6 +38,7 @@ class Board {
 
   // From the interrupt of a lane.
   void on_timer(uint8_t lane) { motion_.on_timer(lane); }
+  void on_stage_end(uint8_t lane) { motion_.on_stage_end(lane); }
 
   const Motion& motion() const { return motion_; }
   protocol::State state() const { return state_; }

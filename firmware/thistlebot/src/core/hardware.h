@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "messages.h"
+
 namespace thistlebot {
 namespace hardware {
 
@@ -21,14 +23,14 @@ class InterruptLock {
   uint8_t saved_;
 };
 
-// Step lanes.
+// Step lanes. Those with times are called with interrupts off.
 void select_motor(uint8_t lane, uint8_t motor, bool direction_high);
 void pulse_begin(uint8_t lane);
 void pulse_end(uint8_t lane);
 uint16_t timer();
-uint16_t due(uint8_t lane);                                     // time of the lane's last event
-void arm(uint8_t lane, uint16_t from, uint16_t interval);       // next event, from a given time
-void advance(uint8_t lane, uint16_t interval);                  // next event, from the last one
+uint16_t due(uint8_t lane);                                // time of the lane's last event
+void set_event(uint8_t lane, uint16_t from, uint16_t interval);  // time of its next event
+void arm(uint8_t lane);                                    // from now on the event happens
 void disarm(uint8_t lane);
 
 // Drivers and inputs.
@@ -48,3 +50,7 @@ void store(uint16_t address, uint8_t value);  // takes effect while storage_read
 
 }  // namespace hardware
 }  // namespace thistlebot
+
+#if defined(__AVR__)
+#include "../avr/lane_hardware.h"
+#endif

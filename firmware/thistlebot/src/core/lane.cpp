@@ -7,43 +7,33 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
   half = half_turn;
   clockwise = is_clockwise;
   cut = false;
-  flags = of.repeat > 1 ? SLOW : 0;
-  wait = 1;  // the first step is due at once
+  flags = 0;
+  if (of.repeat > 1) {
+    flags = SLOW;
+    wait = 1;  // the first step is due at once
+  }
   fraction = 0x80;
   entry = RAMP_START;
   scale = of.ramp_scale;
-  run_steps = of.flat_steps;
-  down_steps = of.ramp_steps;
   stage = UP;
-  left = of.ramp_steps;
-  count = 0;
-  take_count();
+  set_count(of.ramp_steps);
 }
 
-void Lane::take_count() {
-  count = left > 0xFF ? 0xFF : static_cast<uint8_t>(left);
-  left = static_cast<uint16_t>(left - count);
-}
-
-bool Lane::next_stage() {
-  take_count();
-  if (count == 0 && stage == UP) {
+void Lane::next_stage() {
+  if (stage == UP) {
     stage = RUN;
     flags |= FLAT;
     entry = FLAT_TABLE + profile->flat_entry;
     scale = profile->flat_scale;
-    left = run_steps;
-    take_count();
-  }
-  if (count == 0 && stage == RUN) {
+    set_count(cut ? cut_steps : profile->flat_steps);
+  } else {
     stage = SLOWING;
     flags = static_cast<uint8_t>((flags & SLOW) | DOWN);
-    entry = RAMP_START + down_steps - 1;
     scale = profile->ramp_scale;
-    left = down_steps;
-    take_count();
+    const uint16_t steps = cut ? cut_down : profile->ramp_steps;
+    entry = RAMP_START + steps - 1;
+    set_count(steps);
   }
-  return count > 0;
 }
 
 bool Lane::cut_short() {
@@ -52,28 +42,24 @@ bool Lane::cut_short() {
   // A half turn of 2 Q steps has 2 Q - 1 intervals, its first quarter Q - 1.
   const uint16_t intervals =
       static_cast<uint16_t>((2 * full_up + profile->flat_steps + 1) / 2 - 1);
-  const uint16_t stage_left = static_cast<uint16_t>(left + count);
+  const uint16_t stage_left = static_cast<uint16_t>(count_high << 8 | count);
+  uint16_t up = full_up;
+  uint16_t down = full_up;
   if (stage == UP) {
     const uint16_t done = static_cast<uint16_t>(full_up - stage_left);
-    uint16_t up = full_up;
-    down_steps = full_up;
     if (2 * full_up > intervals) {  // no time for full speed: an odd interval goes on speeding up
-      down_steps = static_cast<uint16_t>(intervals / 2);
-      up = static_cast<uint16_t>(intervals - down_steps);
+      down = static_cast<uint16_t>(intervals / 2);
+      up = static_cast<uint16_t>(intervals - down);
     }
-    if (done > up) {
-      down_steps = full_up;
-      return false;
-    }
-    run_steps = static_cast<uint16_t>(intervals - up - down_steps);
-    left = static_cast<uint16_t>(up - done);
+    if (done > up) return false;
+    set_count(static_cast<uint16_t>(up - done));
   } else {
-    const uint16_t done = static_cast<uint16_t>(full_up + run_steps - stage_left);
+    const uint16_t done = static_cast<uint16_t>(full_up + profile->flat_steps - stage_left);
     if (done + full_up > intervals) return false;
-    left = static_cast<uint16_t>(intervals - done - full_up);
+    set_count(static_cast<uint16_t>(intervals - done - full_up));
   }
-  count = 0;
-  take_count();
+  cut_steps = static_cast<uint16_t>(intervals - up - down);
+  cut_down = down;
   cut = true;
   return true;
 }

@@ -26,34 +26,40 @@ struct Lane {
   const uint16_t* entry;  // next entry of the ramp table, in flash
   uint16_t scale;
   uint8_t fraction;  // 1/256 ticks carried to the next interval
-  uint8_t count;     // intervals left before next_stage() has to be asked
+  uint8_t count;     // intervals left, low byte; 0 has to be looked at by more()
   uint8_t flags;
   PulsePin pin;
   // ------------------------------------------------------------------------------------------
   enum Stage : uint8_t { UP, RUN, SLOWING };
 
   Stage stage;
-  uint16_t left;  // intervals of the stage beyond `count`
-  uint16_t run_steps;
-  uint16_t down_steps;
+  uint8_t count_high;  // intervals left in the stage: 256 * count_high + count
   const Profile* profile;
   uint16_t wait;      // times that `interval` still has to pass before the event counts
   uint16_t interval;  // of a slow lane
   bool half;          // a half turn: has a detent in its middle
   bool clockwise;
-  bool cut;           // an abort makes it end at that detent
+  bool cut;            // an abort makes it end at that detent, after these intervals:
+  uint16_t cut_steps;  // flat
+  uint16_t cut_down;   // slowing down
 
   void begin(const Profile& of, bool half_turn, bool is_clockwise);
 
-  // Goes on to the next intervals; false after the last step.
-  bool next_stage();
+  // Is there another interval? Goes on to the stage that has it; false after the last step.
+  inline bool more() {
+    while ((count | count_high) == 0) {
+      if (stage == SLOWING) return false;
+      next_stage();
+    }
+    return true;
+  }
 
   // Shortens a half turn to its first quarter; false if it cannot stop there any more.
   bool cut_short();
 
-  // Time to the next step, in ticks. Call with count > 0.
+  // Time to the next step, in ticks. Only if there is one.
   inline uint16_t next_interval() {
-    --count;
+    if (count-- == 0) --count_high;
     const uint16_t share = read_flash(entry);
     if (!(flags & FLAT)) entry += (flags & DOWN) ? -1 : 1;
     // share * scale / 2^16 without the product of the low bytes, which is worth less than a tick.
@@ -75,7 +81,12 @@ struct Lane {
     return static_cast<uint16_t>(static_cast<uint16_t>(a) * b);
   }
 
-  void take_count();
+  void next_stage();
+
+  inline void set_count(uint16_t to) {
+    count = static_cast<uint8_t>(to);
+    count_high = static_cast<uint8_t>(to >> 8);
+  }
 };
 
 }  // namespace thistlebot

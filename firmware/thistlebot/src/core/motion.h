@@ -17,9 +17,10 @@ constexpr uint8_t LANES = 2;
 constexpr uint8_t QUEUE_SIZE = 64;  // any Thistlethwaite solution fits, so a whole solve is sent ahead
 
 // Time from a gap's end (or a start from rest) to the first step: selecting the motors, with margin.
-constexpr uint16_t LEAD_TICKS = 20 * TICKS_PER_US;
-// Lane 1 starts this much later, so that two equal turns never want the processor at once.
-constexpr uint16_t STAGGER_TICKS = 11 * TICKS_PER_US;
+constexpr uint16_t LEAD_TICKS = 39 * TICKS_PER_US;
+// Lane 1 starts this much later: it is made ready meanwhile, and two equal turns never want the
+// processor at the same time.
+constexpr uint16_t STAGGER_TICKS = 12 * TICKS_PER_US;
 
 // One turn, or two together.
 struct Turn {
@@ -61,37 +62,42 @@ class Motion {
 
   // A lane's timer event, from its interrupt.
   void on_timer(uint8_t lane);
+  // The part of a step after its pulse has begun, when the lane's count is used up; for an interrupt
+  // that makes the plain steps itself.
+  void on_stage_end(uint8_t lane);
 
  private:
   struct Entry {
-    uint8_t a;  // motor << 4 | quarters + 2
+    uint8_t a;  // 4 * motor, plus HALF, plus COUNTERCLOCKWISE: half of it is the profile's number
     uint8_t b;  // the same, or EMPTY
   };
+  static constexpr uint8_t HALF = 2;
+  static constexpr uint8_t COUNTERCLOCKWISE = 1;
   static constexpr uint8_t EMPTY = 0xFF;
 
-  static Entry pack(const Turn& turn);
-  void step(uint8_t lane);
-  void start_next(uint16_t from);
-  void start_lane(uint8_t lane, uint8_t packed, uint16_t from, uint16_t interval);
-  void finish_lane(uint8_t lane);
-  void finish_turn(uint8_t lane);
-  void rest_from(uint8_t lane);
+  static uint8_t pack(uint8_t motor, int8_t quarters);
+  // Those marked are kept out of line: the compiler would copy them to each of their callers.
+  __attribute__((noinline)) void start_next(uint16_t from);
+  __attribute__((noinline)) void prepare_lane(uint8_t lane, uint8_t packed);
+  __attribute__((noinline)) void finish_lane(uint8_t lane);
+  void count_turn();
+  void begin_pause(uint16_t from);
+  void end_pause();
 
-  Profile profiles_[protocol::MAX_MOTORS][2];  // quarter turn, half turn
-  uint8_t reversed_ = 0;                       // motors whose direction is reversed, a bit each
-  uint16_t gap_interval_ = LEAD_TICKS;
-  uint16_t gap_wait_ = 1;
-
-  Entry queue_[QUEUE_SIZE];
-  uint8_t head_ = 0;
-  volatile uint8_t queued_ = 0;
+  // The arrays come last: an AVR reaches only the first 64 bytes of an object directly.
   volatile uint8_t active_ = 0;
+  volatile uint8_t queued_ = 0;
+  uint8_t head_ = 0;
   volatile uint8_t finished_ = 0;
   volatile bool stop_ = false;
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
-  uint8_t motor_[LANES] = {0, 0};
   bool was_cut_ = false;
+  uint16_t gap_interval_ = LEAD_TICKS;
+  uint16_t gap_wait_ = 0;  // 0: the gap is no longer than what preparing a turn takes
+  uint8_t motor_[LANES] = {0, 0};
   volatile int8_t partial_[LANES] = {0, 0};
+  Entry queue_[QUEUE_SIZE];
+  Profile profiles_[2 * protocol::MAX_MOTORS];  // of a quarter turn and a half turn, motor by motor
 };
 
 }  // namespace thistlebot

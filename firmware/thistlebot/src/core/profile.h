@@ -21,6 +21,7 @@ struct Profile {
   uint16_t flat_scale;   // ticks of a flat interval, in the unit of `flat_entry`
   uint8_t repeat;        // 1 but for slow motors
   uint8_t flat_entry;    // which entry of FLAT_TABLE
+  bool reversed;         // DIR is low, not high, for clockwise
 };
 
 // Entries for the flat part. A small entry makes a large scale, and so a finer speed; both have a
@@ -30,8 +31,9 @@ constexpr uint8_t FLAT_COARSE = 1;
 extern const uint16_t FLAT_TABLE[2];  // in flash
 extern const uint16_t* const RAMP_START;  // in flash: the ramp table
 
-// The profile of a turn.
+// Makes the profile of a turn; leaves `reversed` alone.
 //   steps: 4..3200; rate_steps_s: 50..50000; acceleration_steps_s2: 1000..20000000
-Profile make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_steps_s2);
+void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_steps_s2,
+                  Profile& profile);
 
 }  // namespace thistlebot

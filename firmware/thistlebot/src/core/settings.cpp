@@ -21,20 +21,6 @@ uint8_t look_up(uint8_t key, uint8_t motor, protocol::SettingSpec& spec) {
   return fits ? Settings::OK : static_cast<uint8_t>(Reason::OUT_OF_RANGE);
 }
 
-// Bytes that a value takes in EEPROM.
-uint8_t stored_size(Setting key) {
-  switch (key) {
-    case Setting::STEPS_PER_QUARTER:
-    case Setting::RATE_STEPS_S:
-      return 2;
-    case Setting::DIRECTION:
-    case Setting::ENABLE_POLARITY:
-      return 1;
-    default:
-      return 4;
-  }
-}
-
 uint8_t* put(uint8_t* to, uint32_t value, uint8_t size) {
   while (size-- > 0) {
     *to++ = static_cast<uint8_t>(value);
@@ -65,21 +51,41 @@ Settings::Settings() {
   global_.enable_polarity = protocol::INITIAL_ENABLE_POLARITY;
 }
 
-uint8_t Settings::get(uint8_t key, uint8_t motor, uint32_t& value) const {
+Settings::Place Settings::place(Setting key, uint8_t motor) {
+  MotorSettings& own = motors_[motor < protocol::MAX_MOTORS ? motor : 0];
+  switch (key) {
+    case Setting::STEPS_PER_QUARTER: return Place{&own.steps_per_quarter, 2};
+    case Setting::RATE_STEPS_S: return Place{&own.rate_steps_s, 2};
+    case Setting::ACCELERATION_STEPS_S2: return Place{&own.acceleration_steps_s2, 4};
+    case Setting::DIRECTION: return Place{&own.direction, 1};
+    case Setting::GAP_US: return Place{&global_.gap_us, 4};
+    case Setting::HOST_TIMEOUT_MS: return Place{&global_.host_timeout_ms, 4};
+    case Setting::IDLE_TIMEOUT_MS: return Place{&global_.idle_timeout_ms, 4};
+    default: return Place{&global_.enable_polarity, 1};
+  }
+}
+
+uint32_t Settings::Place::load() const {
+  if (size == 1) return *static_cast<uint8_t*>(at);
+  if (size == 2) return *static_cast<uint16_t*>(at);
+  return *static_cast<uint32_t*>(at);
+}
+
+void Settings::Place::store(uint32_t value) const {
+  if (size == 1) {
+    *static_cast<uint8_t*>(at) = static_cast<uint8_t>(value);
+  } else if (size == 2) {
+    *static_cast<uint16_t*>(at) = static_cast<uint16_t>(value);
+  } else {
+    *static_cast<uint32_t*>(at) = value;
+  }
+}
+
+uint8_t Settings::get(uint8_t key, uint8_t motor, uint32_t& value) {
   protocol::SettingSpec spec;
   const uint8_t outcome = look_up(key, motor, spec);
-  if (outcome != OK) return outcome;
-  switch (static_cast<Setting>(key)) {
-    case Setting::STEPS_PER_QUARTER: value = motors_[motor].steps_per_quarter; break;
-    case Setting::RATE_STEPS_S: value = motors_[motor].rate_steps_s; break;
-    case Setting::ACCELERATION_STEPS_S2: value = motors_[motor].acceleration_steps_s2; break;
-    case Setting::DIRECTION: value = motors_[motor].direction; break;
-    case Setting::GAP_US: value = global_.gap_us; break;
-    case Setting::HOST_TIMEOUT_MS: value = global_.host_timeout_ms; break;
-    case Setting::IDLE_TIMEOUT_MS: value = global_.idle_timeout_ms; break;
-    case Setting::ENABLE_POLARITY: value = global_.enable_polarity; break;
-  }
-  return OK;
+  if (outcome == OK) value = place(static_cast<Setting>(key), motor).load();
+  return outcome;
 }
 
 uint8_t Settings::set(uint8_t key, uint8_t motor, uint32_t value, bool& changed) {
@@ -89,35 +95,22 @@ uint8_t Settings::set(uint8_t key, uint8_t motor, uint32_t value, bool& changed)
   if (value < spec.minimum || value > spec.maximum) {
     return static_cast<uint8_t>(Reason::OUT_OF_RANGE);
   }
-  uint32_t before = 0;
-  get(key, motor, before);
-  changed = before != value;
-  switch (static_cast<Setting>(key)) {
-    case Setting::STEPS_PER_QUARTER:
-      motors_[motor].steps_per_quarter = static_cast<uint16_t>(value);
-      break;
-    case Setting::RATE_STEPS_S: motors_[motor].rate_steps_s = static_cast<uint16_t>(value); break;
-    case Setting::ACCELERATION_STEPS_S2: motors_[motor].acceleration_steps_s2 = value; break;
-    case Setting::DIRECTION: motors_[motor].direction = static_cast<uint8_t>(value); break;
-    case Setting::GAP_US: global_.gap_us = value; break;
-    case Setting::HOST_TIMEOUT_MS: global_.host_timeout_ms = value; break;
-    case Setting::IDLE_TIMEOUT_MS: global_.idle_timeout_ms = value; break;
-    case Setting::ENABLE_POLARITY: global_.enable_polarity = static_cast<uint8_t>(value); break;
-  }
+  const Place where = place(static_cast<Setting>(key), motor);
+  changed = where.load() != value;
+  where.store(value);
   return OK;
 }
 
-void Settings::write(uint8_t* to) const {
-  uint32_t value = 0;
+void Settings::write(uint8_t* to) {
   for (uint8_t motor = 0; motor < protocol::MAX_MOTORS; ++motor) {
     for (const Setting key : MOTOR_KEYS) {
-      get(static_cast<uint8_t>(key), motor, value);
-      to = put(to, value, stored_size(key));
+      const Place from = place(key, motor);
+      to = put(to, from.load(), from.size);
     }
   }
   for (const Setting key : GLOBAL_KEYS) {
-    get(static_cast<uint8_t>(key), protocol::NO_MOTOR, value);
-    to = put(to, value, stored_size(key));
+    const Place from = place(key, protocol::NO_MOTOR);
+    to = put(to, from.load(), from.size);
   }
 }
 
@@ -126,12 +119,12 @@ bool Settings::read(const uint8_t* from) {
   bool changed = false;
   for (uint8_t motor = 0; motor < protocol::MAX_MOTORS; ++motor) {
     for (const Setting key : MOTOR_KEYS) {
-      const uint32_t value = take(from, stored_size(key));
+      const uint32_t value = take(from, place(key, motor).size);
       if (read.set(static_cast<uint8_t>(key), motor, value, changed) != OK) return false;
     }
   }
   for (const Setting key : GLOBAL_KEYS) {
-    const uint32_t value = take(from, stored_size(key));
+    const uint32_t value = take(from, place(key, protocol::NO_MOTOR).size);
     if (read.set(static_cast<uint8_t>(key), protocol::NO_MOTOR, value, changed) != OK) return false;
   }
   *this = read;

@@ -34,17 +34,28 @@ class Settings {
 
   // OK, UNKNOWN_KEY or OUT_OF_RANGE. `changed` says whether the value is another one than before.
   uint8_t set(uint8_t key, uint8_t motor, uint32_t value, bool& changed);
-  uint8_t get(uint8_t key, uint8_t motor, uint32_t& value) const;
+  uint8_t get(uint8_t key, uint8_t motor, uint32_t& value);
 
   const MotorSettings& motor(uint8_t channel) const { return motors_[channel]; }
   const GlobalSettings& common() const { return global_; }
 
   // In the order of the table, little endian.
-  void write(uint8_t* to) const;
+  void write(uint8_t* to);
   // False, and nothing changes, if a value lies outside its range.
   bool read(const uint8_t* from);
 
  private:
+  // A setting's variable.
+  struct Place {
+    void* at;
+    uint8_t size;
+
+    uint32_t load() const;
+    void store(uint32_t value) const;
+  };
+
+  Place place(protocol::Setting key, uint8_t motor);
+
   MotorSettings motors_[protocol::MAX_MOTORS];
   GlobalSettings global_;
 };

@@ -63,7 +63,7 @@ void Store::settings_changed(uint32_t now_ms) {
   position_ = 0;  // a record half written never becomes valid: its CRC comes last
 }
 
-void Store::poll(const Settings& settings, uint32_t now_ms) {
+void Store::poll(Settings& settings, uint32_t now_ms) {
   if (!hardware::storage_ready()) return;
   if (boot_bytes_left_ > 0) {
     const uint8_t byte = static_cast<uint8_t>(2 - boot_bytes_left_);
@@ -76,7 +76,7 @@ void Store::poll(const Settings& settings, uint32_t now_ms) {
   write_byte(settings);
 }
 
-void Store::write_byte(const Settings& settings) {
+void Store::write_byte(Settings& settings) {
   // The record is made anew for each byte: 71 bytes of RAM are worth more than this time at rest.
   uint8_t record[RECORD_SIZE];
   record[0] = RECORD_VERSION;

@@ -24,13 +24,13 @@ class Store {
 
   void settings_changed(uint32_t now_ms);
   // Writes at most one byte. Not called while the motors turn.
-  void poll(const Settings& settings, uint32_t now_ms);
+  void poll(Settings& settings, uint32_t now_ms);
   bool busy() const { return boot_bytes_left_ > 0 || changed_; }
 
  private:
   void begin_boot_id();
   static bool load_slot(uint8_t slot, uint8_t* record);
-  void write_byte(const Settings& settings);
+  void write_byte(Settings& settings);
 
   uint16_t boot_id_ = 0;
   uint8_t boot_cell_ = 0;

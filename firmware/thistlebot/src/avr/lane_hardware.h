@@ -1,0 +1,62 @@
+// The lanes' part of core/hardware.h on an AVR: inline, because the step interrupts use it.
+#pragma once
+
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <avr/pgmspace.h>
+
+#include "../core/lane.h"
+
+namespace thistlebot {
+
+extern Lane lanes[];
+
+// In RAM, because reading flash takes longer.
+struct MotorPins {
+  volatile uint8_t* step_toggle;  // the PIN register: writing a 1 toggles the output
+  uint8_t step_mask;
+  volatile uint8_t* direction_port;
+  uint8_t direction_mask;
+};
+
+extern MotorPins motor_pins[protocol::MAX_MOTORS];
+
+namespace hardware {
+
+static_assert(OCIE1A == OCF1A && OCIE1B == OCF1B, "mask and flag share their bit numbers");
+constexpr uint8_t lane_bit(uint8_t lane) { return lane == 0 ? _BV(OCIE1A) : _BV(OCIE1B); }
+
+inline InterruptLock::InterruptLock() : saved_(SREG) { cli(); }
+inline InterruptLock::~InterruptLock() { SREG = saved_; }
+
+inline void select_motor(uint8_t lane, uint8_t motor, bool direction_high) {
+  const MotorPins& pins = motor_pins[motor];
+  lanes[lane].pin.toggle = pins.step_toggle;
+  lanes[lane].pin.mask = pins.step_mask;
+  const InterruptLock lock;  // the emergency stop changes another bit of the same port
+  if (direction_high) {
+    *pins.direction_port |= pins.direction_mask;
+  } else {
+    *pins.direction_port &= static_cast<uint8_t>(~pins.direction_mask);
+  }
+}
+
+inline void pulse_begin(uint8_t lane) { *lanes[lane].pin.toggle = lanes[lane].pin.mask; }
+inline void pulse_end(uint8_t lane) { *lanes[lane].pin.toggle = lanes[lane].pin.mask; }
+
+// The timer's 16-bit registers share one byte of temporary storage: call all below with interrupts off.
+
+inline uint16_t timer() { return TCNT1; }
+inline uint16_t due(uint8_t lane) { return lane == 0 ? OCR1A : OCR1B; }
+
+void set_event(uint8_t lane, uint16_t from, uint16_t interval);
+
+inline void arm(uint8_t lane) {
+  TIFR1 = lane_bit(lane);  // a stale match
+  TIMSK1 |= lane_bit(lane);
+}
+
+inline void disarm(uint8_t lane) { TIMSK1 &= static_cast<uint8_t>(~lane_bit(lane)); }
+
+}  // namespace hardware
+}  // namespace thistlebot
