@@ -32,6 +32,7 @@ ANSWER_TIMEOUT_S = 2.0
 STOP_TIMEOUT_S = 3.0
 LONGEST_WAIT_S = 0.05
 _ASK_AGAIN_S = 0.1
+_STOP_POLL_S = 0.01
 _REOPEN_INTERVAL_S = 0.25
 _MENDABLE = (NoAnswerError, NoiseError, PortMissingError)
 
@@ -151,15 +152,21 @@ class Connection:
 
         Raises:
             NoAnswerError: It does not say.
-            LinkError: The connection came to an end.
+            LinkError: The connection was lost for good.
         """
+        return self._ask_status(mend=True)
+
+    def _ask_status(self, *, mend: bool) -> messages.Status:
         self._status = None
         give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
         while self._clock.now_s() < give_up_s:
             self.link.request_status()
             ask_again_s = self._clock.now_s() + _ASK_AGAIN_S
             while self._clock.now_s() < ask_again_s:
-                self.pump(ask_again_s)
+                if not mend:
+                    self.pump(ask_again_s)
+                elif self.pump_or_mend(ask_again_s):
+                    give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
                 if self._status is not None:
                     return self._status
         raise NoAnswerError(_NO_ANSWER.format(self.name))
@@ -200,7 +207,7 @@ class Connection:
                 self._port.write(ABORT_FRAME)
                 if self.link.state is not LinkState.READY:
                     self.greet(ANSWER_TIMEOUT_S)
-                status = self.status()
+                status = self._ask_status(mend=False)
             except _MENDABLE:
                 if self._clock.now_s() >= deadline_s:
                     raise
@@ -214,6 +221,7 @@ class Connection:
                     f"the board on {self.name} does not confirm that it stopped: "
                     "press the emergency stop"
                 )
+            self._clock.sleep(_STOP_POLL_S)
 
     def close(self) -> None:
         """Give the port back."""

@@ -208,7 +208,7 @@ class RigDriver:
                 return status
             if self._clock.now_s() > deadline_s:
                 raise RigError("the board does not come to rest: press its reset button")
-            self._connection.pump(self._clock.now_s() + LONGEST_WAIT_S)
+            self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
 
     def _send_steps(self, run: Run) -> None:
         for step in run.program.steps[run.executed :]:

@@ -267,6 +267,10 @@ class Link:
         yield events.Reported(status)
         if status.state in _STOPPED and self._moves_pending:
             before = self.executed
+            if not self._asking_why or status.executed < before:
+                # Believed only from a board that has just said that it is the one of before.
+                self._doubt(now_s)
+                return
             self._asking_why = False
             self._window.adopt(Position.of(status))
             if self.executed > before:

@@ -14,6 +14,8 @@ from robot.rig import Rig
 
 _NOISE_BYTES = 24
 _NOISE_INTERVAL_S = 0.01
+_SHORTEST_WAIT_S = 1e-6
+"""Sums of small times are rounded: without this a simulated clock could stand still."""
 
 
 class VirtualRig:
@@ -106,7 +108,8 @@ class VirtualRig:
             data = self._to_host.take(now_s)
             if data or now_s >= deadline_s:
                 return data
-            self._clock.sleep(min(self._next_wake_s(), deadline_s) - now_s)
+            wait_s = min(self._next_wake_s(), deadline_s) - now_s
+            self._clock.sleep(max(wait_s, _SHORTEST_WAIT_S))
 
     def write(self, data: bytes) -> None:
         """Send bytes to the board.
@@ -153,10 +156,9 @@ class VirtualRig:
     def _live(self) -> None:
         """Bring board and wires up to the present, in the order in which things happen."""
         now_s = self._clock.now_s()
-        if self._faults.impostor is Impostor.SILENT:
-            return
-        if self._faults.impostor is Impostor.NOISE:
-            if now_s >= self._noise_at_s:
+        if self._faults.impostor in (Impostor.SILENT, Impostor.NOISE):
+            self._to_board.cut()
+            if self._faults.impostor is Impostor.NOISE and now_s >= self._noise_at_s:
                 self._noise_at_s = now_s + _NOISE_INTERVAL_S
                 self._to_host.put(self._rng.randbytes(_NOISE_BYTES), now_s)
             return

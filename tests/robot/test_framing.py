@@ -1,0 +1,176 @@
+"""CRC, COBS and frames: published vectors, every chunking, every flip and truncation."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot.protocol import cobs
+from robot.protocol.crc import crc16
+from robot.protocol.frames import (
+    ABORT_FRAME,
+    MAX_ENCODED,
+    STATUS_REQUEST_FRAME,
+    ForeignHello,
+    FrameDecoder,
+    Garbage,
+    Packet,
+    decode_frame,
+    encode_frame,
+)
+from robot.protocol.messages import MAX_PAYLOAD, MESSAGES, SPEC_BY_KIND, Ack, HelloReply
+from robot.protocol.schema import Field, Message, MessageSpec
+
+_LIMITS = {"B": (0, 2**8 - 1), "b": (-(2**7), 2**7 - 1), "H": (0, 2**16 - 1), "I": (0, 2**32 - 1)}
+
+
+def _values(field: Field) -> st.SearchStrategy[int]:
+    if field.enum is not None:
+        return st.sampled_from(list(field.enum))
+    return st.integers(*_LIMITS[field.wire.value])
+
+
+@st.composite
+def messages_of(draw: st.DrawFn, spec: MessageSpec) -> Message:
+    values = [draw(_values(field)) for field in spec.fields]
+    if spec.kind is HelloReply:
+        values[1] = 1
+    return spec.kind(*values)
+
+
+any_message = st.sampled_from(MESSAGES).flatmap(messages_of)
+
+
+def example(spec: MessageSpec) -> Message:
+    values = [
+        list(field.enum)[-1] if field.enum else 3 + number
+        for number, field in enumerate(spec.fields)
+    ]
+    if spec.kind is HelloReply:
+        values[1] = 1
+    return spec.kind(*values)
+
+
+def test_crc_check_value() -> None:
+    assert crc16(b"123456789") == 0x29B1
+    assert crc16(b"") == 0xFFFF
+
+
+@pytest.mark.parametrize(
+    ("data", "encoded"),
+    [
+        # Examples of the paper and of the encyclopedia's article on it.
+        (b"\x00", b"\x01\x01"),
+        (b"\x00\x00", b"\x01\x01\x01"),
+        (b"\x00\x11\x00", b"\x01\x02\x11\x01"),
+        (b"\x11\x22\x00\x33", b"\x03\x11\x22\x02\x33"),
+        (b"\x11\x22\x33\x44", b"\x05\x11\x22\x33\x44"),
+        (b"\x11\x00\x00\x00", b"\x02\x11\x01\x01\x01"),
+        (b"", b"\x01"),
+    ],
+)
+def test_cobs_vectors(data: bytes, encoded: bytes) -> None:
+    assert cobs.encode(data) == encoded
+    assert cobs.decode(encoded) == data
+
+
+@given(st.binary(max_size=600))
+def test_cobs_round_trip(data: bytes) -> None:
+    encoded = cobs.encode(data)
+    assert 0 not in encoded
+    assert cobs.decode(encoded) == data
+
+
+@given(st.binary(max_size=60))
+def test_cobs_decoder_takes_or_refuses_anything(data: bytes) -> None:
+    try:
+        decoded = cobs.decode(data)
+    except cobs.CobsError:
+        return
+    assert len(decoded) < len(data)
+
+
+@given(st.lists(st.tuples(any_message, st.integers(0, 255)), max_size=6), st.data())
+def test_any_chunking_gives_the_same_packets(
+    sent: list[tuple[Message, int]], data: st.DataObject
+) -> None:
+    stream = b"".join(encode_frame(message, seq) for message, seq in sent)
+    decoder = FrameDecoder()
+    received = []
+    while stream:
+        size = data.draw(st.integers(1, len(stream)))
+        received += list(decoder.feed(stream[:size]))
+        stream = stream[size:]
+    assert received == [Packet(seq, message) for message, seq in sent]
+
+
+@pytest.mark.parametrize("spec", MESSAGES, ids=lambda spec: spec.name)
+def test_every_bit_flip_and_truncation_is_rejected(spec: MessageSpec) -> None:
+    frame = encode_frame(example(spec), seq=7)
+    inside = frame[1:-1]
+    assert isinstance(decode_frame(inside), Packet)
+    for bit in range(8 * len(inside)):
+        damaged = bytearray(frame)
+        damaged[1 + bit // 8] ^= 1 << bit % 8
+        for received in FrameDecoder().feed(bytes(damaged)):
+            assert isinstance(received, Garbage)
+    for size in range(1, len(inside)):
+        for piece in (inside[:size], inside[size:]):
+            assert isinstance(decode_frame(piece), Garbage)
+
+
+@pytest.mark.parametrize("spec", MESSAGES, ids=lambda spec: spec.name)
+def test_every_lost_or_doubled_byte_is_rejected(spec: MessageSpec) -> None:
+    frame = encode_frame(example(spec), seq=200)
+    inside = frame[1:-1]
+    for place in range(len(inside)):
+        lost = inside[:place] + inside[place + 1 :]
+        doubled = inside[: place + 1] + inside[place:]
+        assert isinstance(decode_frame(lost), Garbage)
+        assert isinstance(decode_frame(doubled), Garbage)
+
+
+@given(st.binary(max_size=300))
+def test_noise_is_survived_and_the_next_frame_is_read(noise: bytes) -> None:
+    decoder = FrameDecoder()
+    list(decoder.feed(noise))
+    message = Ack(next_seq=1, credits=2, accepted=3, executed=3)
+    assert list(decoder.feed(encode_frame(message)))[-1] == Packet(0, message)
+
+
+def test_overlong_frame_is_dropped_whole() -> None:
+    received = list(FrameDecoder().feed(b"\x05" * (MAX_ENCODED + 1) + b"\x00"))
+    assert [type(item) for item in received] == [Garbage]
+
+
+def test_constant_frames_hold_no_zero_inside() -> None:
+    assert ABORT_FRAME.hex() == "000203035c4800"
+    assert STATUS_REQUEST_FRAME.hex() == "000202036d7b00"
+
+
+def test_payloads_fit() -> None:
+    assert all(spec.layout.size <= MAX_PAYLOAD for spec in MESSAGES)
+    assert len({spec.code for spec in MESSAGES}) == len(MESSAGES)
+
+
+def test_another_version_is_recognised_whatever_its_length() -> None:
+    for rest in (b"", b"\x01" * 9, b"\x02" * 29):
+        body = bytes((SPEC_BY_KIND[HelloReply].code, 0)) + b"\x34\x12\x02" + rest
+        frame = cobs.encode(body + crc16(body).to_bytes(2, "little"))
+        assert decode_frame(frame) == ForeignHello(2)
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [(b"\x7f\x00", "no message has type 0x7F"), (b"\x82\x00\x01", "ACK has 10 bytes, not 1")],
+)
+def test_intact_packets_of_no_use_say_why(body: bytes, problem: str) -> None:
+    received = decode_frame(cobs.encode(body + crc16(body).to_bytes(2, "little")))
+    assert isinstance(received, Garbage)
+    assert received.problem == problem
+
+
+def test_values_outside_an_enumeration_are_rejected() -> None:
+    body = bytes((0x83, 0, 5, 0x10, 99))
+    received = decode_frame(cobs.encode(body + crc16(body).to_bytes(2, "little")))
+    assert isinstance(received, Garbage)
+    assert "99 is not a valid Reason" in received.problem
