@@ -37,7 +37,7 @@ def all_permutations(size: int) -> Rows:
     return np.array(list(permutations(range(size))), dtype=np.int64)
 
 
-def _orientation_rows(base: int, pieces: int) -> Rows:
+def orientation_rows(base: int, pieces: int) -> Rows:
     """Every orientation of the pieces, the last one following from the others."""
     numbers = np.arange(base ** (pieces - 1))
     digits = [numbers // base**power % base for power in range(pieces - 2, -1, -1)]
@@ -54,14 +54,14 @@ def rank_orientations(rows: Rows, base: int) -> NDArray[np.int64]:
 @cache
 def flip_moves() -> NDArray[np.int16]:
     """How the turns change the edges' flips, shape (2048, 18)."""
-    rows = _orientation_rows(2, 12)
+    rows = orientation_rows(2, 12)
     return _table([rank_orientations((rows[:, m.edges] + m.flips) % 2, 2) for m in move_cubies()])
 
 
 @cache
 def twist_moves() -> NDArray[np.int16]:
     """How the turns change the corners' twists, shape (2187, 18)."""
-    rows = _orientation_rows(3, 8)
+    rows = orientation_rows(3, 8)
     return _table(
         [rank_orientations((rows[:, m.corners] + m.twists) % 3, 3) for m in move_cubies()]
     )

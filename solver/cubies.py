@@ -36,7 +36,7 @@ class Cubies:
         mine, theirs = self.twists[other.corners], other.twists
         return Cubies(
             self.corners[other.corners],
-            _add_twists(mine, theirs),
+            add_twists(mine, theirs),
             self.edges[other.edges],
             (self.flips[other.edges] + other.flips) % 2,
         )
@@ -58,7 +58,7 @@ class Cubies:
         return bool(np.array_equal(self.row(), other.row()))
 
 
-def _add_twists(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
+def add_twists(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
     """Twists multiply like the symmetries of a triangle: 0..2 turns, 3..5 mirrored ones."""
     turn_a, turn_b = a % _CLOCKWISE, b % _CLOCKWISE
     mirror_a, mirror_b = a >= _MIRROR, b >= _MIRROR
@@ -138,3 +138,16 @@ def conjugate_moves() -> NDArray[np.int64]:
             table[s, m] = index[(symmetry * move * inverse).row().tobytes()]
     table.flags.writeable = False
     return table
+
+
+@cache
+def symmetry_products() -> NDArray[np.int64]:
+    """Array (48, 48): number of the product of two symmetries."""
+    index = {symmetry.row().tobytes(): number for number, symmetry in enumerate(symmetries())}
+    return np.array([[index[(a * b).row().tobytes()] for b in symmetries()] for a in symmetries()])
+
+
+@cache
+def symmetry_inverses() -> NDArray[np.int64]:
+    """Array (48,): number of the inverse of each symmetry."""
+    return np.array([row.tolist().index(0) for row in symmetry_products()])

@@ -1,9 +1,9 @@
 """Distance tables on disk: one file a table set, versioned, checksummed and written atomically.
 
-A file is a magic word, the length of a JSON header, the header (name, version, the arrays' names,
-types, shapes and offsets, checksums of the payload in blocks) and the arrays, each aligned to 64
-bytes, so that a table is used straight from a read-only memory map. Files are written under a
-temporary name and moved into place, so another process sees the old file, the new one or none. A
+A file is a magic word, the length and checksum of a JSON header, the header (name, version, the
+arrays' names, types, shapes and offsets, checksums of the payload in blocks) and the arrays, each
+aligned to 64 bytes, so that a table is used straight from a read-only map. Files get a
+temporary name and are moved into place, so other processes see the old file, the new one or none. A
 file that is damaged, of another version or missing is built anew; a folder that cannot be written
 costs nothing but building the tables again in the next run.
 """
@@ -34,10 +34,10 @@ Arrays = Mapping[str, NDArray[Any]]
 Progress = Callable[[float], None]
 Origin = Literal["stored", "built", "rebuilt"]
 
-_MAGIC = b"THISTLE1"
+_MAGIC = b"THISTLE2"
 _ALIGN = 64
 _BLOCK = 1 << 23
-_PREFIX = len(_MAGIC) + 4
+_PREFIX = len(_MAGIC) + 4 + 4
 _SUFFIX = ".tables"
 _STALE_S = 3600.0
 _log = logging.getLogger(__name__)
@@ -222,7 +222,7 @@ def write_tables(path: Path, name: str, version: int, arrays: Arrays) -> None:
     )
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(_MAGIC + len(header).to_bytes(4, "little") + header)
+            file.write(_MAGIC + _word(len(header)) + _word(zlib.crc32(header)) + header)
             file.write(payload.data)
             file.flush()
             os.fsync(file.fileno())
@@ -255,8 +255,12 @@ def read_tables(path: Path, name: str, version: int) -> Arrays:
 def _arrays(data: NDArray[np.uint8], name: str, version: int) -> Iterator[tuple[str, NDArray[Any]]]:
     if data[: len(_MAGIC)].tobytes() != _MAGIC:
         raise ValueError("not a table file")
-    start = _PREFIX + int.from_bytes(data[len(_MAGIC) : _PREFIX].tobytes(), "little")
-    fields = json.loads(data[_PREFIX:start].tobytes())
+    length, checksum = data[len(_MAGIC) : _PREFIX].view("<u4").tolist()
+    start = _PREFIX + length
+    header = data[_PREFIX:start].tobytes()
+    if zlib.crc32(header) != checksum:
+        raise ValueError("the header's checksum does not match")
+    fields = json.loads(header)
     if (fields["name"], fields["version"]) != (name, version):
         raise ValueError(f"it holds {fields['name']} version {fields['version']}")
     payload = data[start:]
@@ -266,6 +270,10 @@ def _arrays(data: NDArray[np.uint8], name: str, version: int) -> Iterator[tuple[
         dtype, shape = np.dtype(entry["dtype"]), tuple(entry["shape"])
         size = dtype.itemsize * int(np.prod(shape))
         yield entry["name"], payload[entry["offset"] :][:size].view(dtype).reshape(shape)
+
+
+def _word(number: int) -> bytes:
+    return number.to_bytes(4, "little")
 
 
 def _checksums(payload: NDArray[np.uint8]) -> list[int]:

@@ -1,0 +1,188 @@
+"""Compiled code that fills the two-phase tables breadth first, a byte an entry.
+
+Both tables are indexed by (class, value): the class of one coordinate under the sixteen symmetries
+that keep the U-D axis, and the value of another one in the frame of the class's representative.
+Kernels work on a range of classes, so that several threads can share a pass: they only ever write
+the same byte with the same value.
+"""
+# ruff: noqa: PLR0917, PLR0912 - compiled functions take their arrays by position and branch
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+UNREACHED = 255
+SYMMETRIES = 16
+
+Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint16]
+Longs = NDArray[np.uint32]
+Ints = NDArray[np.int64]
+
+_INTS = "Array(int64, 1, 'C', readonly=True)"
+_INT_ROWS = "Array(int64, 2, 'C', readonly=True)"
+
+
+@njit(
+    f"int64({_INT_ROWS}, {_INT_ROWS}, {_INTS}, {_INTS}, uint32[::1], uint32[::1], uint16[::1])",
+    nogil=True,
+    cache=True,
+)
+def classify_flip_slices(
+    edges: Ints,
+    flips: Ints,
+    inverse: Ints,
+    masks: Ints,
+    number: Longs,
+    representatives: Longs,
+    selves: Words,
+) -> int:
+    """Sort the flip-slice states (slice * 2048 + flip) into classes under sixteen symmetries.
+
+    Writes ``class << 4 | symmetry`` for each state (the symmetry leads to the representative), the
+    representative and the bit set of its own symmetries for each class; returns their number.
+    ``masks`` holds the set of places of each slice number.
+    """
+    slice_number = np.zeros(4096, np.int64)
+    for i in range(len(masks)):
+        slice_number[masks[i]] = i
+    number[:] = 0xFFFFFFFF
+    classes = 0
+    piece = np.empty(12, np.int64)
+    for state in range(len(number)):
+        if number[state] != 0xFFFFFFFF:
+            continue
+        mask, flip = masks[state >> 11], state & 2047
+        inside, outside, odd = 8, 0, 0
+        for i in range(11):
+            odd ^= flip >> i & 1
+        for i in range(12):
+            if mask >> i & 1:
+                piece[i] = inside
+                inside += 1
+            else:
+                piece[i] = outside
+                outside += 1
+        selves[classes] = 0
+        for s in range(SYMMETRIES):
+            back = inverse[s]
+            new_mask, new_flip = 0, 0
+            for i in range(12):
+                j = edges[back, i]
+                turned = odd if j == 11 else flip >> (10 - j) & 1
+                turned ^= flips[s, piece[j]] ^ flips[back, i]
+                if edges[s, piece[j]] >= 8:
+                    new_mask |= 1 << i
+                if i < 11:
+                    new_flip |= turned << (10 - i)
+            there = slice_number[new_mask] * 2048 + new_flip
+            if there == state:
+                selves[classes] |= 1 << s
+            if number[there] == 0xFFFFFFFF:
+                number[there] = classes << 4 | back
+        number[state] = classes << 4
+        representatives[classes] = state
+        classes += 1
+    return classes
+
+
+_LONG_ROWS = "Array(uint32, 2, 'C', readonly=True)"
+_WORD_ROWS = "Array(uint16, 2, 'C', readonly=True)"
+_WORDS = "Array(uint16, 1, 'C', readonly=True)"
+_SPREAD = (
+    f"int64(uint8[::1], int64, int64, int64, {_LONG_ROWS}, {_WORD_ROWS}, {_WORD_ROWS}, {_WORDS},"
+    f" {_INTS})"
+)
+
+
+@njit(_SPREAD, nogil=True, cache=True)
+def spread_forward(
+    distances: Bytes,
+    depth: int,
+    first: int,
+    last: int,
+    class_moves: Longs,
+    value_moves: Words,
+    conjugates: Words,
+    selves: Words,
+    turns: Ints,
+) -> int:
+    """Give depth + 1 to the unreached neighbours of the entries at depth; their number.
+
+    Self-symmetric classes hold several entries for one state; all of them are set. The number is
+    a rough one when several threads work at once.
+    """
+    size = value_moves.shape[0]
+    reached = 0
+    for cls in range(first, last):
+        for value in range(size):
+            if distances[cls * size + value] != depth:
+                continue
+            for turn in turns:
+                entry = class_moves[cls, turn]
+                there = np.int64(entry >> 4)
+                moved = conjugates[value_moves[value, turn], entry & 15]
+                at = there * size + moved
+                if distances[at] != UNREACHED:
+                    continue
+                distances[at] = depth + 1
+                reached += 1
+                if selves[there] == 1:
+                    continue
+                for s in range(1, SYMMETRIES):
+                    if selves[there] >> s & 1:
+                        distances[there * size + conjugates[moved, s]] = depth + 1
+    return reached
+
+
+@njit(_SPREAD, nogil=True, cache=True)
+def spread_backward(
+    distances: Bytes,
+    depth: int,
+    first: int,
+    last: int,
+    class_moves: Longs,
+    value_moves: Words,
+    conjugates: Words,
+    _selves: Words,
+    turns: Ints,
+) -> int:
+    """Give depth + 1 to the unreached entries that have a neighbour at depth; their number."""
+    size = value_moves.shape[0]
+    reached = 0
+    for cls in range(first, last):
+        for value in range(size):
+            if distances[cls * size + value] != UNREACHED:
+                continue
+            for turn in turns:
+                entry = class_moves[cls, turn]
+                moved = conjugates[value_moves[value, turn], entry & 15]
+                if distances[np.int64(entry >> 4) * size + moved] == depth:
+                    distances[cls * size + value] = depth + 1
+                    reached += 1
+                    break
+    return reached
+
+
+@njit("void(uint8[::1], int64, uint8[::1], int64)", nogil=True, cache=True)
+def pack_phase_one(distances: Bytes, size: int, packed: Bytes, near: int) -> None:
+    """Two bits an entry: 0 up to distance ``near``, then 1, 2, and 3 for all beyond.
+
+    Each class starts on a byte of its own.
+    """
+    row = (size + 3) // 4
+    for cls in range(len(distances) // size):
+        for value in range(size):
+            beyond = int(distances[cls * size + value]) - near
+            grade = np.int64(min(max(beyond, 0), 3))
+            packed[cls * row + (value >> 2)] |= grade << ((value & 3) << 1)
+
+
+@njit("void(uint8[::1], uint8[::1])", nogil=True, cache=True)
+def pack_nibbles(distances: Bytes, packed: Bytes) -> None:
+    """Four bits an entry, even entries low; distances beyond 15 become 15."""
+    for i in range(len(packed)):
+        low, high = min(distances[2 * i], 15), min(distances[2 * i + 1], 15)
+        packed[i] = low | high << 4

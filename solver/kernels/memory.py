@@ -1,0 +1,77 @@
+"""Memory at an address, as numba's compiled code sees it: loads, stores and an atomic counter.
+
+These are not kernels but what kernels are made of; when one changes its meaning, the files that
+use it have to change with it, or numba goes on using what it compiled before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir  # type: ignore[import-untyped] # ships no types
+from numba import types
+from numba.extending import intrinsic
+
+
+def _loader(bits: int) -> Any:
+    """An intrinsic that reads element i of an array of unsigned numbers at an address."""
+
+    @intrinsic
+    def load(_context: Any, _base: Any, _index: Any) -> Any:
+        def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            element = ir.IntType(bits)
+            pointer = builder.inttoptr(arguments[0], element.as_pointer())
+            value = builder.load(builder.gep(pointer, [arguments[1]]))
+            return value if bits == 64 else builder.zext(value, ir.IntType(64))
+
+        return types.int64(types.int64, types.int64), generate
+
+    return load
+
+
+def _storer(bits: int) -> Any:
+    """An intrinsic that writes element i of an array at an address."""
+
+    @intrinsic
+    def store(_context: Any, _base: Any, _index: Any, _value: Any) -> Any:
+        def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            element = ir.IntType(bits)
+            pointer = builder.inttoptr(arguments[0], element.as_pointer())
+            value = arguments[2] if bits == 64 else builder.trunc(arguments[2], element)
+            builder.store(value, builder.gep(pointer, [arguments[1]]))
+            return arguments[2]
+
+        return types.int64(types.int64, types.int64, types.int64), generate
+
+    return store
+
+
+load8, load16, load32, load64 = (_loader(bits) for bits in (8, 16, 32, 64))
+store8, store64 = _storer(8), _storer(64)
+
+
+@intrinsic
+def _atomic_add(_context: Any, _base: Any, _index: Any, _value: Any) -> Any:
+    """Add to element i of an int64 array at an address; the value before."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+        pointer = builder.gep(pointer, [arguments[1]])
+        return builder.atomic_rmw("add", pointer, arguments[2], "seq_cst")
+
+    return types.int64(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def _lowest_bit(_context: Any, _value: Any) -> Any:
+    """Number of the lowest bit set."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+# typed as what they are in compiled code, where the first argument does not exist
+atomic_add: Any = _atomic_add
+lowest_bit: Any = _lowest_bit
