@@ -14,6 +14,8 @@ Array = NDArray[np.float64]
 
 # A rival cube nearer than this (nats) is a doubt, and so is a sticker whose second colour is.
 DOUBT = 8.0
+# A sticker whose own colour speaks against the likeliest cube by this much (nats) is at fault.
+AT_FAULT = 2.0
 
 
 def sticker_gaps(found: LegalSearch, best: Facelets) -> Array:
@@ -35,8 +37,8 @@ def faces_to_reread(
 
     A place of the cube is in doubt when another piece or orientation there makes a legal cube
     nearly as likely, or when its stickers taken one by one contradict the likeliest cube. Of such a
-    place those stickers matter whose own colour is unclear. Among equally few faces those with more
-    doubtful stickers win.
+    place those stickers matter that speak unclearly or for another colour; when the likeliest cube
+    has no rival, those only that speak for another colour.
 
     Args:
         costs: (54, 6) cost of each colour on each sticker.
@@ -46,31 +48,30 @@ def faces_to_reread(
         seen: (54,) which stickers were seen.
 
     Returns:
-        Face letters in the order URFDLB, at least one.
+        Face letters, at least one, the most doubtful first.
     """
     labels = np.array([FACES.index(letter) for letter in best.text])
-    own = costs[np.arange(54), labels]
     others = costs.copy()
     others[np.arange(54), labels] = np.inf
-    unclear = others.min(axis=1) - own
+    clearness = np.where(seen, others.min(axis=1) - costs[np.arange(54), labels], -DOUBT)
     contradicts = np.array([a != b for a, b in zip(best.text, proposal.text, strict=True)])
     gaps = sticker_gaps(found, best)
-    doubtful = contradicts | ~seen | (unclear < DOUBT)
+    at_fault = ~seen | (clearness < -AT_FAULT)
+    unique = found.margin >= DOUBT and at_fault.any()
+    doubtful = at_fault if unique else contradicts | (clearness < DOUBT)
     needed: list[set[int]] = []
     for place in piece_facelets():
         shown = list(place)
-        if gaps[shown].min() >= DOUBT and not contradicts[shown].any():
-            continue
-        suspects = [i for i in shown if doubtful[i]] or shown
-        needed.append({i // 9 for i in suspects})
-    return _fewest_faces(needed, np.where(doubtful, np.minimum(unclear, DOUBT), DOUBT))
+        if gaps[shown].min() < DOUBT or contradicts[shown].any():
+            suspects = [i for i in shown if doubtful[i]]
+            if suspects:
+                needed.append({i // 9 for i in suspects})
+    doubt = np.clip(DOUBT - clearness, 0.0, 2.0 * DOUBT) * (contradicts | (gaps < DOUBT))
+    return _fewest_faces(needed, doubt.reshape(6, 9).sum(axis=1))
 
 
-def _fewest_faces(needed: list[set[int]], clearness: Array) -> tuple[str, ...]:
-    """Choose the smallest set of faces meeting every set; ties go to the least clear one."""
-    weight = clearness.reshape(6, 9).sum(axis=1)
-    if not needed:
-        return (FACES[int(np.argmin(weight))],)
+def _fewest_faces(needed: list[set[int]], doubt: Array) -> tuple[str, ...]:
+    """Choose the smallest set of faces meeting every set; ties go to the most doubt."""
     for size in range(1, 7):
         fitting = [
             chosen
@@ -78,6 +79,6 @@ def _fewest_faces(needed: list[set[int]], clearness: Array) -> tuple[str, ...]:
             if all(faces & set(chosen) for faces in needed)
         ]
         if fitting:
-            chosen = min(fitting, key=lambda faces: weight[list(faces)].sum())
-            return tuple(FACES[face] for face in chosen)
-    return tuple(FACES)
+            chosen = max(fitting, key=lambda faces: doubt[list(faces)].sum())
+            return tuple(FACES[face] for face in sorted(chosen, key=lambda face: -doubt[face]))
+    raise AssertionError("all six faces meet every set")

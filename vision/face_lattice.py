@@ -26,6 +26,8 @@ _SIZE_RATIO = 1.45
 _LEAST_SINE, _STEP_RATIO = 0.62, 1.7
 # How far from its lattice point, in steps, a voter may lie.
 _VOTE_RADIUS, _FIT_RADIUS = 0.22, 0.20
+# Root mean square miss, in steps, above which an affine fit is not good enough.
+_AFFINE_MISS = 0.035
 # Fewest candidates that make a face.
 LEAST_VOTES = 4
 _MOST_CANDIDATES = 400
@@ -199,14 +201,20 @@ def _voters(
 
 
 def _fit(places: Array, pixels: Array) -> Array:
-    """Least squares: a homography when enough voters are spread out, else an affine mapping."""
-    spread = len(set(places[:, 0])) == 3 and len(set(places[:, 1])) == 3
-    if len(places) >= 7 and spread:
-        found, _ = cv2.findHomography(places, pixels, 0)
-        if found is not None:
-            return np.asarray(found, dtype=np.float64)
+    """Least squares: an affine mapping, or a homography where the perspective shows.
+
+    A homography follows the noise of the centres into the corners of the face, so it is used only
+    when the affine mapping visibly misses them.
+    """
     design = np.column_stack([places, np.ones(len(places))])
     solution, *_ = np.linalg.lstsq(design, pixels, rcond=None)
     mapping = np.eye(3)
     mapping[:2] = solution.T
+    step = np.sqrt(abs(np.linalg.det(mapping[:2, :2])))
+    miss = np.sqrt(np.mean(np.sum((design @ solution - pixels) ** 2, axis=1)))
+    spread = len(set(places[:, 0])) == 3 and len(set(places[:, 1])) == 3
+    if len(places) >= 7 and spread and miss > _AFFINE_MISS * step:
+        found, _ = cv2.findHomography(places, pixels, 0)
+        if found is not None:
+            return np.asarray(found, dtype=np.float64)
     return mapping

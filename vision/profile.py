@@ -42,7 +42,7 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         for key, table in (("scheme", self.scheme), ("colours", self.colours)):
             if set(table) != set(FACE_LETTERS):
                 raise VisionError(
-                    f"colour profile {self.name!r}: [{key}] must have the faces U R F D L B, it has "
+                    f"colour profile {self.name!r}: [{key}] must have the faces U R F D L B, not "
                     f"{' '.join(sorted(table)) or 'none'}; calibrate the colours again"
                 )
         for key, shades in (("colours", self.colours), ("offsets", self.offsets)):

@@ -99,8 +99,8 @@ class CubeReading:
         margin: how much likelier `best` is than the second likeliest legal state, in nats (natural
             logarithm of the likelihood ratio) per the noise model of `vision.decode`; larger is
             surer.
-        reread: the fewest faces whose stickers are in doubt, to be shown again; empty when
-            accepted.
+        reread: the fewest faces whose stickers are in doubt, to be shown again, the most doubtful
+            first; empty when accepted.
         problems: the laws that the colours break as they were classified one by one, before the
             group of legal states repaired them; empty when accepted.
         stickers: 54, Kociemba order; `colour` is the letter each has in `best`.

@@ -84,7 +84,7 @@ def sample_polygon(
     """Measure the colour inside a quadrilateral, robust to glare, print and imprecise outlines.
 
     Takes a grid of points inside the shrunk outline, leaves out the brightest quarter (glare) and
-    the darkest part (border, print), and returns the mean of the rest.
+    the darkest part (border, print), and returns the median of the rest.
 
     Args:
         image_bgr: (h, w, 3) uint8.
@@ -99,7 +99,7 @@ def sample_polygon(
         return PatchSample(np.full(3, np.nan), float("nan"))
     lab = lab[np.argsort(lab[:, 0], kind="stable")]
     kept = lab[int(len(lab) * DARK_SHARE) : max(1, len(lab) - int(len(lab) * GLARE_SHARE))]
-    middle = kept.mean(axis=0)
+    middle = np.median(kept, axis=0)
     if middle[0] > CLIPPED_L:
         middle = _rim_colour(image_bgr, polygon, middle)
     return PatchSample(middle, float(np.median(np.linalg.norm(kept - middle, axis=1))))

@@ -1,0 +1,213 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
+from cube.laws import Orbit, examine
+from cube.moves import FACES
+from cube.random_states import random_state
+from vision.classify import (
+    cluster_colours,
+    nearest_colour,
+    nine_per_colour,
+    seed_colours,
+)
+from vision.colour_model import NAMED_COLOURS, seed_model, sticker_costs
+from vision.decode import MARGIN_THRESHOLD, decode
+from vision.errors import VisionError
+from vision.profile import WESTERN_SCHEME, ColourProfile
+
+BLACK = np.array([16.0, 0.0, 0.0])
+COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
+
+
+def seen(facelets: Facelets, rng: np.random.Generator, noise: float = 3.0) -> np.ndarray:
+    """Colours of a cube in even light with some noise, (54, 3) CIELAB."""
+    labels = [FACES.index(letter) for letter in facelets.text]
+    return COLOURS[labels] + rng.normal(0, noise, (54, 3))
+
+
+def swap(facelets: Facelets, a: str, b: str) -> Facelets:
+    letters = list(facelets.text)
+    i, j = facelet_index(a), facelet_index(b)
+    letters[i], letters[j] = letters[j], letters[i]
+    return Facelets("".join(letters))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_well_lit_cube_is_read_and_accepted(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    reading = decode(seen(truth, rng))
+    assert reading.accepted
+    assert reading.facelets == reading.best == reading.proposal == truth
+    assert reading.margin >= MARGIN_THRESHOLD
+    assert reading.problems == ()
+    assert reading.reread == ()
+    assert "".join(s.colour for s in reading.stickers) == truth.text
+    assert min(s.confidence for s in reading.stickers) > 0.99
+    assert reading.elapsed_ms > 0
+
+
+def test_the_solved_cube_is_read() -> None:
+    assert decode(seen(SOLVED_FACELETS, np.random.default_rng(0))).facelets == SOLVED_FACELETS
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_each_face_may_have_its_own_light(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng, 2.0).reshape(6, 9, 3)
+    labs = (labs + BLACK) * rng.uniform(0.75, 1.15, (6, 1, 1)) - BLACK
+    assert decode(labs.reshape(54, 3)).facelets == truth
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_missing_stickers_follow_from_the_pieces(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng)
+    labs[facelet_index("U1")] = np.nan
+    labs[facelet_index("F8"), 1] = np.nan
+    reading = decode(labs)
+    assert reading.best == truth
+    assert not reading.stickers[0].seen
+    assert reading.stickers[1].seen
+
+
+def test_hidden_centres_come_from_the_configuration() -> None:
+    rng = np.random.default_rng(1)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng)
+    labs[4::9] = (30.0, 0.0, 0.0)  # black couplers
+    assert decode(labs, centres=WESTERN_SCHEME).facelets == truth
+    turned = dict(zip(FACES, ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
+    assert decode(labs, centres=turned).facelets != truth
+
+
+def profile(colours: np.ndarray, offsets: dict | None = None) -> ColourProfile:
+    table = {face: tuple(map(float, colours[i])) for i, face in enumerate(FACES)}
+    return ColourProfile(
+        name="hall",
+        created="2026-01-01",
+        scheme=WESTERN_SCHEME,
+        colours=table,
+        offsets=offsets or {},
+    )
+
+
+def test_a_profile_seeds_the_colours_however_the_cube_is_held() -> None:
+    rng = np.random.default_rng(2)
+    truth = random_state(rng).to_facelets()
+    # The cube lies on its side: what the profile calls U is now the right face, and so on.
+    held = np.roll(COLOURS, 1, axis=0)
+    labs = held[[FACES.index(letter) for letter in truth.text]] + rng.normal(0, 3, (54, 3))
+    assert decode(labs, profile(COLOURS)).facelets == truth
+
+
+def test_a_profile_knows_the_light_of_each_place() -> None:
+    rng = np.random.default_rng(3)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng)
+    labs[0] += (-30.0, 20.0, 25.0)
+    lit = profile(COLOURS, {"U1": (-30.0, 20.0, 25.0)})
+    assert decode(labs, lit).facelets == truth
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_misread_stickers_are_rejected_named_and_repaired(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    other = next(n for n in ("R2", "R4", "R6") if truth.text[facelet_index(n)] != truth.text[1])
+    shown = swap(truth, "U2", other)
+    reading = decode(seen(shown, rng))
+    assert not reading.accepted
+    assert reading.facelets is None
+    assert reading.problems == examine(shown).problems
+    assert reading.problems
+    assert set(reading.reread) & {"U", "R"}
+    assert len(reading.reread) <= 3
+
+
+@pytest.mark.parametrize(
+    ("orbit", "law"),
+    [
+        (Orbit(1, 0, 0), "corner-twist"),
+        (Orbit(0, 1, 0), "edge-flip"),
+        (Orbit(0, 0, 1), "parity"),
+    ],
+)
+def test_broken_invariants_are_named(orbit: Orbit, law: str) -> None:
+    rng = np.random.default_rng(5)
+    shown = random_state(rng, orbit).to_facelets()
+    reading = decode(seen(shown, rng))
+    assert not reading.accepted
+    assert reading.proposal == shown
+    assert [problem.law for problem in reading.problems] == [law]
+    assert examine(reading.best).solvable
+    assert reading.reread
+
+
+def test_a_face_with_a_reflection_is_the_one_to_show_again() -> None:
+    rng = np.random.default_rng(6)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng)
+    labs[18:27] = np.where(np.arange(9)[:, None] == 4, labs[18:27], (99.0, 0.0, 0.0))
+    reading = decode(labs)
+    assert not reading.accepted
+    assert reading.reread[0] == "F"
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([0, 10, 40, 54]), st.booleans())
+@settings(max_examples=12, deadline=None)
+def test_colours_of_no_cube_are_never_accepted(seed: int, missing: int, flat: bool) -> None:
+    rng = np.random.default_rng(seed)
+    labs = np.tile([50.0, 0.0, 0.0], (54, 1)) if flat else rng.uniform(0, 100, (54, 3))
+    labs[rng.choice(54, missing, replace=False)] = rng.choice([np.nan, np.inf])
+    reading = decode(labs)
+    assert not reading.accepted
+    assert reading.reread
+    assert examine(reading.best).solvable
+
+
+def test_nonsense_is_refused() -> None:
+    with pytest.raises(VisionError, match="shape"):
+        decode(np.zeros((53, 3)))
+    with pytest.raises(VisionError, match="pink"):
+        decode(np.zeros((54, 3)), centres={"U": "pink"})
+    with pytest.raises(VisionError, match="X"):
+        decode(np.zeros((54, 3)), centres={"X": "red"})
+    with pytest.raises(VisionError, match="same colour"):
+        decode(np.zeros((54, 3)), centres={"U": "red", "R": "red"})
+
+
+def test_k_means_finds_the_middles_from_the_centres() -> None:
+    rng = np.random.default_rng(7)
+    labs = seen(random_state(rng).to_facelets(), rng, 4.0)
+    seeds = seed_colours(labs, None, None)
+    assert (seeds == labs[4::9]).all()
+    clusters = cluster_colours(labs, seeds)
+    assert np.abs(clusters - COLOURS).max() < 6.0
+    assert (cluster_colours(np.full((54, 3), np.nan), seeds) == seeds).all()
+
+
+def test_nine_a_colour_even_when_a_sticker_looks_like_another() -> None:
+    rng = np.random.default_rng(8)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng)
+    i = next(i for i, letter in enumerate(truth.text) if letter == "R" and i % 9 != 4)
+    red, orange = (np.array(NAMED_COLOURS[name]) for name in ("red", "orange"))
+    labs[i] = 0.4 * red + 0.6 * orange  # a red sticker in warm light
+    labels = nine_per_colour(sticker_costs(labs, seed_model(COLOURS)))
+    assert np.bincount(labels).tolist() == [9] * 6
+    assert labels[4::9].tolist() == list(range(6))
+    assert "".join(FACES[label] for label in labels) == truth.text
+
+
+def test_the_nearest_name_and_its_certainty() -> None:
+    for name, lab in NAMED_COLOURS.items():
+        assert nearest_colour(np.array(lab)) == (name, 1.0)
+    between = (np.array(NAMED_COLOURS["red"]) + np.array(NAMED_COLOURS["orange"])) / 2
+    assert nearest_colour(between)[1] < 0.1
+    assert nearest_colour(np.full(3, np.nan)) == ("", 0.0)

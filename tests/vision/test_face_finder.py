@@ -1,0 +1,180 @@
+import cv2
+import numpy as np
+import pytest
+
+from cube.facelets import Facelets
+from cube.random_states import random_state
+from vision.errors import VisionError
+from vision.face_finder import find_face
+from vision.light import EVEN_LIGHT, PERFECT_OPTICS, WEBCAM
+from vision.profile import WESTERN_SCHEME
+from vision.reading import FaceReading
+from vision.render import Renderer
+from vision.rig_views import hand_held_viewpoint
+from vision.scene import STICKERED, STICKERLESS
+
+
+def picture(face: str = "F", *, seed: int = 1, style=STICKERED, optics=WEBCAM, **pose):
+    """A rendered hand-held face: the picture and the facelets it shows."""
+    facelets = random_state(np.random.default_rng(seed)).to_facelets()
+    viewpoint = hand_held_viewpoint(face, **pose)
+    renderer = Renderer(viewpoint, EVEN_LIGHT, optics, style=style, seed=seed)
+    return renderer.render(facelets, np.random.default_rng(seed)), facelets
+
+
+def names(facelets: Facelets, face: str) -> tuple[str, ...]:
+    return tuple(WESTERN_SCHEME[letter] for letter in facelets.face(face))
+
+
+@pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
+@pytest.mark.parametrize(
+    "pose",
+    [
+        {},
+        {"roll_deg": 20.0},
+        {"roll_deg": -40.0},
+        {"tilt_deg": 30.0},
+        {"pan_deg": -30.0, "roll_deg": 10.0},
+        {"distance_mm": 110.0},
+        {"distance_mm": 420.0, "shift_mm": (40.0, 30.0)},
+    ],
+)
+def test_a_face_is_found_and_its_colours_read(pose: dict, style) -> None:
+    image, facelets = picture(style=style, **pose)
+    found = find_face(image)
+    assert found is not None
+    assert found.colours == names(facelets, "F")
+    assert found.score > 0.5
+
+
+def test_corners_run_clockwise_from_top_left() -> None:
+    found = find_face(picture(optics=PERFECT_OPTICS)[0])
+    assert found is not None
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = found.corners
+    assert ax < bx
+    assert dx < cx
+    assert ay < dy
+    assert by < cy
+    for sticker in found.stickers:
+        inside = cv2.pointPolygonTest(
+            np.array(found.corners, np.float32),
+            tuple(np.mean(sticker.polygons[0], axis=0)),
+            measureDist=False,
+        )
+        assert inside > 0
+
+
+def agree(one: FaceReading, other: FaceReading, scale: float = 1.0) -> bool:
+    shift = np.abs(np.array(one.corners) * scale - np.array(other.corners)).max()
+    return bool(one.colours == other.colours and shift < 0.06 * other.side_px)
+
+
+def test_dim_blurred_large_grey_and_transparent_pictures() -> None:
+    image, facelets = picture(distance_mm=130.0)
+    plain = find_face(image)
+    assert plain is not None
+    dim = find_face((image * 0.12).astype(np.uint8))
+    assert dim is not None
+    assert np.abs(np.array(dim.corners) - np.array(plain.corners)).max() < 8
+    blurred = find_face(cv2.GaussianBlur(image, (0, 0), 2.0))
+    assert blurred is not None
+    assert blurred.colours == names(facelets, "F")
+    large = find_face(cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC))
+    assert large is not None
+    assert agree(plain, large, scale=3.0)
+    transparent = find_face(np.dstack([image, np.zeros(image.shape[:2], np.uint8)]))
+    assert transparent is not None
+    assert agree(plain, transparent)
+    deep = find_face(image.astype(np.uint16) * 257)
+    assert deep is not None
+    assert agree(plain, deep)
+    grey = find_face(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    assert grey is None or len(grey.stickers) == 9
+
+
+def test_two_covered_stickers_do_no_harm() -> None:
+    image, _ = picture()
+    plain = find_face(image)
+    assert plain is not None
+    for number in (0, 5):
+        x, y = np.mean(plain.stickers[number].polygons[0], axis=0)
+        radius = int(0.18 * plain.side_px)
+        cv2.circle(image, (int(x), int(y)), radius, (130, 160, 215), -1)
+    found = find_face(image)
+    assert found is not None
+    assert np.abs(np.array(found.corners) - np.array(plain.corners)).max() < 0.08 * plain.side_px
+
+
+def chessboard() -> np.ndarray:
+    board = np.kron((np.indices((8, 10)).sum(axis=0) % 2) * 200 + 30, np.ones((60, 60)))
+    return np.repeat(board[:, :, None], 3, axis=2).astype(np.uint8)
+
+
+def tiled_floor() -> np.ndarray:
+    rng = np.random.default_rng(0)
+    image = np.full((480, 640, 3), 90, np.uint8)
+    for y in range(0, 480, 48):
+        for x in range(0, 640, 48):
+            shade = int(rng.integers(140, 190))
+            image[y + 3 : y + 45, x + 3 : x + 45] = shade
+    return image
+
+
+def keyboard() -> np.ndarray:
+    image = np.full((480, 640, 3), 200, np.uint8)
+    for row in range(4):
+        for column in range(11):
+            x, y = 30 + 52 * column + 14 * row, 120 + 52 * row
+            cv2.rectangle(image, (x, y), (x + 46, y + 46), (40, 40, 40), -1)
+            letter = chr(65 + (7 * row + column) % 26)
+            cv2.putText(image, letter, (x + 12, y + 32), 0, 0.8, (230, 230, 230), 2)
+    return image
+
+
+def stripes() -> np.ndarray:
+    wave = (np.sin(np.arange(640) / 7.0) * 80 + 120).astype(np.uint8)
+    return np.repeat(np.tile(wave, (480, 1))[:, :, None], 3, axis=2)
+
+
+def noise() -> np.ndarray:
+    return np.random.default_rng(0).integers(0, 255, (480, 640, 3), dtype=np.uint8)
+
+
+def window() -> np.ndarray:
+    image = np.full((480, 640, 3), 60, np.uint8)
+    for x in (160, 330):
+        for y in (60, 240):
+            image[y : y + 160, x : x + 150] = (235, 220, 200)
+    return image
+
+
+@pytest.mark.parametrize("draw", [chessboard, tiled_floor, keyboard, stripes, noise, window])
+def test_no_face_where_there_is_no_cube(draw) -> None:
+    assert find_face(draw()) is None
+
+
+def test_no_face_in_the_background_of_the_renderer() -> None:
+    image, _ = picture()
+    found = find_face(image)
+    assert found is not None
+    xs, ys = np.array(found.corners).T
+    hole = image.copy()
+    margin = int(0.15 * found.side_px)
+    hole[
+        max(0, int(ys.min()) - margin) : int(ys.max()) + margin,
+        max(0, int(xs.min()) - margin) : int(xs.max()) + margin,
+    ] = 128
+    assert find_face(hole) is None
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (2, 900, 3), (900, 2, 3), (9, 9, 3), (30, 40)])
+def test_tiny_and_narrow_pictures_have_no_face(shape: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(0)
+    assert find_face(rng.integers(0, 255, shape, dtype=np.uint8)) is None
+
+
+def test_what_is_no_picture_is_refused() -> None:
+    with pytest.raises(VisionError):
+        find_face(np.zeros((10, 10, 3), np.float64))
+    with pytest.raises(VisionError):
+        find_face(np.zeros((0, 10, 3), np.uint8))

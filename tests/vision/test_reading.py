@@ -1,0 +1,98 @@
+import math
+
+import msgspec
+import pytest
+
+from cube.facelets import SOLVED_FACELETS
+from vision.errors import VisionError
+from vision.profile import FACE_LETTERS, WESTERN_SCHEME, ColourProfile
+from vision.reading import UNSEEN, CubeReading, FaceReading, StickerReading
+
+LAB = (50.0, 10.0, 10.0)
+SQUARE = ((10.0, 20.0), (40.0, 20.0), (40.0, 50.0), (10.0, 50.0))
+
+
+def sticker(i: int = 0, **changes: object) -> StickerReading:
+    values = {"facelet": i, "polygons": (), "lab": LAB, "colour": "U", "confidence": 1.0}
+    return StickerReading(**(values | changes))  # type: ignore[arg-type] # changed on purpose
+
+
+def cube(**changes: object) -> CubeReading:
+    values = {
+        "accepted": True,
+        "facelets": SOLVED_FACELETS,
+        "best": SOLVED_FACELETS,
+        "margin": 20.0,
+        "reread": (),
+        "problems": (),
+        "stickers": tuple(sticker(i) for i in range(54)),
+        "elapsed_ms": 1.0,
+    }
+    return CubeReading(**(values | changes))  # type: ignore[arg-type] # changed on purpose
+
+
+def test_a_sticker_knows_whether_it_was_seen() -> None:
+    assert sticker().seen
+    assert not sticker(lab=UNSEEN).seen
+    assert not sticker(lab=(1.0, math.nan, 2.0)).seen
+
+
+@pytest.mark.parametrize("changes", [{"facelet": 54}, {"facelet": -1}, {"confidence": 1.5}])
+def test_impossible_stickers_are_refused(changes: dict) -> None:
+    with pytest.raises(ValueError, match="outside"):
+        sticker(**changes)
+
+
+def test_a_face_has_nine_stickers_a_middle_and_a_side() -> None:
+    face = FaceReading(SQUARE, tuple(sticker(i, colour="red") for i in range(9)))
+    assert face.colours == ("red",) * 9
+    assert face.centre == (25.0, 35.0)
+    assert face.side_px == 30.0
+    with pytest.raises(ValueError, match="9 stickers"):
+        FaceReading(SQUARE, ())
+
+
+def test_only_an_accepted_reading_has_facelets() -> None:
+    assert cube().facelets == SOLVED_FACELETS
+    with pytest.raises(ValueError, match="accepted"):
+        cube(accepted=False)
+    with pytest.raises(ValueError, match="accepted"):
+        cube(facelets=None)
+    with pytest.raises(ValueError, match="54 stickers"):
+        cube(stickers=())
+
+
+def profile(**changes: object) -> ColourProfile:
+    values = {
+        "name": "hall",
+        "created": "2026-01-01",
+        "scheme": WESTERN_SCHEME,
+        "colours": dict.fromkeys(FACE_LETTERS, LAB),
+    }
+    return msgspec.convert(values | changes, ColourProfile)
+
+
+def test_a_profile_survives_its_document() -> None:
+    value = profile(spread={"U": 1.5}, offsets={"U1": (1.0, 0.0, -2.0)})
+    assert msgspec.convert(msgspec.to_builtins(value), ColourProfile) == value
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"scheme": {"U": "white"}}, "scheme"),
+        ({"colours": {"U": LAB}}, "colours"),
+        ({"colours": dict.fromkeys(FACE_LETTERS, (math.nan, 0.0, 0.0))}, r"colours\.U"),
+        ({"offsets": {"U1": (1e9, 0.0, 0.0)}}, r"offsets\.U1"),
+        ({"spread": {"U": -1.0}}, r"spread\.U"),
+        ({"spread": {"X": 1.0}}, r"spread\.X"),
+    ],
+)
+def test_an_impossible_profile_is_refused(changes: dict, message: str) -> None:
+    with pytest.raises((VisionError, msgspec.ValidationError), match=message):
+        profile(**changes)
+
+
+def test_a_profile_refuses_what_it_does_not_know() -> None:
+    with pytest.raises(msgspec.ValidationError, match="colour_of_the_wall"):
+        profile(colour_of_the_wall=[1, 2, 3])
