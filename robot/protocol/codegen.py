@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from enum import IntEnum, IntFlag
 from pathlib import Path
 
+from robot.link_states import TRANSITIONS, LinkState
 from robot.protocol import frames, messages
 from robot.protocol.crc import INITIAL, POLYNOMIAL
 from robot.protocol.messages import ENUMS, MESSAGES
@@ -281,6 +282,19 @@ def _constants_table() -> Iterable[str]:
     yield f"| frame of STATUS_REQUEST | `{frames.STATUS_REQUEST_FRAME.hex(' ')}` |"
 
 
+def _link_diagram() -> Iterable[str]:
+    yield "```mermaid"
+    yield "stateDiagram-v2"
+    yield "    [*] --> CLOSED"
+    signals: dict[tuple[LinkState, LinkState], list[str]] = {}
+    for (state, signal), after in TRANSITIONS.items():
+        if state is not after:
+            signals.setdefault((state, after), []).append(signal.name)
+    for (state, after), names in signals.items():
+        yield f"    {state.name} --> {after.name}: {', '.join(names)}"
+    yield "```"
+
+
 def manual_text(manual: str) -> str:
     """Replace the generated tables of the manual, which stand between markers.
 
@@ -293,6 +307,7 @@ def manual_text(manual: str) -> str:
         "fields": _fields_table(),
         "enumerations": _enums_table(),
         "settings": _settings_table(),
+        "link states": _link_diagram(),
     }
     for name, rows in tables.items():
         begin, end = BEGIN.format(name), END.format(name)
