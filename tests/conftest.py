@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import subprocess
@@ -57,16 +56,13 @@ def avr_tools() -> None:
 
 @pytest.fixture(scope="session")
 def firmware_build(avr_tools: None) -> Path:
-    """Build firmware and simulator, one test process at a time, and return firmware/build."""
-    (FIRMWARE / "build").mkdir(exist_ok=True)
-    with (FIRMWARE / "build" / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        done = subprocess.run(
-            ["make", "-C", str(FIRMWARE), "uno", "mega", "simulator"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    """Build firmware and simulator (make lets one test process build and the others wait)."""
+    done = subprocess.run(
+        ["make", "-C", str(FIRMWARE), "uno", "mega", "simulator"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return FIRMWARE / "build"
 

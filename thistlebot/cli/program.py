@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 from importlib import metadata
 from types import FrameType
@@ -101,9 +102,11 @@ def _options(
     pass
 
 
-def main() -> None:
+def run_program() -> None:
     """Run the program named ``thistlebot``."""
     signal.signal(signal.SIGTERM, _interrupt)
+    # What libraries of ours log reaches the user as notes; Python's last resort would repeat it.
+    logging.getLogger().addHandler(logging.NullHandler())
     build()(prog_name="thistlebot")
 
 
