@@ -34,6 +34,11 @@ class SteppedCube:
     Args:
         rig: The real machine: which channel turns which face, its steps a quarter and direction.
         state: The cube at the beginning, every face at a detent.
+
+    Attributes:
+        state: The cube now; a face between two detents counts as not yet turned.
+        moves: What was turned, as often as a face reached a detent: a half turn that comes step
+            by step is two quarter turns here.
     """
 
     def __init__(self, rig: Rig, state: CubeState = SOLVED) -> None:

@@ -1,0 +1,112 @@
+"""The real driver and pyserial over the real firmware in the AVR simulator, through a pty."""
+
+from typing import Protocol
+
+import pytest
+
+from cube.moves import Move, MoveSequence
+from cube.state import SOLVED
+from robot.driver import RigDriver
+from robot.edges import StepEdge, SteppedCube
+from robot.errors import AbortedError
+from robot.planner import plan
+from robot.protocol.messages import BoardKind, State
+from robot.rig import Rig
+from robot.run import RunProgress
+from robot.serial_port import SerialPort
+
+pytestmark = pytest.mark.avr
+SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
+
+
+class SimulatedBoard(Protocol):
+    """What tests/conftest.py starts."""
+
+    port: object
+
+    def command(self, line: str) -> None: ...
+    def step_edges(self) -> list[StepEdge]: ...
+
+
+@pytest.fixture
+def driver(simulated_board: SimulatedBoard, rig: Rig) -> RigDriver:
+    driver = RigDriver(SerialPort(str(simulated_board.port)), rig)
+    driver.connect()
+    driver.prepare()
+    return driver
+
+
+def test_the_firmware_says_who_it_is(simulated_board: SimulatedBoard, rig: Rig) -> None:
+    with RigDriver(SerialPort(str(simulated_board.port)), rig) as driver:
+        board = driver.connect()
+    assert board.board is BoardKind.UNO
+    assert (board.motors, board.accepted, board.executed) == (6, 0, 0)
+    assert board.state is State.DISABLED
+    assert board.credits == board.queue_size >= 32
+
+
+def test_the_pulses_of_a_program_make_its_state(
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+) -> None:
+    program = plan(SEQUENCE, rig)
+    with driver:
+        result = driver.run(program)
+    cube = SteppedCube(rig)
+    edges = simulated_board.step_edges()
+    assert cube.follow(edges) == SOLVED.apply(SEQUENCE)
+    assert cube.misaligned == {}
+    assert result.executed == len(program.steps)
+    assert len(edges) == 400 * sum(abs(move.quarter_turns) for move in SEQUENCE)
+    taken_s = edges[-1].time_s - edges[0].time_s
+    assert taken_s == pytest.approx(program.time_s, rel=0.005)
+
+
+def test_a_program_longer_than_the_queue(
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+) -> None:
+    long = MoveSequence(SEQUENCE.moves * 6)
+    seen: list[RunProgress] = []
+    with driver:
+        driver.run(plan(long, rig), seen.append)
+    assert SteppedCube(rig).follow(simulated_board.step_edges()) == SOLVED.apply(long)
+    assert [progress.executed for progress in seen] == list(range(1, len(seen) + 1))
+
+
+def test_an_abort_leaves_every_face_on_a_detent_and_is_counted(
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+) -> None:
+    program = plan(SEQUENCE, rig)
+
+    def stop(progress: RunProgress) -> None:
+        if progress.executed == 6:
+            driver.abort()
+
+    with driver:
+        with pytest.raises(AbortedError) as caught:
+            driver.run(program, stop)
+        status = driver.status()
+        cube = SteppedCube(rig)
+        cube.follow(simulated_board.step_edges())
+        assert cube.misaligned == {}
+        assert caught.value.executed < len(program.steps)
+        cut = zip(
+            program.steps[caught.value.executed].turns,
+            (status.partial_a, status.partial_b),
+            strict=False,
+        )
+        partial = [Move(turn.face, quarters % 4) for turn, quarters in cut if quarters]
+        turned = program.moves_of(caught.value.executed) + MoveSequence.of(partial)
+        assert cube.state == SOLVED.apply(turned)
+        assert status.state is State.ABORTED
+        driver.prepare()
+        driver.run(program)
+    after = SteppedCube(rig)
+    after.follow(simulated_board.step_edges())
+    assert after.state == SOLVED.apply(SEQUENCE)
+
+
+def test_the_button_reaches_the_host(simulated_board: SimulatedBoard, driver: RigDriver) -> None:
+    with driver:
+        assert not driver.wait_for_button(0.05)
+        simulated_board.command("button press")
+        assert driver.wait_for_button(3.0)
