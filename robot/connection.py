@@ -124,9 +124,15 @@ class Connection:
             Whether it had to be mended.
 
         Raises:
+            NoAnswerError: There is no connection to mend.
             LinkError: It could not be mended.
             RigError: The board refused a message.
         """
+        if self.link.state in (LinkState.CLOSED, LinkState.RESTARTED, LinkState.FOREIGN):
+            raise NoAnswerError(f"{self.name} is not connected: call connect first")
+        if self.link.state is LinkState.LOST:
+            self.reconnect()
+            return True
         try:
             self.pump(until_s)
         except _MENDABLE:

@@ -5,14 +5,15 @@ from types import TracebackType
 
 from robot import link_events as events
 from robot.clock import Clock, MonotonicClock
-from robot.connection import GREETING_TIMEOUT_S, LONGEST_WAIT_S, Connection
-from robot.errors import LinkError, RigError
+from robot.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, LONGEST_WAIT_S, Connection
+from robot.errors import LinkError, NoAnswerError, RigError
 from robot.link_events import LinkEvent
 from robot.packets import step_message
 from robot.port import Port
 from robot.program import RigProgram
 from robot.protocol import messages
-from robot.protocol.messages import EventKind, Fault, Flag, State
+from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, State
+from robot.protocol.settings import Setting
 from robot.rig import Rig
 from robot.rig_settings import rig_settings
 from robot.run import Run, RunProgress, RunResult
@@ -50,6 +51,7 @@ class RigDriver:
         self._connection = Connection(port, self._clock, self._on_event, on_packet, seed)
         self._run: Run | None = None
         self._button = False
+        self._value: messages.Value | None = None
         self._abort_wanted = False
 
     def __enter__(self) -> "RigDriver":
@@ -170,6 +172,25 @@ class RigDriver:
         """
         return self._connection.status()
 
+    def setting(self, key: Setting, motor: int = NO_MOTOR) -> int:
+        """Read a setting back from the board.
+
+        Args:
+            key: Which one.
+            motor: Its channel, for a setting that each motor has.
+
+        Raises:
+            RigError: The board has no such setting.
+            LinkError: It does not say.
+        """
+        self._value = None
+        give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
+        while self._clock.now_s() < give_up_s:
+            self._connection.settle(messages.Get(key, motor))
+            if self._value is not None and (self._value.key, self._value.motor) == (key, motor):
+                return self._value.value
+        raise NoAnswerError(f"the board does not tell {key.name}: reset it and try again")
+
     def wait_for_button(self, timeout_s: float) -> bool:
         """Wait for the solve button on the board.
 
@@ -194,6 +215,8 @@ class RigDriver:
         match event:
             case events.BoardSaid(said) if said.kind is EventKind.BUTTON:
                 self._button = True
+            case events.SettingRead(value):
+                self._value = value
             case events.Progress(_, executed) if self._run is not None:
                 self._run.note(executed, self._clock.now_s())
             case events.Stopped(status) if self._run is not None:

@@ -25,7 +25,9 @@ from robot.faults import Faults, Impostor
 from robot.planner import plan
 from robot.program import RigProgram
 from robot.protocol.messages import MoveStep, State
+from robot.protocol.settings import Setting
 from robot.rig import Rig
+from robot.rig_settings import rig_settings
 from robot.run import RunProgress
 from robot.virtual_rig import VirtualRig
 
@@ -224,6 +226,26 @@ def test_a_board_that_restarts_ends_the_run(rig: Rig, at_move: int) -> None:
     assert bench.driver.status().state is State.IDLE
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+def test_nothing_is_done_without_a_connection(rig: Rig, restarted: bool) -> None:
+    bench = Bench(rig)
+    if restarted:
+        bench.ready()
+        bench.virtual.board.reset(boot_id=4)
+        with pytest.raises(BoardResetError):
+            bench.driver.release()
+    for action in (
+        bench.driver.prepare,
+        bench.driver.release,
+        bench.driver.status,
+        lambda: bench.driver.run(bench.program),
+        lambda: bench.driver.wait_for_button(1.0),
+    ):
+        with pytest.raises(NoAnswerError, match="virtual rig is not connected"):
+            action()
+    assert bench.virtual.moves == ()
+
+
 def test_a_stall_ends_the_run(rig: Rig) -> None:
     bench = Bench(rig, Faults(stall_at_move=4)).ready()
     with pytest.raises(AbortedError, match="a motor stalled") as caught:
@@ -282,6 +304,18 @@ def test_release_switches_the_current_off(rig: Rig) -> None:
     bench = Bench(rig).ready()
     bench.driver.release()
     assert bench.driver.status().state is State.DISABLED
+
+
+def test_settings_are_read_back_even_over_a_bad_line(rig: Rig) -> None:
+    bench = Bench(rig, Faults(drop=0.01, flip=0.01)).ready()
+    for setting in rig_settings(rig, motors=6):
+        assert bench.driver.setting(Setting(setting.key), setting.motor) == setting.value
+
+
+def test_a_setting_that_no_board_has_is_refused(rig: Rig) -> None:
+    bench = Bench(rig).ready()
+    with pytest.raises(RigError, match="refuses GET key=DIRECTION motor=255: out of range"):
+        bench.driver.setting(Setting.DIRECTION)
 
 
 def test_the_packets_are_told_in_both_directions(rig: Rig) -> None:

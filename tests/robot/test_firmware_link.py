@@ -8,10 +8,12 @@ from cube.moves import Move, MoveSequence
 from cube.state import SOLVED
 from robot.driver import RigDriver
 from robot.edges import StepEdge, SteppedCube
-from robot.errors import AbortedError
+from robot.errors import AbortedError, BoardResetError, RigError
 from robot.planner import plan
 from robot.protocol.messages import BoardKind, State
+from robot.protocol.settings import Setting
 from robot.rig import Rig
+from robot.rig_settings import rig_settings
 from robot.run import RunProgress
 from robot.serial_port import SerialPort
 
@@ -43,6 +45,12 @@ def test_the_firmware_says_who_it_is(simulated_board: SimulatedBoard, rig: Rig) 
     assert (board.motors, board.accepted, board.executed) == (6, 0, 0)
     assert board.state is State.DISABLED
     assert board.credits == board.queue_size >= 32
+
+
+def test_the_board_keeps_the_settings_of_the_rig(driver: RigDriver, rig: Rig) -> None:
+    with driver:
+        for setting in rig_settings(rig, motors=6):
+            assert driver.setting(Setting(setting.key), setting.motor) == setting.value
 
 
 def test_the_pulses_of_a_program_make_its_state(
@@ -110,3 +118,54 @@ def test_the_button_reaches_the_host(simulated_board: SimulatedBoard, driver: Ri
         assert not driver.wait_for_button(0.05)
         simulated_board.command("button press")
         assert driver.wait_for_button(3.0)
+
+
+def test_a_reset_in_the_middle_is_noticed(
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+) -> None:
+    def reset(progress: RunProgress) -> None:
+        if progress.executed == 5:
+            simulated_board.command("reset")
+
+    with driver:
+        with pytest.raises(BoardResetError, match="scan again"):
+            driver.run(plan(SEQUENCE, rig), reset)
+        driver.connect()
+        assert driver.status().state is State.DISABLED
+        driver.prepare()
+        assert driver.status().state is State.IDLE
+
+
+def test_the_emergency_stop_ends_the_run(
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+) -> None:
+    def press(progress: RunProgress) -> None:
+        if progress.executed == 5:
+            simulated_board.command("estop 1")
+
+    with driver:
+        with pytest.raises(AbortedError, match="emergency stop was pressed"):
+            driver.run(plan(SEQUENCE, rig), press)
+        with pytest.raises(RigError, match="emergency stop is pressed"):
+            driver.prepare()
+        simulated_board.command("estop 0")
+        driver.prepare()
+        assert driver.status().state is State.IDLE
+
+
+def test_a_port_that_is_closed_and_opened_again_loses_nothing(
+    simulated_board: SimulatedBoard, rig: Rig
+) -> None:
+    port = SerialPort(str(simulated_board.port))
+
+    def unplug(progress: RunProgress) -> None:
+        if progress.executed in (3, 8):
+            port.close()
+
+    program = plan(SEQUENCE, rig)
+    with RigDriver(port, rig) as driver:
+        driver.connect()
+        driver.prepare()
+        result = driver.run(program, unplug)
+    assert result.executed == len(program.steps)
+    assert SteppedCube(rig).follow(simulated_board.step_edges()) == SOLVED.apply(SEQUENCE)
