@@ -28,17 +28,21 @@ void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_s
   const float rate = static_cast<float>(rate_steps_s);
   const float acceleration = static_cast<float>(acceleration_steps_s2);
   const float first = TICKS * sqrtf(2.0f * stretch / acceleration);
-  float flat = TICKS * stretch / rate;
 
   const float ramp_wanted = rate * rate / (2.0f * stretch * acceleration);
   uint16_t ramp = static_cast<uint16_t>(intervals / 2);
   if (ramp > RAMP_ENTRIES - 1) ramp = RAMP_ENTRIES - 1;
+  float flat;
   if (ramp_wanted < static_cast<float>(ramp)) {
     ramp = rounded(ramp_wanted);
+    // The flat part takes what the ramps, of whole steps, leave of the ideal time. They leave no
+    // less than the rate needs: of all ramps the ideal one takes longest.
+    const float whole = TICKS * (static_cast<float>(steps) / rate + rate / acceleration);
+    const float ramps = 2.0f * first * sqrtf(static_cast<float>(ramp));
+    flat = (whole - ramps) / static_cast<float>(intervals - 2 * ramp);
   } else {
     // Too short to reach its rate: the one interval between the ramps, if any, goes on with them.
-    const float peak = first * static_cast<float>(read_flash(RAMP_TABLE + ramp)) / UNIT;
-    if (flat < peak) flat = peak;
+    flat = first * static_cast<float>(read_flash(RAMP_TABLE + ramp)) / UNIT;
   }
 
   profile.ramp_steps = ramp;

@@ -1,0 +1,477 @@
+// The whole board in simulated time, spoken to as a host speaks to it: bytes in, bytes out.
+#include "core/board.h"
+
+#include <random>
+#include <vector>
+
+#include "check.h"
+#include "core/frame.h"
+#include "virtual_hardware.h"
+
+namespace thistlebot {
+namespace {
+
+using protocol::EventKind;
+using protocol::Fault;
+using protocol::Flag;
+using protocol::MessageType;
+using protocol::Reason;
+using protocol::Setting;
+using protocol::State;
+
+using Bytes = std::vector<uint8_t>;
+
+struct Received {
+  uint8_t type;
+  uint8_t seq;
+  Bytes payload;
+};
+
+struct Bench : Fixture {
+  Board board;
+  uint32_t ms = 0;
+  uint8_t seq = 0;
+  uint32_t accepted = 0;
+  FrameDecoder decoder;
+  std::vector<Received> heard;
+
+  Bench() {
+    board.begin(protocol::BoardKind::HOST, protocol::ResetCause::POWER_ON);
+    wait_ms(5);
+  }
+
+  void wait_ms(uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+      hardware.run_until(hardware.now + 16000, [this](uint8_t lane) { board.on_timer(lane); });
+      board.poll(++ms);
+      collect();
+    }
+  }
+
+  void collect() {
+    for (const uint8_t byte : hardware.from_board) {
+      if (!decoder.feed(byte)) continue;
+      const Packet packet = decoder.packet();
+      heard.push_back(Received{packet.type, packet.seq,
+                               Bytes(packet.payload, packet.payload + packet.size)});
+    }
+    hardware.from_board.clear();
+  }
+
+  void send_bytes(const Bytes& bytes) {
+    for (const uint8_t byte : bytes) {
+      board.on_byte(byte);
+      hardware.to_board.push_back(byte);
+    }
+  }
+
+  void send_packet(MessageType type, uint8_t number, const Bytes& payload) {
+    uint8_t frame[MAX_FRAME];
+    const uint8_t size = encode_frame(static_cast<uint8_t>(type), number, payload.data(),
+                                      static_cast<uint8_t>(payload.size()), frame);
+    send_bytes(Bytes(frame, frame + size));
+  }
+
+  template <class Message>
+  static Bytes payload_of(const Message& message) {
+    Bytes payload(Message::SIZE);
+    message.write(payload.data());
+    return payload;
+  }
+
+  // The last message of a type since the last call of forget().
+  template <class Message>
+  bool find(Message& message) const {
+    for (size_t i = heard.size(); i-- > 0;) {
+      if (heard[i].type != static_cast<uint8_t>(Message::TYPE)) continue;
+      CHECK_EQUAL(heard[i].payload.size(), Message::SIZE);
+      message = Message::read(heard[i].payload.data());
+      return true;
+    }
+    return false;
+  }
+
+  bool event(EventKind kind) const {
+    for (const Received& received : heard) {
+      if (received.type == static_cast<uint8_t>(MessageType::EVENT) &&
+          received.payload[0] == static_cast<uint8_t>(kind)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void forget() { heard.clear(); }
+
+  // Sends a sequenced message; 0 if it was taken, else the Reason.
+  uint8_t request(MessageType type, const Bytes& payload) {
+    forget();
+    send_packet(type, seq, payload);
+    wait_ms(2);
+    protocol::NakMessage nak;
+    if (find(nak)) {
+      CHECK_EQUAL(nak.next_seq, seq);
+      CHECK_EQUAL(nak.refused, static_cast<uint8_t>(type));
+      return nak.reason;
+    }
+    protocol::AckMessage ack;
+    CHECK(find(ack));
+    ++seq;
+    CHECK_EQUAL(ack.next_seq, seq);
+    return 0;
+  }
+
+  uint8_t enable(uint8_t on) { return request(MessageType::ENABLE, {on}); }
+  uint8_t clear() { return request(MessageType::CLEAR, {}); }
+
+  uint8_t set(Setting key, uint8_t motor, uint32_t value) {
+    return request(MessageType::SET,
+                   payload_of(protocol::SetMessage{static_cast<uint8_t>(key), motor, value}));
+  }
+
+  uint8_t move(uint8_t a, int8_t qa, uint8_t b = protocol::NO_MOTOR, int8_t qb = 0) {
+    const uint8_t outcome = request(
+        MessageType::MOVE_STEP,
+        payload_of(protocol::MoveStepMessage{static_cast<uint16_t>(accepted + 1), a, qa, b, qb}));
+    if (outcome == 0) ++accepted;
+    return outcome;
+  }
+
+  protocol::StatusMessage status() {
+    forget();
+    send_packet(MessageType::STATUS_REQUEST, 0, {});
+    wait_ms(2);
+    protocol::StatusMessage status;
+    CHECK(find(status));
+    return status;
+  }
+
+  State state() { return static_cast<State>(status().state); }
+  void abort() { send_packet(MessageType::ABORT, 0, {}); }
+
+  long position(uint8_t motor) const {
+    long sum = 0;
+    for (const Step& step : hardware.steps) {
+      if (step.motor == motor) sum += step.high ? 1 : -1;
+    }
+    return sum;
+  }
+};
+
+constexpr uint8_t code(Reason reason) { return static_cast<uint8_t>(reason); }
+
+TEST(hello_says_who_and_where) {
+  Bench bench;
+  bench.send_packet(MessageType::HELLO, 0, Bench::payload_of(protocol::HelloMessage{1, 0xBEEF}));
+  bench.wait_ms(2);
+  protocol::HelloReplyMessage reply;
+  CHECK(bench.find(reply));
+  CHECK_EQUAL(reply.nonce, 0xBEEF);
+  CHECK_EQUAL(reply.protocol, protocol::PROTOCOL_VERSION);
+  CHECK_EQUAL(reply.board, static_cast<uint8_t>(protocol::BoardKind::HOST));
+  CHECK_EQUAL(reply.reset_cause, static_cast<uint8_t>(protocol::ResetCause::POWER_ON));
+  CHECK_EQUAL(reply.state, static_cast<uint8_t>(State::DISABLED));
+  CHECK_EQUAL(reply.next_seq, 0);
+  CHECK_EQUAL(reply.credits, QUEUE_SIZE);
+  CHECK_EQUAL(reply.queue_size, QUEUE_SIZE);
+}
+
+TEST(a_solve_from_enable_to_queue_empty) {
+  Bench bench;
+  CHECK_EQUAL(bench.move(0, 1), code(Reason::NOT_ENABLED));
+  CHECK(bench.status().flags & static_cast<uint8_t>(Flag::ALIGNMENT_UNKNOWN));
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK(bench.hardware.drivers_on);
+  CHECK_EQUAL(bench.status().flags, 0);
+  CHECK_EQUAL(bench.move(0, 1), 0);
+  CHECK_EQUAL(bench.move(1, -2, 4, 1), 0);
+  CHECK(bench.state() == State::MOVING);
+  bench.forget();
+  bench.wait_ms(300);
+  CHECK(bench.event(EventKind::QUEUE_EMPTY));
+  const protocol::StatusMessage status = bench.status();
+  CHECK_EQUAL(status.accepted, 2);
+  CHECK_EQUAL(status.executed, 2);
+  CHECK_EQUAL(status.state, static_cast<uint8_t>(State::IDLE));
+  CHECK_EQUAL(bench.position(0), 400);
+  CHECK_EQUAL(bench.position(1), -800);
+  CHECK_EQUAL(bench.position(4), 400);
+}
+
+TEST(moves_that_are_refused) {
+  Bench bench;
+  CHECK_EQUAL(bench.enable(1), 0);
+  for (const uint16_t number : {0, 2, 3, 65535}) {
+    CHECK_EQUAL(bench.request(MessageType::MOVE_STEP,
+                              Bench::payload_of(protocol::MoveStepMessage{
+                                  number, 0, 1, protocol::NO_MOTOR, 0})),
+                code(Reason::WRONG_NUMBER));
+  }
+  const uint8_t refused = code(Reason::OUT_OF_RANGE);
+  CHECK_EQUAL(bench.move(6, 1), refused);
+  CHECK_EQUAL(bench.move(0, 0), refused);
+  CHECK_EQUAL(bench.move(0, 3), refused);
+  CHECK_EQUAL(bench.move(0, -3), refused);
+  CHECK_EQUAL(bench.move(0, 1, 0, 1), refused);
+  CHECK_EQUAL(bench.move(0, 1, 6, 1), refused);
+  CHECK_EQUAL(bench.move(0, 1, 3, 0), refused);
+  CHECK_EQUAL(bench.move(0, 1, protocol::NO_MOTOR, 1), refused);
+  CHECK_EQUAL(bench.request(static_cast<MessageType>(0x77), {}), code(Reason::UNKNOWN_TYPE));
+  CHECK_EQUAL(bench.request(MessageType::ENABLE, {1, 2}), code(Reason::UNKNOWN_TYPE));
+  for (int i = 0; i <= QUEUE_SIZE; ++i) CHECK_EQUAL(bench.move(0, 2), 0);
+  // Two milliseconds pass with each; some turns have finished meanwhile.
+  while (bench.status().credits > 0) CHECK_EQUAL(bench.move(0, 2), 0);
+  CHECK_EQUAL(bench.move(0, 1), code(Reason::NO_CREDIT));
+  CHECK_EQUAL(bench.set(Setting::GAP_US, protocol::NO_MOTOR, 5), code(Reason::BUSY));
+  CHECK_EQUAL(bench.enable(0), code(Reason::BUSY));
+  CHECK_EQUAL(bench.clear(), code(Reason::BUSY));
+}
+
+TEST(a_repeated_or_later_message_changes_nothing) {
+  Bench bench;
+  CHECK_EQUAL(bench.enable(1), 0);
+  const uint8_t expected = bench.seq;
+  for (const int offset : {-1, 1, 2, 100}) {
+    bench.forget();
+    bench.send_packet(MessageType::MOVE_STEP, static_cast<uint8_t>(expected + offset),
+                      Bench::payload_of(protocol::MoveStepMessage{1, 0, 1, protocol::NO_MOTOR, 0}));
+    bench.wait_ms(2);
+    protocol::AckMessage ack;
+    CHECK(bench.find(ack));
+    CHECK_EQUAL(ack.next_seq, expected);
+    CHECK_EQUAL(ack.accepted, 0);
+  }
+  bench.wait_ms(100);
+  CHECK(bench.hardware.steps.empty());
+}
+
+TEST(settings_are_set_and_read) {
+  Bench bench;
+  CHECK_EQUAL(bench.set(Setting::STEPS_PER_QUARTER, 2, 800), 0);
+  CHECK_EQUAL(bench.set(Setting::STEPS_PER_QUARTER, 6, 800), code(Reason::OUT_OF_RANGE));
+  CHECK_EQUAL(bench.set(Setting::RATE_STEPS_S, 2, 60000), code(Reason::OUT_OF_RANGE));
+  CHECK_EQUAL(bench.set(static_cast<Setting>(99), 2, 1), code(Reason::UNKNOWN_KEY));
+  CHECK_EQUAL(bench.request(MessageType::GET,
+                            {static_cast<uint8_t>(Setting::STEPS_PER_QUARTER), 2}), 0);
+  protocol::ValueMessage value;
+  CHECK(bench.find(value));
+  CHECK_EQUAL(value.value, 800);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(2, 1), 0);
+  bench.wait_ms(300);
+  CHECK_EQUAL(bench.position(2), 800);
+}
+
+TEST(abort_ends_at_a_detent_and_drops_the_queue) {
+  std::mt19937 random(31);
+  for (int i = 0; i < 150; ++i) {
+    Bench bench;
+    CHECK_EQUAL(bench.enable(1), 0);
+    for (uint8_t motor = 0; motor < 6; ++motor) CHECK_EQUAL(bench.move(motor, i % 2 ? 2 : 1), 0);
+    bench.wait_ms(random() % 400);
+    const bool idle = bench.state() == State::IDLE;
+    bench.forget();
+    bench.abort();
+    bench.wait_ms(1);
+    bench.wait_ms(100);
+    CHECK(bench.event(EventKind::ABORTED));
+    const protocol::StatusMessage status = bench.status();
+    CHECK_EQUAL(status.state, static_cast<uint8_t>(State::ABORTED));
+    CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_ABORT));
+    CHECK_EQUAL(status.accepted, status.executed);
+    CHECK_EQUAL(status.credits, QUEUE_SIZE);
+    CHECK(bench.hardware.drivers_on);
+    long turned = 0;
+    for (uint8_t motor = 0; motor < 6; ++motor) {
+      CHECK_EQUAL(bench.position(motor) % 400, 0);
+      turned += bench.position(motor) / 400;
+    }
+    CHECK_EQUAL(turned, static_cast<long>(status.executed) * (i % 2 ? 2 : 1) + status.partial_a);
+    if (idle) CHECK_EQUAL(status.executed, 6);
+    bench.accepted = status.accepted;
+    CHECK_EQUAL(bench.move(0, 1), code(Reason::ABORTED));
+    CHECK_EQUAL(bench.clear(), 0);
+    CHECK_EQUAL(bench.status().partial_a, 0);
+    CHECK_EQUAL(bench.move(0, 1), 0);
+    bench.wait_ms(100);
+    CHECK_EQUAL(bench.status().executed, bench.accepted);
+  }
+}
+
+TEST(abort_does_nothing_when_there_is_nothing_to_stop) {
+  Bench bench;
+  bench.abort();
+  bench.wait_ms(3);
+  CHECK(bench.state() == State::DISABLED);
+  CHECK_EQUAL(bench.enable(1), 0);
+  bench.abort();
+  bench.wait_ms(3);
+  CHECK(bench.state() == State::ABORTED);
+  CHECK_EQUAL(bench.enable(1), code(Reason::ABORTED));
+  CHECK_EQUAL(bench.clear(), 0);
+  CHECK(bench.state() == State::IDLE);
+}
+
+TEST(emergency_stop_cuts_the_drivers) {
+  Bench bench;
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(0, 1), 0);
+  CHECK_EQUAL(bench.move(1, 1), 0);
+  bench.wait_ms(10);
+  const size_t steps = bench.hardware.steps.size();
+  bench.forget();
+  bench.hardware.estop_open = true;
+  bench.board.on_estop();
+  CHECK(!bench.hardware.drivers_on);
+  bench.wait_ms(200);
+  CHECK_EQUAL(bench.hardware.steps.size(), steps);
+  CHECK(bench.event(EventKind::ESTOP));
+  protocol::StatusMessage status = bench.status();
+  CHECK_EQUAL(status.state, static_cast<uint8_t>(State::ESTOP));
+  CHECK_EQUAL(status.accepted, status.executed);
+  CHECK_EQUAL(status.flags, static_cast<uint8_t>(Flag::ALIGNMENT_UNKNOWN) |
+                                static_cast<uint8_t>(Flag::ESTOP_DOWN));
+  bench.accepted = status.accepted;
+  CHECK_EQUAL(bench.clear(), code(Reason::ESTOP));
+  CHECK_EQUAL(bench.enable(1), code(Reason::ESTOP));
+  CHECK_EQUAL(bench.move(0, 1), code(Reason::ESTOP));
+  bench.hardware.estop_open = false;
+  CHECK_EQUAL(bench.enable(1), code(Reason::ESTOP));
+  CHECK_EQUAL(bench.clear(), 0);
+  CHECK(bench.state() == State::DISABLED);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(0, 1), 0);
+}
+
+TEST(an_open_emergency_stop_at_the_start_is_seen) {
+  Fixture fixture;
+  fixture.hardware.estop_open = true;
+  Board board;
+  board.begin(protocol::BoardKind::HOST, protocol::ResetCause::POWER_ON);
+  board.poll(1);
+  CHECK(board.state() == State::ESTOP);
+}
+
+TEST(a_silent_host_stops_the_machine) {
+  Bench bench;
+  CHECK_EQUAL(bench.set(Setting::HOST_TIMEOUT_MS, protocol::NO_MOTOR, 100), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  for (int i = 0; i < 10; ++i) CHECK_EQUAL(bench.move(0, 1), 0);
+  bench.forget();
+  bench.wait_ms(400);
+  CHECK(bench.event(EventKind::ABORTED));
+  const protocol::StatusMessage status = bench.status();
+  CHECK_EQUAL(status.state, static_cast<uint8_t>(State::ABORTED));
+  CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_SILENT));
+  CHECK(status.executed >= 2 && status.executed < 6);
+  CHECK_EQUAL(bench.position(0), 400 * static_cast<long>(status.executed));
+  CHECK(bench.hardware.drivers_on);
+  bench.wait_ms(1000);
+  CHECK(bench.state() == State::ABORTED);
+}
+
+TEST(a_speaking_host_is_not_silent) {
+  Bench bench;
+  CHECK_EQUAL(bench.set(Setting::HOST_TIMEOUT_MS, protocol::NO_MOTOR, 100), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  for (int i = 0; i < 10; ++i) CHECK_EQUAL(bench.move(0, 1), 0);
+  for (int i = 0; i < 10; ++i) {
+    bench.wait_ms(60);
+    bench.status();
+  }
+  CHECK_EQUAL(bench.status().executed, 10);
+}
+
+TEST(idle_motors_are_released) {
+  Bench bench;
+  CHECK_EQUAL(bench.set(Setting::IDLE_TIMEOUT_MS, protocol::NO_MOTOR, 500), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  bench.wait_ms(490);
+  CHECK(bench.hardware.drivers_on);
+  bench.forget();
+  bench.wait_ms(20);
+  CHECK(!bench.hardware.drivers_on);
+  CHECK(bench.event(EventKind::RELEASED));
+  CHECK(bench.state() == State::DISABLED);
+  CHECK(bench.status().flags & static_cast<uint8_t>(Flag::ALIGNMENT_UNKNOWN));
+}
+
+TEST(the_button_is_debounced) {
+  Bench bench;
+  for (int i = 0; i < 10; ++i) {
+    bench.hardware.button_down = i % 2 == 0;
+    bench.wait_ms(3);
+  }
+  CHECK(!bench.event(EventKind::BUTTON));
+  bench.hardware.button_down = true;
+  bench.wait_ms(25);
+  CHECK(bench.event(EventKind::BUTTON));
+  CHECK(bench.status().flags & static_cast<uint8_t>(Flag::BUTTON_DOWN));
+  bench.forget();
+  bench.wait_ms(500);
+  CHECK(!bench.event(EventKind::BUTTON));
+  bench.hardware.button_down = false;
+  bench.wait_ms(25);
+  bench.hardware.button_down = true;
+  bench.wait_ms(25);
+  CHECK(bench.event(EventKind::BUTTON));
+}
+
+TEST(answers_wait_for_room) {
+  Bench bench;
+  bench.hardware.transmit_space = 10;
+  bench.send_packet(MessageType::HELLO, 0, Bench::payload_of(protocol::HelloMessage{1, 1}));
+  bench.send_packet(MessageType::STATUS_REQUEST, 0, {});
+  bench.wait_ms(5);
+  CHECK(bench.heard.empty());
+  bench.hardware.transmit_space = 127;
+  bench.wait_ms(5);
+  protocol::HelloReplyMessage reply;
+  protocol::StatusMessage status;
+  CHECK(bench.find(reply));
+  CHECK(bench.find(status));
+}
+
+// Packets with a right checksum and any content: nothing may crash, and moves are counted exactly.
+TEST(a_million_fuzzed_packets) {
+  std::mt19937 random(41);
+  Bench bench;
+  bench.enable(1);
+  uint32_t executed = 0;
+  for (int i = 0; i < 1000000; ++i) {
+    uint8_t type = static_cast<uint8_t>(random());
+    if (random() % 4 != 0) {
+      const uint8_t types[] = {0x01, 0x02, 0x10, 0x11, 0x12, 0x13, 0x14, 0x03};
+      type = types[random() % (random() % 50 == 0 ? 8 : 7)];
+    }
+    const int8_t right_size = protocol::payload_size(type);
+    Bytes payload(right_size >= 0 && random() % 8 ? static_cast<size_t>(right_size)
+                                                  : random() % 33);
+    for (uint8_t& byte : payload) byte = static_cast<uint8_t>(random() % 3 ? random() % 7 : random());
+    uint8_t frame[MAX_FRAME];
+    const uint8_t seq = static_cast<uint8_t>(random() % 16 ? bench.seq : random());
+    const uint8_t size =
+        encode_frame(type, seq, payload.data(), static_cast<uint8_t>(payload.size()), frame);
+    if (random() % 64 == 0) frame[random() % size] ^= static_cast<uint8_t>(1 << random() % 8);
+    bench.send_bytes(Bytes(frame, frame + size));
+    bench.hardware.steps.clear();
+    if (random() % 16 == 0) {
+      bench.wait_ms(1);
+    } else {
+      bench.board.poll(bench.ms);
+      bench.collect();
+    }
+    protocol::AckMessage ack;
+    if (bench.find(ack)) {
+      bench.seq = ack.next_seq;
+      CHECK(ack.executed >= executed);
+      CHECK(ack.accepted >= ack.executed);
+      CHECK(ack.credits <= QUEUE_SIZE);
+      executed = ack.executed;
+    }
+    bench.forget();
+  }
+}
+
+}  // namespace
+}  // namespace thistlebot

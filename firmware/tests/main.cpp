@@ -1,0 +1,42 @@
+// Runs all tests, or prints the intervals of one turn for a comparison with the simulated board:
+//   host-test trace STEPS_PER_QUARTER RATE_STEPS_S ACCELERATION_STEPS_S2 QUARTERS
+#include <cstring>
+
+#include "check.h"
+#include "core/motion.h"
+#include "virtual_hardware.h"
+
+namespace {
+
+int trace(char** numbers) {
+  using namespace thistlebot;
+  Fixture fixture;
+  Motion motion;
+  MotorSettings motor;
+  motor.steps_per_quarter = static_cast<uint16_t>(std::atoi(numbers[0]));
+  motor.rate_steps_s = static_cast<uint16_t>(std::atoi(numbers[1]));
+  motor.acceleration_steps_s2 = static_cast<uint32_t>(std::atol(numbers[2]));
+  motor.direction = 0;
+  motion.configure_motor(0, motor);
+  motion.configure_gap(1000);
+  motion.push(Turn{0, static_cast<int8_t>(std::atoi(numbers[3])), protocol::NO_MOTOR, 0});
+  fixture.hardware.run_until(20ULL * TICKS_PER_S, [&](uint8_t lane) { motion.on_timer(lane); });
+  const std::vector<Step>& steps = fixture.hardware.steps;
+  for (size_t i = 1; i < steps.size(); ++i) {
+    std::printf("%llu\n", static_cast<unsigned long long>(steps[i].ticks - steps[i - 1].ticks));
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 6 && std::strcmp(argv[1], "trace") == 0) return trace(argv + 2);
+  for (const check::Test& test : check::tests()) {
+    std::printf("%s\n", test.name);
+    std::fflush(stdout);
+    test.run();
+  }
+  std::printf("%zu tests passed\n", check::tests().size());
+  return 0;
+}

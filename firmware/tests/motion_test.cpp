@@ -1,0 +1,271 @@
+// Turns in simulated time: how many steps, which way, how long, and where they end.
+#include "core/motion.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include "check.h"
+#include "core/settings.h"
+#include "virtual_hardware.h"
+
+namespace thistlebot {
+namespace {
+
+constexpr double TICKS = 16e6;
+
+struct Bench : Fixture {
+  Settings settings;
+  Motion motion;
+
+  Bench() { configure(); }
+
+  void set(protocol::Setting key, uint8_t motor, uint32_t value) {
+    bool changed = false;
+    CHECK_EQUAL(settings.set(static_cast<uint8_t>(key), motor, value, changed), Settings::OK);
+    configure();
+  }
+
+  void set_motors(uint32_t steps, uint32_t rate, uint32_t acceleration) {
+    for (uint8_t motor = 0; motor < protocol::MAX_MOTORS; ++motor) {
+      set(protocol::Setting::STEPS_PER_QUARTER, motor, steps);
+      set(protocol::Setting::RATE_STEPS_S, motor, rate);
+      set(protocol::Setting::ACCELERATION_STEPS_S2, motor, acceleration);
+    }
+  }
+
+  void configure() {
+    for (uint8_t motor = 0; motor < protocol::MAX_MOTORS; ++motor) {
+      motion.configure_motor(motor, settings.motor(motor));
+    }
+    motion.configure_gap(settings.common().gap_us);
+  }
+
+  void run_us(uint64_t us) {
+    hardware.run_until(hardware.now + us * TICKS_PER_US,
+                       [this](uint8_t lane) { motion.on_timer(lane); });
+  }
+
+  void run_to_rest() {
+    for (int i = 0; i < 100000 && !motion.at_rest(); ++i) run_us(1000);
+    CHECK(motion.at_rest());
+  }
+
+  // Net steps of a motor, clockwise positive.
+  long position(uint8_t motor) const {
+    long sum = 0;
+    for (const Step& step : hardware.steps) {
+      if (step.motor == motor) sum += step.high ? 1 : -1;
+    }
+    return sum;
+  }
+};
+
+double ideal_s(double steps, double rate, double acceleration) {
+  if (rate * rate / acceleration >= steps) return 2 * std::sqrt(steps / acceleration);
+  return steps / rate + rate / acceleration;
+}
+
+TEST(a_quarter_turn_takes_its_ideal_time) {
+  Bench bench;
+  bench.set_motors(400, 50000, 1000000);
+  bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0});
+  bench.run_to_rest();
+  CHECK_EQUAL(bench.hardware.steps.size(), 400);
+  const double s = static_cast<double>(bench.hardware.steps.back().ticks -
+                                       bench.hardware.steps.front().ticks) / TICKS;
+  CHECK(std::fabs(s - 0.040) < 0.040 * 0.001);
+}
+
+TEST(any_turn_takes_its_ideal_time) {
+  std::mt19937 random(11);
+  for (int i = 0; i < 400; ++i) {
+    const uint32_t steps = 50 + random() % 1550;
+    const uint32_t rate = 500 + random() % 49500;
+    // Up to the jerkiest start that still leaves the timer several ticks of a step's interval.
+    const uint32_t acceleration = static_cast<uint32_t>(std::exp(
+        std::uniform_real_distribution<double>(std::log(20000.0), std::log(4000000.0))(random)));
+    Bench bench;
+    bench.set_motors(steps, rate, acceleration);
+    const int quarters = i % 2 ? 2 : 1;
+    bench.motion.push(Turn{3, static_cast<int8_t>(quarters), protocol::NO_MOTOR, 0});
+    bench.run_to_rest();
+    CHECK_EQUAL(bench.hardware.steps.size(), steps * static_cast<uint32_t>(quarters));
+    const double s = static_cast<double>(bench.hardware.steps.back().ticks -
+                                         bench.hardware.steps.front().ticks) / TICKS;
+    const double ideal = ideal_s(steps * quarters, rate, acceleration);
+    if (std::fabs(s - ideal) > 0.001 * ideal) {
+      std::fprintf(stderr, "%u steps, %u steps/s, %u steps/s2: %f s, not %f s\n", steps * quarters,
+                   rate, acceleration, s, ideal);
+      CHECK(false);
+    }
+  }
+}
+
+TEST(the_rate_is_never_exceeded) {
+  for (const uint32_t rate : {50u, 244u, 1000u, 17391u, 40000u, 50000u}) {
+    Bench bench;
+    bench.set_motors(rate < 300 ? 20 : 400, rate, 2000000);
+    bench.motion.push(Turn{0, 2, 3, -2});
+    bench.run_to_rest();
+    std::map<uint8_t, uint64_t> last;
+    for (const Step& step : bench.hardware.steps) {
+      if (last.count(step.motor)) {
+        const double interval = static_cast<double>(step.ticks - last[step.motor]);
+        CHECK(interval > TICKS / rate * 0.998 - 1);
+      }
+      last[step.motor] = step.ticks;
+    }
+  }
+}
+
+TEST(speed_rises_and_falls_evenly) {
+  Bench bench;
+  bench.set_motors(400, 20000, 1000000);
+  bench.motion.push(Turn{2, -2, protocol::NO_MOTOR, 0});
+  bench.run_to_rest();
+  const std::vector<Step>& steps = bench.hardware.steps;
+  std::vector<long> intervals;
+  for (size_t i = 1; i < steps.size(); ++i) {
+    intervals.push_back(static_cast<long>(steps[i].ticks - steps[i - 1].ticks));
+  }
+  for (size_t i = 0; i < intervals.size() / 2; ++i) {
+    CHECK(std::labs(intervals[i] - intervals[intervals.size() - 1 - i]) <= 2);
+    if (i > 0) CHECK(intervals[i] <= intervals[i - 1] + 1);
+  }
+  CHECK_EQUAL(bench.position(2), -800);
+}
+
+TEST(direction_and_reversal) {
+  Bench bench;
+  bench.set(protocol::Setting::DIRECTION, 4, 1);
+  bench.motion.push(Turn{1, 1, 4, 1});
+  bench.motion.push(Turn{1, -2, 4, 2});
+  bench.run_to_rest();
+  CHECK_EQUAL(bench.position(1), 400 - 800);
+  CHECK_EQUAL(bench.position(4), -400 - 800);
+}
+
+TEST(the_gap_is_kept) {
+  for (const uint32_t gap_us : {100u, 1000u, 5000u, 100000u, 1000000u}) {
+    Bench bench;
+    bench.set(protocol::Setting::GAP_US, protocol::NO_MOTOR, gap_us);
+    bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0});
+    bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0});
+    bench.run_to_rest();
+    CHECK_EQUAL(bench.hardware.steps.size(), 800);
+    const uint64_t gap = bench.hardware.steps[400].ticks - bench.hardware.steps[399].ticks;
+    CHECK(gap >= gap_us * TICKS_PER_US - 32);
+    CHECK(gap <= gap_us * TICKS_PER_US + 25 * TICKS_PER_US);
+  }
+}
+
+TEST(a_full_queue_runs_by_itself) {
+  Bench bench;
+  std::mt19937 random(12);
+  long expected[6] = {};
+  CHECK_EQUAL(bench.motion.free_slots(), QUEUE_SIZE);
+  int pushed = 0;
+  while (bench.motion.free_slots() > 0) {
+    const uint8_t a = static_cast<uint8_t>(random() % 6);
+    const uint8_t b = static_cast<uint8_t>((a + 3) % 6);
+    const int8_t turns[] = {-2, -1, 1, 2};
+    const int8_t qa = turns[random() % 4];
+    const int8_t qb = turns[random() % 4];
+    const bool pair = random() % 2 == 0;
+    bench.motion.push(Turn{a, qa, pair ? b : protocol::NO_MOTOR, pair ? qb : int8_t{0}});
+    expected[a] += 400 * qa;
+    if (pair) expected[b] += 400 * qb;
+    ++pushed;
+  }
+  CHECK_EQUAL(pushed, QUEUE_SIZE + 1);  // the turn under way holds no slot
+  bench.run_to_rest();
+  for (uint8_t motor = 0; motor < 6; ++motor) CHECK_EQUAL(bench.position(motor), expected[motor]);
+  CHECK_EQUAL(bench.motion.finished(), pushed);
+}
+
+TEST(two_motors_turn_together) {
+  Bench bench;
+  bench.motion.push(Turn{0, 1, 3, 1});
+  bench.run_us(20000);
+  CHECK_EQUAL(bench.motion.active(), 3);
+  bench.run_to_rest();
+  CHECK_EQUAL(bench.position(0), 400);
+  CHECK_EQUAL(bench.position(3), 400);
+  uint64_t first[6] = {};
+  for (const Step& step : bench.hardware.steps) {
+    if (first[step.motor] == 0) first[step.motor] = step.ticks;
+  }
+  CHECK_EQUAL(first[3] - first[0], STAGGER_TICKS);
+}
+
+// Whenever a stop is asked for, every face ends at a quarter turn, soon, and nothing follows.
+TEST(a_stop_ends_at_a_detent) {
+  std::mt19937 random(13);
+  int cut = 0;
+  for (int i = 0; i < 600; ++i) {
+    Bench bench;
+    const uint32_t rate = i % 3 == 0 ? 50000 : 17391;
+    bench.set_motors(400, rate, 1023018);
+    const int8_t turns[] = {-2, -1, 1, 2};
+    const int8_t qa = turns[random() % 4];
+    const int8_t qb = turns[random() % 4];
+    bench.motion.push(Turn{0, qa, 3, qb});
+    bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0});
+    bench.run_us(random() % 70000);
+    const uint64_t asked = bench.hardware.now;
+    const bool under_way = (bench.motion.active() & 1) != 0 || (bench.motion.active() & 2) != 0;
+    if (i % 2) {
+      bench.motion.hurry();
+    } else {
+      bench.motion.request_stop();
+    }
+    bench.run_to_rest();
+    bench.run_us(200000);
+    CHECK(bench.motion.at_rest());
+    for (uint8_t motor = 0; motor < 6; ++motor) CHECK_EQUAL(bench.position(motor) % 400, 0);
+    CHECK(bench.motion.finished() <= 2);
+    const int8_t a = bench.motion.partial(0);
+    const int8_t b = bench.motion.partial(1);
+    if (bench.motion.finished() == 0) {
+      CHECK(a != 0 && b != 0);
+      CHECK_EQUAL(bench.position(0), 400 * a);
+      CHECK_EQUAL(bench.position(3), 400 * b);
+      ++cut;
+    } else {
+      CHECK_EQUAL(a, 0);
+      CHECK_EQUAL(b, 0);
+      CHECK_EQUAL(bench.position(0), 400 * qa);
+      CHECK_EQUAL(bench.position(3), 400 * qb);
+    }
+    if (under_way) CHECK(bench.hardware.steps.back().ticks - asked <= 64 * 1000 * TICKS_PER_US);
+  }
+  CHECK(cut > 30);
+}
+
+TEST(a_halt_makes_no_further_step) {
+  Bench bench;
+  bench.motion.push(Turn{0, 1, 3, 1});
+  bench.run_us(15000);
+  bench.motion.halt();
+  const size_t steps = bench.hardware.steps.size();
+  bench.run_us(100000);
+  CHECK_EQUAL(bench.hardware.steps.size(), steps);
+  CHECK(bench.motion.at_rest());
+  bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0});
+  bench.run_to_rest();
+  CHECK_EQUAL(bench.position(1), 400);
+}
+
+TEST(slow_motors_start_slowly) {
+  Bench bench;
+  bench.set_motors(40, 50, 1000);
+  bench.motion.push(Turn{0, 1, 3, 2});
+  bench.run_to_rest();
+  CHECK_EQUAL(bench.position(0), 40);
+  CHECK_EQUAL(bench.position(3), 80);
+}
+
+}  // namespace
+}  // namespace thistlebot

@@ -1,0 +1,78 @@
+#include "virtual_hardware.h"
+
+#include "core/hardware.h"
+
+namespace thistlebot {
+
+VirtualHardware* virtual_hardware = nullptr;
+
+void VirtualHardware::run_until(uint64_t ticks, const std::function<void(uint8_t)>& on_timer) {
+  for (;;) {
+    int next = -1;
+    for (uint8_t lane = 0; lane < LANES; ++lane) {
+      if (armed[lane] && due[lane] <= ticks && (next < 0 || due[lane] < due[next])) next = lane;
+    }
+    if (next < 0) break;
+    now = due[next];
+    on_timer(static_cast<uint8_t>(next));
+  }
+  now = ticks;
+}
+
+namespace hardware {
+
+namespace {
+VirtualHardware& board() { return *virtual_hardware; }
+}  // namespace
+
+InterruptLock::InterruptLock() : saved_(0) {}
+InterruptLock::~InterruptLock() { (void)saved_; }
+
+void select_motor(uint8_t lane, uint8_t motor, bool direction_high) {
+  board().motor[lane] = motor;
+  board().direction[motor] = direction_high;
+}
+
+void pulse_begin(uint8_t lane) {
+  const uint8_t motor = board().motor[lane];
+  board().steps.push_back(Step{board().now, motor, board().direction[motor]});
+}
+
+void pulse_end(uint8_t) {}
+
+uint16_t timer() { return static_cast<uint16_t>(board().now); }
+uint16_t due(uint8_t lane) { return static_cast<uint16_t>(board().due[lane]); }
+
+void set_event(uint8_t lane, uint16_t from, uint16_t interval) {
+  const uint16_t passed = static_cast<uint16_t>(timer() - from);
+  board().due[lane] = board().now + (passed >= interval ? 1 : interval - passed);
+}
+
+void arm(uint8_t lane) { board().armed[lane] = true; }
+void disarm(uint8_t lane) { board().armed[lane] = false; }
+
+void switch_drivers(bool on, bool) { board().drivers_on = on; }
+bool estop_open() { return board().estop_open; }
+bool button_down() { return board().button_down; }
+
+bool receive(uint8_t& byte) {
+  if (board().to_board.empty()) return false;
+  byte = board().to_board.front();
+  board().to_board.pop_front();
+  return true;
+}
+
+uint8_t transmit_space() { return board().transmit_space; }
+void transmit(uint8_t byte) { board().from_board.push_back(byte); }
+
+uint8_t load(uint16_t address) { return board().eeprom.at(address); }
+bool storage_ready() { return true; }
+
+void store(uint16_t address, uint8_t value) {
+  if (board().stores_until_power_loss == 0) return;
+  if (board().stores_until_power_loss > 0) --board().stores_until_power_loss;
+  board().eeprom.at(address) = value;
+}
+
+}  // namespace hardware
+}  // namespace thistlebot

@@ -1,0 +1,52 @@
+// A board without a board: time that only moves when a test says so, pins and bytes as plain values.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "core/motion.h"
+
+namespace thistlebot {
+
+struct Step {
+  uint64_t ticks;
+  uint8_t motor;
+  bool high;  // level of DIR
+};
+
+struct VirtualHardware {
+  uint64_t now = 0;  // ticks
+  bool armed[LANES] = {false, false};
+  uint64_t due[LANES] = {0, 0};
+  uint8_t motor[LANES] = {0, 0};
+  bool direction[protocol::MAX_MOTORS] = {};
+  std::vector<Step> steps;
+
+  bool drivers_on = false;
+  bool estop_open = false;
+  bool button_down = false;
+
+  std::deque<uint8_t> to_board;
+  std::vector<uint8_t> from_board;
+  uint8_t transmit_space = 127;
+
+  std::vector<uint8_t> eeprom = std::vector<uint8_t>(1024, 0xFF);
+  long stores_until_power_loss = -1;  // -1: the power stays
+
+  // Runs lane events up to a time; `on_timer` is the interrupt.
+  void run_until(uint64_t ticks, const std::function<void(uint8_t)>& on_timer);
+};
+
+extern VirtualHardware* virtual_hardware;
+
+// Makes a new board the current one as long as it exists.
+class Fixture {
+ public:
+  Fixture() { virtual_hardware = &hardware; }
+  ~Fixture() { virtual_hardware = nullptr; }
+  VirtualHardware hardware;
+};
+
+}  // namespace thistlebot
