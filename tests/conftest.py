@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import subprocess
+import threading
 import time
-from collections.abc import Iterator
+import tty
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from robot.clock import MonotonicClock
 from robot.edges import StepEdge
+from robot.faults import Faults
+from robot.rig import default_rig
+from robot.virtual_rig import VirtualRig
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
@@ -127,3 +134,46 @@ def simulated_board(firmware_build: Path, tmp_path: Path) -> Iterator[SimulatedB
     board = SimulatedBoard(firmware_build, tmp_path, pace=5)
     yield board
     board.close()
+
+
+class PtyServer:
+    """Carries bytes between a pseudo-terminal and a virtual rig until it is stopped."""
+
+    def __init__(self, rig: VirtualRig) -> None:
+        self.rig = rig
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        while not self._stop.is_set():
+            readable, _, _ = select.select([self._master], [], [], 0.001)
+            if readable:
+                self.rig.write(os.read(self._master, 4096))
+            data = self.rig.read(0.001)
+            if data:
+                os.write(self._master, data)
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join()
+        os.close(self._master)
+        os.close(self._slave)
+
+
+@pytest.fixture
+def pty_rig() -> Iterator[Callable[..., tuple[str, VirtualRig]]]:
+    """Start virtual rigs, with faults if wanted; returns each one's port and the rig itself."""
+    servers = []
+
+    def start(faults: Faults | None = None) -> tuple[str, VirtualRig]:
+        server = PtyServer(VirtualRig(default_rig(), MonotonicClock(), faults=faults))
+        servers.append(server)
+        return server.path, server.rig
+
+    yield start
+    for server in servers:
+        server.close()

@@ -65,7 +65,7 @@ def _solve_line(line: str, solver: Solve, rig: Rig, *, as_json: bool) -> str:
     solution = solver(solvable_state(facelets))
     if not as_json:
         return str(solution.moves)
-    return to_line(solve_record(facelets, solution, plan(solution.moves, rig), solution.cpu_ms))
+    return to_line(solve_record(facelets, solution, plan(solution.moves, rig)))
 
 
 class _Scan(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from enum import IntEnum
 from calibration.errors import CalibrationError, ConfigError
 from cube.errors import InvalidCubeError, ThistlebotError
 from cube.moves import NotationError
-from robot.errors import LinkError, RigError
+from robot.errors import BoardResetError, LinkError, RigError
 from solver.errors import SolverError
 from thistlebot.errors import (
     MisreadError,
@@ -47,6 +47,7 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (CalibrationError, ExitCode.MISREAD),
     (NoFaceError, ExitCode.MISREAD),
     (VisionError, ExitCode.NO_DEVICE),
+    (BoardResetError, ExitCode.NOT_VERIFIED),
     (LinkError, ExitCode.NO_DEVICE),
     (RigError, ExitCode.NOT_VERIFIED),
     (SolverError, ExitCode.USAGE),

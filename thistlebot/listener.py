@@ -40,12 +40,12 @@ class Listener:
 
     Args:
         screen: Where to print.
-        show_reading: Print the net that was read.
+        five_stages: Report the five stages of S2 instead of the four.
     """
 
-    def __init__(self, screen: Screen, *, show_reading: bool = True) -> None:
+    def __init__(self, screen: Screen, *, five_stages: bool = False) -> None:
         self._screen = screen
-        self._show_reading = show_reading
+        self._five_stages = five_stages
         self._progress = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}"),
@@ -74,10 +74,10 @@ class Listener:
         match event:
             case PhaseEntered(phase):
                 self._show_phase(phase)
-            case CubeRead(reading=reading) if self._show_reading:
+            case CubeRead(reading=reading):
                 self._screen.reading(reading)
             case Planned(solution=solution, program=program):
-                self._screen.solution(solution, program)
+                self._screen.solution(solution, program, five_stages=self._five_stages)
             case Turned(done, total) if self._task is not None:
                 self._progress.update(
                     self._task,

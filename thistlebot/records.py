@@ -24,10 +24,11 @@ def to_line(record: dict[str, Any]) -> str:
 
 
 def solve_record(
-    facelets: Facelets, solution: Solution, program: RigProgram, cpu_ms: float
+    facelets: Facelets, solution: Solution, program: RigProgram, *, five_stages: bool = False
 ) -> dict[str, Any]:
     """Describe a solved state."""
     moves = solution.moves
+    stages = solution.five_stages if five_stages else solution.stages
     return {
         "facelets": facelets.text,
         "moves": str(moves),
@@ -36,8 +37,8 @@ def solve_record(
         "axial_htm": axial_htm(moves),
         "axial_qtm": axial_qtm(moves),
         "time_s": round(program.time_s, 6),
-        "stages": [{"name": stage.name, "moves": str(stage.moves)} for stage in solution.stages],
-        "cpu_ms": round(cpu_ms, 3),
+        "stages": [{"name": stage.name, "moves": str(stage.moves)} for stage in stages],
+        "cpu_ms": round(solution.cpu_ms, 3),
     }
 
 

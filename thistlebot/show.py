@@ -60,16 +60,20 @@ class Screen:
         if reading.reread:
             self.line(f"show again: {', '.join(reading.reread)}")
 
-    def solution(self, solution: Solution, program: RigProgram) -> None:
+    def solution(
+        self, solution: Solution, program: RigProgram, *, five_stages: bool = False
+    ) -> None:
         """Print the moves by stage, their number and the time that the rig will take."""
+        stages = solution.five_stages if five_stages else solution.stages
+        names = max(len(stage.name) for stage in stages)
         moves = solution.moves
         if not len(moves):
             self.line("solved already, no move is needed")
             return
-        width = max(len(str(stage.moves)) for stage in solution.stages)
-        for stage in solution.stages:
+        width = max(len(str(stage.moves)) for stage in stages)
+        for stage in stages:
             text = f"{stage.moves!s:{width}}" if len(stage.moves) else f"{'–':{width}}"
-            self.line(f"{stage.name:<9} {text}  ({len(stage.moves)})")
+            self.line(f"{stage.name:<{max(names, 9)}} {text}  ({len(stage.moves)})")
         self.line(f"moves     {moves}")
         self.line(
             f"length    {htm(moves)} HTM, {qtm(moves)} QTM, {axial_htm(moves)} axial; "

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import numpy as np
 
@@ -23,7 +25,13 @@ POLL_S = 0.05
 RETRY_S = 2.0
 
 
-def serve_cubes(choices: Choices, folders: Folders, solver: Solve, screen: Screen) -> None:
+def serve_cubes(
+    choices: Choices,
+    folders: Folders,
+    solver: Solve,
+    screen: Screen,
+    opening: Callable[[Choices, Folders], AbstractContextManager[Workshop]] = open_workshop,
+) -> None:
     """Wait for the button or the space bar, solve the cube, and wait for the next one.
 
     A misread, a stall or a camera that fails ends one cube, not the day: it is said, and the
@@ -38,7 +46,7 @@ def serve_cubes(choices: Choices, folders: Folders, solver: Solve, screen: Scree
     with Keyboard() as keyboard:
         while True:
             try:
-                with open_workshop(choices, folders) as workshop:
+                with opening(choices, folders) as workshop:
                     server = _Server(workshop, solver, screen, keyboard, solved)
                     started = True
                     server.serve()

@@ -209,6 +209,13 @@ def test_solve_virtual_as_json() -> None:
     assert MoveSequence.parse(joined) == MoveSequence.parse(record["moves"])
 
 
+def test_the_five_stages_of_s2() -> None:
+    args = ("solve", "--scramble", "R U F2 L D B", "--dry-run", "--five-stages")
+    names = [stage["name"] for stage in json.loads(thistlebot(*args, "--json").stdout)["stages"]]
+    assert len(names) == 5
+    assert all(name in thistlebot(*args).stdout for name in names)
+
+
 def test_states_file(tmp_path: Path) -> None:
     file = tmp_path / "states.txt"
     file.write_text(f"{SUPERFLIP}\n{SOLVED_FACELETS.text}\n{swapped(5, 10)}\n")

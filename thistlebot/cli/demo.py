@@ -8,7 +8,6 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from cube.state import CubeState
 from robot.planner import plan
 from thistlebot.cli import options
 from thistlebot.cli.solve import Recorder
@@ -67,8 +66,8 @@ def demo(
             )
             made = session.run()
     if json:
-        facelets = CubeState.to_facelets(made.state)
-        record = solve_record(facelets, made.solution, made.program, made.solution.cpu_ms)
+        facelets = made.state.to_facelets()
+        record = solve_record(facelets, made.solution, made.program)
         record |= {"scramble": str(scramble), "verified": recorder.verified}
         record["pictures"] = [str(file) for file in recorder.files]
         typer.echo(to_line(record))

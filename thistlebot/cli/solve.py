@@ -61,6 +61,9 @@ def solve(
     order: Annotated[
         str | None, typer.Option(metavar="FACES", help="Order of the faces in --facelets.")
     ] = None,
+    five_stages: Annotated[
+        bool, typer.Option("--five-stages", help="Report the five stages of S2, not four.")
+    ] = False,
     rig: options.Rig = None,
     profile: options.Profile = None,
     port: options.Port = None,
@@ -94,7 +97,10 @@ def solve(
         serve_cubes(choices, folders, solver, screen)
         return
     given = _given(facelets, scramble, order)
-    with open_workshop(choices, folders) as workshop, Listener(screen) as listener:
+    with (
+        open_workshop(choices, folders) as workshop,
+        Listener(screen, five_stages=five_stages) as listener,
+    ):
         recorder = Recorder(save)
 
         def publish(event: Event) -> None:
@@ -114,7 +120,14 @@ def solve(
             solver, workshop.rig, reader=reader, checker=checker, driver=driver, publish=publish
         )
         plan = session.run(given)
-    _print(screen, plan, recorder, as_json=json, packets=dry_run and verbose > 0)
+    _print(
+        screen,
+        plan,
+        recorder,
+        as_json=json,
+        packets=dry_run and verbose > 0,
+        five_stages=five_stages,
+    )
 
 
 class Recorder:
@@ -162,10 +175,18 @@ def _readers(
     return checker or workshop.view_reader(), checker
 
 
-def _print(screen: Screen, plan: Plan, recorder: Recorder, *, as_json: bool, packets: bool) -> None:
+def _print(
+    screen: Screen,
+    plan: Plan,
+    recorder: Recorder,
+    *,
+    as_json: bool,
+    packets: bool,
+    five_stages: bool,
+) -> None:
     if as_json:
         record = solve_record(
-            plan.state.to_facelets(), plan.solution, plan.program, plan.solution.cpu_ms
+            plan.state.to_facelets(), plan.solution, plan.program, five_stages=five_stages
         )
         record["verified"] = recorder.verified
         typer.echo(to_line(record))
