@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 PACKAGES := cube vision solver robot calibration thistlebot
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-exhaustive check format lint types imports generated lock clean avr-tools
+.PHONY: help venv pictures demo test test-exhaustive check format lint types imports generated lock clean avr-tools
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -53,6 +53,10 @@ imports: $(STAMP)
 
 generated: $(STAMP) ## are the files that a command writes up to date?
 	$(BIN)/python -m robot.protocol.codegen --check
+
+pictures: $(STAMP) ## redraw the pictures of the documents
+	$(BIN)/thistlebot demo --seed 3 --pictures build/pictures >/dev/null
+	mkdir -p docs/pictures && cp build/pictures/scan-1.png docs/pictures/scan.png
 
 lock: ## rewrite constraints.txt (names, versions and hashes only)
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools
