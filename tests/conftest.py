@@ -83,6 +83,7 @@ class SimulatedBoard:
         self._log = folder / "simulator.txt"
         self._read = 0
         self._forward = [False] * 6
+        self._current = False
         arguments = ["--link", self.port, "--edges", self._edges, "--pace", pace]
         command = [build / "simulator", "--elf", build / "uno" / "thistlebot.elf", *arguments]
         with self._log.open("w") as log:
@@ -102,7 +103,7 @@ class SimulatedBoard:
         self._process.stdin.flush()
 
     def step_edges(self) -> list[StepEdge]:
-        """Return the step pulses that the board has made since this was last asked."""
+        """Return the step pulses made since this was last asked; without current none counts."""
         self.command("flush")
         time.sleep(0.05)
         whole, newline, _ = self._edges.read_text()[self._read :].rpartition("\n")
@@ -112,9 +113,11 @@ class SimulatedBoard:
             if row.startswith("#"):
                 continue
             cycle, channel, kind, level = row.split()
-            if kind == "dir":
+            if kind == "enable":
+                self._current = level == "0"
+            elif kind == "dir":
                 self._forward[int(channel)] = level == "1"
-            elif kind == "step" and level == "1":
+            elif kind == "step" and level == "1" and self._current:
                 forward = self._forward[int(channel)]
                 edges.append(StepEdge(int(cycle) / 16e6, int(channel), forward))
         return edges
