@@ -23,12 +23,13 @@ from vision.reading import CubeReading, FaceReading
 
 
 def scan_by_hand(
-    camera: Camera, profile: ColourProfile | None, screen: Screen
+    camera: Camera, profile: ColourProfile | None, screen: Screen, *, until_sure: bool = True
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Capture six faces, each by itself once it is sharp and still, and read the cube.
 
     A face can be redone at any time by pressing its letter, and taken at once with the space bar.
-    When the whole cube is in doubt, the doubtful faces are asked for again.
+    When the whole cube is in doubt, the doubtful faces are asked for again, unless `until_sure` is
+    false: a calibration wants the colours whatever they are.
 
     Returns:
         The reading and the six frames in the order U R F D L B.
@@ -55,7 +56,7 @@ def scan_by_hand(
                 continue
             frames = live_scan.frames
             reading = read_photos(frames, profile)
-            if reading.accepted or not reading.reread:
+            if reading.accepted or not reading.reread or not until_sure:
                 return reading, tuple(frames[face] for face in FACES)
             view.say(misread_text(reading))
             for face in reading.reread:

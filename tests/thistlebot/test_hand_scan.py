@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cube.random_states import random_state
-from cube.state import CubeState
+from cube.state import SOLVED, CubeState
 from thistlebot.cli.program import build
 from vision.live import CAPTURE_ORDER
 from vision.rig_views import hand_held_viewpoint
@@ -68,3 +68,21 @@ def test_a_recording_that_ends_too_early(tmp_path: Path, state: CubeState) -> No
     code, _, err = scan(file)
     assert code == 5
     assert "ended after" in " ".join(err.split())
+
+
+def test_calibrate_by_hand(tmp_path: Path) -> None:
+    file = tmp_path / "solved.avi"
+    record(file, SOLVED, CAPTURE_ORDER)
+    args = ["calibrate", "colours", "--profile", "desk", "--camera", str(file), "--json"]
+    result = CliRunner().invoke(build(), args)
+    assert result.exit_code == 0, result.stderr
+    assert (tmp_path / "config" / "profiles" / "desk.toml").is_file()
+
+
+def test_a_scrambled_cube_is_no_calibration(tmp_path: Path, state: CubeState) -> None:
+    file = tmp_path / "scrambled.avi"
+    record(file, state, CAPTURE_ORDER)
+    args = ["calibrate", "colours", "--profile", "desk", "--camera", str(file)]
+    result = CliRunner().invoke(build(), args)
+    assert result.exit_code == 3, result.stderr
+    assert not (tmp_path / "config").exists()

@@ -110,7 +110,7 @@ def _look(
     elif hand or not workshop.has_rig_file:
         sources = workshop.camera_sources()
         webcam = stack.enter_context(workshop.open_camera(sources[0] if sources else 0))
-        return scan_by_hand(webcam, None, screen)
+        return scan_by_hand(webcam, None, screen, until_sure=False)
     reader = workshop.view_reader()
     frames = reader.look()
     return reader.read(frames), frames
