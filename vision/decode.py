@@ -33,7 +33,19 @@ from vision.reading import CubeReading, StickerReading
 Array = NDArray[np.float64]
 
 MARGIN_THRESHOLD = 8.0
-"""Least margin, in nats, of an accepted reading."""
+"""Least margin, in nats, of an accepted reading.
+
+Chosen with benchmarks/colour_reading.py on eleven scans of real cubes, as they are and degraded in
+eight ways (light gradient, noise, glare, missing stickers, a gain for each face, and three mixtures
+of these), fifteen times each, five sets of real photos, and eleven frames of a rig with two corner
+cameras: 1347 readings. Of those whose stickers, nine a colour, were the likeliest cube,
+
+    margin at least     0    2    4    6    8   12
+    readings          752  744  723  673  637  560
+    of them wrong       9    6    3    0    0    0
+
+so the threshold lies two nats above the last wrong one: likelier by a factor of seven.
+"""
 
 # Widths of the first guess's covariances: a narrow start keeps good seeds, a wide one forgets bad
 # ones.
@@ -99,9 +111,9 @@ def _fit_cube(
     found, margin = None, 0.0
     for number, start in enumerate(_starts(labs, profile, centres)):
         fits.append(_fit_from(labs, start))
-        if number == 1:
+        if number == 1 and fits[0].facelets == fits[1].facelets:
             found, margin = _margin(labs, fits)
-            if fits[0].facelets == fits[1].facelets and margin >= _SURE_MARGIN:
+            if margin >= _SURE_MARGIN:
                 break
     else:
         found, margin = _margin(labs, fits)

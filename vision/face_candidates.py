@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 # Hysteresis thresholds of the Canny detector on the colour gradient, from sensitive to strict.
 _EDGE_LEVELS = ((14, 40), (30, 80), (60, 160))
+# The one of them whose edges a found face is checked against.
+_CHECK_LEVEL = 0
 # Chroma steps are smaller than lightness steps between stickers, so they count more.
 _CHROMA_GAIN = 1.6
 # A sticker is at least this share of the picture's shorter side (a face of 10 %), at most this.
@@ -35,7 +37,7 @@ class Candidates:
     Attributes:
         centres: (n, 2) pixels.
         sizes: (n,) side of the square of equal area, pixels.
-        edges: (h, w) uint8, non-zero on the sensitive edges, for later checks.
+        edges: (h, w) uint8, non-zero on edges, for later checks.
     """
 
     centres: NDArray[np.float64]
@@ -48,16 +50,15 @@ def find_candidates(image_bgr: NDArray[np.uint8]) -> Candidates:
     dx, dy = _colour_gradient(_brightened(image_bgr))
     found: list[tuple[float, float, float]] = []
     widen = np.ones((3, 3), np.uint8)
-    sensitive: NDArray[np.uint8] | None = None
-    for low, high in _EDGE_LEVELS:
+    kept = np.zeros(image_bgr.shape[:2], np.uint8)
+    for level, (low, high) in enumerate(_EDGE_LEVELS):
         edges = np.asarray(cv2.Canny(dx, dy, low, high, L2gradient=False), dtype=np.uint8)
-        if sensitive is None:
-            sensitive = edges
+        if level == _CHECK_LEVEL:
+            kept = edges
         flat = cv2.bitwise_not(cv2.dilate(edges, widen))
         found.extend(_compact_regions(np.asarray(flat, dtype=np.uint8)))
-    assert sensitive is not None
     centres, sizes = _merge(np.array(found, dtype=np.float64).reshape(-1, 3))
-    return Candidates(centres, sizes, sensitive)
+    return Candidates(centres, sizes, kept)
 
 
 def _brightened(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -154,13 +154,14 @@ def _share_inside(lattice: Lattice, width: int, height: int) -> float:
 
 # A logistic regression on `features`, fitted by benchmarks/face_finding.py on labelled photos of
 # faces (framed, rolled, tilted, blurred, dimmed, partly covered) against their wrong lattices and
-# pictures of everything else. Every feature but `around` can only speak for a face.
-_WEIGHTS = np.array([9.8, -16.0, 5.2, 5.8, 3.7, 4.3, 0.4, 6.8, 5.1])
-_BIAS = -31.7
+# pictures of everything else. Every feature but `around`, `miss` and
+# `unlike` can only speak for a face.
+_WEIGHTS = np.array([10.7, -15.9, 3.6, 6.7, 3.1, 3.8, 7.8, 5.2, -3.4, -3.0])
+_BIAS = -30.8
 
 
 def features(lattice: Lattice, evidence: FaceEvidence) -> Array:
-    """Return the numbers that decide, (9,), each in 0..1.
+    """Return the numbers that decide, (10,), each in 0..1.
 
     Stickers and sides are sorted, and the third or fourth worst one is taken beside the mean, so
     that a finger over two stickers, or a logo, does not count much.
@@ -173,9 +174,10 @@ def features(lattice: Lattice, evidence: FaceEvidence) -> Array:
             np.sort(evidence.clear)[2],
             evidence.outer.mean(),
             np.sort(evidence.outer)[3],
-            evidence.edged[:12].mean(),
             evidence.edged[12:].mean(),
             evidence.inside,
+            min(lattice.miss, 0.2) / 0.2,
+            min(lattice.unlike, 0.3) / 0.3,
         ]
     )
 

@@ -42,13 +42,15 @@ class Lattice:
             at (column, row), so the face reaches from −0.5 to 2.5.
         voters: (3, 3) bool, which places a candidate confirms.
         around: how many candidates continue the lattice outside the nine places.
-        fill: side of the confirmed stickers as a share of the step.
+        miss: root mean square distance of the candidates from their places, in steps.
+        unlike: standard deviation of the logarithm of the candidates' sides.
     """
 
     homography: Array
     voters: NDArray[np.bool_]
     around: int
-    fill: float
+    miss: float
+    unlike: float
 
     def to_pixels(self, points: Array) -> Array:
         """Map (n, 2) lattice coordinates to pixels."""
@@ -171,9 +173,13 @@ def _refine(centres: Array, sizes: Array, first: Array, steps: Array) -> Lattice
     confirmed = np.zeros((3, 3), dtype=bool)
     for column, row in voters:
         confirmed[int(row), int(column)] = True
-    fill = float(np.median(sizes[list(voters.values())])) / side
+    chosen = list(voters.values())
+    lattice = Lattice(mapping, confirmed, 0, 0.0, 0.0)
+    off = lattice.to_pixels(np.array(list(voters), dtype=np.float64)) - centres[chosen]
+    miss = float(np.sqrt(np.mean(np.sum(off**2, axis=1)))) / side
+    unlike = float(np.std(np.log(sizes[chosen])))
     around = len(_voters(centres, sizes, mapping, side, reach=1)) - len(voters)
-    return Lattice(mapping, confirmed, around, fill)
+    return Lattice(mapping, confirmed, around, miss, unlike)
 
 
 def _voters(
