@@ -59,7 +59,7 @@ def scan_by_hand(
             if reading.accepted or not reading.reread or not until_sure:
                 return reading, tuple(frames[face] for face in FACES)
             view.say(misread_text(reading))
-            for face in reading.reread:
+            for face in reversed(reading.reread):  # the most doubtful one is asked for first
                 live_scan.redo(face)
 
 
