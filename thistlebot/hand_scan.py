@@ -9,7 +9,7 @@ from rich.live import Live
 from rich.text import Text
 
 from cube.moves import FACES
-from cube.net import SCREEN_COLOURS, net_cells
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells
 from thistlebot.errors import StoppedError
 from thistlebot.keyboard import Keyboard
 from thistlebot.session import misread_text
@@ -17,7 +17,7 @@ from thistlebot.show import Screen
 from vision.camera import Camera
 from vision.frame import Frame
 from vision.live import CAPTURE_ORDER, LiveScan
-from vision.profile import WESTERN_SCHEME, ColourProfile
+from vision.profile import ColourProfile
 from vision.read_photos import read_photos
 from vision.reading import CubeReading, FaceReading
 

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
 from vision.classify import nearest_colour
 from vision.errors import VisionError
 from vision.face_finder import find_face
 from vision.frame import Frame
-from vision.profile import WESTERN_SCHEME
 from vision.reading import FaceReading
 
 Array = NDArray[np.float64]

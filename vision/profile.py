@@ -4,12 +4,8 @@ import math
 
 import msgspec
 
+from cube.moves import FACES
 from vision.errors import VisionError
-
-FACE_LETTERS = "URFDLB"
-COLOUR_NAMES = ("white", "red", "green", "yellow", "orange", "blue")
-# The Western scheme: which colour the centre of each face has when white is up and green in front.
-WESTERN_SCHEME = dict(zip(FACE_LETTERS, COLOUR_NAMES, strict=True))
 
 
 class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -40,7 +36,7 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     def __post_init__(self) -> None:
         for key, table in (("scheme", self.scheme), ("colours", self.colours)):
-            if set(table) != set(FACE_LETTERS):
+            if set(table) != set(FACES):
                 raise VisionError(
                     f"colour profile {self.name!r}: [{key}] must have the faces U R F D L B, not "
                     f"{' '.join(sorted(table)) or 'none'}; calibrate the colours again"
@@ -52,7 +48,7 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
                         f"colour profile {self.name!r}: {key}.{place} = {list(shade)} "
                         "is no CIELAB colour"
                     )
-        if bad := [k for k, v in self.spread.items() if k not in FACE_LETTERS or not v >= 0]:
+        if bad := [k for k, v in self.spread.items() if k not in FACES or not v >= 0]:
             raise VisionError(
                 f"colour profile {self.name!r}: spread.{bad[0]} must be a number >= 0 of a face"
             )

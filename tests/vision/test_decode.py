@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.laws import Orbit, examine
 from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.classify import (
     cluster_colours,
@@ -16,7 +17,7 @@ from vision.classify import (
 from vision.colour_model import NAMED_COLOURS, seed_model, sticker_costs
 from vision.decode import MARGIN_THRESHOLD, decode
 from vision.errors import VisionError
-from vision.profile import WESTERN_SCHEME, ColourProfile
+from vision.profile import ColourProfile
 
 BLACK = np.array([16.0, 0.0, 0.0])
 COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])

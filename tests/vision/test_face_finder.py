@@ -3,11 +3,11 @@ import numpy as np
 import pytest
 
 from cube.facelets import Facelets
+from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.errors import VisionError
 from vision.face_finder import find_face
 from vision.light import EVEN_LIGHT, PERFECT_OPTICS, WEBCAM
-from vision.profile import WESTERN_SCHEME
 from vision.reading import FaceReading
 from vision.render import Renderer
 from vision.rig_views import hand_held_viewpoint

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colour_model import NAMED_COLOURS
 from vision.errors import VisionError
@@ -11,7 +12,6 @@ from vision.face_finder import find_face
 from vision.frame import Frame
 from vision.light import EVEN_LIGHT, WEBCAM
 from vision.live import CAPTURE_ORDER, LiveScan, LiveSettings, LiveState, LiveStep, sharpness
-from vision.profile import WESTERN_SCHEME
 from vision.read_photos import read_cube_faces
 from vision.reading import FaceReading, StickerReading
 from vision.render import Renderer

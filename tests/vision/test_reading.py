@@ -4,8 +4,10 @@ import msgspec
 import pytest
 
 from cube.facelets import SOLVED_FACELETS
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
 from vision.errors import VisionError
-from vision.profile import FACE_LETTERS, WESTERN_SCHEME, ColourProfile
+from vision.profile import ColourProfile
 from vision.reading import UNSEEN, CubeReading, FaceReading, StickerReading
 
 LAB = (50.0, 10.0, 10.0)
@@ -67,7 +69,7 @@ def profile(**changes: object) -> ColourProfile:
         "name": "hall",
         "created": "2026-01-01",
         "scheme": WESTERN_SCHEME,
-        "colours": dict.fromkeys(FACE_LETTERS, LAB),
+        "colours": dict.fromkeys(FACES, LAB),
     }
     return msgspec.convert(values | changes, ColourProfile)
 
@@ -82,7 +84,7 @@ def test_a_profile_survives_its_document() -> None:
     [
         ({"scheme": {"U": "white"}}, "scheme"),
         ({"colours": {"U": LAB}}, "colours"),
-        ({"colours": dict.fromkeys(FACE_LETTERS, (math.nan, 0.0, 0.0))}, r"colours\.U"),
+        ({"colours": dict.fromkeys(FACES, (math.nan, 0.0, 0.0))}, r"colours\.U"),
         ({"offsets": {"U1": (1e9, 0.0, 0.0)}}, r"offsets\.U1"),
         ({"spread": {"U": -1.0}}, r"spread\.U"),
         ({"spread": {"X": 1.0}}, r"spread\.X"),
