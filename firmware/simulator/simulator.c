@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -303,6 +304,7 @@ int main(int argc, char **argv)
 	avr_t *avr = make_board(&options);
 	int control = -1;
 
+	prctl(PR_SET_PDEATHSIG, SIGTERM); /* a test that dies leaves no simulator behind */
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGINT, &action, NULL);
 	uart_begin(avr, options.baud, on_output);

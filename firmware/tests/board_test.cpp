@@ -326,6 +326,7 @@ TEST(emergency_stop_cuts_the_drivers) {
   bench.wait_ms(200);
   CHECK_EQUAL(bench.hardware.steps.size(), steps);
   CHECK(bench.event(EventKind::ESTOP));
+  CHECK(!bench.event(EventKind::QUEUE_EMPTY));
   protocol::StatusMessage status = bench.status();
   CHECK_EQUAL(status.state, static_cast<uint8_t>(State::ESTOP));
   CHECK_EQUAL(status.accepted, status.executed);

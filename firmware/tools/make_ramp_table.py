@@ -1,15 +1,16 @@
-"""Writes thistlebot/src/core/ramp_table.h: how long each step of an acceleration from rest lasts.
+"""Writes thistlebot/src/core/ramp_table.h: how long each step lasts while a motor speeds up.
 
-Under constant acceleration a from rest, step n is reached at sqrt(2 n / a); the interval after it is
-sqrt(2 / a) * (sqrt(n + 1) - sqrt(n)). The table holds the bracket as a fraction of 2**16, and the
-firmware multiplies it by the motor's own sqrt(2 / a) in timer ticks. Rounding is carried from entry to
-entry, so that no sum of entries is wrong by more than one unit.
+Under constant acceleration a from rest, step n is reached at sqrt(2 n / a); the interval after it
+is sqrt(2 / a) * (sqrt(n + 1) - sqrt(n)). The table holds the bracket as a fraction of 2**16, and
+the firmware multiplies it by the motor's own sqrt(2 / a) in timer ticks. Rounding is carried from
+entry to entry, so that no sum of entries is wrong by more than one unit.
 
 Run without arguments to write the file, with --check to compare it.
 """
 
 import math
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 ENTRIES = 1600  # the ramp of a half turn at 1600 steps a quarter
@@ -20,7 +21,7 @@ HEADER = Path(__file__).parent.parent / "thistlebot" / "src" / "core" / "ramp_ta
 def entries() -> list[int]:
     """Return the table; the first entry, 1.0, is the largest number that 16 bits hold."""
     marks = [round(UNIT * math.sqrt(n)) for n in range(ENTRIES + 1)]
-    return [min(after - before, UNIT - 1) for before, after in zip(marks, marks[1:], strict=False)]
+    return [min(after - before, UNIT - 1) for before, after in pairwise(marks)]
 
 
 def text() -> str:

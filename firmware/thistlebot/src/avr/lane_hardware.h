@@ -26,8 +26,8 @@ namespace hardware {
 static_assert(OCIE1A == OCF1A && OCIE1B == OCF1B, "mask and flag share their bit numbers");
 constexpr uint8_t lane_bit(uint8_t lane) { return lane == 0 ? _BV(OCIE1A) : _BV(OCIE1B); }
 
-inline InterruptLock::InterruptLock() : saved_(SREG) { cli(); }
-inline InterruptLock::~InterruptLock() { SREG = saved_; }
+__attribute__((always_inline)) inline InterruptLock::InterruptLock() : saved_(SREG) { cli(); }
+__attribute__((always_inline)) inline InterruptLock::~InterruptLock() { SREG = saved_; }
 
 inline void select_motor(uint8_t lane, uint8_t motor, bool direction_high) {
   const MotorPins& pins = motor_pins[motor];

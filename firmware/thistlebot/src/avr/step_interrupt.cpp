@@ -36,7 +36,8 @@ static_assert(thistlebot::Lane::DOWN == 1 << 2, "bit 2 is tested below");
       "lds  r25, %[count]       \n\t"                                                            \
       "subi r25, 1              \n\t"                                                            \
       "brcc .+2                 \n\t"                                                            \
-      "rjmp 4f                  \n\t" /* no interval left in this stage */                       \
+      "rjmp 4f                  \n\t"                                                            \
+      "6:                       \n\t"                                                            \
       "sts  %[count], r25       \n\t"                                                            \
       "push r18                 \n\t"                                                            \
       "push r19                 \n\t"                                                            \
@@ -109,7 +110,14 @@ static_assert(thistlebot::Lane::DOWN == 1 << 2, "bit 2 is tested below");
       "out  __SREG__, r24       \n\t"                                                            \
       "pop  r24                 \n\t"                                                            \
       "jmp  " slow_handler "    \n\t"                                                            \
-      "4:                       \n\t"                                                            \
+      "4:                       \n\t" /* the low byte is used up */                              \
+      "lds  r25, %[count_high]  \n\t"                                                            \
+      "subi r25, 1              \n\t"                                                            \
+      "brcs 7f                  \n\t" /* and the high byte: no interval left in this stage */     \
+      "sts  %[count_high], r25  \n\t"                                                            \
+      "ldi  r25, 0xFF           \n\t"                                                            \
+      "rjmp 6b                  \n\t"                                                            \
+      "7:                       \n\t"                                                            \
       "pop  r31                 \n\t"                                                            \
       "pop  r30                 \n\t"                                                            \
       "pop  r25                 \n\t"                                                            \
@@ -125,7 +133,8 @@ static_assert(thistlebot::Lane::DOWN == 1 << 2, "bit 2 is tested below");
       "rjmp 2b                  \n\t" ::[flags] "i"(&thistlebot::lanes[lane].flags),             \
       [toggle] "i"(&thistlebot::lanes[lane].pin.toggle),                                         \
       [mask] "i"(&thistlebot::lanes[lane].pin.mask),                                             \
-      [count] "i"(&thistlebot::lanes[lane].count), [entry] "i"(&thistlebot::lanes[lane].entry),  \
+      [count] "i"(&thistlebot::lanes[lane].count),                                               \
+      [count_high] "i"(&thistlebot::lanes[lane].count_high), [entry] "i"(&thistlebot::lanes[lane].entry),  \
       [scale] "i"(&thistlebot::lanes[lane].scale),                                               \
       [fraction] "i"(&thistlebot::lanes[lane].fraction), [ocr] "i"(_SFR_MEM_ADDR(compare)),      \
       [tcnt] "i"(_SFR_MEM_ADDR(TCNT1)), [margin] "i"(THISTLEBOT_MARGIN))

@@ -35,8 +35,8 @@ void Board::poll(uint32_t now_ms) {
   const bool new_ms = now_ms != now_ms_;
   now_ms_ = now_ms;
   if (new_ms && button_.sample(hardware::button_down())) raise(EventKind::BUTTON);
-  watch_motion();
   watch_inputs();
+  watch_motion();
   receive();
   if (new_ms) watch_time();
   send_pending();

@@ -2,6 +2,15 @@
 
 namespace thistlebot {
 
+namespace {
+
+// Unsigned, because an int of 16 bits does not hold 255 * 255.
+inline uint16_t product(uint8_t a, uint8_t b) {
+  return static_cast<uint16_t>(static_cast<uint16_t>(a) * b);
+}
+
+}  // namespace
+
 void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
   profile = &of;
   half = half_turn;
@@ -17,6 +26,32 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
   scale = of.ramp_scale;
   stage = UP;
   set_count(of.ramp_steps);
+}
+
+bool Lane::more() {
+  while ((count | count_high) == 0) {
+    if (stage == SLOWING) return false;
+    next_stage();
+  }
+  return true;
+}
+
+uint16_t Lane::next_interval() {
+  if (count-- == 0) --count_high;
+  const uint16_t share = read_flash(entry);
+  if (!(flags & FLAT)) entry += (flags & DOWN) ? -1 : 1;
+  // share * scale / 2^16 without the product of the low bytes, which is worth less than a tick.
+  const uint8_t share_low = static_cast<uint8_t>(share);
+  const uint8_t share_high = static_cast<uint8_t>(share >> 8);
+  const uint8_t scale_low = static_cast<uint8_t>(scale);
+  const uint8_t scale_high = static_cast<uint8_t>(scale >> 8);
+  const uint16_t cross = product(share_low, scale_high);
+  const uint16_t other = product(share_high, scale_low);
+  const uint16_t low = static_cast<uint16_t>(static_cast<uint8_t>(cross) +
+                                             static_cast<uint8_t>(other) + fraction);
+  fraction = static_cast<uint8_t>(low);
+  return static_cast<uint16_t>(product(share_high, scale_high) + (cross >> 8) + (other >> 8) +
+                               (low >> 8));
 }
 
 void Lane::next_stage() {

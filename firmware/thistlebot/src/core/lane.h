@@ -26,14 +26,14 @@ struct Lane {
   const uint16_t* entry;  // next entry of the ramp table, in flash
   uint16_t scale;
   uint8_t fraction;  // 1/256 ticks carried to the next interval
-  uint8_t count;     // intervals left, low byte; 0 has to be looked at by more()
+  uint8_t count;     // intervals left in the stage: 256 * count_high + count
+  uint8_t count_high;
   uint8_t flags;
   PulsePin pin;
   // ------------------------------------------------------------------------------------------
   enum Stage : uint8_t { UP, RUN, SLOWING };
 
   Stage stage;
-  uint8_t count_high;  // intervals left in the stage: 256 * count_high + count
   const Profile* profile;
   uint16_t wait;      // times that `interval` still has to pass before the event counts
   uint16_t interval;  // of a slow lane
@@ -43,47 +43,23 @@ struct Lane {
   uint16_t cut_steps;  // flat
   uint16_t cut_down;   // slowing down
 
-  void begin(const Profile& of, bool half_turn, bool is_clockwise);
+  // Out of line, each: an AVR addresses the fields best from the one pointer `this`, and inlined
+  // these take twice the time and space.
+  __attribute__((noinline)) void begin(const Profile& of, bool half_turn, bool is_clockwise);
 
   // Is there another interval? Goes on to the stage that has it; false after the last step.
-  inline bool more() {
-    while ((count | count_high) == 0) {
-      if (stage == SLOWING) return false;
-      next_stage();
-    }
-    return true;
-  }
+  __attribute__((noinline)) bool more();
+
+  // Time to the next step, in ticks. Only if there is one.
+  __attribute__((noinline)) uint16_t next_interval();
 
   // Shortens a half turn to its first quarter; false if it cannot stop there any more.
   bool cut_short();
 
-  // Time to the next step, in ticks. Only if there is one.
-  inline uint16_t next_interval() {
-    if (count-- == 0) --count_high;
-    const uint16_t share = read_flash(entry);
-    if (!(flags & FLAT)) entry += (flags & DOWN) ? -1 : 1;
-    // share * scale / 2^16 without the product of the low bytes, which is worth less than a tick.
-    const uint8_t share_low = static_cast<uint8_t>(share);
-    const uint8_t share_high = static_cast<uint8_t>(share >> 8);
-    const uint8_t scale_low = static_cast<uint8_t>(scale);
-    const uint8_t scale_high = static_cast<uint8_t>(scale >> 8);
-    uint32_t sum = static_cast<uint32_t>(product(share_high, scale_high)) << 8;
-    sum += product(share_low, scale_high);
-    sum += product(share_high, scale_low);
-    sum += fraction;
-    fraction = static_cast<uint8_t>(sum);
-    return static_cast<uint16_t>(sum >> 8);
-  }
-
  private:
-  // Unsigned, because an int of 16 bits does not hold 255 * 255.
-  static inline uint16_t product(uint8_t a, uint8_t b) {
-    return static_cast<uint16_t>(static_cast<uint16_t>(a) * b);
-  }
-
   void next_stage();
 
-  inline void set_count(uint16_t to) {
+  void set_count(uint16_t to) {
     count = static_cast<uint8_t>(to);
     count_high = static_cast<uint8_t>(to >> 8);
   }

@@ -31,15 +31,19 @@ void Motion::configure_motor(uint8_t channel, const MotorSettings& motor) {
 void Motion::configure_gap(uint32_t gap_us) {
   const uint32_t ticks = gap_us * TICKS_PER_US;
   uint16_t waits = 0;
-  uint16_t interval = SHORTEST_WAIT;  // then only keeps the turns apart when the queue ran empty
+  uint16_t interval = SHORTEST_WAIT;  // then only keeps turns apart when the queue ran empty
+  uint16_t lead = LEAD_TICKS;
   if (ticks >= LEAD_TICKS + SHORTEST_WAIT) {
     const uint32_t pause = ticks - LEAD_TICKS;
     waits = static_cast<uint16_t>(pause / LONGEST_WAIT + 1);
-    interval = static_cast<uint16_t>(pause / waits);
+    interval = static_cast<uint16_t>((pause + waits - 1) / waits);  // never shorter
+  } else if (ticks > LEAD_TICKS) {
+    lead = static_cast<uint16_t>(ticks);
   }
   const hardware::InterruptLock lock;  // the pause after the last turn may be about to be armed
   gap_wait_ = waits;
   gap_interval_ = interval;
+  lead_ = lead;
 }
 
 uint8_t Motion::pack(uint8_t motor, int8_t quarters) {
@@ -119,7 +123,7 @@ void Motion::start_next(uint16_t from) {
   {
     const hardware::InterruptLock lock;
     if (active_ != 0) {  // no emergency stop came between
-      hardware::set_event(0, from, LEAD_TICKS);
+      hardware::set_event(0, from, lead_);
       hardware::arm(0);
     }
   }
@@ -127,7 +131,7 @@ void Motion::start_next(uint16_t from) {
   prepare_lane(1, entry.b);
   const hardware::InterruptLock lock;
   if (active_ != 0) {
-    hardware::set_event(1, from, LEAD_TICKS + STAGGER_TICKS);
+    hardware::set_event(1, from, static_cast<uint16_t>(lead_ + STAGGER_TICKS));
     hardware::arm(1);
   }
 }

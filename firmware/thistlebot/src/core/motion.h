@@ -17,7 +17,7 @@ constexpr uint8_t LANES = 2;
 constexpr uint8_t QUEUE_SIZE = 64;  // any Thistlethwaite solution fits, so a whole solve is sent ahead
 
 // Time from a gap's end (or a start from rest) to the first step: selecting the motors, with margin.
-constexpr uint16_t LEAD_TICKS = 39 * TICKS_PER_US;
+constexpr uint16_t LEAD_TICKS = 28 * TICKS_PER_US;
 // Lane 1 starts this much later: it is made ready meanwhile, and two equal turns never want the
 // processor at the same time.
 constexpr uint16_t STAGGER_TICKS = 12 * TICKS_PER_US;
@@ -42,7 +42,9 @@ class Motion {
   // Called by the main loop.
   uint8_t free_slots() const { return static_cast<uint8_t>(QUEUE_SIZE - queued_); }
   void push(const Turn& turn);  // only with a free slot; starts at once from rest
-  bool at_rest() const { return active_ == 0 && queued_ == 0; }  // perhaps in the pause after a turn
+  // Perhaps in the pause after a turn. The queue is looked at first: an interrupt takes a turn from
+  // it and makes a lane active, and that must not slip through between the two looks.
+  bool at_rest() const { return queued_ == 0 && active_ == 0; }
   uint8_t finished() const { return finished_; }  // counts turns done completely, mod 256
 
   // Ends at the next detent and drops the queue. The flag alone already does that at the end of
@@ -93,6 +95,7 @@ class Motion {
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
   bool was_cut_ = false;
   uint16_t gap_interval_ = LEAD_TICKS;
+  uint16_t lead_ = LEAD_TICKS;
   uint16_t gap_wait_ = 0;  // 0: the gap is no longer than what preparing a turn takes
   uint8_t motor_[LANES] = {0, 0};
   volatile int8_t partial_[LANES] = {0, 0};

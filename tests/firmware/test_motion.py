@@ -1,0 +1,265 @@
+"""Steps in simulated time, where every number is exact."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import subprocess
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from robot.protocol.frames import ABORT_FRAME, encode_frame
+from robot.protocol.messages import (
+    Event,
+    EventKind,
+    Fault,
+    Hello,
+    HelloReply,
+    ResetCause,
+    Status,
+    StatusRequest,
+)
+from robot.protocol.settings import Setting
+
+if TYPE_CHECKING:
+    from conftest import Runner, Script
+
+pytestmark = pytest.mark.avr
+
+CYCLES_PER_MS = 16_000
+CYCLES_PER_US = 16
+
+
+@pytest.fixture
+def script(request: pytest.FixtureRequest) -> Script:
+    """An empty script; the class lives in this folder's conftest."""
+    plugin: Any = next(
+        plugin
+        for plugin in request.config.pluginmanager.get_plugins()
+        if hasattr(plugin, "Script") and hasattr(plugin, "Runner")
+    )
+    made: Script = plugin.Script()
+    return made
+
+
+def duration_ms(steps: list[int]) -> float:
+    """From the first step to the last."""
+    return (steps[-1] - steps[0]) / CYCLES_PER_MS
+
+
+@pytest.mark.parametrize("board", ["uno", "mega"])
+def test_quarter_turn_takes_40_ms(simulator: Runner, script: Script, board: str) -> None:
+    script.motors(400, 50_000, 1_000_000, 0, 3)
+    script.enable()
+    script.move(0, 1, 3, -1)
+    trace = simulator.run(script, script.now_ms + 60, board)
+    for channel in (0, 3):
+        assert len(trace.steps(channel)) == 400
+        assert duration_ms(trace.steps(channel)) == pytest.approx(40.0, rel=0.001)
+    assert (trace.position(0), trace.position(3)) == (400, -400)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn and the settings that it is made with."""
+
+    steps: int
+    rate: int
+    acceleration: int
+    quarters: int
+
+    @property
+    def numbers(self) -> list[str]:
+        return [str(number) for number in astuple(self)]
+
+
+TURNS = [
+    Turn(400, 17_391, 1_023_018, 1),
+    Turn(400, 17_391, 1_023_018, -2),
+    Turn(1600, 40_000, 4_000_000, 2),
+    Turn(400, 50_000, 1_000_000, 1),
+    Turn(13, 700, 30_000, -1),
+    Turn(40, 50, 1_000, 1),
+    Turn(255, 9_000, 200_000, 2),
+]
+
+
+@pytest.mark.parametrize("turn", TURNS, ids=lambda turn: "-".join(turn.numbers))
+def test_assembler_steps_as_the_core_does(
+    build: Path, simulator: Runner, script: Script, turn: Turn
+) -> None:
+    steps = turn.steps * abs(turn.quarters)
+    expected = subprocess.run(
+        [build / "host-test", "trace", *turn.numbers], capture_output=True, text=True, check=True
+    )
+    intervals = [int(line) for line in expected.stdout.split()]
+    assert len(intervals) == steps - 1
+
+    script.set(Setting.HOST_TIMEOUT_MS, 0)
+    script.motors(turn.steps, turn.rate, turn.acceleration, 0)
+    script.enable()
+    script.move(0, turn.quarters)
+    trace = simulator.run(script, script.now_ms + sum(intervals) / CYCLES_PER_MS + 30)
+    made = trace.intervals(0)
+    assert len(made) == len(intervals)
+    wrong = [cycles - wanted for cycles, wanted in zip(made, intervals, strict=True)]
+    # An interrupt waits for the instruction under way. Two stages begin in C++, up to a step late.
+    assert sum(abs(cycles) > 6 for cycles in wrong) <= 4
+    assert abs(sum(wrong)) <= 60
+
+
+@pytest.mark.parametrize(("rate", "share"), [(40_000, 0.999), (50_000, 0.99)])
+def test_both_lanes_reach_their_rate(
+    simulator: Runner, script: Script, rate: int, share: float
+) -> None:
+    script.motors(1600, rate, 4_000_000, 0, 3)
+    script.enable()
+    script.move(0, 2, 3, -2)
+    trace = simulator.run(script, script.now_ms + 120)
+    for channel in (0, 3):
+        steps = trace.steps(channel)
+        assert len(steps) == 3200
+        interval = (steps[2000] - steps[1200]) / 800
+        assert 16e6 / interval >= share * rate
+
+
+def test_a_quiet_lane_does_not_jitter(simulator: Runner, script: Script) -> None:
+    script.motors(400, 16_000, 1_000_000, 0)  # 1000 cycles and 1.25 more for the 799 intervals
+    script.enable()
+    script.move(0, 2)
+    trace = simulator.run(script, script.now_ms + 80)
+    cruise = trace.steps(0)[200:-200]
+    interval = (cruise[-1] - cruise[0]) / (len(cruise) - 1)
+    late = [cycle - cruise[0] - i * interval for i, cycle in enumerate(cruise)]
+    assert len(cruise) == 400
+    assert max(late) - min(late) <= 4 + 1  # intervals are whole cycles
+
+
+def test_no_byte_is_lost_at_full_rate_and_full_line(simulator: Runner, script: Script) -> None:
+    script.motors(1600, 40_000, 4_000_000, 0, 3)
+    script.enable()
+    script.move(0, 2, 3, -2)
+    script.at(script.now_ms, f"send {encode_frame(StatusRequest()).hex()} 400")
+    trace = simulator.run(script, script.now_ms + 150)
+    assert "received 2" in trace.log  # more than 2000 bytes, at 25 a millisecond
+    assert trace.lost_bytes == 0
+    assert (len(trace.steps(0)), len(trace.steps(3))) == (3200, 3200)
+    assert len(trace.messages(Status)) > 20
+
+
+@pytest.mark.parametrize("gap_us", [60, 100, 1000, 20_000])
+def test_gap_between_queued_turns(simulator: Runner, script: Script, gap_us: int) -> None:
+    script.set(Setting.GAP_US, gap_us)
+    script.enable()
+    for turn in ((0, 1), (1, -1), (0, 1, 3, 1), (1, 1, 4, -1), (2, 1)):
+        script.move(*turn)
+    trace = simulator.run(script, script.now_ms + 5 * (45 + gap_us / 1000))
+    steps = sorted(cycle for channel in range(6) for cycle in trace.steps(channel))
+    assert len(steps) == 400 * 7
+    starts = list(itertools.accumulate([400, 400, 800, 800]))
+    gaps = [(steps[start] - steps[start - 1]) / CYCLES_PER_US for start in starts]
+    assert all(gap_us - 1 <= gap <= gap_us + 25 for gap in gaps), gaps
+
+
+def test_a_queued_solve_needs_no_host(simulator: Runner, script: Script) -> None:
+    chance = random.Random(5)
+    turned = [0] * 6
+    script.enable()
+    for _ in range(32):
+        a = chance.randrange(6)
+        quarters = chance.choice([-2, -1, 1, 2])
+        script.move(a, quarters)
+        turned[a] += quarters
+    quiet = simulator.run(script, script.now_ms + 32 * 65)
+    assert [quiet.position(channel) for channel in range(6)] == [400 * n for n in turned]
+    script.at(script.now_ms + 40, "send " + "5a" * 100 + " 200")  # a host gone mad
+    noisy = simulator.run(script, script.now_ms + 32 * 65)
+    assert noisy.lost_bytes == 0
+    before, after = (
+        [(edge.channel, edge.kind, edge.level) for edge in trace.edges if edge.kind != "step"]
+        for trace in (quiet, noisy)
+    )
+    assert before == after
+    assert [len(noisy.steps(c)) for c in range(6)] == [len(quiet.steps(c)) for c in range(6)]
+    late = noisy.edges[-1].cycle - quiet.edges[-1].cycle
+    assert 0 <= late < 0.1 * CYCLES_PER_MS
+
+
+def test_abort_stops_soon_and_at_a_detent(simulator: Runner, script: Script) -> None:
+    script.enable()
+    sent_ms = script.move(0, 2, 3, -2)
+    script.move(1, 1)
+    # 9 ms into a half turn it can still end at its middle; 40 ms into it, only at its end.
+    for late_ms, expected in ((9.0, 400), (40.0, 800)):
+        trial = type(script)(list(script.lines))
+        trial.at(sent_ms + late_ms, f"send {ABORT_FRAME.hex()}")
+        trial.at(sent_ms + 100, f"send {encode_frame(StatusRequest()).hex()}")
+        trace = simulator.run(trial, sent_ms + 150)
+        assert (trace.position(0), trace.position(3), trace.position(1)) == (expected, -expected, 0)
+        status = trace.messages(Status)[-1]
+        assert isinstance(status, Status)
+        assert (status.fault, status.executed) == (Fault.HOST_ABORT, 0 if expected == 400 else 1)
+        assert (status.partial_a, status.partial_b) == ((1, -1) if expected == 400 else (0, 0))
+        last_ms = max(trace.steps(0)[-1], trace.steps(3)[-1]) / CYCLES_PER_MS
+        assert last_ms - sent_ms < (41 if expected == 400 else 64.5)
+
+
+def test_emergency_stop_cuts_the_drivers_within_100_us(simulator: Runner, script: Script) -> None:
+    script.motors(1600, 40_000, 4_000_000, 0, 3)
+    script.enable()
+    sent_ms = script.move(0, 2, 3, -2)
+    script.at(sent_ms + 40, "estop 1")
+    script.at(sent_ms + 60, "estop 0")
+    trace = simulator.run(script, sent_ms + 120)
+    pressed = (sent_ms + 40) * CYCLES_PER_MS
+    off = [cycle for cycle in trace.of("enable", level=1) if cycle >= pressed]
+    assert 0 <= off[0] - pressed <= 100 * CYCLES_PER_US
+    for channel in (0, 3):
+        assert trace.steps(channel)[-1] - pressed <= 100 * CYCLES_PER_US
+    events = [event.kind for event in trace.messages(Event) if isinstance(event, Event)]
+    assert events == [EventKind.ESTOP]
+
+
+def test_a_silent_host_stops_the_board(simulator: Runner, script: Script) -> None:
+    script.set(Setting.HOST_TIMEOUT_MS, 200)
+    script.enable()
+    for _ in range(12):
+        script.move(0, 1)
+    trace = simulator.run(script, script.now_ms + 400)
+    event = trace.messages(Event)[-1]
+    assert isinstance(event, Event)
+    assert (event.kind, event.arg) == (EventKind.ABORTED, Fault.HOST_SILENT)
+    assert 4 <= event.executed <= 6
+    assert trace.position(0) == 400 * event.executed
+    assert trace.of("enable", level=1) == []
+
+
+@pytest.mark.parametrize("loop", ["main", "steps"])
+def test_watchdog_bites_when_a_loop_hangs(simulator: Runner, script: Script, loop: str) -> None:
+    script.enable()
+    sent_ms = script.move(0, 2)
+    script.at(sent_ms + 20, f"hang {loop}")
+    if loop == "steps":  # the program is whole, so the board comes back
+        script.at(sent_ms + 400, f"send {encode_frame(Hello(1, 9)).hex()}")
+    trace = simulator.run(script, sent_ms + 450)
+    resets = trace.of("reset")
+    assert resets, trace.log
+    assert resets[0] / CYCLES_PER_MS - (sent_ms + 20) < 200
+    assert [edge.level for edge in trace.edges if edge.kind == "enable"][-1] == 1
+    if loop == "steps":
+        reply = trace.messages(HelloReply)[-1]
+        assert isinstance(reply, HelloReply)
+        assert reply.reset_cause is ResetCause.WATCHDOG
+
+
+def test_settings_survive_a_reset(simulator: Runner, script: Script) -> None:
+    script.motors(800, 20_000, 2_000_000, 2)
+    script.at(1500, "reset")
+    again = type(script)(script.lines, now_ms=1600)
+    again.enable()
+    again.move(2, 1)
+    trace = simulator.run(again, 1750)
+    assert trace.position(2) == 800
