@@ -1,6 +1,11 @@
 """``python -m thistlebot`` and the script ``thistlebot``."""
 
+import os
 import sys
+
+STOPPED = 6
+_STOPPED_WHILE_PARSING = 130
+"""What typer makes of Ctrl-C before a verb has begun."""
 
 
 def main() -> None:
@@ -10,8 +15,25 @@ def main() -> None:
 
         run_program()
     except KeyboardInterrupt:
-        sys.stderr.write("thistlebot: stopped\n")
-        sys.exit(6)
+        _leave("thistlebot: stopped\n")
+    except SystemExit as leaving:
+        if leaving.code == _STOPPED_WHILE_PARSING:
+            _leave("thistlebot: stopped\n")
+        if leaving.code == STOPPED:
+            _leave()
+        raise
+
+
+def _leave(message: str = "") -> None:
+    """End with code 6, whatever Python remembers.
+
+    A KeyboardInterrupt that passes through `exec` of a text, as in the making of a dataclass, makes
+    the interpreter end by SIGINT even when it is caught later (python/cpython run_eval_code_obj).
+    """
+    sys.stderr.write(message)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(STOPPED)
 
 
 if __name__ == "__main__":
