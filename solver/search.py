@@ -7,70 +7,98 @@ until the budget ends, the caller cancels, or nothing shorter exists.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
-from cube.metrics import htm
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
+from solver.axial import load_axial, timed_by
+from solver.chain import ALL_CHAINS
 from solver.errors import SolverError
+from solver.objectives import HTM, Objective
 from solver.solution import Solution
 from solver.stage_tables import StageTables, load_stage_tables
 from solver.tables import Progress, TableStore
 from solver.thistlethwaite import ThistlethwaiteSolver, require_solvable
 from solver.two_phase import (
+    Engine,
     Outcome,
     TwoPhaseRun,
-    TwoPhaseTables,
-    load_two_phase_tables,
+    load_two_phase,
     run_in_threads,
     thread_clock_ns,
 )
 
 POLL_S = 0.005
 _PATIENT_MS = 250.0
+_SPARE_MS, _SPARE_SHARE = 1.0, 0.1
+_HALF_TURN_METRIC = "htm"
 
 
 @dataclass(frozen=True, slots=True)
 class SearchTables:
-    """The tiers that are there: the four small stage tables always, the full tier when loaded."""
+    """The tiers that are there.
+
+    Attributes:
+        stages: The four small stage tables.
+        engines: The searches with their tables, by the metric they count in.
+    """
 
     stages: StageTables
-    two_phase: TwoPhaseTables | None = None
+    engines: Mapping[str, Engine] = field(default_factory=dict)
+
+    def notes(self) -> tuple[str, ...]:
+        """What had to be rebuilt or could not be stored, one sentence each."""
+        sources = (self.stages.source, *(engine.source for engine in self.engines.values()))
+        return tuple(source.note for source in sources if source.note)
 
 
 def load_tables(
-    store: TableStore | None = None, *, full: bool = True, progress: Progress | None = None
+    store: TableStore | None = None,
+    *,
+    full: bool = True,
+    objective: Objective = HTM,
+    progress: Progress | None = None,
 ) -> SearchTables:
     """Load the tables, building what is missing.
 
     Args:
         store: Where they are kept; the user's cache folder by default.
         full: Whether the full tier is wanted, too.
+        objective: What will be minimised; other ones than ``htm`` have tables of their own.
         progress: Is told the share, 0 to 1, of the building done.
 
     Raises:
         TableError: The tables could not be built.
     """
     stages = load_stage_tables(store)
-    return SearchTables(stages, load_two_phase_tables(store, progress) if full else None)
+    if not full:
+        return SearchTables(stages)
+    report = progress or (lambda _share: None)
+    if objective.metric == _HALF_TURN_METRIC:
+        return SearchTables(stages, {_HALF_TURN_METRIC: load_two_phase(store, report)})
+    base = load_two_phase(store, lambda share: report(share / 2))
+    other = load_axial(objective.metric, base, store, lambda share: report((1 + share) / 2))
+    return SearchTables(stages, {_HALF_TURN_METRIC: base, objective.metric: other})
 
 
 def solve(
     state: CubeState,
     *,
     tables: SearchTables,
+    objective: Objective = HTM,
     budget_ms: float = 100.0,
     threads: int = 1,
     target: CubeState = SOLVED,
     cancel: threading.Event | None = None,
     on_better: Callable[[Solution], None] | None = None,
 ) -> Solution:
-    """Find the shortest moves from a state to a target that the budget allows.
+    """Find the cheapest moves from a state to a target that the budget allows.
 
     Args:
         state: Where to start.
         tables: The tiers to use; with the small one alone the answer is the four-stage one.
+        objective: What is minimised; its tables have to be loaded.
         budget_ms: Processor time for each thread.
         threads: How many threads search.
         target: Where to end.
@@ -79,45 +107,105 @@ def solve(
 
     Raises:
         InvalidCubeError: Face turns cannot solve the state.
-        SolverError: The budget is not above zero, or the target is out of reach.
+        SolverError: The budget is not above zero, or the objective's tables are not loaded.
     """
     started = thread_clock_ns()
     if not budget_ms > 0:
         raise SolverError(f"the budget has to be above 0 ms, not {budget_ms:g}")
     if threads < 1:
         raise SolverError(f"at least one thread has to search, not {threads}")
+    require_solvable(state)
     relative = state
     if target != SOLVED:
         require_solvable(target)
         relative = target.inverse() * state
-    require_solvable(state)
-    if tables.two_phase is None:
-        return _staged(tables, state, relative, target, started)
-    run = TwoPhaseRun(tables.two_phase, relative, budget_ms, threads)
-    told = _Teller(state, target, on_better)
+    task = _Task(state, target, relative, objective, tables)
+    if not tables.engines:
+        return task.staged(started)
+    run = TwoPhaseRun(_engine(tables, objective), relative, budget_ms, threads)
+    teller = _Teller(task, on_better)
     if threads == 1 and cancel is None and on_better is None and budget_ms < _PATIENT_MS:
         run.run(0, started)
     else:
-        _watch(run, threads, cancel, told)
+        _watch(run, threads, cancel, teller)
     outcome = run.outcome()
+    if outcome.moves is None:  # a budget too short for this metric: the quickest search instead
+        spare_ms = max(_SPARE_MS, _SPARE_SHARE * budget_ms)
+        run = TwoPhaseRun(tables.engines[_HALF_TURN_METRIC], relative, spare_ms)
+        run.run()
+        outcome = replace(run.outcome(), proven=False)
     if outcome.moves is None:
-        return _staged(tables, state, relative, target, started)
-    return _checked(state, target, outcome, (thread_clock_ns() - started) / 1e6)
+        return task.staged(started)
+    cpu_ms = max((thread_clock_ns() - started) / 1e6, outcome.cpu_ms)
+    return task.solution(replace(outcome, cpu_ms=cpu_ms))
+
+
+def _engine(tables: SearchTables, objective: Objective) -> Engine:
+    """The search that minimises the objective."""
+    engine = tables.engines.get(objective.metric)
+    if engine is None:
+        raise SolverError(
+            f"the tables for the objective {objective.name} are not loaded: load them with "
+            "load_tables(objective=…)"
+        )
+    if objective.name == "time":
+        return timed_by(engine, objective.metric, objective.model)
+    return engine
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """One call of `solve`."""
+
+    state: CubeState
+    target: CubeState
+    relative: CubeState
+    objective: Objective
+    tables: SearchTables
+
+    def solution(self, outcome: Outcome) -> Solution:
+        """The outcome of a search as a solution, replayed."""
+        moves = outcome.moves or MoveSequence()
+        if self.state.apply(moves) != self.target:
+            raise SolverError("the search gave a wrong solution: remove and rebuild the tables")
+        return Solution(
+            self.state,
+            moves,
+            target=self.target,
+            objective=self.objective.name,
+            value=self.objective.value(moves),
+            proven_optimal=outcome.proven or len(moves) == 0,
+            cpu_ms=outcome.cpu_ms,
+            nodes=outcome.nodes,
+        )
+
+    def staged(self, started: int) -> Solution:
+        """The four-stage answer, in the orientation that suits the objective best."""
+        solver = ThistlethwaiteSolver(self.tables.stages)
+        found = (solver.solve(self.relative, chain) for chain in ALL_CHAINS)
+        best = min(found, key=lambda solution: self.objective.value(solution.moves))
+        return replace(
+            best,
+            state=self.state,
+            target=self.target,
+            objective=self.objective.name,
+            value=self.objective.value(best.moves),
+            cpu_ms=(thread_clock_ns() - started) / 1e6,
+        )
 
 
 @dataclass(slots=True)
 class _Teller:
     """Tells the caller about each better solution once."""
 
-    state: CubeState
-    target: CubeState
+    task: _Task
     on_better: Callable[[Solution], None] | None
     seen: int = 0
 
     def look(self, run: TwoPhaseRun) -> None:
         if self.on_better is not None and run.found > self.seen:
             self.seen = run.found
-            self.on_better(_checked(self.state, self.target, run.outcome(), 0.0))
+            self.on_better(self.task.solution(run.outcome()))
 
 
 def _watch(run: TwoPhaseRun, threads: int, cancel: threading.Event | None, teller: _Teller) -> None:
@@ -136,28 +224,3 @@ def _watch(run: TwoPhaseRun, threads: int, cancel: threading.Event | None, telle
         for worker in workers:
             worker.join()
     teller.look(run)
-
-
-def _checked(state: CubeState, target: CubeState, outcome: Outcome, cpu_ms: float) -> Solution:
-    """The outcome as a solution, replayed."""
-    moves = outcome.moves or MoveSequence()
-    if state.apply(moves) != target:
-        raise SolverError("the search gave a wrong solution: remove and rebuild the tables")
-    return Solution(
-        state,
-        moves,
-        target=target,
-        value=htm(moves),
-        proven_optimal=outcome.proven,
-        cpu_ms=max(cpu_ms, outcome.cpu_ms),
-        nodes=outcome.nodes,
-    )
-
-
-def _staged(
-    tables: SearchTables, state: CubeState, relative: CubeState, target: CubeState, started: int
-) -> Solution:
-    """The four-stage answer."""
-    solution = ThistlethwaiteSolver(tables.stages).solve(relative)
-    cpu_ms = (thread_clock_ns() - started) / 1e6
-    return replace(solution, state=state, target=target, cpu_ms=cpu_ms)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,15 +23,24 @@ from solver.tables import Obtained, Progress, TableStore
 from solver.two_phase_tables import TWO_PHASE_TABLE_SET
 
 DIRECTIONS = 6
-LEVELS = 32
+LEVELS, WIDEST = 64, 45
 FIRST_BOUND, FIRST_CAP = 24, 12
 """A solution of at most 23 turns with at most 12 of them in phase two turns up at once."""
 
 # from which level on premoves of so many turns pay, and the budget in ms that this needs
-_PREMOVE_LEVELS = ((0, 1, 0.0), (9, 2, 0.0), (10, 3, 3.0), (12, 4, 30.0))
+_SCHEDULE = ((0, 1, 0.0), (9, 2, 0.0), (10, 3, 3.0), (12, 4, 30.0))
 _ADDRESSED = (
-    *("class_moves", "twist_moves", "twist_conjugates", "phase_one", "near_filter", "near_keys"),
-    *("near_values", "endings", "symmetry_products", "frame_turns", "raw_turns", "allowed"),
+    *("class_moves", "twist_moves", "twist_conjugates", "phase_one", "near_filter"),
+    *(
+        "nearest_filter",
+        "near_keys",
+        "near_values",
+        "endings",
+        "symmetry_products",
+        "frame_turns",
+        "raw_turns",
+        "allowed",
+    ),
     *("corner_moves", "corner_distances", "corner_slice_distances", "corner_classes"),
     *("edge_conjugates", "edge_moves", "slice_moves", "phase_two", "corner_names", "slice_names"),
     *("flip_slices", "slice_numbers", "move_rows", "rotations", "premove_rows", "premoves"),
@@ -39,18 +49,39 @@ _ADDRESSED = (
 
 
 @dataclass(frozen=True, slots=True)
-class TwoPhaseTables:
-    """The full tier, ready for the search; ``context`` holds the addresses of ``arrays``."""
+class Engine:
+    """One metric's search: its tables at their addresses, and how to read what it found.
 
-    arrays: dict[str, NDArray[Any]]
+    Attributes:
+        arrays: The tables; they live as long as the engine.
+        context: Their addresses in the slots of the compiled search.
+        search: The compiled search.
+        schedule: (level, longest premoves, least budget in ms): what pays from which level on.
+        first_bound: Only solutions that cost less are looked for.
+        first_cap: Cost of phase two at most, so that the first solution comes soon.
+        premove_turns: Reads a premove word and a variant into single turns that end a solution.
+        source: Where the tables came from.
+    """
+
+    arrays: Mapping[str, NDArray[Any]]
     context: NDArray[np.int64]
+    search: Callable[[int], int]
+    schedule: tuple[tuple[int, int, float], ...]
+    first_bound: int
+    first_cap: int
+    premove_turns: Callable[[int, int], list[int]]
     source: Obtained
 
+    def premoves_at(self, level: int, budget_ms: float) -> int:
+        """How many premove sequences are in use at a level."""
+        longest = max(n for at, n, ms in self.schedule if level >= at and budget_ms >= ms)
+        return int(self.arrays["premove_counts"][longest])
 
-def load_two_phase_tables(
-    store: TableStore | None = None, progress: Progress | None = None
-) -> TwoPhaseTables:
-    """The full tier from the store, built when missing (about 115 MB, some 10 s on two cores).
+
+def load_two_phase(store: TableStore | None = None, progress: Progress | None = None) -> Engine:
+    """The search in the half-turn metric with the full tier of tables, built when missing.
+
+    The tables take about 115 MB, and some 10 s on two cores to build.
 
     Raises:
         TableError: The tables could not be built.
@@ -62,9 +93,25 @@ def load_two_phase_tables(
     context = np.zeros(kernel.CONTEXT_SIZE, dtype=np.int64)
     for slot, name in enumerate(_ADDRESSED):
         context[slot] = arrays[name].ctypes.data
-    context[kernel.PREMOVE_COUNT] = len(arrays["premoves"])
     context[kernel.SYMMETRY_ROWS] = arrays["symmetry_rows"].ctypes.data
-    return TwoPhaseTables(arrays, context, obtained)
+    context[kernel.UNIT] = 1
+    return Engine(
+        arrays,
+        context,
+        kernel.search,
+        _SCHEDULE,
+        FIRST_BOUND,
+        FIRST_CAP,
+        _premove_turns,
+        obtained,
+    )
+
+
+def _premove_turns(word: int, variant: int) -> list[int]:
+    turns = [word >> 8 + 5 * place & 31 for place in range(word & 7)]
+    if variant & 2:
+        turns[0] += 2  # the clockwise turn was replaced by its inverse
+    return turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +128,21 @@ class TwoPhaseRun:
     """One state being searched by any number of threads until time, caller or proof ends it."""
 
     def __init__(
-        self, tables: TwoPhaseTables, state: CubeState, budget_ms: float, threads: int = 1
+        self, engine: Engine, state: CubeState, budget_ms: float, threads: int = 1
     ) -> None:
         from solver.kernels import two_phase as kernel  # noqa: PLC0415 - numba loads when needed
 
         self._kernel = kernel
-        self._tables = tables
+        self._engine = engine
         self._budget_ns = int(budget_ms * 1e6)
         self._row = of_state(state).row()
-        counts = tables.arrays["premove_counts"]
-        self._levels = np.array([counts[_premoves(n, budget_ms)] for n in range(LEVELS)])
+        self._levels = np.array([engine.premoves_at(n, budget_ms) for n in range(LEVELS)])
         self._roots = np.zeros(DIRECTIONS * int(self._levels.max()), dtype=np.uint64)
         self._shared = np.zeros(kernel.SHARED_SIZE, dtype=np.int64)
         for slot, value in (
-            (kernel.BEST, FIRST_BOUND),
-            (kernel.CAP, FIRST_CAP),
-            (kernel.CAPPED, FIRST_BOUND),
+            (kernel.BEST, engine.first_bound),
+            (kernel.CAP, engine.first_cap),
+            (kernel.CAPPED, engine.first_bound),
         ):
             self._shared[slot] = value
         self._proven = [False] * threads
@@ -107,7 +153,7 @@ class TwoPhaseRun:
         """Search in the calling thread until the end; its processor time counts from the start."""
         kernel = self._kernel
         started = thread_clock_ns() if started_ns is None else started_ns
-        context = self._tables.context.copy()
+        context = self._engine.context.copy()
         work = np.zeros(WORK_BYTES, dtype=np.uint8)
         offset = work.ctypes.data
         for slot, size in _WORK:
@@ -122,7 +168,7 @@ class TwoPhaseRun:
         address = context.ctypes.data
         kernel.prepare(address)
         kernel.find_symmetries(address)
-        self._proven[thread] = bool(kernel.search(address))
+        self._proven[thread] = bool(self._engine.search(address))
         self._nodes[thread] = int(context[kernel.NODES])
         self._cpu_ms[thread] = (thread_clock_ns() - started) / 1e6
 
@@ -149,23 +195,15 @@ class TwoPhaseRun:
         return Outcome(moves, proven, sum(self._cpu_ms), sum(self._nodes))
 
     def _moves(self, shared: NDArray[np.int64]) -> MoveSequence:
-        kernel, arrays = self._kernel, self._tables.arrays
+        kernel, arrays = self._kernel, self._engine.arrays
         direction = int(shared[kernel.FOUND_DIRECTION])
         word = int(arrays["premoves"][shared[kernel.FOUND_PREMOVE]])
-        premoves = [word >> 8 + 5 * place & 31 for place in range(word & 7)]
-        if shared[kernel.FOUND_VARIANT] & 2:
-            premoves[0] += 2  # the clockwise turn was replaced by its inverse
+        premoves = self._engine.premove_turns(word, int(shared[kernel.FOUND_VARIANT]))
         length = int(shared[kernel.FOUND_LENGTH])
         turns = [*shared[kernel.FOUND_TURNS :][:length].tolist(), *premoves]
         back = np.argsort(arrays["axis_turns"][direction % 3]).tolist()
         moves = MoveSequence(tuple(Move.from_index(back[turn]) for turn in turns))
         return (moves.inverse() if direction >= 3 else moves).simplified()
-
-
-def _premoves(level: int, budget_ms: float) -> int:
-    """The longest premoves that are used at a level."""
-    fitting = (n for at, n, ms in _PREMOVE_LEVELS if level >= at and budget_ms >= ms)
-    return max(fitting)
 
 
 _WORK = (

@@ -25,59 +25,42 @@ from solver.stage_tables import STAGE_TURNS
 from solver.tables import Arrays, Progress, TableSet
 
 NEAR, NEAR_FILTER, PHASE_ONE_NEAR = 6, 7, 8
-PHASE_ONE_DEPTH = 10
+PHASE_ONE_DEPTH, PHASE_TWO_DEPTH = 10, 14
 _UNREACHED, _RANGES = 255, 64
 
 Table = NDArray[Any]
 Spread = Callable[..., int]
 
 
-def _spread(
-    spread: Spread,
-    distances: Table,
-    depth: int,
-    moves: tuple[Table, Table, Table, Table],
-    turns: Table,
-) -> int:
-    """One pass of a compiled spread over all classes, on every core."""
+Moves = tuple[Table, Table, Table, Table]
+"""Move tables of the classes and of the values, the values' conjugates, the classes' symmetries."""
+
+
+def distances_within(
+    moves: Moves, costs: Table, most: int, progress: Progress, back_above: float = 1.0
+) -> Table:
+    """Distances from (class 0, value 0) up to most, a byte for each entry, 255 beyond.
+
+    Passes over all classes run on every core. Once a pass reaches more than the share
+    ``back_above`` of all entries, the next ones look back from the unreached entries instead of
+    forward from the reached ones.
+    """
+    from solver.kernels.fill import spread_backward, spread_forward  # noqa: PLC0415 - numba
+
+    distances = np.full(len(moves[0]) * len(moves[1]), _UNREACHED, dtype=np.uint8)
+    distances[0] = 0
     cuts = np.linspace(0, len(moves[0]), _RANGES + 1).astype(int).tolist()
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        passes = [
-            pool.submit(spread, distances, depth, first, last, *moves, turns)
-            for first, last in pairwise(cuts)
-        ]
-        return sum(done.result() for done in passes)
-
-
-def _phase_one(moves: tuple[Table, Table, Table, Table], progress: Progress) -> Table:
-    """Distances to G2 up to 10, 255 beyond, a byte for each (class, twist)."""
-    from solver.kernels.fill import spread_backward, spread_forward  # noqa: PLC0415 - numba
-
-    distances = np.full(len(moves[0]) * coordinates.TWISTS, _UNREACHED, dtype=np.uint8)
-    distances[0] = 0
-    turns = np.arange(18)
-    for depth in range(PHASE_ONE_DEPTH):
-        spread = spread_forward if depth < PHASE_ONE_DEPTH - 1 else spread_backward
-        _spread(spread, distances, depth, moves, turns)
-        progress(depth / PHASE_ONE_DEPTH)
-    return distances
-
-
-def _phase_two(moves: tuple[Table, Table, Table, Table], progress: Progress) -> Table:
-    """Distances of corners and U-D edges in G2, a byte for each (class, permutation)."""
-    from solver.kernels.fill import spread_backward, spread_forward  # noqa: PLC0415 - numba
-
-    distances = np.full(len(moves[0]) * coordinates.CORNER_PERMUTATIONS, _UNREACHED, dtype=np.uint8)
-    distances[0] = 0
-    turns = np.array(STAGE_TURNS[2])
     spread: Spread = spread_forward
-    depth, reached = 0, 1
-    while reached:
-        reached = _spread(spread, distances, depth, moves, turns)
-        if reached > len(distances) // 8:
-            spread = spread_backward
-        depth += 1
-        progress(depth / 20)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for goal in range(1, most + 1):
+            passes = [
+                pool.submit(spread, distances, goal, first, last, *moves, costs)
+                for first, last in pairwise(cuts)
+            ]
+            reached = sum(done.result() for done in passes)
+            if reached > back_above * len(distances):
+                spread = spread_backward
+            progress(goal / most)
     return distances
 
 
@@ -111,7 +94,16 @@ def _names() -> tuple[Table, Table]:
     return np.stack(corners).astype(np.uint16), np.stack(slices).astype(np.uint8)
 
 
-def _near(distances: Table, moves: tuple[Table, Table, Table, Table], small: Arrays) -> Arrays:
+def filter_of(states: Table, size: int) -> Table:
+    """A filter of 2**size bits that holds the states."""
+    from solver.kernels.near import fill_filter  # noqa: PLC0415 - numba
+
+    bits = np.zeros(1 << size >> 3, dtype=np.uint8)
+    fill_filter(states, bits, size)
+    return bits
+
+
+def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
     """The hash of the states within 6 of G2, and the filter of those within 7."""
     from solver.kernels import near  # noqa: PLC0415 - numba
 
@@ -130,10 +122,9 @@ def _near(distances: Table, moves: tuple[Table, Table, Table, Table], small: Arr
         values,
         endings,
     )
-    bits = np.zeros(1 << near.FILTER_BITS >> 3, dtype=np.uint8)
-    near.fill_filter(np.flatnonzero(distances <= NEAR_FILTER), bits)
     return {
-        "near_filter": bits,
+        "near_filter": filter_of(np.flatnonzero(distances <= NEAR_FILTER), near.FILTER_BITS),
+        "nearest_filter": filter_of(states, near.SMALL_FILTER_BITS),
         "near_keys": keys,
         "near_values": values,
         "endings": endings[:count].copy(),
@@ -184,19 +175,36 @@ def _build(progress: Progress) -> Arrays:
     arrays["flip_slices"], class_moves, selves = classes.flip_slice_classes()
     arrays["class_moves"] = class_moves
     moves = (class_moves, arrays["twist_moves"], arrays["twist_conjugates"], selves)
-    distances = _phase_one(moves, lambda share: progress(0.05 + 0.45 * share))
+    distances = distances_within(
+        moves,
+        np.ones(18, dtype=np.int64),
+        PHASE_ONE_DEPTH,
+        lambda share: progress(0.05 + 0.45 * share),
+        back_above=0.3,
+    )
     arrays.update(_near(distances, moves, arrays))
     row = -(-coordinates.TWISTS // 4)
     arrays["phase_one"] = np.zeros(len(class_moves) * row, dtype=np.uint8)
     fill.pack_phase_one(distances, coordinates.TWISTS, arrays["phase_one"], PHASE_ONE_NEAR)
     del distances
     arrays["corner_classes"], corner_moves, selves = classes.corner_classes()
-    moves = (corner_moves, arrays["edge_moves"], arrays["edge_conjugates"], selves)
-    distances = _phase_two(moves, lambda share: progress(0.5 + 0.45 * share))
+    turns = list(STAGE_TURNS[2])
+    distances = distances_within(
+        (
+            np.ascontiguousarray(corner_moves[:, turns]),
+            np.ascontiguousarray(arrays["edge_moves"][:, turns]),
+            arrays["edge_conjugates"],
+            selves,
+        ),
+        np.ones(len(turns), dtype=np.int64),
+        PHASE_TWO_DEPTH,
+        lambda share: progress(0.5 + 0.45 * share),
+        back_above=0.12,
+    )
     arrays["phase_two"] = np.empty(len(distances) // 2, dtype=np.uint8)
     fill.pack_nibbles(distances, arrays["phase_two"])
     progress(1.0)
     return arrays
 
 
-TWO_PHASE_TABLE_SET = TableSet("two-phase", 2, _build)
+TWO_PHASE_TABLE_SET = TableSet("two-phase", 3, _build)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 UNREACHED = 255
 SYMMETRIES = 16
+HASH_FACTOR = 0x9E3779B1
 
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint16]
@@ -100,67 +101,70 @@ _SPREAD = (
 @njit(_SPREAD, nogil=True, cache=True)
 def spread_forward(
     distances: Bytes,
-    depth: int,
+    goal: int,
     first: int,
     last: int,
     class_moves: Longs,
     value_moves: Words,
     conjugates: Words,
     selves: Words,
-    turns: Ints,
+    costs: Ints,
 ) -> int:
-    """Give depth + 1 to the unreached neighbours of the entries at depth; their number.
+    """Give the distance ``goal`` to the unreached neighbours that a turn of cost 1 to 4 puts there.
 
-    Self-symmetric classes hold several entries for one state; all of them are set. The number is
-    a rough one when several threads work at once.
+    Self-symmetric classes hold several entries for one state; all of them are set. Returns the
+    number of states set, a rough one when several threads work at once.
     """
     size = value_moves.shape[0]
     reached = 0
     for cls in range(first, last):
         for value in range(size):
-            if distances[cls * size + value] != depth:
+            distance = distances[cls * size + value]
+            if distance >= goal or distance + 4 < goal:
                 continue
-            for turn in turns:
+            for turn in range(len(costs)):
+                if costs[turn] != goal - distance:
+                    continue
                 entry = class_moves[cls, turn]
                 there = np.int64(entry >> 4)
                 moved = conjugates[value_moves[value, turn], entry & 15]
                 at = there * size + moved
                 if distances[at] != UNREACHED:
                     continue
-                distances[at] = depth + 1
+                distances[at] = goal
                 reached += 1
                 if selves[there] == 1:
                     continue
                 for s in range(1, SYMMETRIES):
                     if selves[there] >> s & 1:
-                        distances[there * size + conjugates[moved, s]] = depth + 1
+                        distances[there * size + conjugates[moved, s]] = goal
     return reached
 
 
 @njit(_SPREAD, nogil=True, cache=True)
 def spread_backward(
     distances: Bytes,
-    depth: int,
+    goal: int,
     first: int,
     last: int,
     class_moves: Longs,
     value_moves: Words,
     conjugates: Words,
     _selves: Words,
-    turns: Ints,
+    costs: Ints,
 ) -> int:
-    """Give depth + 1 to the unreached entries that have a neighbour at depth; their number."""
+    """Give the distance ``goal`` to the unreached entries with a neighbour that explains it."""
     size = value_moves.shape[0]
     reached = 0
     for cls in range(first, last):
         for value in range(size):
             if distances[cls * size + value] != UNREACHED:
                 continue
-            for turn in turns:
+            for turn in range(len(costs)):
                 entry = class_moves[cls, turn]
                 moved = conjugates[value_moves[value, turn], entry & 15]
-                if distances[np.int64(entry >> 4) * size + moved] == depth:
-                    distances[cls * size + value] = depth + 1
+                if distances[np.int64(entry >> 4) * size + moved] == goal - costs[turn]:
+                    distances[cls * size + value] = goal
                     reached += 1
                     break
     return reached
@@ -178,6 +182,16 @@ def pack_phase_one(distances: Bytes, size: int, packed: Bytes, near: int) -> Non
             beyond = int(distances[cls * size + value]) - near
             grade = np.int64(min(max(beyond, 0), 3))
             packed[cls * row + (value >> 2)] |= grade << ((value & 3) << 1)
+
+
+@njit(f"void({_INTS}, uint8[::1], uint32[::1], int64)", nogil=True, cache=True)
+def fill_pair_hash(states: Ints, distances: Bytes, entries: Longs, bits: int) -> None:
+    """Enter states into a hash of 2**bits places as ``state << 5 | distance + 1`` (0 is empty)."""
+    for state in states:
+        slot = ((state * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - bits)
+        while entries[slot] != 0:
+            slot = (slot + 1) & ((1 << bits) - 1)
+        entries[slot] = state << 5 | np.int64(distances[state] + 1)
 
 
 @njit("void(uint8[::1], uint8[::1])", nogil=True, cache=True)

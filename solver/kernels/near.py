@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 TWISTS = 2187
 HASH_FACTOR = 0x9E3779B1
-FILTER_BITS, HASH_BITS = 25, 18
+FILTER_BITS, SMALL_FILTER_BITS, HASH_BITS = 25, 21, 18
 
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint16]
@@ -153,9 +153,12 @@ def fill_near(
     return count
 
 
-@njit(f"void({_KEYS}, uint8[::1])", nogil=True, cache=True)
-def fill_filter(states: Ints, bits: Bytes) -> None:
-    """Set the bit of every state in a one-hash filter."""
+@njit(f"void({_KEYS}, uint8[::1], int64)", nogil=True, cache=True)
+def fill_filter(states: Ints, bits: Bytes, size: int) -> None:
+    """Set two bits for every state in a filter of 2**size bits, both in one cache line."""
     for key in states:
-        bit = ((key * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - FILTER_BITS)
-        bits[bit >> 3] |= 1 << (bit & 7)
+        product = (key * HASH_FACTOR) & 0xFFFFFFFF
+        first = product >> (32 - size)
+        second = first & ~511 | product & 511
+        bits[first >> 3] |= 1 << (first & 7)
+        bits[second >> 3] |= 1 << (second & 7)

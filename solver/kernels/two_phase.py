@@ -37,7 +37,8 @@ from solver.kernels.memory import (
     TWIST_MOVES,  # u16 [2187, 18]
     TWIST_CONJUGATES,  # u16 [2187, 16]
     PHASE_ONE,  # 2 bits [class, 2188]: 0 up to distance 8, 1: 9, 2: 10, 3: more
-    NEAR_FILTER,  # bits: one-hash filter of the states within 7
+    NEAR_FILTER,  # bits: filter of the states within 7
+    NEAREST_FILTER,  # bits: a smaller filter of the states within 6
     NEAR_KEYS,  # u32: hash of the states within 6, key + 1
     NEAR_VALUES,  # u64: distance | nearer turns << 4 | level turns << 22 | endings << 40
     ENDINGS,  # u32: six turns of 5 bits, first lowest; bit 31 marks the last ending of a state
@@ -61,7 +62,6 @@ from solver.kernels.memory import (
     ROTATIONS,  # u8 [6, 40]: three rotations, each with its inverse
     PREMOVE_ROWS,  # u8 [premoves, 40]
     PREMOVES,  # u32 [premoves]: length | side of the first turn (R, F, L, B) << 3 | turns << 8
-    PREMOVE_COUNT,
     # variables of one thread
     ROWS,  # u8 [6, 40]: the cube in the six directions
     ROOT,  # u8 [40]: the root being searched
@@ -81,9 +81,10 @@ from solver.kernels.memory import (
     ROOT_CACHE,  # u64 [6 * premoves]
     LEVELS,  # i64 [32]: number of premoves in use at each level
     SYMMETRY_ROWS,  # u8 [16, 2, 40]: the sixteen symmetries, each with its inverse
+    UNIT,  # what one unit of cost is worth in the measure of the best solution, at least
     SELVES,  # i64 [6]: own symmetries of the cube in each direction, as bits; 0: do not search it
     CONTEXT_SIZE,
-) = range(49)
+) = range(50)
 
 # the array shared by the threads of one search
 (
@@ -104,14 +105,13 @@ SHARED_SIZE = FOUND_TURNS + 64
 
 CHECK_EVERY = 256
 HASH_FACTOR = 0x9E3779B1
-FILTER_BITS, HASH_BITS = 25, 18
+FILTER_BITS, SMALL_FILTER_BITS, HASH_BITS = 25, 21, 18
 TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 2187, 547, 40320
 PHASE_TWO_TURNS = (1 << 0 | 1 << 1 | 1 << 2 | 1 << 4 | 1 << 7) | (
     1 << 9 | 1 << 10 | 1 << 11 | 1 << 13 | 1 << 16
 )
 NO_TURN, AFTER_FACE = 18, 19
-SIDE_FACES = 0x5421  # the sides R, F, L, B as faces, first lowest
-NO_FACE = 6
+SIDE_FACES = 1 << 1 | 1 << 2 + 6 | 1 << 4 + 12 | 1 << 5 + 18  # R, F, L, B as sets of faces
 
 
 if sys.platform == "win32":  # no clock of a thread there is fine enough: the wall clock instead
@@ -146,11 +146,14 @@ def near_value(ctx: int, key: int) -> int:
         slot = (slot + 1) & ((1 << HASH_BITS) - 1)
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
-def maybe_within_seven(ctx: int, key: int) -> int:
-    """Whether the filter takes a state for one within 7 of G2 (never wrong about those)."""
-    bit = ((key * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - FILTER_BITS)
-    return load8(load64(ctx, NEAR_FILTER), bit >> 3) >> (bit & 7) & 1
+@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+def maybe_in(bits: int, size: int, key: int) -> int:
+    """Whether a filter of 2**size bits may hold a state; certain about those it holds."""
+    product = (key * HASH_FACTOR) & 0xFFFFFFFF
+    first = product >> (32 - size)
+    second = first & ~511 | product & 511
+    one, two = load8(bits, first >> 3), load8(bits, second >> 3)
+    return one >> (first & 7) & two >> (second & 7) & 1
 
 
 @njit("int64(int64, int64, int64)", nogil=True, cache=True)
@@ -173,7 +176,7 @@ def must_stop(ctx: int) -> int:
     store64(ctx, NEXT_CHECK, load64(ctx, NODES) + CHECK_EVERY)
     if cpu_clock(ctx) > load64(ctx, DEADLINE_NS):
         store64(shared, STOP, 1)
-    most = load64(shared, BEST) - 1 - load64(ctx, SPENT)
+    most = (load64(shared, BEST) - 1) // load64(ctx, UNIT) - load64(ctx, SPENT)
     if most < load64(ctx, MOST):
         store64(ctx, MOST, most)
     return load64(shared, STOP) != 0 or most < 0
@@ -219,22 +222,24 @@ def finish(
 
 
 @njit("int64(int64, int64)", nogil=True, cache=True)
-def edge_rank(ctx: int, face: int) -> int:
-    """Rank of the U-D edges after the path, pieces renamed by a half turn of a face (or none: 6).
+def edge_rank(ctx: int, faces: int) -> int:
+    """Rank of the U-D edges after the path, pieces renamed by half turns of a bit set of faces.
 
     Each place is followed backwards through the turns to the piece that it gets from the root.
     """
     path, rows, root = load64(ctx, PATH), load64(ctx, MOVE_ROWS), load64(ctx, ROOT)
     length = load64(ctx, LENGTH)
-    rename = rows + (1 + 3 * face) * 40 + 16
     rank, pieces = 0, 0
     for i in range(8):
         place = i
         for step in range(length):
             place = load8(rows + 16, load8(path, length - 1 - step) * 40 + place)
         piece = load8(root + 16, place)
-        if face < NO_FACE:
-            piece = load8(rename, piece)
+        rename = faces
+        while rename != 0:
+            face = lowest_bit(rename)
+            rename &= rename - 1
+            piece = load8(rows + (1 + 3 * face) * 40 + 16, piece)
         below = piece
         earlier = pieces & ((1 << piece) - 1)
         while earlier != 0:
@@ -245,16 +250,15 @@ def edge_rank(ctx: int, face: int) -> int:
     return rank
 
 
-@njit("void(int64, int64, int64)", nogil=True, cache=True)
-def record(ctx: int, variant: int, turns: int) -> None:
-    """Keep a solution if it is the shortest: the path holds phase one and then phase two."""
+@njit("void(int64, int64, int64, int64)", nogil=True, cache=True)
+def record(ctx: int, variant: int, cost: int, length: int) -> None:
+    """Keep a solution if it is the cheapest: the path holds length turns, cost is phase two's."""
     shared, path = load64(ctx, SHARED), load64(ctx, PATH)
     while atomic_add(shared, LOCK, 1) != 0:
         atomic_add(shared, LOCK, -1)
-    total = load64(ctx, SPENT) + turns
+    total = load64(ctx, SPENT) + cost
     if total < load64(shared, BEST):
         store64(shared, BEST, total)
-        length = load64(ctx, LENGTH) + turns
         for i in range(length):
             store64(shared, FOUND_TURNS + i, load8(path, i))
         store64(shared, FOUND_LENGTH, length)
@@ -301,7 +305,7 @@ def leaf(ctx: int, corners: int, slices: int, depth: int) -> int:
             continue
         if length > 0:
             store8(path, length - 1, turn)
-        edges = edge_rank(ctx, SIDE_FACES >> (4 * side) & 15 if variant & 2 else NO_FACE)
+        edges = edge_rank(ctx, SIDE_FACES >> (6 * side) & 63 if variant & 2 else 0)
         least = max(least, pair_distance(ctx, here, edges))
         boundary = AFTER_FACE + turn // 3 if length > 0 else NO_TURN
         while least <= load64(ctx, MOST):
@@ -309,7 +313,7 @@ def leaf(ctx: int, corners: int, slices: int, depth: int) -> int:
             if result == 2:
                 return 1
             if result == 1:
-                record(ctx, variant, least)
+                record(ctx, variant, least, length + least)
             least += 1
         if length > 0:
             store8(path, length - 1, last)
@@ -434,9 +438,10 @@ def expand(
             grade = load8(load64(ctx, PHASE_ONE), there * PHASE_ONE_ROW + (moved >> 2))
             count += (grade >> ((moved & 3) << 1) & 3) <= rest - 8
         elif rest == 7:
-            count += maybe_within_seven(ctx, there * TWISTS + moved)
+            count += maybe_in(load64(ctx, NEAR_FILTER), FILTER_BITS, there * TWISTS + moved)
         else:
-            count += near_value(ctx, there * TWISTS + moved) != 0
+            key = there * TWISTS + moved
+            count += maybe_in(load64(ctx, NEAREST_FILTER), SMALL_FILTER_BITS, key)
     for i in range(count):
         child = load64(stack, i)
         moved, turn, there = child & 0xFFF, child >> 16 & 31, child >> 21
@@ -450,6 +455,8 @@ def expand(
                 return 1
         else:
             value = near_value(ctx, there * TWISTS + moved)
+            if value == 0:
+                continue
             if value & 15 == rest:
                 if follow_endings(ctx, value, by, after, new_corners, new_slices, below):
                     return 1
@@ -547,8 +554,8 @@ def find_symmetries(ctx: int) -> None:
 def premove_is_first(ctx: int, number: int) -> int:
     """Whether no symmetry of the cube turns these premoves into others that stand before them."""
     own = load64(load64(ctx, SELVES), number % 6)
-    if own == 0:
-        return 0
+    if own <= 1:
+        return own
     word = load32(load64(ctx, PREMOVES), number // 6)
     length = word & 7
     for symmetry in range(1, 16):
@@ -592,15 +599,12 @@ def first_turns(ctx: int, number: int) -> int:
 def root_node(ctx: int, number: int) -> int:
     """The phase-one node of root ``6 * premove + direction``.
 
-    Packed as twist | symmetry << 12 | grade << 16 | class << 18 | 1 << 40; -1 when a
-    symmetry of the cube makes it superfluous.
+    Packed as twist | symmetry << 12 | grade << 16 | class << 18 | 1 << 40.
     """
     cache = load64(ctx, ROOT_CACHE)
     node = load64(cache, number)
     if node != 0:
         return node
-    if not premove_is_first(ctx, number):
-        return store64(cache, number, -1)
     first = load64(ctx, PREMOVE_ROWS) + number // 6 * 40
     second = load64(ctx, ROWS) + number % 6 * 40
     twist, flip, mask = 0, 0, 0
@@ -623,16 +627,16 @@ def root_node(ctx: int, number: int) -> int:
 @njit("int64(int64, int64, int64)", nogil=True, cache=True)
 def search_root(ctx: int, number: int, length: int) -> int:
     """Every phase one of exactly length turns from one root; 1 to give up."""
-    node = root_node(ctx, number)
-    if node < 0:
+    if not premove_is_first(ctx, number):
         return 0
+    node = root_node(ctx, number)
     twist, symmetry, cls = node & 0xFFF, node >> 12 & 15, node >> 18 & 0x1FFFFF
     value, key = 0, cls * TWISTS + twist
     if length >= 8:
         if (node >> 16 & 3) > length - 8:
             return 0
     elif length == 7:
-        if not maybe_within_seven(ctx, key):
+        if not maybe_in(load64(ctx, NEAR_FILTER), FILTER_BITS, key):
             return 0
     else:
         value = near_value(ctx, key)

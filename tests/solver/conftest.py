@@ -1,14 +1,32 @@
+import os
+import time
 from pathlib import Path
 
 import pytest
 
+from solver.search import load_tables
 from solver.stage_tables import StageTables, load_stage_tables
 from solver.tables import TableStore
 
 
 @pytest.fixture(scope="session")
 def store(tmp_path_factory: pytest.TempPathFactory) -> TableStore:
-    return TableStore(Path(tmp_path_factory.mktemp("tables")))
+    """One folder for all workers of a test run, with the half-turn metric's tables in it."""
+    base = Path(tmp_path_factory.getbasetemp())
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "solver-tables"
+    folder.mkdir(exist_ok=True)
+    store, lock, ready = TableStore(folder), folder / "lock", folder / "ready"
+    try:
+        lock.touch(exist_ok=False)
+    except FileExistsError:  # another worker builds them
+        while not ready.exists():
+            time.sleep(0.05)
+    else:
+        try:
+            load_tables(store)
+        finally:
+            ready.touch()
+    return store
 
 
 @pytest.fixture(scope="session")

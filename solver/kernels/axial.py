@@ -1,0 +1,527 @@
+"""The compiled search along G0>G2>G4 in a metric of axial turns: opposite faces turn together.
+
+As `solver.kernels.two_phase`, with three differences. Turns are the 45 of `solver.axial_turns`, of
+which two neighbours never share an axis, and cost one or the other amount, so levels count cost.
+The path still holds single turns. And of the turns that enter G2, those that differ by half turns
+of their own axis are searched as one: a path and its premoves stand for sixteen candidates.
+"""
+# ruff: noqa: PLR0917, PLR0912, PLR0915 - compiled functions take their arguments by position
+# intrinsics have numba's types, not Python's:
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from numba import njit
+
+from solver.kernels.memory import atomic_add, load8, load16, load32, load64, store8, store64
+from solver.kernels.two_phase import (
+    BEST,
+    CAP,
+    CAPPED,
+    CONTEXT_SIZE,
+    CORNER_CLASSES,
+    CORNER_MOVES,
+    CORNER_NAMES,
+    CORNER_SLICE_DISTANCES,
+    DIRECTION,
+    EDGE_CONJUGATES,
+    EDGE_MOVES,
+    ENDINGS,
+    FILTER_BITS,
+    FOUND,
+    FOUND_DIRECTION,
+    FOUND_LENGTH,
+    FOUND_TURNS,
+    HASH_FACTOR,
+    LENGTH,
+    LEVELS,
+    LOCK,
+    MOST,
+    NEAR_FILTER,
+    NEAR_KEYS,
+    NEAR_VALUES,
+    NEAREST_FILTER,
+    NEXT_CHECK,
+    NODES,
+    PATH,
+    PERMUTATIONS,
+    PHASE_ONE,
+    PHASE_ONE_ROW,
+    PREMOVE,
+    PREMOVE_ROWS,
+    PREMOVES,
+    ROOT,
+    ROWS,
+    SELVES,
+    SHARED,
+    SLICE_MOVES,
+    SLICE_NAMES,
+    SLICE_NUMBERS,
+    SMALL_FILTER_BITS,
+    SPENT,
+    STACK,
+    STOP,
+    SYMMETRY_PRODUCTS,
+    TASK,
+    TWIST_CONJUGATES,
+    TWISTS,
+    UNIT,
+    edge_rank,
+    maybe_in,
+    must_stop,
+    rank_bytes,
+    root_node,
+    row_product,
+)
+
+(
+    AXIAL_CLASS_MOVES,  # u32 [class, 45]
+    AXIAL_TWIST_MOVES,  # u16 [2187, 45]
+    AXIAL_FRAME_TURNS,  # u8 [16, 45]
+    AXIAL_RAW_TURNS,  # u8 [16, 45]
+    COSTS,  # u8 [45]
+    CORNER_BOUNDS,  # u8 [3, 3, 40320]
+    PAIRS,  # u32: hash of the phase-two states within the radius, state << 5 | distance + 1
+    PAIR_RADIUS,
+    NEAR_RADIUS,
+    GRADES,  # distance up to which phase one has grade 0
+    QUARTER,  # cost of the cheapest turn
+    TIMES,  # i64 [3, 18]: what each single turn takes in the measure of the best solution,
+    # by the axis that stands upright in the direction searched
+    GAP,  # what every axial turn takes besides
+    TOGETHER,  # whether opposite faces take the longer of their times, or the sum
+    COUNT,  # single turns of a finished path
+    AXIAL_CONTEXT_SIZE,
+) = range(CONTEXT_SIZE, CONTEXT_SIZE + 16)
+
+NEAR_HASH_BITS, PAIR_HASH_BITS = 19, 20
+TURNS, NO_AXIS = 45, 3
+AXIAL_LEVELS = 64
+
+
+@njit("int64(int64, int64)", nogil=True, cache=True)
+def near_entry(ctx: int, key: int) -> int:
+    """The entry of a state near G2 (distance | endings << 8), or -1 when it is farther."""
+    slot = ((key * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - NEAR_HASH_BITS)
+    while True:
+        found = load32(load64(ctx, NEAR_KEYS), slot)
+        if found == key + 1:
+            return load32(load64(ctx, NEAR_VALUES), slot)
+        if found == 0:
+            return -1
+        slot = (slot + 1) & ((1 << NEAR_HASH_BITS) - 1)
+
+
+@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+def pair_distance(ctx: int, corners: int, edges: int) -> int:
+    """A lower bound of what corners and U-D edges together cost in phase two, exact when small."""
+    entry = load16(load64(ctx, CORNER_CLASSES), corners)
+    value = load16(load64(ctx, EDGE_CONJUGATES), edges * 16 + (entry & 15))
+    key = (entry >> 4) * PERMUTATIONS + value
+    slot = ((key * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - PAIR_HASH_BITS)
+    while True:
+        found = load32(load64(ctx, PAIRS), slot)
+        if found >> 5 == key and found != 0:
+            return (found & 31) - 1
+        if found == 0:
+            return load64(ctx, PAIR_RADIUS) + 1
+        slot = (slot + 1) & ((1 << PAIR_HASH_BITS) - 1)
+
+
+@njit("int64(int64, int64, int64, int64)", nogil=True, cache=True)
+def reachable(ctx: int, cls: int, twist: int, rest: int) -> int:
+    """Whether G2 may be within rest of a node; certain where phase one's table is asked."""
+    beyond = rest - load64(ctx, GRADES)
+    if beyond >= 3:
+        return 1
+    if beyond >= 0:
+        grade = load8(load64(ctx, PHASE_ONE), cls * PHASE_ONE_ROW + (twist >> 2))
+        return (grade >> ((twist & 3) << 1) & 3) <= beyond
+    if rest < 0:
+        return 0
+    key = cls * TWISTS + twist
+    radius = load64(ctx, NEAR_RADIUS)
+    if rest > radius:
+        bits = load64(ctx, NEAR_FILTER) + (rest - radius - 1) * (1 << (FILTER_BITS - 3))
+        return maybe_in(bits, FILTER_BITS, key)
+    return maybe_in(load64(ctx, NEAREST_FILTER), SMALL_FILTER_BITS, key)
+
+
+@njit(f"int64({', '.join(['int64'] * 7)})", nogil=True, cache=True)
+def finish(
+    ctx: int, corners: int, edges: int, slices: int, axis: int, togo: int, depth: int
+) -> int:
+    """Phase two at exactly the cost togo, written to the path from depth; 1 done, 2 given up."""
+    if togo == 0:
+        store64(ctx, COUNT, depth)
+        return 1
+    nodes = load64(ctx, NODES) + 1
+    store64(ctx, NODES, nodes)
+    if nodes >= load64(ctx, NEXT_CHECK) and must_stop(ctx):
+        return 2
+    path = load64(ctx, PATH)
+    for by in range(3):
+        if by == axis:
+            continue
+        step = 1 if by == 0 else 2
+        for a in range(0, 4, step):
+            first_corners, first_slices, first_edges, place = corners, slices, edges, depth
+            if a != 0:
+                turn = 3 * by + a - 1
+                first_corners = load16(load64(ctx, CORNER_MOVES), corners * 18 + turn)
+                first_slices = load16(load64(ctx, SLICE_MOVES), slices * 18 + turn)
+                first_edges = load16(load64(ctx, EDGE_MOVES), edges * 18 + turn)
+            for b in range(0, 4, step):
+                if a + b == 0:
+                    continue
+                rest = togo - load8(load64(ctx, COSTS), 15 * by + 4 * a + b - 1)
+                if rest < 0:
+                    continue
+                new_corners, new_slices, new_edges = first_corners, first_slices, first_edges
+                turn = 3 * by + 8 + b
+                if b != 0:
+                    new_corners = load16(load64(ctx, CORNER_MOVES), new_corners * 18 + turn)
+                    new_slices = load16(load64(ctx, SLICE_MOVES), new_slices * 18 + turn)
+                at = new_corners * 24 + new_slices
+                if load8(load64(ctx, CORNER_SLICE_DISTANCES), at) > rest:
+                    continue
+                if b != 0:
+                    new_edges = load16(load64(ctx, EDGE_MOVES), new_edges * 18 + turn)
+                if pair_distance(ctx, new_corners, new_edges) > rest:
+                    continue
+                place = depth
+                if a != 0:
+                    store8(path, place, 3 * by + a - 1)
+                    place += 1
+                if b != 0:
+                    store8(path, place, turn)
+                    place += 1
+                result = finish(ctx, new_corners, new_edges, new_slices, by, rest, place)
+                if result != 0:
+                    return result
+    return 0
+
+
+@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+def add_premoves(ctx: int, variant: int, length: int) -> int:
+    """Append the premoves to the path; half turns of the first one's faces stand before it."""
+    path, word = load64(ctx, PATH), load32(load64(ctx, PREMOVES), load64(ctx, PREMOVE))
+    for i in range(word >> 5 & 7):
+        turn = word >> (8 + 6 * i) & 63
+        quarters = turn % 15 + 1
+        for which in range(2):
+            face = turn // 15 + 3 * which
+            if i == 0 and variant >> (2 + which) & 1:
+                store8(path, length, 3 * face + 1)
+                length += 1
+            count = quarters >> 2 if which == 0 else quarters & 3
+            if count != 0:
+                store8(path, length, 3 * face + count - 1)
+                length += 1
+    return length
+
+
+@njit("int64(int64, int64)", nogil=True, cache=True)
+def measure(ctx: int, length: int) -> int:
+    """What the path takes, neighbouring turns of one axis made together."""
+    path = load64(ctx, PATH)
+    times = load64(ctx, TIMES) + load64(ctx, DIRECTION) % 3 * (18 * 8)
+    total, i = 0, 0
+    while i < length:
+        axis, first, second = load8(path, i) // 3 % 3, 0, 0
+        while i < length and load8(path, i) // 3 % 3 == axis:
+            turn = load8(path, i)
+            if turn < 9:
+                first = (first + turn % 3 + 1) & 3
+            else:
+                second = (second + turn % 3 + 1) & 3
+            i += 1
+        one = load64(times, 3 * axis + first - 1) if first != 0 else 0
+        two = load64(times, 3 * axis + 8 + second) if second != 0 else 0
+        if one + two > 0:
+            total += load64(ctx, GAP)
+            total += max(one, two) if load64(ctx, TOGETHER) != 0 else one + two
+    return total
+
+
+@njit("void(int64, int64, int64)", nogil=True, cache=True)
+def record_measured(ctx: int, variant: int, length: int) -> None:
+    """Keep the solution, phase one and two in the path, if it takes less than the best so far."""
+    length = add_premoves(ctx, variant, length)
+    total, shared, path = measure(ctx, length), load64(ctx, SHARED), load64(ctx, PATH)
+    while atomic_add(shared, LOCK, 1) != 0:
+        atomic_add(shared, LOCK, -1)
+    if total < load64(shared, BEST):
+        store64(shared, BEST, total)
+        for i in range(length):
+            store64(shared, FOUND_TURNS + i, load8(path, i))
+        store64(shared, FOUND_LENGTH, length)
+        store64(shared, FOUND_DIRECTION, load64(ctx, DIRECTION))
+        store64(shared, FOUND, load64(shared, FOUND) + 1)
+    atomic_add(shared, LOCK, -1)
+    most = (load64(shared, BEST) - 1) // load64(ctx, UNIT) - load64(ctx, SPENT)
+    if most < load64(ctx, MOST):
+        store64(ctx, MOST, most)
+
+
+@njit(f"int64({', '.join(['int64'] * 7)})", nogil=True, cache=True)
+def try_variant(
+    ctx: int, corners: int, slices: int, axis: int, length: int, variant: int, extra: int
+) -> int:
+    """Phase two for one candidate, whose half turns cost so much extra; 1 to give up."""
+    least = load8(load64(ctx, CORNER_SLICE_DISTANCES), corners * 24 + slices)
+    if least + extra > load64(ctx, MOST):
+        return 0
+    store64(ctx, LENGTH, length)
+    premove = load32(load64(ctx, PREMOVES), load64(ctx, PREMOVE))
+    by = (premove >> 8 & 63) // 15
+    faces = (variant >> 2 & 1) << by | (variant >> 3) << (by + 3)
+    edges = edge_rank(ctx, faces)
+    least = max(least, pair_distance(ctx, corners, edges))
+    while least + extra <= load64(ctx, MOST):
+        result = finish(ctx, corners, edges, slices, axis, least, length)
+        if result == 2:
+            return 1
+        if result == 1:
+            record_measured(ctx, variant, load64(ctx, COUNT))
+        least += 1
+    return load64(ctx, MOST) < 0
+
+
+@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+def half_turns_cost(ctx: int, turn: int, faces: int) -> int:
+    """What an axial turn costs more when its first (1) and second (2) face make half turns more."""
+    if faces == 0:
+        return 0
+    costs, quarters = load64(ctx, COSTS), turn % 15 + 1
+    other = quarters ^ (faces & 1) << 3 ^ (faces & 2)
+    return load8(costs, turn - quarters + other) - load8(costs, turn)
+
+
+@njit("int64(int64, int64, int64, int64, int64, int64)", nogil=True, cache=True)
+def leaf(ctx: int, corners: int, slices: int, start: int, length: int, turn: int) -> int:
+    """Try phase two after the path of length turns, of which slices has seen start; 1 to give up.
+
+    The last axial turn of the path, and the first of the premoves, may as well be any other that
+    differs by half turns of its own axis. Variant bits: half turns of the two faces after the
+    path (1, 2) and before the premoves (4, 8). ``turn`` is -1 when the path is empty.
+    """
+    premove = load32(load64(ctx, PREMOVES), load64(ctx, PREMOVE))
+    axis, other = 0, 0
+    if turn >= 0:
+        axis = turn // 15
+    entry = premove >> 8 & 63
+    if premove >> 5 & 7 != 0:
+        other = entry // 15
+    most = load64(ctx, MOST)
+    if load8(load64(ctx, CORNER_BOUNDS), (axis * 3 + other) * PERMUTATIONS + corners) > most:
+        return 0
+    path = load64(ctx, PATH)
+    for i in range(start, length):
+        slices = load16(load64(ctx, SLICE_MOVES), slices * 18 + load8(path, i))
+    last = axis if turn >= 0 else NO_AXIS
+    for after in range(4 if turn >= 0 else 1):
+        extra = half_turns_cost(ctx, turn, after)
+        if extra > load64(ctx, MOST):
+            continue
+        here, there, place = corners, slices, length
+        for which in range(2):
+            if after >> which & 1:
+                half = 3 * (axis + 3 * which) + 1
+                here = load16(load64(ctx, CORNER_MOVES), here * 18 + half)
+                there = load16(load64(ctx, SLICE_MOVES), there * 18 + half)
+                store8(path, place, half)
+                place += 1
+        for before in range(4 if other != 0 else 1):
+            named, order = here, there
+            for which in range(2):
+                if before >> which & 1:
+                    side = other - 1 + 2 * which
+                    named = load16(load64(ctx, CORNER_NAMES), side * PERMUTATIONS + named)
+                    order = load8(load64(ctx, SLICE_NAMES), side * 24 + order)
+            cost = extra + half_turns_cost(ctx, entry, before)
+            if try_variant(ctx, named, order, last, place, after | before << 2, cost):
+                return 1
+    return 0
+
+
+@njit("int64(int64, int64, int64, int64, int64, int64, int64, int64)", nogil=True, cache=True)
+def follow_endings(
+    ctx: int, at: int, cost: int, symmetry: int, axis: int, corners: int, slices: int, depth: int
+) -> int:
+    """Complete the path by every stored ending that starts on another axis; 1 to give up."""
+    path, raw_turns = load64(ctx, PATH), load64(ctx, AXIAL_RAW_TURNS) + symmetry * TURNS
+    while True:
+        word = load64(load64(ctx, ENDINGS), at)
+        turn = load8(raw_turns, word & 63)
+        if turn // 15 != axis:
+            here, place, left, turns = corners, depth, cost, word
+            while left > 0:
+                turn = load8(raw_turns, turns & 63)
+                turns >>= 6
+                left -= load8(load64(ctx, COSTS), turn)
+                quarters, by = turn % 15 + 1, turn // 15 * 3
+                if quarters >> 2 != 0:
+                    single = by + (quarters >> 2) - 1
+                    here = load16(load64(ctx, CORNER_MOVES), here * 18 + single)
+                    store8(path, place, single)
+                    place += 1
+                if quarters & 3 != 0:
+                    single = by + 8 + (quarters & 3)
+                    here = load16(load64(ctx, CORNER_MOVES), here * 18 + single)
+                    store8(path, place, single)
+                    place += 1
+            if leaf(ctx, here, slices, depth, place, turn):
+                return 1
+        if word < 0:
+            return 0
+        at += 1
+
+
+@njit(f"int64({', '.join(['int64'] * 9)})", nogil=True, cache=True)
+def expand(
+    ctx: int,
+    cls: int,
+    twist: int,
+    symmetry: int,
+    axis: int,
+    togo: int,
+    depth: int,
+    corners: int,
+    slices: int,
+) -> int:
+    """Every path of exactly the cost togo from a state that may be so near G2; 1 to give up."""
+    nodes = load64(ctx, NODES) + 1
+    store64(ctx, NODES, nodes)
+    if nodes >= load64(ctx, NEXT_CHECK) and must_stop(ctx):
+        return 1
+    path = load64(ctx, PATH)
+    stack = load64(ctx, STACK) + depth * (TURNS * 8)
+    frame_turns = load64(ctx, AXIAL_FRAME_TURNS) + symmetry * TURNS
+    class_moves = load64(ctx, AXIAL_CLASS_MOVES) + cls * (TURNS * 4)
+    twist_moves = load64(ctx, AXIAL_TWIST_MOVES) + twist * (TURNS * 2)
+    conjugates = load64(ctx, TWIST_CONJUGATES)
+    count = 0
+    for by in range(3):
+        if by == axis:
+            continue
+        for turn in range(15 * by, 15 * by + 15):
+            frame = load8(frame_turns, turn)
+            entry = load32(class_moves, frame)
+            there, conjugate = entry >> 4, entry & 15
+            moved = load16(conjugates, load16(twist_moves, frame) * 16 + conjugate)
+            store64(stack, count, moved | conjugate << 12 | turn << 16 | there << 22)
+            rest = togo - load8(load64(ctx, COSTS), turn)
+            count += reachable(ctx, there, moved, rest)
+    for i in range(count):
+        child = load64(stack, i)
+        moved, turn, there = child & 0xFFF, child >> 16 & 63, child >> 22
+        seen = load8(load64(ctx, SYMMETRY_PRODUCTS), (child >> 12 & 15) * 16 + symmetry)
+        rest = togo - load8(load64(ctx, COSTS), turn)
+        new_corners, new_slices, place = corners, slices, depth
+        quarters, by = turn % 15 + 1, turn // 15
+        if quarters >> 2 != 0:
+            single = 3 * by + (quarters >> 2) - 1
+            new_corners = load16(load64(ctx, CORNER_MOVES), new_corners * 18 + single)
+            new_slices = load16(load64(ctx, SLICE_MOVES), new_slices * 18 + single)
+            store8(path, place, single)
+            place += 1
+        if quarters & 3 != 0:
+            single = 3 * by + 8 + (quarters & 3)
+            new_corners = load16(load64(ctx, CORNER_MOVES), new_corners * 18 + single)
+            new_slices = load16(load64(ctx, SLICE_MOVES), new_slices * 18 + single)
+            store8(path, place, single)
+            place += 1
+        if rest <= load64(ctx, NEAR_RADIUS):
+            entry = near_entry(ctx, there * TWISTS + moved)
+            distance = entry & 255
+            if entry < 0 or distance > rest:
+                continue
+            if distance == rest:
+                if rest == 0:
+                    # of the turns that enter G2 the ones without half turns stand for all
+                    odd = by > 0 and (quarters & 2) == 0 and (quarters & 8) == 0
+                    if odd and leaf(ctx, new_corners, new_slices, place, place, turn):
+                        return 1
+                elif follow_endings(
+                    ctx, entry >> 8, rest, seen, by, new_corners, new_slices, place
+                ):
+                    return 1
+                continue
+            if distance == 0 and rest < 3 * load64(ctx, QUARTER):
+                continue  # nothing leaves G2 and is back in two turns
+        if expand(ctx, there, moved, seen, by, rest, place, new_corners, new_slices):
+            return 1
+    return 0
+
+
+@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+def search_root(ctx: int, number: int, cost: int) -> int:
+    """Every phase one of exactly the cost from root ``6 * premove + direction``; 1 to give up."""
+    if load64(load64(ctx, SELVES), number % 6) == 0:
+        return 0
+    node = root_node(ctx, number)
+    twist, symmetry, cls = node & 0xFFF, node >> 12 & 15, node >> 18 & 0x1FFFFF
+    if not reachable(ctx, cls, twist, cost):
+        return 0
+    premove, root = number // 6, load64(ctx, ROOT)
+    row_product(load64(ctx, PREMOVE_ROWS) + premove * 40, load64(ctx, ROWS) + number % 6 * 40, root)
+    mask, places, inside = 0, 0, load64(ctx, PATH)
+    for i in range(12):
+        piece = load8(root, 16 + i)
+        if piece >= 8:
+            mask |= 1 << i
+            store8(inside, places, piece)
+            places += 1
+    slices = load16(load64(ctx, SLICE_NUMBERS), mask) * 24 + rank_bytes(inside, 0, 4)
+    corners = rank_bytes(root, 0, 8)
+    shared = load64(ctx, SHARED)
+    spent = cost + (load32(load64(ctx, PREMOVES), premove) & 31)
+    most = (load64(shared, BEST) - 1) // load64(ctx, UNIT) - spent
+    cap = load64(shared, CAP)
+    if most > cap:
+        most = cap
+        if (cap + 1 + spent) * load64(ctx, UNIT) < load64(shared, CAPPED):
+            store64(shared, CAPPED, (cap + 1 + spent) * load64(ctx, UNIT))
+    store64(ctx, MOST, most)
+    store64(ctx, SPENT, spent)
+    store64(ctx, PREMOVE, premove)
+    store64(ctx, DIRECTION, number % 6)
+    none, start = NO_AXIS + places - 4, places - 4
+    if cost <= load64(ctx, NEAR_RADIUS):
+        entry = near_entry(ctx, cls * TWISTS + twist)
+        if entry < 0 or entry & 255 > cost:
+            return 0
+        if entry & 255 == cost:
+            if cost == 0:
+                return leaf(ctx, corners, slices, start, start, -1)
+            return follow_endings(ctx, entry >> 8, cost, symmetry, none, corners, slices, start)
+    return expand(ctx, cls, twist, symmetry, none, cost, start, corners, slices)
+
+
+@njit("int64(int64)", nogil=True, cache=True)
+def search(ctx: int) -> int:
+    """As `solver.kernels.two_phase.search`, level by level of cost."""
+    shared, levels = load64(ctx, SHARED), load64(ctx, LEVELS)
+    level, before = 0, 0
+    while True:
+        task = atomic_add(shared, TASK, 1)
+        while task - before >= 6 * load64(levels, level):
+            before += 6 * load64(levels, level)
+            level += 1
+            if level * load64(ctx, UNIT) >= load64(shared, BEST) or level >= AXIAL_LEVELS - 1:
+                return 1
+        if load64(shared, STOP) != 0:
+            return 0
+        if level * load64(ctx, UNIT) >= load64(shared, BEST):
+            return 1
+        nodes = load64(ctx, NODES) + 1
+        store64(ctx, NODES, nodes)
+        if nodes >= load64(ctx, NEXT_CHECK):
+            store64(ctx, SPENT, level)
+            if must_stop(ctx):
+                return load64(shared, STOP) == 0
+        number = task - before
+        cost = level - (load32(load64(ctx, PREMOVES), number // 6) & 31)
+        if cost >= 0:
+            search_root(ctx, number, cost)
