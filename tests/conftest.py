@@ -105,11 +105,14 @@ class SimulatedBoard:
     def step_edges(self) -> list[StepEdge]:
         """Return the step pulses made since this was last asked; without current none counts."""
         self.command("flush")
-        time.sleep(0.05)
-        whole, newline, _ = self._edges.read_text()[self._read :].rpartition("\n")
-        self._read += len(whole + newline)
+        deadline = time.monotonic() + 10
+        while "# flushed\n" not in (rows := self._edges.read_text()[self._read :]):
+            assert time.monotonic() < deadline, "the simulator does not answer"
+            time.sleep(0.005)
+        rows = rows[: rows.index("# flushed\n") + len("# flushed\n")]
+        self._read += len(rows)
         edges = []
-        for row in whole.splitlines():
+        for row in rows.splitlines():
             if row.startswith("#"):
                 continue
             cycle, channel, kind, level = row.split()

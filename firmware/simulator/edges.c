@@ -84,6 +84,13 @@ void edges_reset(avr_t *avr)
 	}
 }
 
+void edges_mark(void)
+{
+	if (record)
+		fprintf(record, "# flushed\n");
+	edges_flush();
+}
+
 void edges_flush(void)
 {
 	if (record)

@@ -11,6 +11,9 @@ void edges_begin(avr_t *avr, const char *path);
 void edges_reset(avr_t *avr);
 
 void edges_flush(void);
+
+/* As edges_flush, and says so in the file, for whoever waits for it. */
+void edges_mark(void);
 void edges_end(void);
 
 /* Drives an input pin, now and whenever the port is written. */
