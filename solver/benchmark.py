@@ -1,0 +1,223 @@
+"""How short, how soon and in how much memory: the solver measured, beside the installed peers."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from solver.errors import SolverError
+from solver.objectives import HTM, Objective
+from solver.search import SearchTables, solve
+from solver.thistlethwaite import ThistlethwaiteSolver
+from solver.two_phase import thread_clock_ns
+
+OURS, GREEDY = "thistlebot", "thistlebot, four stages"
+PEERS = ("kociemba", "RubikTwoPhase")
+_PEER_MODULES = {"kociemba": "kociemba", "RubikTwoPhase": "twophase.solver"}
+_GRACE_SHARE, _GRACE_MS = 0.1, 1.0
+
+Answer = Callable[[CubeState], MoveSequence]
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class BenchResult:
+    """One solver at one budget over all states.
+
+    Attributes:
+        solver: Its name.
+        objective: What was counted.
+        budget_ms: Processor time allowed for each state, 0 where the solver takes what it takes.
+        values: The cost of each answer, in the order of the states.
+        cpu_ms: Processor time of each answer.
+        nodes: Positions looked at, all states together; 0 where the solver does not say.
+        memory_mb: Peak memory of the process so far.
+    """
+
+    solver: str
+    objective: str
+    budget_ms: float
+    values: tuple[float, ...]
+    cpu_ms: tuple[float, ...]
+    nodes: int
+    memory_mb: float
+
+    @property
+    def mean(self) -> float:
+        """Mean cost."""
+        return statistics.fmean(self.values)
+
+    @property
+    def median(self) -> float:
+        """Median cost."""
+        return statistics.median(self.values)
+
+    @property
+    def most(self) -> float:
+        """The dearest answer."""
+        return max(self.values)
+
+    @property
+    def histogram(self) -> dict[float, int]:
+        """How often each cost came, in ascending order."""
+        return dict(sorted(Counter(self.values).items()))
+
+    @property
+    def kept(self) -> float:
+        """Share of the answers that kept the budget within 10 % and 1 ms; 1 without a budget."""
+        if not self.budget_ms:
+            return 1.0
+        most = self.budget_ms * (1 + _GRACE_SHARE) + _GRACE_MS
+        return sum(cpu_ms <= most for cpu_ms in self.cpu_ms) / len(self.cpu_ms)
+
+
+def benchmark_solver(
+    tables: SearchTables,
+    *,
+    states: int = 1000,
+    seed: int = 1,
+    budgets_ms: Sequence[float] = (1, 10, 100),
+    objective: Objective = HTM,
+    threads: int = 1,
+    peers: Sequence[str] = PEERS,
+    progress: Progress | None = None,
+) -> Iterator[BenchResult]:
+    """Solve the same random states at each budget, then with the peers; results as they come.
+
+    Every answer is replayed. Peers that are not installed are left out.
+
+    Args:
+        tables: Those of the objective.
+        states: How many states.
+        seed: Of the states.
+        budgets_ms: Processor time for each state and thread.
+        objective: What is minimised and counted; peers minimise what they minimise.
+        threads: How many threads search.
+        peers: Names out of ``PEERS``.
+        progress: Is told the solver's name, the states done and the states in all.
+
+    Raises:
+        SolverError: An answer does not solve its state, or there are no states.
+    """
+    if states < 1:
+        raise SolverError(f"a benchmark needs at least one state, not {states}")
+    rng = np.random.default_rng(seed)
+    drawn = [random_state(rng) for _ in range(states)]
+    told = progress or (lambda _name, _done, _all: None)
+    solve(drawn[0], tables=tables, objective=objective, budget_ms=50)  # the first call loads code
+    greedy = ThistlethwaiteSolver(tables.stages)
+    yield _measured(GREEDY, lambda state: greedy.solve(state).moves, drawn, objective, told)
+    for budget_ms in budgets_ms:
+        yield _ours(tables, drawn, objective, budget_ms, threads, told)
+    for peer in peers:
+        answer = _peer(peer)
+        if answer is not None:
+            answer(drawn[0])
+            yield _measured(peer, answer, drawn, objective, told)
+
+
+def _ours(  # noqa: PLR0917 - all of one caller
+    tables: SearchTables,
+    states: Sequence[CubeState],
+    objective: Objective,
+    budget_ms: float,
+    threads: int,
+    told: Progress,
+) -> BenchResult:
+    values, cpu_ms, nodes = [], [], 0
+    for number, state in enumerate(states):
+        solution = solve(
+            state, tables=tables, objective=objective, budget_ms=budget_ms, threads=threads
+        )
+        values.append(solution.value)
+        cpu_ms.append(solution.cpu_ms / threads)
+        nodes += solution.nodes
+        told(f"{OURS} {budget_ms:g} ms", number + 1, len(states))
+    return BenchResult(
+        OURS, objective.name, budget_ms, tuple(values), tuple(cpu_ms), nodes, peak_memory_mb()
+    )
+
+
+def _measured(
+    name: str, answer: Answer, states: Sequence[CubeState], objective: Objective, told: Progress
+) -> BenchResult:
+    """Time a solver that knows no budget."""
+    values, cpu_ms = [], []
+    for number, state in enumerate(states):
+        started = thread_clock_ns()
+        moves = answer(state)
+        cpu_ms.append((thread_clock_ns() - started) / 1e6)
+        if state.apply(moves) != SOLVED:
+            raise SolverError(f"{name} does not solve {state.to_facelets().text}: {moves}")
+        values.append(objective.value(moves))
+        told(name, number + 1, len(states))
+    return BenchResult(name, objective.name, 0.0, tuple(values), tuple(cpu_ms), 0, peak_memory_mb())
+
+
+def _peer(name: str) -> Answer | None:
+    """The peer's solve function, or None when it is not installed."""
+    top = _PEER_MODULES[name].partition(".")[0]
+    if importlib.util.find_spec(top) is None:
+        return None
+    module = importlib.import_module(_PEER_MODULES[name])
+    if name == "kociemba":
+        return lambda state: MoveSequence.parse(module.solve(state.to_facelets().text))
+    return lambda state: _two_phase_moves(module.solve(state.to_facelets().text, 0, 0.1))
+
+
+def _two_phase_moves(text: str) -> MoveSequence:
+    """RubikTwoPhase writes U1 U2 U3 and appends the length in brackets."""
+    return MoveSequence.parse(text.partition("(")[0])
+
+
+def peak_memory_mb() -> float:
+    """The most memory the process has had so far, in MB; 0 where the system does not tell."""
+    if importlib.util.find_spec("resource") is None:
+        return 0.0
+    resource = importlib.import_module("resource")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return float(peak / (1 << 20) if sys.platform == "darwin" else peak / 1024)
+
+
+def plot_svg(results: Sequence[BenchResult]) -> str:
+    """The histograms of the results, one below the other on a common axis, as an SVG picture."""
+    width, height, left, row = 760, 60 + 110 * len(results), 190, 110
+    least = min(min(result.values) for result in results)
+    most = max(result.most for result in results)
+    bins = min(40, max(1, round(most - least) + 1))
+    step = (most - least) / max(bins - 1, 1) or 1.0
+    bar = (width - left - 20) / bins
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        'font-family="sans-serif" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+        f'<text x="{left}" y="20">{results[0].objective}, {len(results[0].values)} states</text>',
+    ]
+    for number, result in enumerate(results):
+        base = 30 + row * (number + 1) - 25
+        counts = Counter(round((value - least) / step) for value in result.values)
+        title = result.solver + (f", {result.budget_ms:g} ms" if result.budget_ms else "")
+        parts.append(f'<text x="10" y="{base - 40}">{title}</text>')
+        parts.append(f'<text x="10" y="{base - 22}">mean {result.mean:.2f}</text>')
+        for place, count in sorted(counts.items()):
+            tall = 75 * count / max(counts.values())
+            x = left + place * bar
+            parts.append(
+                f'<rect x="{x:.1f}" y="{base - tall:.1f}" width="{bar * 0.9:.1f}" '
+                f'height="{tall:.1f}" fill="#4a7"/>'
+            )
+        for place in range(0, bins, max(1, bins // 10)):
+            x = left + (place + 0.45) * bar
+            label = f"{least + place * step:g}" if bins < 40 else f"{least + place * step:.0f}"
+            parts.append(f'<text x="{x:.1f}" y="{base + 14}" text-anchor="middle">{label}</text>')
+    return "\n".join([*parts, "</svg>", ""])

@@ -1,0 +1,38 @@
+import xml.etree.ElementTree as ET
+from importlib.util import find_spec
+
+import pytest
+
+from solver.benchmark import GREEDY, OURS, PEERS, benchmark_solver, plot_svg
+from solver.errors import SolverError
+from solver.search import load_tables
+from solver.tables import TableStore
+
+
+def test_results_come_for_each_solver_and_budget(store: TableStore) -> None:
+    told: list[tuple[str, int, int]] = []
+    results = list(
+        benchmark_solver(
+            load_tables(store),
+            states=8,
+            budgets_ms=(2, 10),
+            progress=lambda *report: told.append(report),
+        )
+    )
+    installed = [peer for peer in PEERS if find_spec(peer) or find_spec("twophase")]
+    assert [r.solver for r in results[:3]] == [GREEDY, OURS, OURS]
+    assert len(results) <= 3 + len(installed)
+    greedy, short, longer = results[:3]
+    assert longer.mean <= short.mean <= greedy.mean <= 32
+    assert longer.most >= longer.median
+    assert sum(longer.histogram.values()) == len(longer.values) == 8
+    assert 0 <= longer.kept <= 1
+    assert longer.nodes > short.nodes > 0
+    assert (OURS + " 10 ms", 8, 8) in told
+    picture = ET.fromstring(plot_svg(results))
+    assert len(picture) > 10
+
+
+def test_a_benchmark_needs_states(store: TableStore) -> None:
+    with pytest.raises(SolverError, match="at least one state"):
+        next(benchmark_solver(load_tables(store), states=0))
