@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.axial import load_axial, timed_by
+from solver.axial_tables import AXIAL_TABLE_SETS
 from solver.chain import ALL_CHAINS
 from solver.errors import SolverError
 from solver.objectives import HTM, Objective
@@ -28,6 +29,7 @@ from solver.two_phase import (
     run_in_threads,
     thread_clock_ns,
 )
+from solver.two_phase_tables import TWO_PHASE_TABLE_SET
 
 POLL_S = 0.005
 _PATIENT_MS = 250.0
@@ -80,6 +82,14 @@ def load_tables(
     base = load_two_phase(store, lambda share: report(share / 2))
     other = load_axial(objective.metric, base, store, lambda share: report((1 + share) / 2))
     return SearchTables(stages, {_HALF_TURN_METRIC: base, objective.metric: other})
+
+
+def tables_stored(store: TableStore, objective: Objective = HTM) -> bool:
+    """Whether files of the full tier are there; loading them checks whether they are sound."""
+    wanted = [TWO_PHASE_TABLE_SET]
+    if objective.metric != _HALF_TURN_METRIC:
+        wanted.append(AXIAL_TABLE_SETS[objective.metric])
+    return all(store.path(tables).exists() for tables in wanted)
 
 
 def solve(
