@@ -263,3 +263,21 @@ def test_settings_survive_a_reset(simulator: Runner, script: Script) -> None:
     again.move(2, 1)
     trace = simulator.run(again, 1750)
     assert trace.position(2) == 800
+
+
+def test_pulses_are_long_enough_for_every_driver(simulator: Runner, script: Script) -> None:
+    script.motors(1600, 50_000, 4_000_000, 0, 3)
+    script.set(Setting.GAP_US, 0)
+    script.enable()
+    script.move(0, 1, 3, -1)
+    script.move(0, -1, 3, 1)
+    trace = simulator.run(script, script.now_ms + 150)
+    for channel in (0, 3):
+        rises, falls = trace.steps(channel), trace.of("step", channel, 0)
+        assert len(rises) == len(falls) == 3200
+        high = [down - up for up, down in zip(rises, falls, strict=True)]
+        low = [up - down for down, up in zip(falls, rises[1:], strict=False)]
+        assert min(high) >= 1.9 * CYCLES_PER_US  # DRV8825
+        assert min(low) >= 1.9 * CYCLES_PER_US
+        for change in trace.of("dir", channel):
+            assert min(abs(step - change) for step in rises) >= 1 * CYCLES_PER_US

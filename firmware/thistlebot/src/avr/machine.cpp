@@ -142,6 +142,11 @@ void switch_drivers(bool on, bool active_high) {
         static_cast<uint8_t>(~THISTLEBOT_BIT(THISTLEBOT_ENABLE_PIN));
   }
   THISTLEBOT_DDR(THISTLEBOT_ENABLE_PIN) |= THISTLEBOT_BIT(THISTLEBOT_ENABLE_PIN);
+  if (on) {
+    THISTLEBOT_PORT(THISTLEBOT_LED_PIN) |= THISTLEBOT_BIT(THISTLEBOT_LED_PIN);
+  } else {
+    THISTLEBOT_PORT(THISTLEBOT_LED_PIN) &= static_cast<uint8_t>(~THISTLEBOT_BIT(THISTLEBOT_LED_PIN));
+  }
 }
 
 // A closed contact to ground is the safe state; a pull-up makes pressed and broken wires alike.

@@ -1,24 +1,11 @@
+// The board's safety: states, inputs, time-outs. The talk with the host is in board_session.cpp.
 #include "board.h"
 
 #include "hardware.h"
-#include "version.h"
 
 namespace thistlebot {
 
 using protocol::EventKind;
-using protocol::Flag;
-using protocol::MessageType;
-
-namespace {
-
-// Nothing is taken from the receive ring unless the answers to it fit into the transmit ring.
-constexpr uint8_t ANSWER_SPACE = 2 * MAX_FRAME;
-
-bool quarters_valid(int8_t quarters) {
-  return quarters != 0 && quarters >= -2 && quarters <= 2;
-}
-
-}  // namespace
 
 void Board::begin(protocol::BoardKind kind, protocol::ResetCause cause) {
   kind_ = kind;
@@ -47,8 +34,6 @@ void Board::drivers(bool on) {
   drivers_on_ = on;
   hardware::switch_drivers(on, settings_.common().enable_polarity != 0);
 }
-
-// ---------------------------------------------------------------------------------- safety
 
 void Board::on_estop() {
   hardware::switch_drivers(false, settings_.common().enable_polarity != 0);
@@ -131,237 +116,8 @@ void Board::watch_time() {
   }
 }
 
-// --------------------------------------------------------------------------------- session
-
-void Board::receive() {
-  uint8_t byte = 0;
-  while (hardware::transmit_space() >= ANSWER_SPACE && hardware::receive(byte)) {
-    if (decoder_.feed(byte)) handle(decoder_.packet());
-  }
-}
-
-void Board::handle(const Packet& packet) {
-  heard_ms_ = now_ms_;
-  const bool fits = protocol::payload_size(packet.type) == static_cast<int8_t>(packet.size);
-  if (packet.type == static_cast<uint8_t>(MessageType::HELLO)) {
-    if (fits) send_hello_reply(protocol::HelloMessage::read(packet.payload).nonce);
-    return;
-  }
-  if (fits && !protocol::is_sequenced(packet.type)) return;  // done by the receive interrupt
-  if (packet.seq != next_seq_) {
-    ack_wanted_ = true;  // tells the host where to go on
-    return;
-  }
-  const uint8_t outcome =
-      fits ? carry_out(packet) : static_cast<uint8_t>(Reason::UNKNOWN_TYPE);
-  if (outcome != ACCEPTED) {
-    send_nak(packet.type, outcome);
-    return;
-  }
-  ++next_seq_;
-  ack_wanted_ = true;
-}
-
-uint8_t Board::carry_out(const Packet& packet) {
-  switch (static_cast<MessageType>(packet.type)) {
-    case MessageType::MOVE_STEP: return move(packet.payload);
-    case MessageType::SET: return set(packet.payload);
-    case MessageType::GET: return get(packet.payload);
-    case MessageType::ENABLE: return enable(packet.payload);
-    case MessageType::CLEAR: return clear();
-    default: return static_cast<uint8_t>(Reason::UNKNOWN_TYPE);
-  }
-}
-
-uint8_t Board::move(const uint8_t* payload) {
-  if (state_ == State::DISABLED || (state_ == State::IDLE && !drivers_on_)) {
-    return static_cast<uint8_t>(Reason::NOT_ENABLED);
-  }
-  if (state_ == State::ESTOP) return static_cast<uint8_t>(Reason::ESTOP);
-  if (state_ == State::ABORTED || state_ == State::STOPPING || motion_.stop_requested()) {
-    return static_cast<uint8_t>(Reason::ABORTED);
-  }
-  const protocol::MoveStepMessage wanted = protocol::MoveStepMessage::read(payload);
-  if (wanted.number != static_cast<uint16_t>(accepted_ + 1)) {
-    return static_cast<uint8_t>(Reason::WRONG_NUMBER);
-  }
-  const bool single = wanted.motor_b == protocol::NO_MOTOR;
-  const bool a_valid = wanted.motor_a < protocol::MAX_MOTORS && quarters_valid(wanted.quarters_a);
-  const bool b_valid = single ? wanted.quarters_b == 0
-                              : wanted.motor_b < protocol::MAX_MOTORS &&
-                                    wanted.motor_b != wanted.motor_a &&
-                                    quarters_valid(wanted.quarters_b);
-  if (!a_valid || !b_valid) return static_cast<uint8_t>(Reason::OUT_OF_RANGE);
-  if (motion_.free_slots() == 0) return static_cast<uint8_t>(Reason::NO_CREDIT);
-  ++accepted_;
-  state_ = State::MOVING;
-  active_ms_ = now_ms_;
-  motion_.push(Turn{wanted.motor_a, wanted.quarters_a, wanted.motor_b, wanted.quarters_b});
-  return ACCEPTED;
-}
-
-uint8_t Board::set(const uint8_t* payload) {
-  if (moving()) return static_cast<uint8_t>(Reason::BUSY);
-  const protocol::SetMessage wanted = protocol::SetMessage::read(payload);
-  bool changed = false;
-  const uint8_t outcome = settings_.set(wanted.key, wanted.motor, wanted.value, changed);
-  if (outcome != Settings::OK) return outcome;
-  if (!changed) return ACCEPTED;
-  if (wanted.motor != protocol::NO_MOTOR) {
-    motion_.configure_motor(wanted.motor, settings_.motor(wanted.motor));
-  } else {
-    motion_.configure_gap(settings_.common().gap_us);
-    drivers(drivers_on_);  // the polarity may have changed
-  }
-  store_.settings_changed(now_ms_);
-  return ACCEPTED;
-}
-
-uint8_t Board::get(const uint8_t* payload) {
-  const protocol::GetMessage wanted = protocol::GetMessage::read(payload);
-  protocol::ValueMessage answer;
-  answer.key = wanted.key;
-  answer.motor = wanted.motor;
-  const uint8_t outcome = settings_.get(wanted.key, wanted.motor, answer.value);
-  if (outcome != Settings::OK) return outcome;
-  uint8_t bytes[protocol::ValueMessage::SIZE];
-  answer.write(bytes);
-  send(protocol::ValueMessage::TYPE, bytes, sizeof bytes);
-  return ACCEPTED;
-}
-
-uint8_t Board::enable(const uint8_t* payload) {
-  const uint8_t on = protocol::EnableMessage::read(payload).on;
-  if (on > 1) return static_cast<uint8_t>(Reason::OUT_OF_RANGE);
-  if (moving()) return static_cast<uint8_t>(on != 0 ? ACCEPTED : static_cast<uint8_t>(Reason::BUSY));
-  if (state_ == State::ESTOP) return static_cast<uint8_t>(Reason::ESTOP);
-  if (on == 0) {
-    if (drivers_on_) alignment_unknown_ = true;
-    drivers(false);
-    state_ = State::DISABLED;
-    return ACCEPTED;
-  }
-  if (state_ == State::ABORTED) return static_cast<uint8_t>(Reason::ABORTED);
-  drivers(true);
-  state_ = State::IDLE;
-  active_ms_ = now_ms_;
-  alignment_unknown_ = false;
-  return ACCEPTED;
-}
-
-uint8_t Board::clear() {
-  if (moving()) return static_cast<uint8_t>(Reason::BUSY);
-  if (state_ == State::ESTOP) {
-    if (hardware::estop_open()) return static_cast<uint8_t>(Reason::ESTOP);
-    state_ = State::DISABLED;
-  } else if (state_ == State::ABORTED) {
-    state_ = drivers_on_ ? State::IDLE : State::DISABLED;
-    active_ms_ = now_ms_;
-  }
-  fault_ = Fault::NONE;
-  motion_.clear_partial();
-  return ACCEPTED;
-}
-
-// --------------------------------------------------------------------------------- answers
-
 void Board::raise(EventKind kind) {
   events_ = static_cast<uint8_t>(events_ | 1 << static_cast<uint8_t>(kind));
-}
-
-void Board::send_pending() {
-  if (ack_wanted_ && hardware::transmit_space() >= MAX_FRAME) {
-    ack_wanted_ = false;
-    send_ack();
-  }
-  if (status_wanted_ && hardware::transmit_space() >= MAX_FRAME) {
-    status_wanted_ = false;
-    send_status();
-  }
-  if (events_ != 0 && hardware::transmit_space() >= MAX_FRAME) send_next_event();
-}
-
-bool Board::send_next_event() {
-  uint8_t kind = 0;
-  while ((events_ >> kind & 1) == 0) ++kind;
-  events_ = static_cast<uint8_t>(events_ & ~(1 << kind));
-  protocol::EventMessage event;
-  event.kind = kind;
-  event.arg = static_cast<EventKind>(kind) == EventKind::ABORTED ? static_cast<uint16_t>(fault_) : 0;
-  event.executed = executed_;
-  uint8_t bytes[protocol::EventMessage::SIZE];
-  event.write(bytes);
-  send(protocol::EventMessage::TYPE, bytes, sizeof bytes);
-  return true;
-}
-
-void Board::send(MessageType type, const uint8_t* payload, uint8_t size) {
-  uint8_t frame[MAX_FRAME];
-  const uint8_t length = encode_frame(static_cast<uint8_t>(type), sent_++, payload, size, frame);
-  for (uint8_t i = 0; i < length; ++i) hardware::transmit(frame[i]);
-}
-
-void Board::send_hello_reply(uint16_t nonce) {
-  protocol::HelloReplyMessage reply;
-  reply.nonce = nonce;
-  reply.protocol = protocol::PROTOCOL_VERSION;
-  reply.firmware_major = VERSION_MAJOR;
-  reply.firmware_minor = VERSION_MINOR;
-  reply.firmware_patch = VERSION_PATCH;
-  reply.board = static_cast<uint8_t>(kind_);
-  reply.boot_id = store_.boot_id();
-  reply.reset_cause = static_cast<uint8_t>(cause_);
-  reply.state = static_cast<uint8_t>(state_);
-  reply.next_seq = next_seq_;
-  reply.credits = motion_.free_slots();
-  reply.accepted = accepted_;
-  reply.executed = executed_;
-  reply.motors = protocol::MAX_MOTORS;
-  reply.queue_size = QUEUE_SIZE;
-  uint8_t bytes[protocol::HelloReplyMessage::SIZE];
-  reply.write(bytes);
-  send(protocol::HelloReplyMessage::TYPE, bytes, sizeof bytes);
-}
-
-void Board::send_ack() {
-  protocol::AckMessage ack;
-  ack.next_seq = next_seq_;
-  ack.credits = motion_.free_slots();
-  ack.accepted = accepted_;
-  ack.executed = executed_;
-  uint8_t bytes[protocol::AckMessage::SIZE];
-  ack.write(bytes);
-  send(protocol::AckMessage::TYPE, bytes, sizeof bytes);
-}
-
-void Board::send_nak(uint8_t refused, uint8_t reason) {
-  protocol::NakMessage nak;
-  nak.next_seq = next_seq_;
-  nak.refused = refused;
-  nak.reason = reason;
-  uint8_t bytes[protocol::NakMessage::SIZE];
-  nak.write(bytes);
-  send(protocol::NakMessage::TYPE, bytes, sizeof bytes);
-}
-
-void Board::send_status() {
-  const bool held = button_.down();
-  protocol::StatusMessage status;
-  status.state = static_cast<uint8_t>(state_);
-  status.flags = static_cast<uint8_t>(
-      (alignment_unknown_ ? static_cast<uint8_t>(Flag::ALIGNMENT_UNKNOWN) : 0) |
-      (held ? static_cast<uint8_t>(Flag::BUTTON_DOWN) : 0) |
-      (hardware::estop_open() ? static_cast<uint8_t>(Flag::ESTOP_DOWN) : 0));
-  status.credits = motion_.free_slots();
-  status.accepted = accepted_;
-  status.executed = executed_;
-  status.next_seq = next_seq_;
-  status.fault = static_cast<uint8_t>(fault_);
-  status.partial_a = motion_.partial(0);
-  status.partial_b = motion_.partial(1);
-  uint8_t bytes[protocol::StatusMessage::SIZE];
-  status.write(bytes);
-  send(protocol::StatusMessage::TYPE, bytes, sizeof bytes);
 }
 
 }  // namespace thistlebot
