@@ -52,8 +52,8 @@ def load_stage_tables(store: TableStore | None = None) -> StageTables:
     pairs = _move_pairs()
     return StageTables(
         distances=tuple(obtained.arrays[f"stage{number}"] for number in range(1, 5)),
-        a_moves=tuple(a for a, _ in pairs),
-        b_moves=tuple(b for _, b in pairs),
+        a_moves=tuple(np.ascontiguousarray(a) for a, _ in pairs),
+        b_moves=tuple(np.ascontiguousarray(b) for _, b in pairs),
         turns=tuple(np.array(turns, dtype=np.int64) for turns in STAGE_TURNS),
         lookups=(
             coordinates.subset_numbers(12, coordinates.E_EDGES),

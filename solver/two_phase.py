@@ -160,7 +160,7 @@ class TwoPhaseRun:
             context[getattr(kernel, slot)] = offset
             offset += size
         work[: len(self._row)] = self._row
-        context[kernel.CLOCK_KIND] = _CLOCK
+        context[kernel.CLOCK_KIND] = CLOCK_KIND
         context[kernel.DEADLINE_NS] = started + self._budget_ns
         context[kernel.SHARED] = self._shared.ctypes.data
         context[kernel.ROOT_CACHE] = self._roots.ctypes.data
@@ -217,14 +217,14 @@ _WORK = (
 WORK_BYTES = sum(size for _, size in _WORK)
 
 if sys.platform == "win32":
-    _CLOCK = 100  # nanoseconds a tick of the performance counter
+    CLOCK_KIND = 100  # nanoseconds a tick of the performance counter
 
     def thread_clock_ns() -> int:
         """The clock of the budgets: the wall's, for want of a fine clock of the thread."""
         return time.perf_counter_ns()
 
 else:
-    _CLOCK = time.CLOCK_THREAD_CPUTIME_ID
+    CLOCK_KIND = time.CLOCK_THREAD_CPUTIME_ID
 
     def thread_clock_ns() -> int:
         """The clock of the budgets: processor time of the calling thread."""
