@@ -10,9 +10,12 @@ from enum import Enum
 from cube.errors import ThistlebotError
 from cube.state import SOLVED
 from robot.errors import NoAnswerError, PortMissingError
+from robot.rig import default_rig
+from solver.search import tables_stored
+from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.machine import Choices, open_workshop
-from thistlebot.solving import lazy_solver
+from thistlebot.solving import QUICK, Solving
 from vision.errors import CameraError
 
 
@@ -81,8 +84,10 @@ def _profile(choices: Choices, folders: Folders) -> str:
 
 def _solver(_choices: Choices, folders: Folders) -> str:
     notes: list[str] = []
-    lazy_solver(folders.cache, notes.append)(SOLVED)
-    return "; ".join(["tables are there", *notes])
+    Solving(folders.cache, QUICK, default_rig(), notes.append)(SOLVED)
+    full = tables_stored(TableStore(folders.cache / "tables"))
+    state = "full tables are there" if full else "small tables only: thistlebot tables build"
+    return "; ".join([state, *notes])
 
 
 def _board(choices: Choices, folders: Folders) -> str:

@@ -39,9 +39,18 @@ def write_png(file: Path, image: NDArray[np.uint8]) -> None:
     encoded, data = cv2.imencode(".png", image)
     if not encoded:
         raise AssertionError("OpenCV writes every 8-bit picture as PNG")
+    write_file(file, data.tobytes())
+
+
+def write_file(file: Path, data: bytes) -> None:
+    """Write a file, with its folder when that is missing.
+
+    Raises:
+        UsageError: It cannot be written.
+    """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data.tobytes())
+        file.write_bytes(data)
     except OSError as error:
         raise UsageError(
             f"{file} cannot be written ({error.strerror}); choose another folder"

@@ -1,41 +1,190 @@
-"""The solver with its tables, loaded when the first state comes."""
+"""The solver as the application uses it: tables when they are needed, choices made once."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future, wait
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from cube.facelets import Facelets
 from cube.laws import examine
-from cube.state import CubeState
+from cube.moves import FACES
+from cube.state import SOLVED, CubeState
+from robot.rig import Rig
+from solver.errors import TableError
+from solver.objectives import Objective, TimeModel
+from solver.search import SearchTables, load_tables, tables_stored
+from solver.search import solve as search
 from solver.solution import Solution
-from thistlebot.errors import UnsolvableCubeError
+from solver.tables import TableStore
+from solver.thistlethwaite import ThistlethwaiteSolver
+from thistlebot.errors import UnsolvableCubeError, UsageError
 
 Solve = Callable[[CubeState], Solution]
 
 
-def lazy_solver(cache: Path, note: Callable[[str], None]) -> Solve:
-    """Return a function that solves states; tables and compiled kernels come with its first call.
+class Method(StrEnum):
+    """How to solve."""
+
+    ANYTIME = "anytime"
+    THISTLETHWAITE = "thistlethwaite"
+
+
+class Goal(StrEnum):
+    """What a solution should have little of."""
+
+    HTM = "htm"
+    QTM = "qtm"
+    AXIAL = "axial"
+    AXIAL_QTM = "axial-qtm"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """How the user wants cubes to be solved.
+
+    Attributes:
+        method: The anytime search, or Thistlethwaite's four stages.
+        goal: What is minimised by the search.
+        budget_ms: Processor time a thread may spend on one cube.
+        threads: How many threads search.
+    """
+
+    method: Method = Method.ANYTIME
+    goal: Goal = Goal.HTM
+    budget_ms: float = 100.0
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        if not self.budget_ms > 0:
+            raise UsageError(f"--budget-ms {self.budget_ms:g}: give the solver some time, above 0")
+        if self.threads < 1:
+            raise UsageError(f"--threads {self.threads}: at least one has to work")
+
+
+QUICK = Approach(Method.THISTLETHWAITE)
+"""The four stages: at most 45 moves at once, from tables that take no time to build."""
+
+
+class Solving:
+    """Solves states; loads or builds tables in the background from the moment it is made.
+
+    Until the full tables are there, the four-stage answer has to do, which needs none that take
+    time to build.
 
     Args:
         cache: The program's cache folder.
-        note: Told when tables have to be built, which takes a moment.
+        approach: How to solve.
+        rig: Whose turning times count when time is minimised.
+        note: Is told what the user may want to know about the tables.
+        build: Whether full tables that are missing are to be built.
+
+    Attributes:
+        objective: What is minimised.
+        share: How much of the building is done, 0 to 1.
     """
-    ready: list[Solve] = []
 
-    def solve(state: CubeState) -> Solution:
-        if not ready:
-            from solver.stage_tables import load_stage_tables  # noqa: PLC0415 - numba, lazily
-            from solver.tables import TableStore  # noqa: PLC0415
-            from solver.thistlethwaite import ThistlethwaiteSolver  # noqa: PLC0415
+    def __init__(
+        self,
+        cache: Path,
+        approach: Approach,
+        rig: Rig,
+        note: Callable[[str], None] = lambda _: None,
+        *,
+        build: bool = False,
+    ) -> None:
+        self._store = TableStore(cache / "tables")
+        self._approach = approach
+        self.objective = Objective(approach.goal.value, time_model(rig))
+        self._note = note
+        self._full: Future[SearchTables] = Future()
+        self._stored = tables_stored(self._store, self.objective)
+        self._small: SearchTables | None = None
+        self._noted: set[str] = set()
+        self.share = 0.0
+        self._loading = approach.method is Method.ANYTIME and (build or self._stored)
+        if self._loading:
+            threading.Thread(target=self._load_full, daemon=True).start()
 
-            tables = load_stage_tables(TableStore(cache / "tables"))
-            if tables.source.note:
-                note(tables.source.note)
-            ready.append(ThistlethwaiteSolver(tables).solve)
-        return ready[0](state)
+    @property
+    def building(self) -> bool:
+        """Whether full tables are being built."""
+        return self._loading and not self._full.done()
 
-    return solve
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Wait for the full tables, and say whether they are there.
+
+        Raises:
+            TableError: They cannot be built.
+        """
+        if self._loading:
+            wait((self._full,), timeout_s)
+        return not self.building
+
+    def __call__(self, state: CubeState, target: CubeState = SOLVED) -> Solution:
+        """Solve a state with the tables that are there now.
+
+        Raises:
+            SolverError: Face turns cannot lead from the state to the target.
+            TableError: Tables cannot be built.
+        """
+        tables = self.tables()
+        self._tell(tables)
+        if self._approach.method is Method.THISTLETHWAITE:
+            return ThistlethwaiteSolver(tables.stages).solve(state)
+        return search(
+            state,
+            tables=tables,
+            objective=self.objective,
+            budget_ms=self._approach.budget_ms,
+            threads=self._approach.threads,
+            target=target,
+        )
+
+    def tables(self) -> SearchTables:
+        """Return the best tables that there are now.
+
+        Raises:
+            TableError: Tables cannot be built.
+        """
+        if self._loading and (self._stored or self._full.done()):
+            return self._full.result()
+        if self._small is None:
+            self._small = load_tables(self._store, full=False)
+        return self._small
+
+    def _load_full(self) -> None:
+        try:
+            tables = load_tables(self._store, objective=self.objective, progress=self._report)
+        except (TableError, MemoryError) as error:
+            self._full.set_exception(error)
+        else:
+            self._full.set_result(tables)
+
+    def _report(self, share: float) -> None:
+        self.share = share
+
+    def _tell(self, tables: SearchTables) -> None:
+        for note in tables.notes():
+            if note not in self._noted:
+                self._noted.add(note)
+                self._note(note)
+
+
+def time_model(rig: Rig) -> TimeModel:
+    """Return how long the rig's turns take; a face without a motor turns like the slowest one."""
+    times = {face: (rig.turn_time_s(face, 1), rig.turn_time_s(face, 2)) for face in rig.motors}
+    slowest = max(times.values(), key=lambda pair: pair[0])
+    pairs = [times.get(face, slowest) for face in FACES]
+    return TimeModel(
+        tuple(1000 * quarter for quarter, _ in pairs),
+        tuple(1000 * half for _, half in pairs),
+        rig.gap_us / 1000,
+    )
 
 
 def solvable_state(facelets: Facelets) -> CubeState:

@@ -18,7 +18,7 @@ from thistlebot.listener import Listener
 from thistlebot.machine import Choices, Workshop, open_workshop
 from thistlebot.session import Session
 from thistlebot.show import Screen
-from thistlebot.solving import Solve
+from thistlebot.solving import Approach, Solving
 from vision.errors import CameraError
 
 POLL_S = 0.05
@@ -28,7 +28,7 @@ RETRY_S = 2.0
 def serve_cubes(
     choices: Choices,
     folders: Folders,
-    solver: Solve,
+    approach: Approach,
     screen: Screen,
     opening: Callable[[Choices, Folders], AbstractContextManager[Workshop]] = open_workshop,
 ) -> None:
@@ -47,7 +47,7 @@ def serve_cubes(
         while True:
             try:
                 with opening(choices, folders) as workshop:
-                    server = _Server(workshop, solver, screen, keyboard, solved)
+                    server = _Server(workshop, approach, screen, keyboard, solved)
                     started = True
                     server.serve()
                     return
@@ -64,13 +64,15 @@ class _Server:
     def __init__(
         self,
         workshop: Workshop,
-        solver: Solve,
+        approach: Approach,
         screen: Screen,
         keyboard: Keyboard,
         solved: int,
     ) -> None:
         self._workshop = workshop
-        self._solver = solver
+        self._solving = Solving(
+            workshop.folders.cache, approach, workshop.rig, screen.note, build=True
+        )
         self._screen = screen
         self._keyboard = keyboard
         self._driver: RigDriver = workshop.driver()
@@ -106,7 +108,7 @@ class _Server:
             self._driver.prepare()
             with Listener(self._screen) as listener:
                 Session(
-                    self._solver,
+                    self._solving,
                     self._workshop.rig,
                     reader=self._reader,
                     checker=self._reader,

@@ -17,11 +17,11 @@ from robot.serial_port import SerialPort
 from thistlebot.config import Folders
 from thistlebot.machine import Choices, Workshop, open_workshop
 from thistlebot.show import Screen
-from thistlebot.solving import lazy_solver
+from thistlebot.solving import QUICK
 from thistlebot.waiting import serve_cubes
 
 
-def test_the_button_starts_each_cube(cache_folder, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None:
     workshops: list[Workshop] = []
 
     @contextmanager
@@ -45,7 +45,7 @@ def test_the_button_starts_each_cube(cache_folder, capsys: pytest.CaptureFixture
         serve_cubes(
             Choices(virtual=True),
             Folders.of_platform(),
-            lazy_solver(cache_folder, screen.note),
+            QUICK,
             screen,
             opening,
         )

@@ -19,7 +19,7 @@ from thistlebot.machine import Choices, open_workshop
 from thistlebot.records import solve_record, to_line
 from thistlebot.session import Session
 from thistlebot.show import Screen
-from thistlebot.solving import lazy_solver
+from thistlebot.solving import Approach, Solving
 
 
 def register(app: typer.Typer) -> None:
@@ -42,10 +42,10 @@ def demo(
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     rng = np.random.default_rng(seed)
-    solver = lazy_solver(folders.cache, screen.note)
     recorder = Recorder(pictures)
     choices = Choices(virtual=True, seed=int(rng.integers(2**31)))
     with open_workshop(choices, folders) as workshop:
+        solver = Solving(folders.cache, Approach(), workshop.rig, screen.note)
         scramble = random_scramble(solver, rng)
         screen.line(f"scramble  {scramble}")
         turn_program(workshop, plan(scramble, workshop.rig), screen)

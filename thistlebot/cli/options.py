@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from thistlebot import solving
+
 Rig = Annotated[
     Path | None,
     typer.Option(
@@ -55,4 +57,25 @@ Verbose = Annotated[
 ]
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", help="Seed, to get the same again.")
+]
+Method = Annotated[
+    solving.Method,
+    typer.Option("--method", help="The anytime search, or Thistlethwaite's four stages alone."),
+]
+Objective = Annotated[
+    solving.Goal,
+    typer.Option(
+        "--objective",
+        help="What to minimise: turns, quarter turns, the same with opposite faces together, or "
+        "the time of this rig.",
+    ),
+]
+Budget = Annotated[
+    float,
+    typer.Option(
+        "--budget-ms", metavar="MS", help="Processor time that a thread may spend on a cube."
+    ),
+]
+Threads = Annotated[
+    int, typer.Option("--threads", metavar="N", help="Threads that search at the same time.")
 ]

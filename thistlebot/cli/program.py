@@ -56,7 +56,17 @@ def _report(error: ThistlebotError, as_json: bool) -> int:
 
 def build() -> typer.Typer:
     """Assemble the command line."""
-    from thistlebot.cli import calibrate, cube_verbs, demo, devices, scan, solve, turn  # noqa: PLC0415
+    from thistlebot.cli import (  # noqa: PLC0415 - all parts of the program load here
+        bench,
+        calibrate,
+        cube_verbs,
+        demo,
+        devices,
+        scan,
+        solve,
+        tables,
+        turn,
+    )
 
     app = typer.Typer(
         cls=Verbs,
@@ -77,7 +87,7 @@ def build() -> typer.Typer:
         ),
     )
     app.callback()(_options)
-    for room in (demo, solve, scan, cube_verbs, turn, calibrate, devices):
+    for room in (demo, solve, scan, cube_verbs, turn, calibrate, devices, tables, bench):
         room.register(app)
     return app
 

@@ -14,6 +14,7 @@ from cube.state import SOLVED, CubeState
 from robot.packets import describe_program
 from thistlebot.batch import solve_states
 from thistlebot.cli import options
+from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.events import CubeRead, Event, Verified
@@ -24,7 +25,7 @@ from thistlebot.readers import PhotoReader
 from thistlebot.records import solve_record, to_line
 from thistlebot.session import Plan, Reader, Session
 from thistlebot.show import Screen
-from thistlebot.solving import lazy_solver, solvable_state
+from thistlebot.solving import Approach, Goal, Method, Solving, solvable_state
 from thistlebot.waiting import serve_cubes
 
 
@@ -64,6 +65,10 @@ def solve(
     five_stages: Annotated[
         bool, typer.Option("--five-stages", help="Report the five stages of S2, not four.")
     ] = False,
+    method: options.Method = Method.ANYTIME,
+    objective: options.Objective = Goal.HTM,
+    budget_ms: options.Budget = 100.0,
+    threads: options.Threads = 1,
     rig: options.Rig = None,
     profile: options.Profile = None,
     port: options.Port = None,
@@ -87,20 +92,25 @@ def solve(
     folders = Folders.of_platform()
     _one_source(photos=photos, facelets=facelets, scramble=scramble, states=states)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
-    solver = lazy_solver(folders.cache, screen.note)
+    approach = Approach(method, objective, budget_ms, threads)
     if states is not None:
         with open_workshop(choices, folders) as workshop:
-            raise typer.Exit(solve_states(states, solver, workshop.rig, as_json=json))
+            solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=True)
+            wait_for_tables(solving, screen)
+            raise typer.Exit(solve_states(states, solving, workshop.rig, as_json=json))
     if wait:
         if dry_run or photos or facelets or scramble:
             raise UsageError("--wait scans every cube by itself: leave the other sources away")
-        serve_cubes(choices, folders, solver, screen)
+        serve_cubes(choices, folders, approach, screen)
         return
     given = _given(facelets, scramble, order)
     with (
         open_workshop(choices, folders) as workshop,
         Listener(screen, five_stages=five_stages) as listener,
     ):
+        # Whoever looks on may wait for tables at the end; a script is not kept waiting.
+        build = screen.live.is_terminal and not json
+        solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=build)
         recorder = Recorder(save)
 
         def publish(event: Event) -> None:
@@ -117,9 +127,11 @@ def solve(
         reader, checker = _readers(workshop, photos, given, verify=verify and not dry_run)
         driver = None if dry_run else workshop.driver()
         session = Session(
-            solver, workshop.rig, reader=reader, checker=checker, driver=driver, publish=publish
+            solving, workshop.rig, reader=reader, checker=checker, driver=driver, publish=publish
         )
         plan = session.run(given)
+    if solving.building:
+        wait_for_tables(solving, screen)
     _print(
         screen,
         plan,

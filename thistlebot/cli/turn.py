@@ -13,6 +13,7 @@ from cube.random_states import random_state
 from robot.packets import describe_program
 from robot.planner import plan
 from robot.program import RigProgram
+from robot.rig import default_rig
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
@@ -21,7 +22,7 @@ from thistlebot.listener import Listener
 from thistlebot.machine import Choices, Workshop, open_workshop
 from thistlebot.records import to_line
 from thistlebot.show import Screen
-from thistlebot.solving import Solve, lazy_solver
+from thistlebot.solving import QUICK, Solve, Solving
 
 
 def register(app: typer.Typer) -> None:
@@ -61,7 +62,7 @@ def scramble(
     With --dry-run the moves are only printed.
     """
     folders = Folders.of_platform()
-    solver = lazy_solver(folders.cache, Screen(quiet=json).note)
+    solver = Solving(folders.cache, QUICK, default_rig(), Screen(quiet=json).note)
     sequence = random_scramble(solver, np.random.default_rng(seed))
     _perform(sequence, Choices(rig, None, port, (), virtual), dry_run, json, verbose)
 

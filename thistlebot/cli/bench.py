@@ -1,0 +1,130 @@
+"""The verbs `bench …`: what is claimed, measured here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from robot.rig import default_rig
+from solver.benchmark import BenchResult, benchmark_solver, plot_svg
+from thistlebot.cli import options
+from thistlebot.cli.tables import wait_for_tables
+from thistlebot.config import Folders, load_rig
+from thistlebot.errors import UsageError
+from thistlebot.pictures import write_file
+from thistlebot.records import to_line
+from thistlebot.show import Screen
+from thistlebot.solving import Approach, Goal, Solving
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    group = typer.Typer(no_args_is_help=True, help="Measure what is claimed, on this computer.")
+    group.callback()(_group)
+    group.command("solver")(solver)
+    app.add_typer(group, name="bench")
+
+
+def _group() -> None:
+    pass
+
+
+def solver(
+    states: Annotated[int, typer.Option(metavar="N", help="How many random states.")] = 1000,
+    budgets: Annotated[
+        str, typer.Option(metavar="MS,…", help="Processor time for each state, several budgets.")
+    ] = "1,10,100",
+    objective: options.Objective = Goal.HTM,
+    threads: options.Threads = 1,
+    seed: options.Seed = 1,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the histograms as an SVG picture.")
+    ] = None,
+    rig: options.Rig = None,
+    json: options.Json = False,
+) -> None:
+    """Solve random states at several budgets, beside the installed peers; every answer is replayed.
+
+    Peers are the PyPI packages kociemba and RubikTwoPhase, where they are installed.
+    """
+    screen = Screen(quiet=json)
+    folders = Folders.of_platform()
+    rig_ = load_rig(rig, folders) if rig else default_rig()
+    solving = Solving(folders.cache, Approach(goal=objective), rig_, screen.note, build=True)
+    wait_for_tables(solving, screen)
+    results = []
+    unit = "ms" if objective is Goal.TIME else objective.value
+    screen.line(
+        f"{'solver':<26} {'budget':>8} {f'mean {unit}':>12} {'median':>7} {'max':>6} "
+        f"{'cpu':>9} {'kept':>6} {'memory':>8}"
+    )
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        console=screen.live,
+        transient=True,
+        disable=not screen.live.is_terminal,
+    ) as bar:
+        task = bar.add_task("", total=states)
+        for result in benchmark_solver(
+            solving.tables(),
+            states=states,
+            seed=seed or 0,
+            budgets_ms=_budgets(budgets),
+            objective=solving.objective,
+            threads=threads,
+            progress=lambda name, done, total: bar.update(
+                task, description=name, completed=done, total=total
+            ),
+        ):
+            results.append(result)
+            screen.line(_row(result))
+            if json:
+                typer.echo(to_line(_record(result)))
+    if plot is not None:
+        write_file(plot, plot_svg(results).encode())
+        screen.note(f"wrote {plot}")
+
+
+def _budgets(text: str) -> tuple[float, ...]:
+    try:
+        budgets = tuple(float(part) for part in text.split(","))
+    except ValueError as error:
+        raise UsageError(f"--budgets {text!r}: write milliseconds such as 1,10,100") from error
+    if not all(budget > 0 for budget in budgets):
+        raise UsageError(f"--budgets {text!r}: a budget is above 0 ms")
+    return budgets
+
+
+def _cpu_ms(result: BenchResult) -> float:
+    return sum(result.cpu_ms) / len(result.cpu_ms)
+
+
+def _row(result: BenchResult) -> str:
+    budget = f"{result.budget_ms:g} ms" if result.budget_ms else "–"
+    return (
+        f"{result.solver:<26} {budget:>8} {result.mean:>12.2f} {result.median:>7g} "
+        f"{result.most:>6g} {_cpu_ms(result):>6.2f} ms {100 * result.kept:>4.1f} % "
+        f"{result.memory_mb:>5.0f} MB"
+    )
+
+
+def _record(result: BenchResult) -> dict[str, object]:
+    return {
+        "solver": result.solver,
+        "objective": result.objective,
+        "budget_ms": result.budget_ms,
+        "states": len(result.values),
+        "mean": result.mean,
+        "median": result.median,
+        "max": result.most,
+        "histogram": {f"{value:g}": count for value, count in result.histogram.items()},
+        "cpu_ms": _cpu_ms(result),
+        "budget_kept": result.kept,
+        "nodes": result.nodes,
+        "memory_mb": result.memory_mb,
+    }

@@ -1,0 +1,80 @@
+"""The verbs `tables …`: the solver's tables on disk."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from robot.rig import default_rig
+from solver.tables import TableStore
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.records import to_line
+from thistlebot.show import Screen
+from thistlebot.solving import Approach, Goal, Solving
+
+_LOOK_S = 0.1
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    group = typer.Typer(no_args_is_help=True, help="Build, list and remove the solver's tables.")
+    group.command("build")(build)
+    group.command("list")(list_)
+    group.command("remove")(remove)
+    app.add_typer(group, name="tables")
+
+
+def build(objective: options.Objective = Goal.HTM, json: options.Json = False) -> None:
+    """Build the tables of an objective now, so that no solve has to do with the small ones."""
+    screen = Screen(quiet=json)
+    approach = Approach(goal=objective)
+    solving = Solving(Folders.of_platform().cache, approach, default_rig(), screen.note, build=True)
+    wait_for_tables(solving, screen)
+    list_(json)
+
+
+def wait_for_tables(solving: Solving, screen: Screen) -> None:
+    """Show how the building goes on until it is done; it is done once and for all.
+
+    Raises:
+        TableError: The tables cannot be built.
+    """
+    bar = Progress(
+        TextColumn("building tables for shorter solutions, once"),
+        BarColumn(bar_width=30),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(),
+        console=screen.live,
+        transient=True,
+        disable=not screen.live.is_terminal,
+    )
+    with bar:
+        task = bar.add_task("", total=1.0)
+        while not solving.wait(_LOOK_S):
+            bar.update(task, completed=solving.share)
+
+
+def list_(json: options.Json = False) -> None:
+    """List the tables on disk; each is checked."""
+    store = TableStore(Folders.of_platform().cache / "tables")
+    files = store.stored()
+    for file in files:
+        if json:
+            record = {"name": file.name, "file": str(file.path), "bytes": file.size_bytes}
+            typer.echo(to_line(record | {"problem": file.problem}))
+        else:
+            state = file.problem or "sound"
+            typer.echo(f"{file.name:<14} {file.size_bytes / 1e6:7.1f} MB  {state}  {file.path}")
+    if not files:
+        Screen().note(f"no tables in {store.folder}; they are built when they are needed")
+
+
+def remove(
+    name: Annotated[str | None, typer.Argument(help="One set of tables; all without it.")] = None,
+) -> None:
+    """Remove tables from the disk; they can be built again."""
+    for path in TableStore(Folders.of_platform().cache / "tables").remove(name):
+        typer.echo(f"removed {path}")
