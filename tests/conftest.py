@@ -32,8 +32,9 @@ settings.load_profile("project")
 
 @pytest.fixture(scope="session")
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder for the whole run, so that tables are built once."""
-    return tmp_path_factory.getbasetemp() / "cache"
+    """A cache folder for the whole run and all its processes, so that tables are built once."""
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,3 @@
-import os
 import time
 from pathlib import Path
 
@@ -10,11 +9,10 @@ from solver.tables import TableStore
 
 
 @pytest.fixture(scope="session")
-def store(tmp_path_factory: pytest.TempPathFactory) -> TableStore:
-    """One folder for all workers of a test run, with the half-turn metric's tables in it."""
-    base = Path(tmp_path_factory.getbasetemp())
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "solver-tables"
-    folder.mkdir(exist_ok=True)
+def store(cache_folder: Path) -> TableStore:
+    """The tables of the test run, with the half-turn metric's full tier in it."""
+    folder = cache_folder / "tables"
+    folder.mkdir(parents=True, exist_ok=True)
     store, lock, ready = TableStore(folder), folder / "lock", folder / "ready"
     try:
         lock.touch(exist_ok=False)
