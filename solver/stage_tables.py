@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +50,8 @@ def load_stage_tables(store: TableStore | None = None) -> StageTables:
         TableError: the tables could not be built.
     """
     obtained = (store or TableStore()).obtain(STAGE_TABLE_SET)
-    pairs = _move_pairs()
+    stored = obtained.arrays
+    pairs = _move_pairs(stored["corner_coset_moves"], stored["square_corner_moves"])
     return StageTables(
         distances=tuple(obtained.arrays[f"stage{number}"] for number in range(1, 5)),
         a_moves=tuple(np.ascontiguousarray(a) for a, _ in pairs),
@@ -58,8 +60,8 @@ def load_stage_tables(store: TableStore | None = None) -> StageTables:
         lookups=(
             coordinates.subset_numbers(12, coordinates.E_EDGES),
             coordinates.subset_numbers(8, coordinates.M_EDGES),
-            coordinates.corner_cosets(),
-            coordinates.square_corners(),
+            stored["corner_cosets"],
+            stored["square_corners"],
         ),
         move_rows=np.stack([cubies.row() for cubies in move_cubies()]),
         source=obtained,
@@ -73,16 +75,18 @@ def _product(a: NDArray[np.int16], b: NDArray[np.int16]) -> NDArray[np.int16]:
     return np.ascontiguousarray(both.reshape(-1, a.shape[1]).astype(np.int16))
 
 
-def _move_pairs() -> tuple[Pair, ...]:
-    """The two move tables of each stage."""
+def _move_pairs(
+    corner_coset_moves: NDArray[np.int16], square_corner_moves: NDArray[np.int16]
+) -> tuple[Pair, ...]:
+    """The two move tables of each stage; those of the corners are stored, the rest is quick."""
     single = np.zeros((1, 18), dtype=np.int16)
     permuted = coordinates.slice_permutation_moves
     return (
         (coordinates.flip_moves(), single),
         (coordinates.twist_moves(), coordinates.slice_moves()),
-        (coordinates.corner_coset_moves(), coordinates.middle_moves()),
+        (corner_coset_moves, coordinates.middle_moves()),
         (
-            _product(coordinates.square_corner_moves(), permuted(coordinates.M_EDGES)),
+            _product(square_corner_moves, permuted(coordinates.M_EDGES)),
             _product(permuted(coordinates.S_EDGES), permuted(coordinates.E_EDGES)),
         ),
     )
@@ -99,9 +103,15 @@ def _parities() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 def _build(progress: Progress) -> Arrays:
     from solver.kernels.stages import fill_distances  # noqa: PLC0415 - numba loads when needed
 
-    arrays = {}
+    arrays: dict[str, NDArray[Any]] = {
+        "corner_cosets": coordinates.corner_cosets(),
+        "square_corners": coordinates.square_corners(),
+        "corner_coset_moves": coordinates.corner_coset_moves(),
+        "square_corner_moves": coordinates.square_corner_moves(),
+    }
+    pairs = _move_pairs(arrays["corner_coset_moves"], arrays["square_corner_moves"])
     a_parity, b_parity = _parities()
-    for stage, (a_moves, b_moves) in enumerate(_move_pairs()):
+    for stage, (a_moves, b_moves) in enumerate(pairs):
         distances = np.full(STATES[stage], _UNREACHED, dtype=np.uint8)
         queue = np.empty(STATES[stage], dtype=np.int32)
         turns = np.array(STAGE_TURNS[stage], dtype=np.int64)
@@ -112,4 +122,4 @@ def _build(progress: Progress) -> Arrays:
     return arrays
 
 
-STAGE_TABLE_SET = TableSet("stages", 1, _build)
+STAGE_TABLE_SET = TableSet("stages", 2, _build)

@@ -6,7 +6,10 @@ more than 7, 10, 13 and 15 moves, 45 in all.
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 
@@ -15,6 +18,7 @@ from cube.laws import examine_state
 from cube.metrics import htm
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
+from solver import descent
 from solver.chain import ALL_CHAINS, Chain
 from solver.cubies import MOVES, conjugate_moves
 from solver.errors import TableError
@@ -35,6 +39,12 @@ def require_solvable(state: CubeState) -> None:
         raise InvalidCubeError(
             "this cube cannot be solved by turning faces: " + "; ".join(p.text for p in problems)
         )
+
+
+def _compiled_descend() -> Callable[..., int] | None:
+    """The compiled walk when its module is loaded already; loading it takes long."""
+    module = sys.modules.get("solver.kernels.stages")
+    return None if module is None else cast("Callable[..., int] | None", module.descend)
 
 
 class ThistlethwaiteSolver:
@@ -72,8 +82,7 @@ class ThistlethwaiteSolver:
         )
 
     def _walk(self, state: CubeState, chain: Chain) -> MoveSequence:
-        from solver.kernels.stages import descend  # noqa: PLC0415 - numba loads when needed
-
+        descend = _compiled_descend() or descent.descend
         tables = self._tables
         turns = np.zeros(MAX_MOVES, dtype=np.int64)
         count = descend(

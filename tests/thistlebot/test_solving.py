@@ -84,7 +84,7 @@ def test_an_answer_before_the_tables_are_there(
     record = json.loads(thistlebot("solve", "--scramble", "R U F2", "--dry-run", "--json").stdout)
     state = SOLVED.apply(MoveSequence.parse("R U F2"))
     assert state.apply(MoveSequence.parse(record["moves"])) == SOLVED
-    assert [file.name for file in (tmp_path / "tables").glob("*.tables")] == ["stages-v1.tables"]
+    assert [file.name for file in (tmp_path / "tables").glob("*.tables")] == ["stages-v2.tables"]
 
 
 def test_tables_are_listed_and_removed(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import signal
+import sys
 from importlib import metadata
 from types import FrameType
 from typing import Annotated, Any
@@ -19,6 +21,21 @@ from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import exit_code_of
 
 _AS_JSON = "thistlebot.json"
+_ROOMS = {
+    "demo": "demo",
+    "solve": "solve",
+    "scan": "scan",
+    "explain": "cube_verbs",
+    "run": "turn",
+    "scramble": "turn",
+    "calibrate": "calibrate",
+    "ports": "devices",
+    "cameras": "devices",
+    "doctor": "devices",
+    "tables": "tables",
+    "bench": "bench",
+}
+"""Which module of this folder each verb lives in, in the order of the help."""
 
 
 class Verbs(TyperGroup):
@@ -54,20 +71,12 @@ def _report(error: ThistlebotError, as_json: bool) -> int:
     return int(code)
 
 
-def build() -> typer.Typer:
-    """Assemble the command line."""
-    from thistlebot.cli import (  # noqa: PLC0415 - all parts of the program load here
-        bench,
-        calibrate,
-        cube_verbs,
-        demo,
-        devices,
-        scan,
-        solve,
-        tables,
-        turn,
-    )
+def build(verb: str | None = None) -> typer.Typer:
+    """Assemble the command line.
 
+    Args:
+        verb: The only verb that is wanted, so that the others need not be loaded; all by default.
+    """
     app = typer.Typer(
         cls=Verbs,
         no_args_is_help=True,
@@ -87,8 +96,8 @@ def build() -> typer.Typer:
         ),
     )
     app.callback()(_options)
-    for room in (demo, solve, scan, cube_verbs, turn, calibrate, devices, tables, bench):
-        room.register(app)
+    for room in [_ROOMS[verb]] if verb else dict.fromkeys(_ROOMS.values()):
+        importlib.import_module(f"thistlebot.cli.{room}").register(app)
     return app
 
 
@@ -117,7 +126,8 @@ def run_program() -> None:
     signal.signal(signal.SIGTERM, _interrupt)
     # What libraries of ours log reaches the user as notes; Python's last resort would repeat it.
     logging.getLogger().addHandler(logging.NullHandler())
-    build()(prog_name="thistlebot")
+    verb = next((word for word in sys.argv[1:2] if word in _ROOMS), None)
+    build(verb)(prog_name="thistlebot")
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

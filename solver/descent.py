@@ -1,0 +1,100 @@
+"""The walk down Thistlethwaite's four tables, in Python that numba compiles as it stands.
+
+Interpreted it takes milliseconds, so a first answer need not wait for the compiler to load, which
+takes the better part of a second and longer on a small computer; `solver.kernels.stages` holds the
+same walk compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+Four = tuple[Any, ...]
+
+
+def descend(  # noqa: PLR0912, PLR0917 - one function, so that it compiles alone
+    row: Bytes,
+    move_rows: Bytes,
+    a_moves: Four,
+    b_moves: Four,
+    distances: Four,
+    turns: Four,
+    lookups: Four,
+    moves: Ints,
+) -> int:
+    """Walk down the four tables, always taking the first turn that comes nearer.
+
+    Args:
+        row: A cube of forty bytes (corners, twists, edges, flips); turned along.
+        move_rows: The eighteen turns, likewise, shape (18, 40).
+        a_moves: Move tables of each stage's first coordinate.
+        b_moves: Move tables of each stage's second coordinate.
+        distances: Distance to each stage's goal at ``a * (size_b >> fold) + (b >> fold)``.
+        turns: The turns that each stage allows.
+        lookups: Slice numbers by mask, middle numbers by mask, corner cosets, square corners.
+        moves: The turns are written here, 45 places.
+
+    Returns:
+        The number of turns.
+    """
+
+    def rank(start: int, step: int, count: int) -> int:
+        """Lexicographic rank of the count numbers at start, start + step, … of the row."""
+        number = 0
+        for i in range(count):
+            smaller = 0
+            for j in range(i + 1, count):
+                if row[start + j * step] < row[start + i * step]:
+                    smaller += 1
+            number = number * (count - i) + smaller
+        return number
+
+    count = 0
+    after = np.empty(40, np.uint8)
+    for stage in range(4):
+        a, b, mask = 0, 0, 0
+        if stage == 0:
+            for i in range(28, 39):
+                a = a * 2 + int(row[i])
+        elif stage == 1:
+            for i in range(8, 15):
+                a = a * 3 + int(row[i])
+            for i in range(12):
+                if row[16 + i] >= 8:
+                    mask |= 1 << i
+            b = int(lookups[0][mask])
+        elif stage == 2:
+            for i in range(8):
+                if row[16 + i] & 1:
+                    mask |= 1 << i
+            a = int(lookups[2][rank(0, 1, 8)])
+            b = int(lookups[1][mask])
+        else:
+            a = int(lookups[3][rank(0, 1, 8)]) * 24 + rank(17, 2, 4)
+            b = rank(16, 2, 4) * 24 + rank(24, 1, 4)
+        fold = 1 if stage == 3 else 0
+        size = b_moves[stage].shape[0] >> fold
+        togo = int(distances[stage][a * size + (b >> fold)])
+        while togo > 0:
+            for turn in turns[stage]:
+                next_a, next_b = int(a_moves[stage][a, turn]), int(b_moves[stage][b, turn])
+                if distances[stage][next_a * size + (next_b >> fold)] == togo - 1:
+                    a, b = next_a, next_b
+                    moves[count] = turn
+                    move = move_rows[turn]
+                    for i in range(8):
+                        after[i] = row[move[i]]
+                        after[8 + i] = (row[8 + move[i]] + move[8 + i]) % 3
+                    for i in range(16, 28):
+                        after[i] = row[16 + move[i]]
+                        after[12 + i] = row[28 + move[i]] ^ move[12 + i]
+                    row[:] = after
+                    break
+            count += 1
+            togo -= 1
+    return count
