@@ -15,13 +15,17 @@ import numpy as np
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
+from solver.chain import Chain
 from solver.errors import SolverError
 from solver.objectives import HTM, Objective
 from solver.search import SearchTables, solve
+from solver.strict import StrictSolver
 from solver.thistlethwaite import ThistlethwaiteSolver
 from solver.two_phase import thread_clock_ns
 
-OURS, GREEDY = "thistlebot", "thistlebot, four stages"
+OURS = "thistlebot"
+GREEDY, BEST_OF_SIX, STRICT = "greedy, one chain", "greedy, best of six", "strict four stages"
+_STRICT_MS = 20.0
 PEERS = ("kociemba", "RubikTwoPhase")
 _PEER_MODULES = {"kociemba": "kociemba", "RubikTwoPhase": "twophase.solver"}
 _GRACE_SHARE, _GRACE_MS = 0.1, 1.0
@@ -116,7 +120,14 @@ def benchmark_solver(
     told = progress or (lambda _name, _done, _all: None)
     solve(drawn[0], tables=tables, objective=objective, budget_ms=50)  # the first call loads code
     greedy = ThistlethwaiteSolver(tables.stages)
-    yield _measured(GREEDY, lambda state: greedy.solve(state).moves, drawn, objective, told)
+    one = Chain()
+    greedy.solve(drawn[0], one)
+    yield _measured(GREEDY, lambda state: greedy.solve(state, one).moves, drawn, objective, told)
+    yield _measured(BEST_OF_SIX, lambda state: greedy.solve(state).moves, drawn, objective, told)
+    strict = StrictSolver(tables.stages)
+    yield _measured(
+        STRICT, lambda state: strict.solve(state, _STRICT_MS).moves, drawn, objective, told
+    )
     for budget_ms in budgets_ms:
         yield _ours(tables, drawn, objective, budget_ms, threads, told)
     for peer in peers:

@@ -19,6 +19,7 @@ from solver.objectives import Objective, TimeModel
 from solver.search import SearchTables, load_tables, tables_stored
 from solver.search import solve as search
 from solver.solution import Solution
+from solver.strict import StrictSolver
 from solver.tables import TableStore
 from solver.thistlethwaite import ThistlethwaiteSolver
 from thistlebot.errors import UnsolvableCubeError, UsageError
@@ -52,14 +53,19 @@ class Approach:
         goal: What is minimised by the search.
         budget_ms: Processor time a thread may spend on one cube.
         threads: How many threads search.
+        strict: With Thistlethwaite's method: follow every stage-optimal chain for the budget, not
+            only the first one.
     """
 
     method: Method = Method.ANYTIME
     goal: Goal = Goal.HTM
     budget_ms: float = 100.0
     threads: int = 1
+    strict: bool = False
 
     def __post_init__(self) -> None:
+        if self.strict and self.method is not Method.THISTLETHWAITE:
+            raise UsageError("--strict goes with --method thistlethwaite")
         if not self.budget_ms > 0:
             raise UsageError(f"--budget-ms {self.budget_ms:g}: give the solver some time, above 0")
         if self.threads < 1:
@@ -104,6 +110,7 @@ class Solving:
         self._full: Future[SearchTables] = Future()
         self._stored = tables_stored(self._store, self.objective)
         self._small: SearchTables | None = None
+        self._strict: StrictSolver | None = None
         self._noted: set[str] = set()
         self.share = 0.0
         self._loading = approach.method is Method.ANYTIME and (build or self._stored)
@@ -134,6 +141,8 @@ class Solving:
         """
         tables = self.tables()
         self._tell(tables)
+        if self._approach.strict:
+            return self._strict_solver(tables).solve(state, self._approach.budget_ms)
         if self._approach.method is Method.THISTLETHWAITE:
             return ThistlethwaiteSolver(tables.stages).solve(state)
         return search(
@@ -156,6 +165,11 @@ class Solving:
         if self._small is None:
             self._small = load_tables(self._store, full=False)
         return self._small
+
+    def _strict_solver(self, tables: SearchTables) -> StrictSolver:
+        if self._strict is None:
+            self._strict = StrictSolver(tables.stages)
+        return self._strict
 
     def _load_full(self) -> None:
         try:

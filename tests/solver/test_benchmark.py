@@ -3,7 +3,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from solver.benchmark import GREEDY, OURS, PEERS, benchmark_solver, plot_svg
+from solver.benchmark import BEST_OF_SIX, GREEDY, OURS, PEERS, STRICT, benchmark_solver, plot_svg
 from solver.errors import SolverError
 from solver.search import load_tables
 from solver.tables import TableStore
@@ -20,10 +20,10 @@ def test_results_come_for_each_solver_and_budget(store: TableStore) -> None:
         )
     )
     installed = [peer for peer in PEERS if find_spec(peer) or find_spec("twophase")]
-    assert [r.solver for r in results[:3]] == [GREEDY, OURS, OURS]
-    assert len(results) <= 3 + len(installed)
-    greedy, short, longer = results[:3]
-    assert longer.mean <= short.mean <= greedy.mean <= 32
+    assert [r.solver for r in results[:5]] == [GREEDY, BEST_OF_SIX, STRICT, OURS, OURS]
+    assert len(results) <= 5 + len(installed)
+    greedy, best, strict, short, longer = results[:5]
+    assert longer.mean <= short.mean <= strict.mean <= best.mean <= greedy.mean <= 33
     assert longer.most >= longer.median
     assert sum(longer.histogram.values()) == len(longer.values) == 8
     assert 0 <= longer.kept <= 1

@@ -68,6 +68,7 @@ def test_short_scrambles_are_answered_optimally(full_tables: Path) -> None:
         (("--budget-ms", "-5"), "--budget-ms -5"),
         (("--threads", "0"), "--threads 0"),
         (("--objective", "beauty"), "beauty"),
+        (("--strict",), "--strict goes with --method thistlethwaite"),
     ],
 )
 def test_impossible_wishes(args: tuple[str, ...], said: str) -> None:
@@ -159,13 +160,22 @@ def test_thistlethwaite_alone(cache_folder: Path) -> None:
     assert len(solution.moves) <= 45
 
 
+def test_strict_chains_are_shorter() -> None:
+    state = random_state(np.random.default_rng(9)).to_facelets().text
+    args = ("solve", "--facelets", state, "--dry-run", "--json", "--method", "thistlethwaite")
+    greedy = json.loads(thistlebot(*args).stdout)
+    strict = json.loads(thistlebot(*args, "--strict", "--budget-ms", 50).stdout)
+    assert strict["htm"] < greedy["htm"]
+    assert strict["htm"] <= 24
+
+
 def test_bench_solver(full_tables: Path, tmp_path: Path) -> None:
     plot = tmp_path / "histogram.svg"
     args = ("bench", "solver", "--states", 5, "--budgets", "1,10", "--json", "--plot", plot)
     result = thistlebot(*args)
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == 0, result.stderr
-    assert [record["budget_ms"] for record in records[:3]] == [0, 1, 10]
+    assert [record["budget_ms"] for record in records[:5]] == [0, 0, 0, 1, 10]
     assert all(sum(record["histogram"].values()) == 5 for record in records)
     assert plot.read_text().startswith("<svg")
     assert thistlebot("bench", "solver", "--budgets", "soon").exit_code == 2

@@ -62,6 +62,13 @@ Method = Annotated[
     solving.Method,
     typer.Option("--method", help="The anytime search, or Thistlethwaite's four stages alone."),
 ]
+Strict = Annotated[
+    bool,
+    typer.Option(
+        "--strict",
+        help="With --method thistlethwaite: the shortest of all stage-optimal chains.",
+    ),
+]
 Objective = Annotated[
     solving.Goal,
     typer.Option(

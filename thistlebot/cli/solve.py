@@ -66,6 +66,7 @@ def solve(
         bool, typer.Option("--five-stages", help="Report the five stages of S2, not four.")
     ] = False,
     method: options.Method = Method.ANYTIME,
+    strict: options.Strict = False,
     objective: options.Objective = Goal.HTM,
     budget_ms: options.Budget = 100.0,
     threads: options.Threads = 1,
@@ -92,7 +93,7 @@ def solve(
     folders = Folders.of_platform()
     _one_source(photos=photos, facelets=facelets, scramble=scramble, states=states)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
-    approach = Approach(method, objective, budget_ms, threads)
+    approach = Approach(method, objective, budget_ms, threads, strict)
     if states is not None:
         with open_workshop(choices, folders) as workshop:
             solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=True)
