@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from cube.moves import FACES
 from solver.axial_tables import AXIAL_TABLE_SETS, METRICS
 from solver.axial_turns import class_turns, value_turns
+from solver.cubies import conjugate_moves
 from solver.objectives import TimeModel
 from solver.tables import Progress, TableStore
 from solver.two_phase import Engine
@@ -18,7 +20,9 @@ _SCHEDULES = {
     "axial-qtm": ((0, 1, 0.0), (8, 2, 3.0), (11, 3, 5.0)),
     "timed": ((0, 1, 0.0), (16, 2, 3.0), (20, 3, 30.0)),
     "qtm": ((0, 1, 0.0), (9, 2, 3.0), (12, 3, 30.0)),
+    "htm": ((0, 1, 0.0), (9, 2, 0.0), (11, 3, 5.0)),
 }
+FIVE_FACE_SUFFIX = "-five"
 _PER_MS = 1000  # times are counted in microseconds
 
 
@@ -41,11 +45,12 @@ def load_axial(
 
     metric = METRICS[name]
     obtained = (store or TableStore()).obtain(AXIAL_TABLE_SETS[name], progress)
+    class_moves = obtained.arrays.get("class_moves", base.arrays["class_moves"])
     price = (metric.quarter, metric.half, metric.quarter)
     arrays = {
         **base.arrays,
         **obtained.arrays,
-        "axial_class_moves": class_turns(base.arrays["class_moves"]),
+        "axial_class_moves": class_turns(class_moves),
         "axial_twist_moves": value_turns(base.arrays["twist_moves"]).astype(np.uint16),
         "times": np.array(3 * 6 * price, dtype=np.int64),
     }
@@ -59,18 +64,22 @@ def load_axial(
         (slots.NEAR_VALUES, "near_values"),
         (slots.ENDINGS, "endings"),
         (slots.CORNER_SLICE_DISTANCES, "corner_slice_distances"),
+        (slots.FLIP_SLICES, "flip_slices"),
         (slots.PREMOVE_ROWS, "premove_rows"),
         (slots.PREMOVES, "premoves"),
         (kernel.AXIAL_CLASS_MOVES, "axial_class_moves"),
         (kernel.AXIAL_TWIST_MOVES, "axial_twist_moves"),
         (kernel.AXIAL_FRAME_TURNS, "frame_turns"),
         (kernel.AXIAL_RAW_TURNS, "raw_turns"),
+        (kernel.AXIAL_CORNER_CLASSES, "corner_classes"),
         (kernel.COSTS, "costs"),
         (kernel.CORNER_BOUNDS, "corner_bounds"),
         (kernel.PAIRS, "pairs"),
         (kernel.TIMES, "times"),
     ):
         context[slot] = arrays[array].ctypes.data
+    if metric.five:
+        context[kernel.FAR_PAIRS] = arrays["far_pairs"].ctypes.data
     for slot, number in (
         (kernel.PAIR_RADIUS, metric.pairs),
         (kernel.NEAR_RADIUS, metric.near),
@@ -83,12 +92,25 @@ def load_axial(
         arrays,
         context,
         kernel.search,
-        _SCHEDULES[name],
+        _SCHEDULES[name.removesuffix(FIVE_FACE_SUFFIX)],
         metric.first_bound,
         metric.first_cap,
         lambda _word, _variant: [],  # the compiled search writes the premoves itself
         obtained,
     )
+
+
+def without(engine: Engine, face: str) -> Engine:
+    """A five-face engine (made for a cube whose face D does not turn) for any dead face.
+
+    The cube is looked at from where the dead face is below.
+    """
+    turns = conjugate_moves()
+    places = turns[::2, 3 * FACES.index(face)] // 3 == FACES.index("D")
+    symmetry = 2 * int(np.flatnonzero(places)[0])
+    axis_turns = np.repeat(turns[symmetry][None], 3, axis=0).astype(np.uint8)
+    arrays = {**engine.arrays, "axis_turns": axis_turns}
+    return replace(engine, arrays=arrays, symmetry=symmetry, directions=(0, 3))
 
 
 def timed_by(engine: Engine, name: str, model: TimeModel) -> Engine:

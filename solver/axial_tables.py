@@ -15,7 +15,9 @@ from solver.axial_turns import (
     AXIAL,
     AXIAL_QTM,
     AXIAL_TURNS,
+    FIVE_FACES,
     IN_G2,
+    NEVER,
     QTM,
     TIMED,
     Metric,
@@ -24,11 +26,13 @@ from solver.axial_turns import (
     value_turns,
 )
 from solver.cubies import move_cubies, symmetries, symmetry_inverses, symmetry_products
+from solver.errors import TableError
 from solver.tables import Arrays, Progress, TableSet
 from solver.two_phase_tables import distances_within, filter_of
 
 MOST_PREMOVES = 3
 PAIR_HASH_BITS = 20
+_FAR = 14
 _UNREACHED = 255
 
 Table = NDArray[Any]
@@ -57,7 +61,8 @@ def _corner_tables(metric: Metric) -> tuple[Table, Table]:
     The bounds, uint8 (3, 3, 40320), are for the corners alone, less what half turns of the R and
     F axes (0: none, 1: R, 2: F) before them and after them could save at no cost.
     """
-    turns, costs = list(IN_G2), metric.costs()[list(IN_G2)]
+    turns = _turns_in_g2(metric)
+    costs = metric.costs()[turns]
     corners = value_turns(coordinates.corner_permutation_moves().astype(np.int32))[:, turns]
     slices = value_turns(classes.slice_permutation_moves())[:24, turns].astype(np.int32)
     alone = _cheapest(corners, costs)
@@ -75,6 +80,12 @@ def _corner_tables(metric: Metric) -> tuple[Table, Table]:
             best = np.minimum(best, alone[coordinates.rank_permutations(renamed)])
         bounds[before, after] = best
     return _cheapest(both, costs), bounds
+
+
+def _turns_in_g2(metric: Metric) -> list[int]:
+    """The turns of phase two."""
+    costs = metric.costs()
+    return [turn for turn in IN_G2 if costs[turn] < NEVER]
 
 
 def _half_turns(axis: int) -> tuple[tuple[int, ...], ...]:
@@ -98,6 +109,8 @@ def _premoves(costs: Table) -> tuple[Table, Table, Table]:
     for length in range(MOST_PREMOVES):
         new_rows, new_words = [], []
         for number, (axis, a, b) in enumerate(AXIAL_TURNS):
+            if costs[number] == NEVER:
+                continue
             if length == 0:
                 fits = np.array([axis > 0 and a < 2 and b < 2])
             else:
@@ -128,6 +141,12 @@ def _turned(rows: Table, move: Table) -> Table:
     ).astype(np.uint8)
 
 
+def _require_room(name: str, count: int, bits: int) -> None:
+    """Refuse to fill a hash beyond three quarters."""
+    if 4 * count > 3 << bits:
+        raise TableError(f"{count} states do not fit the hash of 2**{bits} places of {name}")
+
+
 def _build(metric: Metric, progress: Progress) -> Arrays:
     from solver.kernels import axial_near, fill, near  # noqa: PLC0415 - numba
 
@@ -136,7 +155,7 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
     frame_turns = np.array([conjugate_turns(s) for s in range(16)], dtype=np.uint8)
     corner_slices, bounds = _corner_tables(metric)
     rows, words, counts = _premoves(costs)
-    _, moves, selves = classes.flip_slice_classes()
+    flip_slices, moves, selves = classes.flip_slice_classes(metric.symmetries)
     class_moves, twist_moves = class_turns(moves), value_turns(coordinates.twist_moves())
     twist_moves = twist_moves.astype(np.uint16)
     conjugates = classes.twist_conjugates()
@@ -148,6 +167,7 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
         back_above=0.12,
     )
     states = np.flatnonzero(distances <= metric.near)
+    _require_room(metric.name, len(states), axial_near.HASH_BITS)
     keys = np.zeros(1 << axial_near.HASH_BITS, dtype=np.uint32)
     values = np.zeros(1 << axial_near.HASH_BITS, dtype=np.uint32)
     endings = np.zeros(16 * len(states), dtype=np.uint64)
@@ -173,8 +193,8 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
     phase_one = np.zeros(len(class_moves) * row, dtype=np.uint8)
     fill.pack_phase_one(distances, coordinates.TWISTS, phase_one, metric.grades)
     del distances
-    _, corner_moves, selves = classes.corner_classes()
-    turns = list(IN_G2)
+    corner_classes, corner_moves, selves = classes.corner_classes(metric.symmetries)
+    turns = _turns_in_g2(metric)
     distances = distances_within(
         (
             np.ascontiguousarray(class_turns(corner_moves)[:, turns]),
@@ -183,13 +203,22 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
             selves,
         ),
         costs[turns],
-        metric.pairs,
+        metric.pairs + (_FAR if metric.five else 0),
         lambda share: progress(0.7 + 0.3 * share),
+        back_above=0.12,
     )
     pairs = np.zeros(1 << PAIR_HASH_BITS, dtype=np.uint32)
     near_pairs = np.flatnonzero(distances <= metric.pairs)
+    _require_room(metric.name, len(near_pairs), PAIR_HASH_BITS)
     fill.fill_pair_hash(near_pairs, distances, pairs, PAIR_HASH_BITS)
+    own = {}
+    if metric.five:
+        far = np.empty(len(distances) // 2, dtype=np.uint8)
+        fill.pack_nibbles(distances, far, metric.pairs)
+        own = {"flip_slices": flip_slices, "class_moves": moves, "far_pairs": far}
     return {
+        **own,
+        "corner_classes": corner_classes,
         "phase_one": phase_one,
         "near_filters": np.stack(filters),
         "nearest_filter": nearest,
@@ -208,7 +237,7 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
     }
 
 
-METRICS = {metric.name: metric for metric in (AXIAL, AXIAL_QTM, TIMED, QTM)}
+METRICS = {metric.name: metric for metric in (AXIAL, AXIAL_QTM, TIMED, QTM, *FIVE_FACES)}
 AXIAL_TABLE_SETS = {
-    name: TableSet(name, 3, partial(_build, metric)) for name, metric in METRICS.items()
+    name: TableSet(name, 5, partial(_build, metric)) for name, metric in METRICS.items()
 }

@@ -5,7 +5,7 @@ Turn ``15 * axis + 4 * a + b - 1`` makes a quarter turns of U, R or F and b of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,9 @@ IN_G2 = tuple(
     for number, (axis, a, b) in enumerate(AXIAL_TURNS)
     if axis == 0 or (a % 2 == 0 and b % 2 == 0)
 )
+
+NEVER = 99
+"""Cost of a turn that is not made."""
 
 Table = NDArray[Any]
 
@@ -37,6 +40,7 @@ class Metric:
         pairs: Distance up to which phase-two states are kept.
         first_bound: No answer has to cost as much.
         first_cap: Cost of phase two up to which it is searched at all.
+        five: Whether the face D does not turn; there are eight symmetries only, then.
     """
 
     name: str
@@ -48,18 +52,36 @@ class Metric:
     first_bound: int
     first_cap: int
     together: bool = True
+    five: bool = False
 
     def costs(self) -> NDArray[np.int64]:
         """The cost of each axial turn, shape (45,)."""
         price = (0, self.quarter, self.half, self.quarter)
         join = max if self.together else sum
-        return np.array([join((price[a], price[b])) for _, a, b in AXIAL_TURNS])
+        costs = [join((price[a], price[b])) for _, a, b in AXIAL_TURNS]
+        if self.five:
+            dead = [axis == 0 and b > 0 for axis, _, b in AXIAL_TURNS]
+            return np.where(dead, NEVER, costs)
+        return np.array(costs)
+
+    @property
+    def symmetries(self) -> int:
+        """How many symmetries keep the U-D axis and the turns that there are."""
+        return 8 if self.five else 16
 
 
 AXIAL = Metric("axial", 1, 1, near=5, grades=7, pairs=8, first_bound=20, first_cap=9)
 AXIAL_QTM = Metric("axial-qtm", 1, 2, near=6, grades=8, pairs=13, first_bound=28, first_cap=15)
 TIMED = Metric("timed", 2, 3, near=12, grades=15, pairs=22, first_bound=48, first_cap=24)
 QTM = Metric("qtm", 1, 2, 7, 9, 13, first_bound=32, first_cap=15, together=False)
+
+FIVE_FACES = (
+    Metric("htm-five", 1, 1, 6, 9, 9, first_bound=30, first_cap=17, together=False, five=True),
+    replace(QTM, name="qtm-five", first_bound=46, first_cap=26, five=True),
+    replace(AXIAL, name="axial-five", first_bound=28, first_cap=14, five=True),
+    replace(AXIAL_QTM, name="axial-qtm-five", first_bound=40, first_cap=24, five=True),
+    replace(TIMED, name="timed-five", first_bound=70, first_cap=36, five=True),
+)
 
 
 def class_turns(moves: Table) -> Table:

@@ -10,9 +10,9 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from cube.moves import MoveSequence
+from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
-from solver.axial import load_axial, timed_by
+from solver.axial import FIVE_FACE_SUFFIX, load_axial, timed_by, without
 from solver.axial_tables import AXIAL_TABLE_SETS
 from solver.chain import ALL_CHAINS
 from solver.errors import SolverError
@@ -60,6 +60,7 @@ def load_tables(
     *,
     full: bool = True,
     objective: Objective = HTM,
+    forbidden: str = "",
     progress: Progress | None = None,
 ) -> SearchTables:
     """Load the tables, building what is missing.
@@ -68,20 +69,42 @@ def load_tables(
         store: Where they are kept; the user's cache folder by default.
         full: Whether the full tier is wanted, too.
         objective: What will be minimised; other ones than ``htm`` have tables of their own.
+        forbidden: A face that must not turn, if any; five faces have tables of their own, too.
         progress: Is told the share, 0 to 1, of the building done.
 
     Raises:
         TableError: The tables could not be built.
     """
+    metric = _metric(objective, forbidden)
     stages = load_stage_tables(store)
     if not full:
         return SearchTables(stages)
     report = progress or (lambda _share: None)
-    if objective.metric == _HALF_TURN_METRIC:
+    if metric == _HALF_TURN_METRIC:
         return SearchTables(stages, {_HALF_TURN_METRIC: load_two_phase(store, report)})
     base = load_two_phase(store, lambda share: report(share / 2))
-    other = load_axial(objective.metric, base, store, lambda share: report((1 + share) / 2))
-    return SearchTables(stages, {_HALF_TURN_METRIC: base, objective.metric: other})
+    other = load_axial(metric, base, store, lambda share: report((1 + share) / 2))
+    return SearchTables(stages, {_HALF_TURN_METRIC: base, metric: other})
+
+
+def _metric(objective: Objective, forbidden: str) -> str:
+    """The name of the search's metric.
+
+    Raises:
+        SolverError: The faces left do not suffice.
+    """
+    if not forbidden:
+        return objective.metric
+    unknown = set(forbidden) - set(FACES)
+    if unknown:
+        raise SolverError(f"{''.join(sorted(unknown))} is no face; faces are {' '.join(FACES)}")
+    if len(set(forbidden)) > 1:
+        left = " ".join(face for face in FACES if face not in forbidden)
+        raise SolverError(
+            f"five of the six faces have to turn, and only {left} may: the solver has no tables "
+            "for fewer; free a face"
+        )
+    return objective.metric + FIVE_FACE_SUFFIX
 
 
 def tables_stored(store: TableStore, objective: Objective = HTM) -> bool:
@@ -100,6 +123,7 @@ def solve(
     budget_ms: float = 100.0,
     threads: int = 1,
     target: CubeState = SOLVED,
+    forbidden: str = "",
     cancel: threading.Event | None = None,
     on_better: Callable[[Solution], None] | None = None,
 ) -> Solution:
@@ -112,12 +136,14 @@ def solve(
         budget_ms: Processor time for each thread.
         threads: How many threads search.
         target: Where to end.
+        forbidden: A face that must not turn, if any.
         cancel: Set it to have the best answer so far at once.
         on_better: Is called in the calling thread with each better solution.
 
     Raises:
         InvalidCubeError: Face turns cannot solve the state.
-        SolverError: The budget is not above zero, or the objective's tables are not loaded.
+        SolverError: The budget is not above zero, the objective's tables are not loaded, or the
+            faces that may turn do not suffice.
     """
     started = thread_clock_ns()
     if not budget_ms > 0:
@@ -130,9 +156,10 @@ def solve(
         require_solvable(target)
         relative = target.inverse() * state
     task = _Task(state, target, relative, objective, tables)
-    if not tables.engines:
+    if not tables.engines and not forbidden:
         return task.staged(started)
-    run = TwoPhaseRun(_engine(tables, objective), relative, budget_ms, threads)
+    engine = _engine(tables, objective, forbidden)
+    run = TwoPhaseRun(engine, relative, budget_ms, threads)
     teller = _Teller(task, on_better)
     if threads == 1 and cancel is None and on_better is None and budget_ms < _PATIENT_MS:
         run.run(0, started)
@@ -141,26 +168,33 @@ def solve(
     outcome = run.outcome()
     if outcome.moves is None:  # a budget too short for this metric: the quickest search instead
         spare_ms = max(_SPARE_MS, _SPARE_SHARE * budget_ms)
-        run = TwoPhaseRun(tables.engines[_HALF_TURN_METRIC], relative, spare_ms)
-        run.run()
-        outcome = replace(run.outcome(), proven=False)
+        quickest = engine if forbidden else tables.engines[_HALF_TURN_METRIC]
+        while outcome.moves is None:
+            run = TwoPhaseRun(quickest, relative, spare_ms)
+            run.run()
+            outcome = replace(run.outcome(), proven=False)
+            spare_ms *= 4
+            if not forbidden:
+                break
     if outcome.moves is None:
         return task.staged(started)
     cpu_ms = max((thread_clock_ns() - started) / 1e6, outcome.cpu_ms)
     return task.solution(replace(outcome, cpu_ms=cpu_ms))
 
 
-def _engine(tables: SearchTables, objective: Objective) -> Engine:
+def _engine(tables: SearchTables, objective: Objective, forbidden: str) -> Engine:
     """The search that minimises the objective."""
-    engine = tables.engines.get(objective.metric)
+    metric = _metric(objective, forbidden)
+    engine = tables.engines.get(metric)
     if engine is None:
         raise SolverError(
-            f"the tables for the objective {objective.name} are not loaded: load them with "
-            "load_tables(objective=…)"
+            f"the tables for the objective {objective.name}"
+            + (f" without the face {forbidden}" if forbidden else "")
+            + " are not loaded: load them with load_tables(objective=…, forbidden=…)"
         )
-    if objective.name == "time":
-        return timed_by(engine, objective.metric, objective.model)
-    return engine
+    if forbidden:
+        engine = without(engine, forbidden[0])
+    return timed_by(engine, metric, objective.model) if objective.name == "time" else engine
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from solver.cubies import (
 )
 from solver.stage_tables import STAGE_TURNS
 
-FLIP_SLICE_CLASSES, CORNER_CLASSES, SYMMETRIES = 64430, 2768, 16
+SYMMETRIES = 16
 
 Table = NDArray[Any]
 
@@ -27,13 +27,15 @@ def _pieces(rows: list[NDArray[np.int64]]) -> NDArray[np.int64]:
     return np.ascontiguousarray(np.stack(rows))
 
 
-def flip_slice_classes() -> tuple[Table, Table, Table]:
-    """Classes of the flip-slice states under the sixteen symmetries.
+def flip_slice_classes(count: int = SYMMETRIES) -> tuple[Table, Table, Table]:
+    """Classes of the flip-slice states under the first 16, or the first 8, symmetries.
+
+    The first eight keep the face D as well as the U-D axis.
 
     Returns:
         ``class << 4 | symmetry`` of each state slice * 2048 + flip, uint32 (1013760,); the move
         table of the classes, uint32 (64430, 18) in the same form; each class's own symmetries as
-        a bit set, uint16 (64430,).
+        a bit set, uint16 (64430,). With eight symmetries there are about twice as many classes.
     """
     from solver.kernels.fill import classify_flip_slices  # noqa: PLC0415 - numba
 
@@ -42,9 +44,9 @@ def flip_slice_classes() -> tuple[Table, Table, Table]:
     masks = np.flatnonzero(numbers >= 0)
     masks = masks[np.argsort(numbers[masks])]
     states = np.empty(coordinates.SLICES * coordinates.FLIPS, dtype=np.uint32)
-    representatives = np.empty(FLIP_SLICE_CLASSES, dtype=np.uint32)
-    selves = np.empty(FLIP_SLICE_CLASSES, dtype=np.uint16)
-    classify_flip_slices(
+    representatives = np.empty(states.size // 7, dtype=np.uint32)
+    selves = np.empty(states.size // 7, dtype=np.uint16)
+    classes = classify_flip_slices(
         _pieces([s.edges for s in sixteen]),
         _pieces([s.flips for s in sixteen]),
         symmetry_inverses()[:SYMMETRIES].astype(np.int64),
@@ -52,7 +54,9 @@ def flip_slice_classes() -> tuple[Table, Table, Table]:
         states,
         representatives,
         selves,
+        count,
     )
+    representatives, selves = representatives[:classes], selves[:classes]
     slices = coordinates.slice_moves()[representatives >> 11].astype(np.int64)
     flips = coordinates.flip_moves()[representatives & 2047]
     return states, np.ascontiguousarray(states[slices * coordinates.FLIPS + flips]), selves
@@ -84,19 +88,19 @@ def edge_conjugates() -> Table:
     return _permutation_conjugates(lambda cubies: cubies.edges[:8])
 
 
-def corner_classes() -> tuple[Table, Table, Table]:
-    """Classes of the corner permutations under the sixteen symmetries.
+def corner_classes(count: int = SYMMETRIES) -> tuple[Table, Table, Table]:
+    """Classes of the corner permutations under the first 16, or the first 8, symmetries.
 
     Returns:
-        ``class << 4 | symmetry`` of each permutation, uint16 (40320,); the move table of the
+        ``class << 4 | symmetry`` of each permutation, uint32 (40320,); the move table of the
         classes, uint32 (2768, 18) in the same form; own symmetries, uint16 (2768,).
     """
-    seen = _permutation_conjugates(lambda cubies: cubies.corners)
+    seen = _permutation_conjugates(lambda cubies: cubies.corners)[:, :count]
     representatives, classes = np.unique(seen.min(axis=1), return_inverse=True)
-    states = (classes << 4 | seen.argmin(axis=1)).astype(np.uint16)
+    states = (classes << 4 | seen.argmin(axis=1)).astype(np.uint32)
     own = seen[representatives] == representatives[:, None]
-    selves = (own << np.arange(SYMMETRIES)).sum(axis=1).astype(np.uint16)
-    moves = states[coordinates.corner_permutation_moves()[representatives]].astype(np.uint32)
+    selves = (own << np.arange(count)).sum(axis=1).astype(np.uint16)
+    moves = states[coordinates.corner_permutation_moves()[representatives]]
     return states, np.ascontiguousarray(moves), selves
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from cube.moves import Move, MoveSequence
 from cube.state import CubeState
-from solver.cubies import of_state
+from solver.cubies import of_state, symmetries
 from solver.tables import Obtained, Progress, TableStore
 from solver.two_phase_tables import TWO_PHASE_TABLE_SET
 
@@ -61,6 +61,8 @@ class Engine:
         first_cap: Cost of phase two at most, so that the first solution comes soon.
         premove_turns: Reads a premove word and a variant into single turns that end a solution.
         source: Where the tables came from.
+        symmetry: Number of the rotation through which the cube is looked at.
+        directions: Those to search, of three axes of the cube and three of its inverse.
     """
 
     arrays: Mapping[str, NDArray[Any]]
@@ -71,6 +73,8 @@ class Engine:
     first_cap: int
     premove_turns: Callable[[int, int], list[int]]
     source: Obtained
+    symmetry: int = 0
+    directions: tuple[int, ...] = tuple(range(DIRECTIONS))
 
     def premoves_at(self, level: int, budget_ms: float) -> int:
         """How many premove sequences are in use at a level."""
@@ -135,7 +139,8 @@ class TwoPhaseRun:
         self._kernel = kernel
         self._engine = engine
         self._budget_ns = int(budget_ms * 1e6)
-        self._row = of_state(state).row()
+        rotation = symmetries()[engine.symmetry]
+        self._row = (rotation * of_state(state) * rotation.inverse()).row()
         self._levels = np.array([engine.premoves_at(n, budget_ms) for n in range(LEVELS)])
         self._roots = np.zeros(DIRECTIONS * int(self._levels.max()), dtype=np.uint64)
         self._shared = np.zeros(kernel.SHARED_SIZE, dtype=np.int64)
@@ -168,6 +173,10 @@ class TwoPhaseRun:
         address = context.ctypes.data
         kernel.prepare(address)
         kernel.find_symmetries(address)
+        if len(self._engine.directions) < DIRECTIONS:
+            start = context[kernel.SELVES] - work.ctypes.data
+            chosen = np.isin(np.arange(DIRECTIONS), self._engine.directions)
+            work[start : start + 8 * DIRECTIONS].view(np.int64)[:] = chosen
         self._proven[thread] = bool(self._engine.search(address))
         self._nodes[thread] = int(context[kernel.NODES])
         self._cpu_ms[thread] = (thread_clock_ns() - started) / 1e6

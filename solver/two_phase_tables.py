@@ -187,7 +187,8 @@ def _build(progress: Progress) -> Arrays:
     arrays["phase_one"] = np.zeros(len(class_moves) * row, dtype=np.uint8)
     fill.pack_phase_one(distances, coordinates.TWISTS, arrays["phase_one"], PHASE_ONE_NEAR)
     del distances
-    arrays["corner_classes"], corner_moves, selves = classes.corner_classes()
+    corner_classes, corner_moves, selves = classes.corner_classes()
+    arrays["corner_classes"] = corner_classes.astype(np.uint16)
     turns = list(STAGE_TURNS[2])
     distances = distances_within(
         (
@@ -202,7 +203,7 @@ def _build(progress: Progress) -> Arrays:
         back_above=0.12,
     )
     arrays["phase_two"] = np.empty(len(distances) // 2, dtype=np.uint8)
-    fill.pack_nibbles(distances, arrays["phase_two"])
+    fill.pack_nibbles(distances, arrays["phase_two"], 0)
     progress(1.0)
     return arrays
 

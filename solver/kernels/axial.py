@@ -19,7 +19,6 @@ from solver.kernels.two_phase import (
     CAP,
     CAPPED,
     CONTEXT_SIZE,
-    CORNER_CLASSES,
     CORNER_MOVES,
     CORNER_NAMES,
     CORNER_SLICE_DISTANCES,
@@ -79,9 +78,11 @@ from solver.kernels.two_phase import (
     AXIAL_TWIST_MOVES,  # u16 [2187, 45]
     AXIAL_FRAME_TURNS,  # u8 [16, 45]
     AXIAL_RAW_TURNS,  # u8 [16, 45]
+    AXIAL_CORNER_CLASSES,  # u32 [40320]: class << 4 | symmetry
     COSTS,  # u8 [45]
     CORNER_BOUNDS,  # u8 [3, 3, 40320]
     PAIRS,  # u32: hash of the phase-two states within the radius, state << 5 | distance + 1
+    FAR_PAIRS,  # nibbles [corner class, 40320]: distance beyond the radius; address 0: none
     PAIR_RADIUS,
     NEAR_RADIUS,
     GRADES,  # distance up to which phase one has grade 0
@@ -92,7 +93,7 @@ from solver.kernels.two_phase import (
     TOGETHER,  # whether opposite faces take the longer of their times, or the sum
     COUNT,  # single turns of a finished path
     AXIAL_CONTEXT_SIZE,
-) = range(CONTEXT_SIZE, CONTEXT_SIZE + 16)
+) = range(CONTEXT_SIZE, CONTEXT_SIZE + 18)
 
 NEAR_HASH_BITS, PAIR_HASH_BITS = 19, 20
 TURNS, NO_AXIS = 45, 3
@@ -115,9 +116,14 @@ def near_entry(ctx: int, key: int) -> int:
 @njit("int64(int64, int64, int64)", nogil=True, cache=True)
 def pair_distance(ctx: int, corners: int, edges: int) -> int:
     """A lower bound of what corners and U-D edges together cost in phase two, exact when small."""
-    entry = load16(load64(ctx, CORNER_CLASSES), corners)
+    entry = load32(load64(ctx, AXIAL_CORNER_CLASSES), corners)
     value = load16(load64(ctx, EDGE_CONJUGATES), edges * 16 + (entry & 15))
     key = (entry >> 4) * PERMUTATIONS + value
+    table = load64(ctx, FAR_PAIRS)
+    if table != 0:
+        beyond = load8(table, key >> 1) >> ((key & 1) << 2) & 15
+        if beyond > 0:
+            return load64(ctx, PAIR_RADIUS) + beyond
     slot = ((key * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - PAIR_HASH_BITS)
     while True:
         found = load32(load64(ctx, PAIRS), slot)

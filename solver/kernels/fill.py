@@ -27,7 +27,8 @@ _INT_ROWS = "Array(int64, 2, 'C', readonly=True)"
 
 
 @njit(
-    f"int64({_INT_ROWS}, {_INT_ROWS}, {_INTS}, {_INTS}, uint32[::1], uint32[::1], uint16[::1])",
+    f"int64({_INT_ROWS}, {_INT_ROWS}, {_INTS}, {_INTS}, uint32[::1], uint32[::1], uint16[::1],"
+    " int64)",
     nogil=True,
     cache=True,
 )
@@ -39,8 +40,9 @@ def classify_flip_slices(
     number: Longs,
     representatives: Longs,
     selves: Words,
+    symmetries: int,
 ) -> int:
-    """Sort the flip-slice states (slice * 2048 + flip) into classes under sixteen symmetries.
+    """Sort the flip-slice states (slice * 2048 + flip) into classes under the first symmetries.
 
     Writes ``class << 4 | symmetry`` for each state (the symmetry leads to the representative), the
     representative and the bit set of its own symmetries for each class; returns their number.
@@ -67,7 +69,7 @@ def classify_flip_slices(
                 piece[i] = outside
                 outside += 1
         selves[classes] = 0
-        for s in range(SYMMETRIES):
+        for s in range(symmetries):
             back = inverse[s]
             new_mask, new_flip = 0, 0
             for i in range(12):
@@ -194,9 +196,10 @@ def fill_pair_hash(states: Ints, distances: Bytes, entries: Longs, bits: int) ->
         entries[slot] = state << 5 | np.int64(distances[state] + 1)
 
 
-@njit("void(uint8[::1], uint8[::1])", nogil=True, cache=True)
-def pack_nibbles(distances: Bytes, packed: Bytes) -> None:
-    """Four bits an entry, even entries low; distances beyond 15 become 15."""
+@njit("void(uint8[::1], uint8[::1], int64)", nogil=True, cache=True)
+def pack_nibbles(distances: Bytes, packed: Bytes, start: int) -> None:
+    """Four bits an entry, even entries low: the distance beyond start, 0 to 15."""
     for i in range(len(packed)):
-        low, high = min(distances[2 * i], 15), min(distances[2 * i + 1], 15)
+        low = min(max(int(distances[2 * i]) - start, 0), 15)
+        high = min(max(int(distances[2 * i + 1]) - start, 0), 15)
         packed[i] = low | high << 4
