@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from solver.chain import Chain
 from solver.errors import SolverError
 from solver.objectives import HTM, Objective
 from solver.search import SearchTables, solve
+from solver.solution import Solution
 from solver.strict import StrictSolver
 from solver.thistlethwaite import ThistlethwaiteSolver
 from solver.two_phase import thread_clock_ns
@@ -92,6 +94,7 @@ def benchmark_solver(
     seed: int = 1,
     budgets_ms: Sequence[float] = (1, 10, 100),
     objective: Objective = HTM,
+    forbidden: str = "",
     threads: int = 1,
     peers: Sequence[str] = PEERS,
     progress: Progress | None = None,
@@ -106,6 +109,7 @@ def benchmark_solver(
         seed: Of the states.
         budgets_ms: Processor time for each state and thread.
         objective: What is minimised and counted; peers minimise what they minimise.
+        forbidden: A face that must not turn; nobody else can do without one and is left out then.
         threads: How many threads search.
         peers: Names out of ``PEERS``.
         progress: Is told the solver's name, the states done and the states in all.
@@ -118,44 +122,54 @@ def benchmark_solver(
     rng = np.random.default_rng(seed)
     drawn = [random_state(rng) for _ in range(states)]
     told = progress or (lambda _name, _done, _all: None)
-    solve(drawn[0], tables=tables, objective=objective, budget_ms=50)  # the first call loads code
-    greedy = ThistlethwaiteSolver(tables.stages)
-    one = Chain()
-    greedy.solve(drawn[0], one)
-    yield _measured(GREEDY, lambda state: greedy.solve(state, one).moves, drawn, objective, told)
-    yield _measured(BEST_OF_SIX, lambda state: greedy.solve(state).moves, drawn, objective, told)
-    strict = StrictSolver(tables.stages)
-    yield _measured(
-        STRICT, lambda state: strict.solve(state, _STRICT_MS).moves, drawn, objective, told
+    search = partial(
+        solve, tables=tables, objective=objective, forbidden=forbidden, threads=threads
     )
+    search(drawn[0], budget_ms=50)  # the first call loads code
+    if not forbidden:
+        for name, answer in _chains(tables, drawn[0]):
+            yield _measured(name, answer, drawn, objective, told)
     for budget_ms in budgets_ms:
-        yield _ours(tables, drawn, objective, budget_ms, threads, told)
-    for peer in peers:
-        answer = _peer(peer)
-        if answer is not None:
-            answer(drawn[0])
-            yield _measured(peer, answer, drawn, objective, told)
+        answers = []
+        for state in drawn:
+            answers.append(search(state, budget_ms=budget_ms))
+            told(f"{OURS} {budget_ms:g} ms", len(answers), len(drawn))
+        yield _ours(answers, objective, budget_ms, threads)
+    for peer in () if forbidden else peers:
+        solver = _peer(peer)
+        if solver is not None:
+            solver(drawn[0])
+            yield _measured(peer, solver, drawn, objective, told)
 
 
-def _ours(  # noqa: PLR0917 - all of one caller
-    tables: SearchTables,
-    states: Sequence[CubeState],
-    objective: Objective,
-    budget_ms: float,
-    threads: int,
-    told: Progress,
+def _chains(tables: SearchTables, state: CubeState) -> Iterator[tuple[str, Answer]]:
+    """The solvers that walk the four stages; the state warms them up."""
+    greedy, strict, one = ThistlethwaiteSolver(tables.stages), StrictSolver(tables.stages), Chain()
+    greedy.solve(state, one)
+    yield GREEDY, lambda state: greedy.solve(state, one).moves
+    yield BEST_OF_SIX, lambda state: greedy.solve(state).moves
+    yield STRICT, lambda state: strict.solve(state, _STRICT_MS).moves
+
+
+def _ours(
+    answers: Sequence[Solution], objective: Objective, budget_ms: float, threads: int
 ) -> BenchResult:
-    values, cpu_ms, nodes = [], [], 0
-    for number, state in enumerate(states):
-        solution = solve(
-            state, tables=tables, objective=objective, budget_ms=budget_ms, threads=threads
-        )
-        values.append(solution.value)
-        cpu_ms.append(solution.cpu_ms / threads)
-        nodes += solution.nodes
-        told(f"{OURS} {budget_ms:g} ms", number + 1, len(states))
+    """Sum up answers of the search, each replayed once more.
+
+    Raises:
+        SolverError: One does not solve its state.
+    """
+    for answer in answers:
+        if answer.state.apply(answer.moves) != SOLVED:
+            raise SolverError(f"{answer.moves} does not solve {answer.state.to_facelets().text}")
     return BenchResult(
-        OURS, objective.name, budget_ms, tuple(values), tuple(cpu_ms), nodes, peak_memory_mb()
+        OURS,
+        objective.name,
+        budget_ms,
+        tuple(answer.value for answer in answers),
+        tuple(answer.cpu_ms / threads for answer in answers),
+        sum(answer.nodes for answer in answers),
+        peak_memory_mb(),
     )
 
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from cube.moves import FACES, MoveSequence
+from cube.moves import FACES, OPPOSITE_FACE, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.axial import FIVE_FACE_SUFFIX, load_axial, timed_by, without
 from solver.axial_tables import AXIAL_TABLE_SETS
@@ -99,19 +99,33 @@ def _metric(objective: Objective, forbidden: str) -> str:
     if unknown:
         raise SolverError(f"{''.join(sorted(unknown))} is no face; faces are {' '.join(FACES)}")
     if len(set(forbidden)) > 1:
-        left = " ".join(face for face in FACES if face not in forbidden)
+        left = "".join(face for face in FACES if face not in forbidden)
         raise SolverError(
-            f"five of the six faces have to turn, and only {left} may: the solver has no tables "
-            "for fewer; free a face"
+            f"five of the six faces have to turn, and only {' '.join(left)} may: {_reach(left)}; "
+            "free a face"
         )
     return objective.metric + FIVE_FACE_SUFFIX
 
 
-def tables_stored(store: TableStore, objective: Objective = HTM) -> bool:
-    """Whether files of the full tier are there; loading them checks whether they are sound."""
+def _reach(faces: str) -> str:
+    """How much of the group faces reach; the orders follow from S3's invariants."""
+    if len(faces) == 4:
+        gone = [face for face in FACES if face not in faces]
+        opposite = OPPOSITE_FACE[gone[0]] == gone[1]
+        return f"these four reach one state in {2048 if opposite else 24}"
+    return "these reach few states"
+
+
+def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str = "") -> bool:
+    """Whether files of the full tier are there; loading them checks whether they are sound.
+
+    Raises:
+        SolverError: The faces left do not suffice.
+    """
+    metric = _metric(objective, forbidden)
     wanted = [TWO_PHASE_TABLE_SET]
-    if objective.metric != _HALF_TURN_METRIC:
-        wanted.append(AXIAL_TABLE_SETS[objective.metric])
+    if metric != _HALF_TURN_METRIC:
+        wanted.append(AXIAL_TABLE_SETS[metric])
     return all(store.path(tables).exists() for tables in wanted)
 
 

@@ -76,10 +76,14 @@ class Engine:
     symmetry: int = 0
     directions: tuple[int, ...] = tuple(range(DIRECTIONS))
 
-    def premoves_at(self, level: int, budget_ms: float) -> int:
-        """How many premove sequences are in use at a level."""
-        longest = max(n for at, n, ms in self.schedule if level >= at and budget_ms >= ms)
-        return int(self.arrays["premove_counts"][longest])
+    def premoves_by_level(self, budget_ms: float) -> NDArray[np.int64]:
+        """How many premove sequences are in use at each level, shape (LEVELS,)."""
+        counts = self.arrays["premove_counts"]
+        numbers = np.empty(LEVELS, dtype=np.int64)
+        for level, longest, least_ms in self.schedule:
+            if budget_ms >= least_ms:
+                numbers[level:] = counts[longest]
+        return numbers
 
 
 def load_two_phase(store: TableStore | None = None, progress: Progress | None = None) -> Engine:
@@ -139,9 +143,12 @@ class TwoPhaseRun:
         self._kernel = kernel
         self._engine = engine
         self._budget_ns = int(budget_ms * 1e6)
-        rotation = symmetries()[engine.symmetry]
-        self._row = (rotation * of_state(state) * rotation.inverse()).row()
-        self._levels = np.array([engine.premoves_at(n, budget_ms) for n in range(LEVELS)])
+        cubies = of_state(state)
+        if engine.symmetry:
+            rotation = symmetries()[engine.symmetry]
+            cubies = rotation * cubies * rotation.inverse()
+        self._row = cubies.row()
+        self._levels = engine.premoves_by_level(budget_ms)
         self._roots = np.zeros(DIRECTIONS * int(self._levels.max()), dtype=np.uint64)
         self._shared = np.zeros(kernel.SHARED_SIZE, dtype=np.int64)
         for slot, value in (

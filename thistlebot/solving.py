@@ -55,6 +55,7 @@ class Approach:
         threads: How many threads search.
         strict: With Thistlethwaite's method: follow every stage-optimal chain for the budget, not
             only the first one.
+        forbidden: Faces that must not turn, because a motor is broken.
     """
 
     method: Method = Method.ANYTIME
@@ -62,8 +63,11 @@ class Approach:
     budget_ms: float = 100.0
     threads: int = 1
     strict: bool = False
+    forbidden: str = ""
 
     def __post_init__(self) -> None:
+        if self.forbidden and self.method is Method.THISTLETHWAITE:
+            raise UsageError("--forbidden goes with the anytime method: four stages need six faces")
         if self.strict and self.method is not Method.THISTLETHWAITE:
             raise UsageError("--strict goes with --method thistlethwaite")
         if not self.budget_ms > 0:
@@ -91,6 +95,7 @@ class Solving:
 
     Attributes:
         objective: What is minimised.
+        forbidden: The faces that do not turn: without a motor, or forbidden by the user.
         share: How much of the building is done, 0 to 1.
     """
 
@@ -108,12 +113,16 @@ class Solving:
         self.objective = Objective(approach.goal.value, time_model(rig))
         self._note = note
         self._full: Future[SearchTables] = Future()
-        self._stored = tables_stored(self._store, self.objective)
+        missing = (face for face in FACES if face not in rig.motors or face in approach.forbidden)
+        self.forbidden = "".join(missing) if approach.method is Method.ANYTIME else ""
+        self._stored = tables_stored(self._store, self.objective, self.forbidden)
         self._small: SearchTables | None = None
         self._strict: StrictSolver | None = None
         self._noted: set[str] = set()
         self.share = 0.0
-        self._loading = approach.method is Method.ANYTIME and (build or self._stored)
+        self._loading = approach.method is Method.ANYTIME and (
+            build or self._stored or bool(self.forbidden)
+        )
         if self._loading:
             threading.Thread(target=self._load_full, daemon=True).start()
 
@@ -152,6 +161,7 @@ class Solving:
             budget_ms=self._approach.budget_ms,
             threads=self._approach.threads,
             target=target,
+            forbidden=self.forbidden,
         )
 
     def tables(self) -> SearchTables:
@@ -160,8 +170,8 @@ class Solving:
         Raises:
             TableError: Tables cannot be built.
         """
-        if self._loading and (self._stored or self._full.done()):
-            return self._full.result()
+        if self._loading and (self._stored or self.forbidden or self._full.done()):
+            return self._full.result()  # five faces have no small tables
         if self._small is None:
             self._small = load_tables(self._store, full=False)
         return self._small
@@ -173,7 +183,12 @@ class Solving:
 
     def _load_full(self) -> None:
         try:
-            tables = load_tables(self._store, objective=self.objective, progress=self._report)
+            tables = load_tables(
+                self._store,
+                objective=self.objective,
+                forbidden=self.forbidden,
+                progress=self._report,
+            )
         except (TableError, MemoryError) as error:
             self._full.set_exception(error)
         else:

@@ -38,6 +38,7 @@ def solver(
         str, typer.Option(metavar="MS,…", help="Processor time for each state, several budgets.")
     ] = "1,10,100",
     objective: options.Objective = Goal.HTM,
+    forbidden: options.Forbidden = "",
     threads: options.Threads = 1,
     seed: options.Seed = 1,
     plot: Annotated[
@@ -53,7 +54,8 @@ def solver(
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     rig_ = load_rig(rig, folders) if rig else default_rig()
-    solving = Solving(folders.cache, Approach(goal=objective), rig_, screen.note, build=True)
+    approach = Approach(goal=objective, forbidden=forbidden.upper())
+    solving = Solving(folders.cache, approach, rig_, screen.note, build=True)
     wait_for_tables(solving, screen)
     results = []
     unit = "ms" if objective is Goal.TIME else objective.value
@@ -76,6 +78,7 @@ def solver(
             seed=seed or 0,
             budgets_ms=_budgets(budgets),
             objective=solving.objective,
+            forbidden=solving.forbidden,
             threads=threads,
             progress=lambda name, done, total: bar.update(
                 task, description=name, completed=done, total=total

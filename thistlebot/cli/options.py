@@ -69,6 +69,12 @@ Strict = Annotated[
         help="With --method thistlethwaite: the shortest of all stage-optimal chains.",
     ),
 ]
+Forbidden = Annotated[
+    str,
+    typer.Option(
+        "--forbidden", metavar="FACE", help="A face that must not turn: its motor is broken."
+    ),
+]
 Objective = Annotated[
     solving.Goal,
     typer.Option(

@@ -68,6 +68,7 @@ def solve(
     method: options.Method = Method.ANYTIME,
     strict: options.Strict = False,
     objective: options.Objective = Goal.HTM,
+    forbidden: options.Forbidden = "",
     budget_ms: options.Budget = 100.0,
     threads: options.Threads = 1,
     rig: options.Rig = None,
@@ -93,7 +94,7 @@ def solve(
     folders = Folders.of_platform()
     _one_source(photos=photos, facelets=facelets, scramble=scramble, states=states)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
-    approach = Approach(method, objective, budget_ms, threads, strict)
+    approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
     if states is not None:
         with open_workshop(choices, folders) as workshop:
             solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=True)

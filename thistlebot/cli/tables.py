@@ -27,10 +27,14 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="tables")
 
 
-def build(objective: options.Objective = Goal.HTM, json: options.Json = False) -> None:
+def build(
+    objective: options.Objective = Goal.HTM,
+    forbidden: options.Forbidden = "",
+    json: options.Json = False,
+) -> None:
     """Build the tables of an objective now, so that no solve has to do with the small ones."""
     screen = Screen(quiet=json)
-    approach = Approach(goal=objective)
+    approach = Approach(goal=objective, forbidden=forbidden.upper())
     solving = Solving(Folders.of_platform().cache, approach, default_rig(), screen.note, build=True)
     wait_for_tables(solving, screen)
     list_(json)
