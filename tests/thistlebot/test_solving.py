@@ -149,7 +149,7 @@ def test_the_rig_gives_the_times() -> None:
     model = time_model(default_rig())
     assert model.quarter_ms == pytest.approx((40.0,) * 6, abs=0.01)
     assert model.half_ms == pytest.approx((63.0,) * 6, abs=0.01)
-    assert model.gap_ms == 1.0
+    assert model.gap_ms == 0.1
 
 
 def test_thistlethwaite_alone(cache_folder: Path) -> None:
