@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,14 +23,14 @@ from robot.serial_port import SerialPort
 from robot.virtual_rig import VirtualRig
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig, load_view
 from thistlebot.errors import UsageError
-from thistlebot.readers import ViewReader
 from vision.camera import Camera
-from vision.opencv_camera import OpenCVCamera
 from vision.profile import ColourProfile
 from vision.reading import CubeReading
-from vision.rig_views import CORNER_CAMERAS, corner_viewpoint, default_views
 from vision.view import View
-from vision.virtual_camera import VirtualCamera
+
+if TYPE_CHECKING:
+    from thistlebot.readers import ViewReader
+    from vision.opencv_camera import OpenCVCamera
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,13 @@ class VirtualWorld:
         clock: Clock | None = None,
         faults: Faults | None = None,
     ) -> None:
+        from vision.rig_views import (  # noqa: PLC0415 - OpenCV loads when it is needed
+            CORNER_CAMERAS,
+            corner_viewpoint,
+            default_views,
+        )
+        from vision.virtual_camera import VirtualCamera  # noqa: PLC0415 - OpenCV loads when it is needed
+
         self.rig = VirtualRig(rig, clock, state, faults, seed)
         self.cameras: tuple[Camera, ...] = tuple(
             VirtualCamera(lambda: self.rig.state, corner_viewpoint(camera), seed=seed + number)
@@ -157,6 +165,8 @@ class Workshop:
             ConfigError: A view file is missing or wrong.
             UsageError: The rig describes no cameras.
         """
+        from thistlebot.readers import ViewReader  # noqa: PLC0415 - OpenCV loads when it is needed
+
         if self.choices.virtual:
             return ViewReader(self.world.cameras, self.world.views, self.profile)
         views = self._views()
@@ -175,9 +185,13 @@ class Workshop:
         Raises:
             CameraError: It does not open.
         """
+        from vision.opencv_camera import OpenCVCamera  # noqa: PLC0415 - OpenCV loads when it is needed
+
         return self._stack.enter_context(OpenCVCamera(source))
 
     def _views(self) -> Sequence[View]:
+        from vision.rig_views import default_views  # noqa: PLC0415 - OpenCV loads when it is needed
+
         defaults = default_views()
         views = []
         file = find_rig_file(self.choices.rig, self.folders)

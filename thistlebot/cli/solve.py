@@ -12,7 +12,6 @@ from cube.moves import MoveSequence
 from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState
 from robot.packets import describe_program
-from thistlebot.batch import solve_states
 from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
@@ -20,13 +19,12 @@ from thistlebot.errors import UsageError
 from thistlebot.events import CubeRead, Event, Verified
 from thistlebot.listener import Listener
 from thistlebot.machine import Choices, Workshop, open_workshop
-from thistlebot.pictures import save_reading
-from thistlebot.readers import PhotoReader
 from thistlebot.records import solve_record, to_line
 from thistlebot.session import Plan, Reader, Session
 from thistlebot.show import Screen
 from thistlebot.solving import Approach, Goal, Method, Solving, solvable_state
-from thistlebot.waiting import serve_cubes
+from vision.frame import Frame
+from vision.reading import CubeReading
 
 
 def register(app: typer.Typer) -> None:
@@ -99,10 +97,14 @@ def solve(
         with open_workshop(choices, folders) as workshop:
             solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=True)
             wait_for_tables(solving, screen)
+            from thistlebot.batch import solve_states  # noqa: PLC0415 - OpenCV loads when it is needed
+
             raise typer.Exit(solve_states(states, solving, workshop.rig, as_json=json))
     if wait:
         if dry_run or photos or facelets or scramble:
             raise UsageError("--wait scans every cube by itself: leave the other sources away")
+        from thistlebot.waiting import serve_cubes  # noqa: PLC0415 - OpenCV loads when it is needed
+
         serve_cubes(choices, folders, approach, screen)
         return
     given = _given(facelets, scramble, order)
@@ -155,14 +157,19 @@ class Recorder:
     def __call__(self, event: Event) -> None:
         """Take note of one event."""
         match event:
-            case CubeRead(frames, reading) if self._folder is not None:
-                self.files += save_reading(self._folder, "scan", frames, reading)
+            case CubeRead(frames, reading):
+                self._save("scan", frames, reading)
             case Verified(frames, reading, solved):
                 self.verified = solved
-                if self._folder is not None:
-                    self.files += save_reading(self._folder, "verify", frames, reading)
+                self._save("verify", frames, reading)
             case _:
                 pass
+
+    def _save(self, name: str, frames: tuple[Frame, ...], reading: CubeReading) -> None:
+        if self._folder is not None:
+            from thistlebot.pictures import save_reading  # noqa: PLC0415 - OpenCV loads when it is needed
+
+            self.files += save_reading(self._folder, name, frames, reading)
 
 
 def _one_source(**sources: object) -> None:
@@ -183,6 +190,8 @@ def _readers(
     """Return who reads the cube before, and who after turning."""
     checker = workshop.view_reader() if verify else None
     if photos is not None:
+        from thistlebot.readers import PhotoReader  # noqa: PLC0415 - OpenCV loads when it is needed
+
         return PhotoReader(photos, workshop.profile), checker
     if given is not None:
         return None, checker
