@@ -1,6 +1,6 @@
 """The machine formats: what ``--json`` prints, one record a line.
 
-The names and meanings are stable; DESIGN and `docs/formats.md` list them.
+The names and meanings are stable; `docs/formats.md` lists them.
 """
 
 from __future__ import annotations

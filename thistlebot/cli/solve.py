@@ -12,9 +12,10 @@ from cube.moves import MoveSequence
 from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState
 from robot.packets import describe_program
+from robot.rig import Rig
 from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
-from thistlebot.config import Folders
+from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.events import CubeRead, Event, Verified
 from thistlebot.listener import Listener
@@ -94,12 +95,7 @@ def solve(
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
     if states is not None:
-        with open_workshop(choices, folders) as workshop:
-            solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=True)
-            wait_for_tables(solving, screen)
-            from thistlebot.batch import solve_states  # noqa: PLC0415 - OpenCV loads when it is needed
-
-            raise typer.Exit(solve_states(states, solving, workshop.rig, as_json=json))
+        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), as_json=json))
     if wait:
         if dry_run or photos or facelets or scramble:
             raise UsageError("--wait scans every cube by itself: leave the other sources away")
@@ -134,8 +130,6 @@ def solve(
             solving, workshop.rig, reader=reader, checker=checker, driver=driver, publish=publish
         )
         plan = session.run(given)
-    if solving.building:
-        wait_for_tables(solving, screen)
     _print(
         screen,
         plan,
@@ -144,6 +138,18 @@ def solve(
         packets=dry_run and verbose > 0,
         five_stages=five_stages,
     )
+    if solving.building:  # the whole answer stands already
+        wait_for_tables(solving, screen)
+
+
+def _solve_file(file: Path, approach: Approach, rig: Rig, *, as_json: bool) -> int:
+    """Solve a file of states with the full tables, and return the exit code."""
+    from thistlebot.batch import solve_states  # noqa: PLC0415 - OpenCV loads when it is needed
+
+    screen = Screen(quiet=as_json)
+    solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)
+    wait_for_tables(solving, screen)
+    return solve_states(file, solving, rig, as_json=as_json)
 
 
 class Recorder:
