@@ -49,3 +49,7 @@ class AbortedError(RigError):
     def __init__(self, message: str, executed: int) -> None:
         super().__init__(message)
         self.executed = executed
+
+
+class SimulatorError(RigError):
+    """The AVR simulator is not built, or failed."""

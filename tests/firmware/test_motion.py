@@ -7,10 +7,10 @@ import random
 import subprocess
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from robot.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
     Event,
@@ -24,25 +24,7 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 
-if TYPE_CHECKING:
-    from conftest import Runner, Script
-
 pytestmark = pytest.mark.avr
-
-CYCLES_PER_MS = 16_000
-CYCLES_PER_US = 16
-
-
-@pytest.fixture
-def script(request: pytest.FixtureRequest) -> Script:
-    """An empty script; the class lives in this folder's conftest."""
-    plugin: Any = next(
-        plugin
-        for plugin in request.config.pluginmanager.get_plugins()
-        if hasattr(plugin, "Script") and hasattr(plugin, "Runner")
-    )
-    made: Script = plugin.Script()
-    return made
 
 
 def duration_ms(steps: list[int]) -> float:
@@ -51,7 +33,7 @@ def duration_ms(steps: list[int]) -> float:
 
 
 @pytest.mark.parametrize("board", ["uno", "mega"])
-def test_quarter_turn_takes_40_ms(simulator: Runner, script: Script, board: str) -> None:
+def test_quarter_turn_takes_40_ms(simulator: AvrSimulator, script: Script, board: str) -> None:
     script.motors(400, 50_000, 1_000_000, 0, 3)
     script.enable()
     script.move(0, 1, 3, -1)
@@ -89,7 +71,7 @@ TURNS = [
 
 @pytest.mark.parametrize("turn", TURNS, ids=lambda turn: "-".join(turn.numbers))
 def test_assembler_steps_as_the_core_does(
-    build: Path, simulator: Runner, script: Script, turn: Turn
+    build: Path, simulator: AvrSimulator, script: Script, turn: Turn
 ) -> None:
     steps = turn.steps * abs(turn.quarters)
     expected = subprocess.run(
@@ -113,7 +95,7 @@ def test_assembler_steps_as_the_core_does(
 
 @pytest.mark.parametrize(("rate", "share"), [(40_000, 0.999), (50_000, 0.99)])
 def test_both_lanes_reach_their_rate(
-    simulator: Runner, script: Script, rate: int, share: float
+    simulator: AvrSimulator, script: Script, rate: int, share: float
 ) -> None:
     script.motors(1600, rate, 4_000_000, 0, 3)
     script.enable()
@@ -126,7 +108,7 @@ def test_both_lanes_reach_their_rate(
         assert 16e6 / interval >= share * rate
 
 
-def test_a_quiet_lane_does_not_jitter(simulator: Runner, script: Script) -> None:
+def test_a_quiet_lane_does_not_jitter(simulator: AvrSimulator, script: Script) -> None:
     script.motors(400, 16_000, 1_000_000, 0)  # 1000 cycles and 1.25 more for the 799 intervals
     script.enable()
     script.move(0, 2)
@@ -138,7 +120,9 @@ def test_a_quiet_lane_does_not_jitter(simulator: Runner, script: Script) -> None
     assert max(late) - min(late) <= 4 + 1  # intervals are whole cycles
 
 
-def test_no_byte_is_lost_at_full_rate_and_full_line(simulator: Runner, script: Script) -> None:
+def test_no_byte_is_lost_at_full_rate_and_full_line(
+    simulator: AvrSimulator, script: Script
+) -> None:
     script.motors(1600, 40_000, 4_000_000, 0, 3)
     script.enable()
     script.move(0, 2, 3, -2)
@@ -151,7 +135,7 @@ def test_no_byte_is_lost_at_full_rate_and_full_line(simulator: Runner, script: S
 
 
 @pytest.mark.parametrize("gap_us", [60, 100, 1000, 20_000])
-def test_gap_between_queued_turns(simulator: Runner, script: Script, gap_us: int) -> None:
+def test_gap_between_queued_turns(simulator: AvrSimulator, script: Script, gap_us: int) -> None:
     script.set(Setting.GAP_US, gap_us)
     script.enable()
     for turn in ((0, 1), (1, -1), (0, 1, 3, 1), (1, 1, 4, -1), (2, 1)):
@@ -164,7 +148,7 @@ def test_gap_between_queued_turns(simulator: Runner, script: Script, gap_us: int
     assert all(gap_us - 1 <= gap <= gap_us + 25 for gap in gaps), gaps
 
 
-def test_a_queued_solve_needs_no_host(simulator: Runner, script: Script) -> None:
+def test_a_queued_solve_needs_no_host(simulator: AvrSimulator, script: Script) -> None:
     chance = random.Random(5)
     turned = [0] * 6
     script.enable()
@@ -188,13 +172,13 @@ def test_a_queued_solve_needs_no_host(simulator: Runner, script: Script) -> None
     assert 0 <= late < 0.1 * CYCLES_PER_MS
 
 
-def test_abort_stops_soon_and_at_a_detent(simulator: Runner, script: Script) -> None:
+def test_abort_stops_soon_and_at_a_detent(simulator: AvrSimulator, script: Script) -> None:
     script.enable()
     sent_ms = script.move(0, 2, 3, -2)
     script.move(1, 1)
     # 9 ms into a half turn it can still end at its middle; 40 ms into it, only at its end.
     for late_ms, expected in ((9.0, 400), (40.0, 800)):
-        trial = type(script)(list(script.lines))
+        trial = Script(list(script.lines))
         trial.at(sent_ms + late_ms, f"send {ABORT_FRAME.hex()}")
         trial.at(sent_ms + 100, f"send {encode_frame(StatusRequest()).hex()}")
         trace = simulator.run(trial, sent_ms + 150)
@@ -207,7 +191,9 @@ def test_abort_stops_soon_and_at_a_detent(simulator: Runner, script: Script) -> 
         assert last_ms - sent_ms < (41 if expected == 400 else 64.5)
 
 
-def test_emergency_stop_cuts_the_drivers_within_100_us(simulator: Runner, script: Script) -> None:
+def test_emergency_stop_cuts_the_drivers_within_100_us(
+    simulator: AvrSimulator, script: Script
+) -> None:
     script.motors(1600, 40_000, 4_000_000, 0, 3)
     script.enable()
     sent_ms = script.move(0, 2, 3, -2)
@@ -223,7 +209,7 @@ def test_emergency_stop_cuts_the_drivers_within_100_us(simulator: Runner, script
     assert events == [EventKind.ESTOP]
 
 
-def test_a_silent_host_stops_the_board(simulator: Runner, script: Script) -> None:
+def test_a_silent_host_stops_the_board(simulator: AvrSimulator, script: Script) -> None:
     script.set(Setting.HOST_TIMEOUT_MS, 200)
     script.enable()
     for _ in range(12):
@@ -238,7 +224,9 @@ def test_a_silent_host_stops_the_board(simulator: Runner, script: Script) -> Non
 
 
 @pytest.mark.parametrize("loop", ["main", "steps"])
-def test_watchdog_bites_when_a_loop_hangs(simulator: Runner, script: Script, loop: str) -> None:
+def test_watchdog_bites_when_a_loop_hangs(
+    simulator: AvrSimulator, script: Script, loop: str
+) -> None:
     script.enable()
     sent_ms = script.move(0, 2)
     script.at(sent_ms + 20, f"hang {loop}")
@@ -255,17 +243,17 @@ def test_watchdog_bites_when_a_loop_hangs(simulator: Runner, script: Script, loo
         assert reply.reset_cause is ResetCause.WATCHDOG
 
 
-def test_settings_survive_a_reset(simulator: Runner, script: Script) -> None:
+def test_settings_survive_a_reset(simulator: AvrSimulator, script: Script) -> None:
     script.motors(800, 20_000, 2_000_000, 2)
     script.at(1500, "reset")
-    again = type(script)(script.lines, now_ms=1600)
+    again = Script(script.lines, now_ms=1600)
     again.enable()
     again.move(2, 1)
     trace = simulator.run(again, 1750)
     assert trace.position(2) == 800
 
 
-def test_pulses_are_long_enough_for_every_driver(simulator: Runner, script: Script) -> None:
+def test_pulses_are_long_enough_for_every_driver(simulator: AvrSimulator, script: Script) -> None:
     script.motors(1600, 50_000, 4_000_000, 0, 3)
     script.set(Setting.GAP_US, 0)
     script.enable()
