@@ -1,0 +1,87 @@
+"""The measure of face finding, on rendered photos with a manifest."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cube.facelets import facelet_index
+from cube.random_states import random_state
+from vision.face_benchmark import (
+    false_faces,
+    in_place,
+    labelled_faces,
+    measure_condition,
+)
+from vision.face_conditions import CONDITIONS, Labelled, shrunk
+from vision.rig_views import hand_held_viewpoint
+from vision.scene import facelet_centre, facelet_point
+from vision.virtual_camera import VirtualCamera
+
+SCRAMBLED = random_state(np.random.default_rng(3))
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory) -> Path:
+    """A folder with one labelled photo and its manifest."""
+    folder = tmp_path_factory.mktemp("data")
+    viewpoint = hand_held_viewpoint("F", distance_mm=260.0)
+    with VirtualCamera(lambda: SCRAMBLED, viewpoint, seed=4) as camera:
+        cv2.imwrite(str(folder / "front.png"), camera.read().image)
+    first = facelet_index("F1")
+    tiles = []
+    for facelet in range(first, first + 9):
+        low, high = viewpoint.pinhole.project(
+            np.array([facelet_point(facelet, -1, -1), facelet_point(facelet, 1, 1)])
+        )
+        tiles.append({"bbox": [*low.tolist(), *(high - low).tolist()], "colour": "any"})
+    other = {"id": "other", "kind": "rgb_scan"}
+    photo = {"id": "front", "kind": "single_face_photo", "file": "front.png", "tiles": tiles}
+    (folder / "manifest.json").write_text(json.dumps([other, photo]))
+    return folder
+
+
+def test_photos_are_read_with_the_middles_of_their_stickers(data):
+    (face,) = labelled_faces(data)
+    middles = [facelet_centre(facelet_index(f"F{number}")) for number in range(1, 10)]
+    pinhole = hand_held_viewpoint("F", distance_mm=260.0).pinhole
+    assert np.allclose(face.middles, pinhole.project(np.array(middles)), atol=0.01)
+    assert face.has_face
+
+
+@pytest.mark.parametrize("condition", ["whole photo", "face 0.7", "roll 45", "tilt 40 x"])
+def test_a_rendered_face_is_found(data, condition):
+    result = measure_condition(labelled_faces(data), condition, seed=1)
+    assert (result.share, result.elsewhere) == (1.0, 0)
+    assert result.median_ms > 0.0
+
+
+@pytest.mark.parametrize("condition", sorted(CONDITIONS))
+def test_the_middles_move_with_the_picture(data, condition):
+    (face,) = labelled_faces(data)
+    changed = shrunk(CONDITIONS[condition](face, np.random.default_rng(1)))
+    assert changed.image.dtype == np.uint8
+    assert max(changed.image.shape[:2]) == 640
+    for middle, there in zip(face.middles, changed.middles, strict=True):
+        if condition == "2 covered" or condition.startswith(("light", "noise", "blur")):
+            break
+        before = face.image[tuple(np.rint(middle).astype(int)[::-1])].astype(int)
+        after = changed.image[tuple(np.rint(there).astype(int)[::-1])].astype(int)
+        assert np.abs(before - after).max() < 40
+
+
+def test_every_sticker_must_lie_on_a_tile_of_its_own(data):
+    (face,) = labelled_faces(data)
+    assert in_place(np.rot90(face.middles.reshape(3, 3, 2)).reshape(9, 2), face)
+    assert not in_place(face.middles + np.array([face.step, 0.0]), face)
+    assert not in_place(np.repeat(face.middles[:1], 9, axis=0), face)
+
+
+def test_no_face_is_found_in_drawn_patterns():
+    assert false_faces([], seed=1, patterns=1) == (4, [])
+
+
+def test_a_picture_without_a_cube_has_no_face():
+    assert not Labelled("grey", np.zeros((9, 9, 3), np.uint8), np.zeros((0, 2))).has_face

@@ -1,0 +1,66 @@
+"""Pictures without a cube: what surrounds the faces of photos, and drawn patterns."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.face_conditions import NO_FACE, WIDTH, Labelled
+
+Array = NDArray[np.float64]
+
+
+def without_cube(
+    faces: Sequence[Labelled], rng: np.random.Generator, patterns: int = 40
+) -> Iterator[Labelled]:
+    """Yield what surrounds the faces in their photos, and so many drawn patterns of each kind."""
+    for face in faces:
+        left, top = (face.middles.min(axis=0) - 1.1 * face.step).astype(int)
+        right, bottom = (face.middles.max(axis=0) + 1.1 * face.step).astype(int)
+        for part in (
+            face.image[:, : max(0, left)],
+            face.image[:, right:],
+            face.image[: max(0, top)],
+            face.image[bottom:],
+        ):
+            if min(part.shape[:2]) > 150:
+                yield Labelled(face.name, part, NO_FACE)
+    for number in range(patterns):
+        for draw in (chessboard, tiles, mosaic, rectangles):
+            image = draw(rng, int(rng.integers(20, 90))) + rng.normal(0, 3, (480, WIDTH, 3))
+            picture = np.clip(image, 0, 255).astype(np.uint8)
+            yield Labelled(f"{draw.__name__} {number}", picture, NO_FACE)
+
+
+def chessboard(rng: np.random.Generator, size: int) -> Array:
+    """Squares of two shades."""
+    y, x = np.mgrid[0:480, 0:WIDTH] // size
+    shades = rng.uniform(20, 240, (2, 3))
+    return np.asarray(shades[(x + y) % 2])
+
+
+def tiles(rng: np.random.Generator, size: int) -> Array:
+    """A floor: tiles of nearly one colour with grout between."""
+    return _grid(rng.uniform(90, 200, 3) + rng.normal(0, 6, (40, 40, 3)), size, rng)
+
+
+def mosaic(rng: np.random.Generator, size: int) -> Array:
+    """Tiles of any colour with grout between."""
+    return _grid(rng.uniform(0, 255, (40, 40, 3)), size, rng)
+
+
+def _grid(colours: Array, size: int, rng: np.random.Generator) -> Array:
+    y, x = np.mgrid[0:480, 0:WIDTH]
+    image = colours[y // size, x // size]
+    image[(y % size < 3) | (x % size < 3)] = rng.uniform(0, 255)
+    return np.asarray(image)
+
+
+def rectangles(rng: np.random.Generator, size: int) -> Array:
+    """Rectangles anywhere, of similar size."""
+    image = np.full((480, WIDTH, 3), rng.uniform(0, 255))
+    for _ in range(60):
+        x, y = rng.integers(0, WIDTH), rng.integers(0, 480)
+        width, height = (size * rng.uniform(0.7, 1.4, 2)).astype(int)
+        image[y : y + height, x : x + width] = rng.uniform(0, 255, 3)
+    return image
