@@ -1,9 +1,12 @@
 // Runs all tests, or prints the intervals of one turn for a comparison with the simulated board:
 //   host-test trace STEPS_PER_QUARTER RATE_STEPS_S ACCELERATION_STEPS_S2 QUARTERS
+// or sends damaged packets to a board:
+//   host-test fuzz PACKETS [SEED]
 #include <cstring>
 
 #include "check.h"
 #include "core/motion.h"
+#include "fuzz.h"
 #include "virtual_hardware.h"
 
 namespace {
@@ -32,6 +35,13 @@ int trace(char** numbers) {
 
 int main(int argc, char** argv) {
   if (argc == 6 && std::strcmp(argv[1], "trace") == 0) return trace(argv + 2);
+  if (argc >= 3 && std::strcmp(argv[1], "fuzz") == 0) {
+    const uint32_t seed = argc > 3 ? static_cast<uint32_t>(std::atol(argv[3])) : 1;
+    const thistlebot::FuzzCounts counts = thistlebot::fuzz(std::atol(argv[2]), seed);
+    std::printf("%ld packets, %ld of them damaged; %ld answers, %ld turns, %ld steps; no rule broken\n",
+                counts.packets, counts.damaged, counts.answers, counts.turns, counts.steps);
+    return 0;
+  }
   for (const check::Test& test : check::tests()) {
     std::printf("%s\n", test.name);
     std::fflush(stdout);

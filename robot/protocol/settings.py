@@ -33,6 +33,9 @@ class SettingSpec:
         return self.minimum <= value <= self.maximum
 
 
+SHORTEST_GAP_US = 16
+"""A board needs 37 µs to make the next turn ready; what promises less than this is refused."""
+
 SETTINGS = (
     SettingSpec(
         Setting.STEPS_PER_QUARTER, True, 4, 1_600, 400, "step pulses of a quarter turn of the face"
@@ -52,10 +55,10 @@ SETTINGS = (
     SettingSpec(
         Setting.GAP_US,
         False,
-        0,
+        SHORTEST_GAP_US,
         1_000_000,
         1_000,
-        "pause between the last and the first step of two moves",
+        "pause between the steps of two moves; never shorter, and at most 25 µs longer",
     ),
     SettingSpec(
         Setting.HOST_TIMEOUT_MS,

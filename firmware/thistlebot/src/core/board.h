@@ -21,10 +21,8 @@ class Board {
   // The main loop's turn; never waits.
   void poll(uint32_t now_ms);
 
-  // From the receive interrupt, for each byte.
-  inline void on_byte(uint8_t byte) {
-    const uint8_t found = out_of_band_.feed(byte);
-    if (found == OutOfBand::NOTHING) return;
+  // From the receive interrupt, for what OutOfBand found in it.
+  void on_out_of_band(uint8_t found) {
     heard_ = true;
     if (found == OutOfBand::ABORT) {
       motion_.request_stop();
@@ -83,7 +81,6 @@ class Board {
   Store store_;
   Motion motion_;
   FrameDecoder decoder_;
-  OutOfBand out_of_band_;
   Debounce button_;
 
   protocol::BoardKind kind_ = protocol::BoardKind::HOST;

@@ -50,6 +50,11 @@ struct Lane {
   // Is there another interval? Goes on to the stage that has it; false after the last step.
   __attribute__((noinline)) bool more();
 
+  // No interval is left after the one under way, which is shorter than half the timer's range.
+  bool at_last_step() const {
+    return stage == SLOWING && (count | count_high) == 0 && !(flags & SLOW);
+  }
+
   // Time to the next step, in ticks. Only if there is one.
   __attribute__((noinline)) uint16_t next_interval();
 

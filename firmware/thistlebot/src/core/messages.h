@@ -525,8 +525,8 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::DIRECTION:  // 0: DIR high turns the face clockwise; 1: reversed
       spec = SettingSpec{true, 0UL, 1UL, 0UL};
       return true;
-    case Setting::GAP_US:  // pause between the last and the first step of two moves
-      spec = SettingSpec{false, 0UL, 1000000UL, 1000UL};
+    case Setting::GAP_US:  // pause between the steps of two moves; never shorter, and at most 25 µs longer
+      spec = SettingSpec{false, 16UL, 1000000UL, 1000UL};
       return true;
     case Setting::HOST_TIMEOUT_MS:  // silence of the host after which a board ends its turn and drops the rest; 0: never
       spec = SettingSpec{false, 0UL, 600000UL, 5000UL};

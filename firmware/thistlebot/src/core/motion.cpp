@@ -2,10 +2,6 @@
 
 #include "hardware.h"
 
-
-
-
-
 namespace thistlebot {
 
 Lane lanes[LANES];
@@ -32,12 +28,12 @@ void Motion::configure_gap(uint32_t gap_us) {
   const uint32_t ticks = gap_us * TICKS_PER_US;
   uint16_t waits = 0;
   uint16_t interval = SHORTEST_WAIT;  // then only keeps turns apart when the queue ran empty
-  uint16_t lead = LEAD_TICKS;
+  uint16_t lead = LEAD_TICKS;  // a shorter gap begins as soon as its turn is ready
   if (ticks >= LEAD_TICKS + SHORTEST_WAIT) {
     const uint32_t pause = ticks - LEAD_TICKS;
     waits = static_cast<uint16_t>(pause / LONGEST_WAIT + 1);
     interval = static_cast<uint16_t>((pause + waits - 1) / waits);  // never shorter
-  } else if (ticks > LEAD_TICKS) {
+  } else {
     lead = static_cast<uint16_t>(ticks);
   }
   const hardware::InterruptLock lock;  // the pause after the last turn may be about to be armed
@@ -118,6 +114,7 @@ void Motion::start_next(uint16_t from) {
     active_ = entry.b == EMPTY ? 1 : 3;
   }
   was_cut_ = false;
+  other_ended_later_ = false;
   motor_[1] = protocol::NO_MOTOR;
   prepare_lane(0, entry.a);
   {
@@ -146,16 +143,27 @@ void Motion::prepare_lane(uint8_t index, uint8_t packed) {
 }
 
 void Motion::finish_lane(uint8_t index) {
+  const uint8_t bit = index == 0 ? 1 : 2;
+  if (lanes[index].cut) was_cut_ = true;
   uint16_t last_step;
   {
-    const hardware::InterruptLock lock;
-    const uint8_t bit = static_cast<uint8_t>(1 << index);
-    if ((active_ & bit) == 0) return;  // halted while the last step was made
-    if (lanes[index].cut) was_cut_ = true;
+    const hardware::InterruptLock lock;  // short while the other lane turns: its steps wait
+    if ((active_ & bit) == 0) return;    // halted while the last step was made
     last_step = hardware::due(index);
     hardware::disarm(index);
     active_ = static_cast<uint8_t>(active_ & ~bit);
-    if (active_ != 0) return;
+    if (active_ != 0) {
+      // The other lane may be at its end, too, and interrupted by this one: it would count the gap
+      // from its own last step, which came before this one.
+      const uint8_t other = static_cast<uint8_t>(1 - index);
+      if (lanes[other].at_last_step() &&
+          static_cast<int16_t>(last_step - hardware::due(other)) > 0) {
+        other_ended_later_ = true;
+        other_end_ = last_step;
+      }
+      return;
+    }
+    if (other_ended_later_) last_step = other_end_;
     count_turn();
     if (stop_) queued_ = 0;
     if (gap_wait_ != 0 || queued_ == 0) {

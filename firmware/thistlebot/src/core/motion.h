@@ -16,11 +16,12 @@ namespace thistlebot {
 constexpr uint8_t LANES = 2;
 constexpr uint8_t QUEUE_SIZE = 64;  // any Thistlethwaite solution fits, so a whole solve is sent ahead
 
-// Time from a gap's end (or a start from rest) to the first step: selecting the motors, with margin.
-constexpr uint16_t LEAD_TICKS = 28 * TICKS_PER_US;
+// Time from a gap's end (or a start from rest) to the first step: selecting the motors takes 33 us,
+// more on a saturated line.
+constexpr uint16_t LEAD_TICKS = 45 * TICKS_PER_US;
 // Lane 1 starts this much later: it is made ready meanwhile, and two equal turns never want the
 // processor at the same time.
-constexpr uint16_t STAGGER_TICKS = 12 * TICKS_PER_US;
+constexpr uint16_t STAGGER_TICKS = 11 * TICKS_PER_US;
 
 // One turn, or two together.
 struct Turn {
@@ -94,6 +95,8 @@ class Motion {
   volatile bool stop_ = false;
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
   bool was_cut_ = false;
+  bool other_ended_later_ = false;  // of two lanes: the last to be finished made not the last step
+  uint16_t other_end_ = 0;
   uint16_t gap_interval_ = LEAD_TICKS;
   uint16_t lead_ = LEAD_TICKS;
   uint16_t gap_wait_ = 0;  // 0: the gap is no longer than what preparing a turn takes

@@ -1,0 +1,310 @@
+"""What the firmware is claimed to do, measured on its own binary in the simulator, to the cycle.
+
+Each function runs one experiment and returns its figures; `thistlebot bench firmware` prints them,
+and tests/firmware holds the firmware to its goals with the same functions.
+"""
+
+import itertools
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from robot.avr_simulator import (
+    CYCLES_PER_MS,
+    CYCLES_PER_S,
+    CYCLES_PER_US,
+    AvrSimulator,
+    Script,
+    Trace,
+)
+from robot.errors import SimulatorError
+from robot.motion import Trapezoid
+from robot.protocol.frames import ABORT_FRAME, STATUS_REQUEST_FRAME, encode_frame
+from robot.protocol.messages import BAUD, Clear, Hello
+from robot.protocol.settings import SETTING_BY_KEY, Setting
+
+FRACTIONS = 256
+"""The firmware carries 1/256 of a cycle from step to step."""
+FLOODS = {
+    "noise": "5a" * 100,
+    "status": STATUS_REQUEST_FRAME.hex() * 20,
+    "hello": encode_frame(Hello(1, 7)).hex() * 10,
+}
+FINE_STEPS = 1600
+STEEP = 4_000_000
+BYTE_MS = 10_000 / BAUD
+DEFAULT_RATE = SETTING_BY_KEY[Setting.RATE_STEPS_S].default
+DEFAULT_ACCELERATION = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2].default
+
+
+@dataclass(frozen=True, slots=True)
+class StepRate:
+    """How fast two lanes step at once.
+
+    Attributes:
+        wanted_steps_s: What both were set to.
+        reached_steps_s: The slower lane's rate.
+        longest_interval_us: Between two steps at that rate.
+    """
+
+    wanted_steps_s: int
+    reached_steps_s: float
+    longest_interval_us: float
+
+
+def grid_jitter(steps: Sequence[int]) -> int:
+    """Return how far steps stray from an even grid, from the earliest to the latest, in cycles.
+
+    The grid is the one that the firmware aims at: its interval is a multiple of 1/256 cycle, and
+    each step falls on a whole cycle.
+    """
+    count = len(steps) - 1
+    best = steps[-1] - steps[0]
+    middle = round((steps[-1] - steps[0]) * FRACTIONS / count)
+    for interval in (middle - 1, middle, middle + 1):
+        for phase in range(0, FRACTIONS, 16):
+            late = [
+                step - steps[0] - (phase + place * interval) // FRACTIONS
+                for place, step in enumerate(steps)
+            ]
+            best = min(best, max(late) - min(late))
+    return best
+
+
+def jitter_alone(simulator: AvrSimulator, flood: str | None = None, board: str = "uno") -> int:
+    """Return the jitter of one lane at 16 000 steps/s, in cycles, peak to peak.
+
+    Args:
+        simulator: Where it runs.
+        flood: Key of FLOODS that saturates the line meanwhile; None leaves it quiet.
+        board: Which board.
+    """
+    script = Script()
+    script.set(Setting.HOST_TIMEOUT_MS, 0)
+    script.motors(FINE_STEPS, 16_000, STEEP, 0)
+    script.enable()
+    sent_ms = script.move(0, 2)
+    if flood is not None:
+        size = len(FLOODS[flood]) // 2
+        script.at(sent_ms + 5, f"send {FLOODS[flood]} {6000 // size}")
+    trace = simulator.run(script, sent_ms + 215, board)
+    return grid_jitter(_complete(trace, 0, 2 * FINE_STEPS)[200:-200])
+
+
+def jitter_of_two(simulator: AvrSimulator) -> int:
+    """Return the jitter of two lanes whose steps collide all the time, in cycles, peak to peak."""
+    script = Script()
+    script.set(Setting.HOST_TIMEOUT_MS, 0)
+    script.motors(FINE_STEPS, 16_000, STEEP, 0)
+    script.motors(FINE_STEPS, 15_900, STEEP, 3)
+    script.enable()
+    sent_ms = script.move(0, 2, 3, 2)
+    trace = simulator.run(script, sent_ms + 215)
+    return max(grid_jitter(_complete(trace, motor, 2 * FINE_STEPS)[200:-200]) for motor in (0, 3))
+
+
+def step_rate(simulator: AvrSimulator, rate_steps_s: int) -> StepRate:
+    """Run two lanes at a rate at once, each through 3200 steps."""
+    script = Script()
+    script.motors(FINE_STEPS, rate_steps_s, STEEP, 0, 3)
+    script.enable()
+    sent_ms = script.move(0, 2, 3, -2)
+    trace = simulator.run(script, sent_ms + 140)
+    reached, longest = float("inf"), 0
+    for motor in (0, 3):
+        steps = _complete(trace, motor, 2 * FINE_STEPS)[1200:2001]
+        reached = min(reached, 800 * CYCLES_PER_S / (steps[-1] - steps[0]))
+        longest = max(longest, *(b - a for a, b in itertools.pairwise(steps)))
+    return StepRate(rate_steps_s, reached, longest / CYCLES_PER_US)
+
+
+def quarter_turn_ms(simulator: AvrSimulator, motors: int, board: str = "uno") -> float:
+    """Return the time from the first to the last of 400 steps at a = 1e6: ideally 40 ms."""
+    script = Script()
+    script.motors(400, 50_000, 1_000_000, 0, 3)
+    script.enable()
+    sent_ms = script.move(0, 1, 3, -1) if motors == 2 else script.move(0, 1)
+    trace = simulator.run(script, sent_ms + 60, board)
+    steps = [_complete(trace, motor, 400) for motor in (0, 3)[:motors]]
+    return max(each[-1] - each[0] for each in steps) / CYCLES_PER_MS
+
+
+def gaps_us(simulator: AvrSimulator, gap_us: int) -> list[float]:
+    """Return the gaps between five queued moves, singles and pairs, with a gap configured."""
+    script = Script()
+    script.set(Setting.GAP_US, gap_us)
+    script.enable()
+    for turn in ((0, 1), (1, -1), (0, 1, 3, 1), (1, 1, 4, -1), (2, 1)):
+        script.move(*turn)
+    trace = simulator.run(script, script.now_ms + 5 * (45 + gap_us / 1000))
+    steps = sorted(cycle for motor in range(6) for cycle in trace.steps(motor))
+    _require(len(steps) == 400 * 7, f"{len(steps)} steps instead of 2800")
+    starts = itertools.accumulate([400, 400, 800, 800])
+    return [(steps[start] - steps[start - 1]) / CYCLES_PER_US for start in starts]
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenHost:
+    """A solve with its host frozen, beside the same solve with a host that floods the line.
+
+    Attributes:
+        moves: Moves of the solve.
+        same_steps: Whether motors, directions and numbers of steps are the same in the same order.
+        largest_shift_us: By how much a step came at another time.
+    """
+
+    moves: int
+    same_steps: bool
+    largest_shift_us: float
+
+
+def frozen_host(simulator: AvrSimulator, moves: int = 32, seed: int = 5) -> FrozenHost:
+    """Send a solve ahead and fall silent; then do the same and flood the line during the solve."""
+    chance = random.Random(seed)  # noqa: S311 - any solve will do
+    script = Script()
+    script.enable()
+    for _ in range(moves):
+        script.move(chance.randrange(6), chance.choice([-2, -1, 1, 2]))
+    until_ms = script.now_ms + moves * 65
+    frozen = simulator.run(script, until_ms)
+    script.at(script.now_ms + 5, f"send {FLOODS['status']} 300")
+    flooded = simulator.run(script, until_ms)
+    marks = [
+        [(edge.channel, edge.kind, edge.level) for edge in trace.edges]
+        for trace in (frozen, flooded)
+    ]
+    shifts = [
+        abs(one.cycle - other.cycle)
+        for one, other in zip(frozen.edges, flooded.edges, strict=False)
+    ]
+    return FrozenHost(moves, marks[0] == marks[1], max(shifts) / CYCLES_PER_US)
+
+
+def lost_bytes(simulator: AvrSimulator, flood: str, rate_steps_s: int = 40_000) -> tuple[int, int]:
+    """Saturate the line while both lanes run at full rate.
+
+    Returns:
+        Bytes sent to the board, and bytes that its receiver lost.
+    """
+    script = Script()
+    script.set(Setting.GAP_US, 16)
+    script.motors(FINE_STEPS, rate_steps_s, STEEP, 0, 3)
+    script.enable()
+    for _ in range(2):
+        script.move(0, 2, 3, -2)
+    size = len(FLOODS[flood]) // 2
+    script.at(script.now_ms, f"send {FLOODS[flood]} {4100 // size}")
+    trace = simulator.run(script, script.now_ms + 2 * 3200 / rate_steps_s * 1000 + 60)
+    for motor in (0, 3):
+        _complete(trace, motor, 4 * FINE_STEPS)
+    return trace.received_bytes, trace.lost_bytes
+
+
+def estop_latency_us(simulator: AvrSimulator, times: int = 10, seed: int = 1) -> float:
+    """Press the emergency stop at random moments of fast turns.
+
+    Returns:
+        The longest time from the contact to the drivers' enable pin.
+    """
+    chance = random.Random(seed)  # noqa: S311 - moments
+    script = Script()
+    script.motors(FINE_STEPS, 40_000, STEEP, 0, 3)
+    pressed = []
+    for _ in range(times):
+        script.send(Clear())
+        script.enable()
+        sent_ms = script.move(0, 2, 3, -2)
+        at_ms = round(sent_ms + chance.uniform(1, 80), 4)
+        script.at(sent_ms, f"send {FLOODS['noise']} 20")
+        script.at(at_ms, "estop 1")
+        script.at(at_ms + 8, "estop 0")
+        pressed.append(at_ms * CYCLES_PER_MS)
+        script.now_ms = sent_ms + 120
+        script.number = 0  # a move that was stopped was never taken
+    trace = simulator.run(script, script.now_ms)
+    off = trace.of("enable", level=1)
+    _require(len(off) == times, f"the drivers went off {len(off)} times instead of {times}")
+    late = [max(0.0, cycle - at) for cycle, at in zip(off, pressed, strict=True)]
+    return max(late) / CYCLES_PER_US
+
+
+@dataclass(frozen=True, slots=True)
+class AbortTimes:
+    """Aborts at random moments of half turns of two motors and quarter turns of one.
+
+    Attributes:
+        times: How many.
+        longest_ms: From the abort frame to the last step.
+        longest_beyond_ms: Of that, what exceeds the time in which the turn under way gets to its
+            next detent.
+        off_detent: Faces that stood beside a detent afterwards.
+    """
+
+    times: int
+    longest_ms: float
+    longest_beyond_ms: float
+    off_detent: int
+
+
+def abort_times(simulator: AvrSimulator, times: int = 12, seed: int = 2) -> AbortTimes:
+    """Abort at random moments."""
+    chance = random.Random(seed)  # noqa: S311 - moments
+    longest, beyond, off_detent = 0.0, 0.0, 0
+    for place in range(times):
+        pair = place % 2 == 0
+        script = Script()
+        script.enable()
+        sent_ms = script.move(0, 2, 3, -2) if pair else script.move(0, 1)
+        script.move(1, 1)
+        abort_ms = round(sent_ms + chance.uniform(3, 60 if pair else 38), 4)
+        script.at(abort_ms, f"send {ABORT_FRAME.hex()}")
+        trace = simulator.run(script, sent_ms + 130)
+        off_detent += sum(trace.position(motor) % 400 != 0 for motor in range(6))
+        _require(not trace.steps(1), "a move began after the abort")
+        steps = trace.steps(0)
+        last_ms = max(cycle for motor in (0, 3) for cycle in trace.steps(motor)) / CYCLES_PER_MS
+        frame_ms = abort_ms + len(ABORT_FRAME) * BYTE_MS
+        to_detent = Trapezoid(len(steps), DEFAULT_RATE, DEFAULT_ACCELERATION).duration_s * 1000
+        detent_ms = steps[0] / CYCLES_PER_MS + to_detent
+        longest = max(longest, last_ms - frame_ms)
+        beyond = max(beyond, last_ms - detent_ms)
+    return AbortTimes(times, longest, beyond, off_detent)
+
+
+@dataclass(frozen=True, slots=True)
+class Watchdog:
+    """How the board takes a loop that hangs in the middle of a turn.
+
+    Attributes:
+        loop: "main" or "steps".
+        reset_ms: From the hang to the reset.
+        drivers_off: Whether the motors had no current afterwards.
+    """
+
+    loop: str
+    reset_ms: float
+    drivers_off: bool
+
+
+def watchdog(simulator: AvrSimulator, loop: str) -> Watchdog:
+    """Let the main loop, or the step interrupts, hang in the middle of a turn."""
+    script = Script()
+    script.enable()
+    hang_ms = script.move(0, 2) + 20
+    script.at(hang_ms, f"hang {loop}")
+    trace = simulator.run(script, hang_ms + 300)
+    resets = trace.of("reset")
+    _require(bool(resets), f"the {loop} loop hung and nothing happened")
+    levels = [edge.level for edge in trace.edges if edge.kind == "enable"]
+    return Watchdog(loop, resets[0] / CYCLES_PER_MS - hang_ms, levels[-1] == 1)
+
+
+def _complete(trace: Trace, motor: int, steps: int) -> list[int]:
+    found = trace.steps(motor)
+    _require(len(found) == steps, f"motor {motor} made {len(found)} steps instead of {steps}")
+    return found
+
+
+def _require(holds: bool, text: str) -> None:
+    if not holds:
+        raise SimulatorError(f"the firmware failed its benchmark: {text}")

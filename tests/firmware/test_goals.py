@@ -1,0 +1,83 @@
+"""The firmware's goals, held to the cycle; `thistlebot bench firmware` prints the same figures."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from robot import firmware_bench as bench
+from robot.avr_simulator import AvrSimulator
+
+pytestmark = pytest.mark.avr
+
+
+@pytest.mark.parametrize("board", ["uno", "mega"])
+def test_a_quiet_lane_jitters_by_4_cycles_at_most(simulator: AvrSimulator, board: str) -> None:
+    assert bench.jitter_alone(simulator, board=board) <= (4 if board == "uno" else 5)
+
+
+@pytest.mark.parametrize("flood", bench.FLOODS)
+def test_a_flooded_lane_jitters_by_64_cycles_at_most(simulator: AvrSimulator, flood: str) -> None:
+    assert bench.jitter_alone(simulator, flood) <= 64
+
+
+def test_colliding_lanes_jitter_by_240_cycles_at_most(simulator: AvrSimulator) -> None:
+    assert bench.jitter_of_two(simulator) <= 240
+
+
+@pytest.mark.parametrize(("rate", "share"), [(40_000, 0.999), (50_000, 0.99)])
+def test_both_lanes_reach_their_rate(simulator: AvrSimulator, rate: int, share: float) -> None:
+    assert bench.step_rate(simulator, rate).reached_steps_s >= share * rate
+
+
+@pytest.mark.parametrize(("motors", "board"), [(1, "uno"), (2, "uno"), (2, "mega")])
+def test_a_quarter_turn_takes_40_ms(simulator: AvrSimulator, motors: int, board: str) -> None:
+    assert bench.quarter_turn_ms(simulator, motors, board) == pytest.approx(40.0, rel=0.001)
+
+
+@pytest.mark.parametrize("gap_us", [16, 60, 100, 1000, 20_000])
+def test_gaps_are_as_configured(simulator: AvrSimulator, gap_us: int) -> None:
+    gaps = bench.gaps_us(simulator, gap_us)
+    assert all(gap_us - 1 <= gap <= gap_us + 25 for gap in gaps), gaps
+
+
+def test_a_solve_sent_ahead_needs_no_host(simulator: AvrSimulator) -> None:
+    result = bench.frozen_host(simulator)
+    assert result.moves == 32
+    assert result.same_steps
+    assert result.largest_shift_us < 25
+
+
+@pytest.mark.parametrize("flood", bench.FLOODS)
+def test_no_byte_is_lost_at_full_rate_and_full_line(simulator: AvrSimulator, flood: str) -> None:
+    received, lost = bench.lost_bytes(simulator, flood)
+    assert received > 4000
+    assert lost == 0
+
+
+def test_the_emergency_stop_takes_less_than_100_us(simulator: AvrSimulator) -> None:
+    assert bench.estop_latency_us(simulator, times=6) <= 100
+
+
+def test_an_abort_ends_with_the_deceleration_at_a_detent(simulator: AvrSimulator) -> None:
+    result = bench.abort_times(simulator, times=6)
+    assert result.off_detent == 0
+    assert result.longest_beyond_ms < 0.1
+
+
+@pytest.mark.parametrize("loop", ["main", "steps"])
+def test_the_watchdog_resets_a_board_that_hangs(simulator: AvrSimulator, loop: str) -> None:
+    result = bench.watchdog(simulator, loop)
+    assert result.reset_ms < 200
+    assert result.drivers_off
+
+
+@pytest.mark.exhaustive
+def test_ten_million_fuzzed_packets(build: Path) -> None:
+    done = subprocess.run(
+        [build / "host-test", "fuzz", "10000000", "7"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("no rule broken\n")
