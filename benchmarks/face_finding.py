@@ -4,28 +4,43 @@
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,
-tilted, blurred, dimmed and partly covered in the ways of `CONDITIONS`. Pictures without a cube are
-the photos' surroundings, and drawn patterns.
+tilted, blurred, dimmed and partly covered in the ways of `vision.face_conditions`. Pictures without
+a cube are the photos' surroundings, and drawn patterns.
 
 A face counts as found when each of the nine places lies within 0.3 stickers of its own tile. With
---fit the logistic regression behind the score is fitted anew and its weights printed.
+--fit the logistic regression behind the score is fitted anew, on the photos and on rendered cubes.
+What it would find is cross-validated, all pictures of a photo left out at once, and its weights are
+printed.
 """
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
+from sklearn.linear_model import LogisticRegression
 
+from cube.moves import FACES
+from cube.random_states import random_state
+from vision.background import Background
 from vision.face_benchmark import false_faces, in_place, labelled_faces, measure_conditions
 from vision.face_candidates import find_candidates
 from vision.face_check import features, gather_evidence
 from vision.face_conditions import CONDITIONS, Labelled, shrunk
-from vision.face_lattice import Lattice, vote
+from vision.face_lattice import vote
 from vision.faceless import without_cube
+from vision.light import Light, Optics
+from vision.render import Renderer
+from vision.rig_views import hand_held_viewpoint
+from vision.scene import STICKERED, STICKERLESS, blocks, facelet_centre
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
+RENDERED = 250
+FOLDS = 6
+NOTHING_WEIGHT = 8.0
+"""A false face is worse than a face found one frame later."""
 
 
 def measure(faces: list[Labelled], seed: int) -> None:
@@ -40,35 +55,132 @@ def measure(faces: list[Labelled], seed: int) -> None:
     print(f"\nfalse faces in {pictures} pictures without a cube: {len(false)} {false}")
 
 
-def fit(faces: list[Labelled], seed: int) -> None:
-    """Fit the logistic regression of `vision.face_check` and print it."""
-    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - only here
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One picture to learn from, and every face in it as nine middles of stickers."""
 
-    rng = np.random.default_rng(seed)
-    pictures = [
-        (shrunk(change(face, rng)), 1.0) for change in CONDITIONS.values() for face in faces
-    ]
-    pictures += [(shrunk(picture), 4.0) for picture in without_cube(faces, rng)]
-    rows, labels, weights = [], [], []
-    for picture, weight in pictures:
+    condition: str
+    group: str
+    image: np.ndarray
+    faces: tuple[np.ndarray, ...]
+
+
+def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[Sample]:
+    """Photos under every condition, pictures without a cube, rendered cubes."""
+    for condition, change in CONDITIONS.items():
+        for face in faces:
+            picture = shrunk(change(face, rng))
+            yield Sample(condition, face.name, picture.image, (picture.middles,))
+    for picture in without_cube(faces, rng, patterns=12):
+        yield Sample("nothing", picture.name.split()[0], shrunk(picture).image, ())
+    for number in range(RENDERED):
+        yield rendered(f"rendered {number}", rng)
+
+
+def rendered(name: str, rng: np.random.Generator) -> Sample:
+    """A cube in a hand, in any pose, light and camera; two stickers covered in a quarter of them."""
+    face = FACES[rng.integers(6)]
+    viewpoint = hand_held_viewpoint(
+        face,
+        roll_deg=rng.uniform(-45, 45),
+        tilt_deg=rng.uniform(-38, 38),
+        pan_deg=rng.uniform(-38, 38),
+        distance_mm=float(np.exp(rng.uniform(np.log(110), np.log(600)))),
+        shift_mm=tuple(rng.uniform(-25, 25, 2)),
+        background=list(Background)[rng.integers(3)],
+    )
+    light = Light(
+        ambient=rng.uniform(0.4, 0.9),
+        direct=rng.uniform(0, 0.7),
+        gradient=rng.uniform(0, 0.3),
+        gloss=rng.uniform(0, 0.35),
+    )
+    optics = Optics(
+        exposure=float(np.exp(rng.uniform(np.log(0.12), np.log(1.4)))),
+        white_balance=tuple(np.exp(rng.normal(0, 0.15, 3))),
+        vignette=rng.uniform(0, 0.3),
+        blur_px=rng.choice([0.5, 0.8, 1.2, 2, 3, 4]),
+        noise_levels=rng.choice([1, 2, 4, 8]),
+        jpeg_quality=int(rng.integers(60, 96)),
+    )
+    style = (STICKERED, STICKERLESS)[rng.integers(2)]
+    covered = [f"{face}{1 + place}" for place in rng.choice(9, 2, replace=False)]
+    image = Renderer(viewpoint, light, optics, style=style, seed=int(rng.integers(1 << 30))).render(
+        random_state(rng).to_facelets(), rng, None, tuple(covered) if rng.random() < 0.25 else ()
+    )
+    eye = viewpoint.pinhole.position_mm
+    seen = [FACES.index(side.face) for side in blocks()[0].sides if side.seen_from(eye)]
+    middles = [[facelet_centre(9 * number + place) for place in range(9)] for number in seen]
+    return Sample(
+        "rendered", name, image, tuple(viewpoint.pinhole.project(points) for points in middles)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Every lattice voted for: features (n, 12), right (n,), the sample it comes from (n,)."""
+
+    features: np.ndarray
+    right: np.ndarray
+    sample: np.ndarray
+
+
+def tabulate(pictures: list[Sample]) -> Table:
+    """Vote in each picture and its half-size copy, and look which lattices are faces."""
+    rows, right, origin = [], [], []
+    for number, sample in enumerate(pictures):
         for scale in (1.0, 0.5):
-            for lattice, row in lattices(picture.image, scale):
+            small = cv2.resize(sample.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            candidates = find_candidates(small)
+            lattices = vote(candidates)
+            if not lattices:
+                continue
+            lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab)
+            evidence = gather_evidence(lab, candidates.edges, lattices)
+            kept = evidence.inside >= 0.9
+            rows.extend(features(lattices, evidence)[kept])
+            for lattice in np.array(lattices, dtype=object)[kept]:
                 places = (lattice.to_pixels(PLACES) + 0.5) / scale - 0.5
-                rows.append(row)
-                labels.append(picture.has_face and in_place(places, picture))
-                weights.append(weight)
+                faces = (Labelled("", sample.image, middles) for middles in sample.faces)
+                right.append(any(in_place(places, face) for face in faces))
+                origin.append(number)
+    return Table(np.array(rows), np.array(right), np.array(origin))
+
+
+def fit(faces: list[Labelled], seed: int) -> None:
+    """Fit the logistic regression of `vision.face_check`, cross-validate and print it."""
+    rng = np.random.default_rng(seed)
+    pictures = list(samples(faces, rng))
+    table = tabulate(pictures)
+    weight = np.array([NOTHING_WEIGHT if not s.faces else 1.0 for s in pictures])[table.sample]
+    groups = sorted({sample.group for sample in pictures})
+    fold_of = dict(zip(groups, rng.permutation(len(groups)) % FOLDS, strict=True))
+    fold = np.array([fold_of[sample.group] for sample in pictures])[table.sample]
+    scores = np.zeros(len(table.right))
+    for number in range(FOLDS):
+        model = LogisticRegression(C=3, max_iter=20000)
+        known = fold != number
+        model.fit(table.features[known], table.right[known], sample_weight=weight[known])
+        scores[~known] = model.decision_function(table.features[~known])
+    print("cross-validated")
+    for condition in dict.fromkeys(sample.condition for sample in pictures):
+        numbers = [i for i, sample in enumerate(pictures) if sample.condition == condition]
+        print(f"{condition:14}", *verdict(numbers, table, scores))
     model = LogisticRegression(C=3, max_iter=20000)
-    model.fit(np.array(rows), np.array(labels), sample_weight=np.array(weights))
+    model.fit(table.features, table.right, sample_weight=weight)
     print("weights", model.coef_[0].round(1).tolist(), "bias", model.intercept_.round(1).tolist())
 
 
-def lattices(image: np.ndarray, scale: float) -> Iterator[tuple[Lattice, np.ndarray]]:
-    """Every lattice voted for in a shrunk copy, with its features."""
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    candidates = find_candidates(small)
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab)
-    for lattice in vote(candidates):
-        yield lattice, features(lattice, gather_evidence(lab, candidates.edges, lattice))
+def verdict(numbers: list[int], table: Table, scores: np.ndarray) -> tuple[str, str]:
+    """Say how many of these pictures show a face found in its place, and how many one elsewhere."""
+    found = elsewhere = 0
+    for number in numbers:
+        rows = np.flatnonzero(table.sample == number)
+        if len(rows) and scores[rows].max() >= 0.0:
+            right = bool(table.right[rows[np.argmax(scores[rows])]])
+            found += right
+            elsewhere += not right
+    return f"{100 * found / len(numbers):6.1f} % found", f"{elsewhere} elsewhere"
 
 
 def main() -> None:

@@ -4,6 +4,9 @@ A sticker is a patch of even colour with an edge around it, whatever its colour 
 glued on black plastic or is coloured plastic with a thin groove around it. So edges are taken from
 the colour channel that changes most at each pixel, at several sensitivities, and the compact
 regions that they enclose are the candidates.
+
+Blur closes the groove between two stickers of one colour first. So a region may also be two or
+three stickers in a row, or a whole face; the parts of such a region are weaker candidates.
 """
 
 from dataclasses import dataclass
@@ -14,20 +17,34 @@ from numpy.typing import NDArray
 
 # Hysteresis thresholds of the Canny detector on the colour gradient, from sensitive to strict.
 _EDGE_LEVELS = ((14, 40), (30, 80), (60, 160))
+# Each level with the width in pixels that its edges are drawn with: wide ones close the gaps that
+# blur leaves in outlines.
+_PASSES = ((0, 3), (1, 3), (2, 3), (1, 5))
 # The one of them whose edges a found face is checked against.
 _CHECK_LEVEL = 0
 # Chroma steps are smaller than lightness steps between stickers, so they count more.
 _CHROMA_GAIN = 1.6
 # A sticker is at least this share of the picture's shorter side (a face of 10 %), at most this.
 _LEAST_SIDE, _MOST_SIDE = 0.03, 0.40
+# A region that may be a whole face is at least this share of it, and so many are tried at most.
+_LEAST_FACE, _MOST_FACES = 0.12, 10
+# Least share of its rectangle that a region fills before it is divided, and the ratios of the
+# longer to the shorter side of two and three stickers in a row, and of a face.
+_DIVIDED_BOXY = 0.80
+_ROWS = {2: (1.6, 2.6), 3: (2.6, 3.8)}
+_FACE_RATIO = 1.45
 # Least share that a region fills of its convex hull, and the hull of its rectangle (a disc: 0.785).
 _LEAST_SOLID, _LEAST_BOXY = 0.80, 0.66
 # Least ratio of the rectangle's sides: a square seen at 60° has 0.5.
 _LEAST_ASPECT = 0.45
-# Edges are widened by a pixel on both sides, so a region is smaller than its sticker by this much.
-_EDGE_WIDTH_PX = 3.0
 # Brightest value that a dim picture is stretched to, and how much at most.
 _BRIGHT, _MOST_STRETCH = 235.0, 8.0
+
+
+# x, y, side, and 1 for a region of its own, 0 for a part.
+Found = tuple[float, float, float, float]
+# Area and the four corners of a region.
+Face = tuple[float, NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,28 +54,34 @@ class Candidates:
     Attributes:
         centres: (n, 2) pixels.
         sizes: (n,) side of the square of equal area, pixels.
+        whole: (n,) bool, whether the candidate is a region of its own, not a part of a larger one.
+        faces: (f, 4, 2) corners, in order, of regions that may be whole faces.
         edges: (h, w) uint8, non-zero on edges, for later checks.
     """
 
     centres: NDArray[np.float64]
     sizes: NDArray[np.float64]
+    whole: NDArray[np.bool_]
+    faces: NDArray[np.float64]
     edges: NDArray[np.uint8]
 
 
 def find_candidates(image_bgr: NDArray[np.uint8]) -> Candidates:
     """Find the candidate stickers of a picture, (h, w, 3) uint8, best at about 640 pixels width."""
     dx, dy = _colour_gradient(_brightened(image_bgr))
-    found: list[tuple[float, float, float]] = []
-    widen = np.ones((3, 3), np.uint8)
-    kept = np.zeros(image_bgr.shape[:2], np.uint8)
-    for level, (low, high) in enumerate(_EDGE_LEVELS):
-        edges = np.asarray(cv2.Canny(dx, dy, low, high, L2gradient=False), dtype=np.uint8)
-        if level == _CHECK_LEVEL:
-            kept = edges
-        flat = cv2.bitwise_not(cv2.dilate(edges, widen))
-        found.extend(_compact_regions(np.asarray(flat, dtype=np.uint8)))
-    centres, sizes = _merge(np.array(found, dtype=np.float64).reshape(-1, 3))
-    return Candidates(centres, sizes, kept)
+    edges = [
+        np.asarray(cv2.Canny(dx, dy, low, high, L2gradient=False), dtype=np.uint8)
+        for low, high in _EDGE_LEVELS
+    ]
+    found: list[Found] = []
+    faces: list[Face] = []
+    for level, width in _PASSES:
+        wide = cv2.dilate(edges[level], np.ones((width, width), np.uint8))
+        _add_regions(np.asarray(cv2.bitwise_not(wide), dtype=np.uint8), width, found, faces)
+    merged = _merge(np.array(found, dtype=np.float64).reshape(-1, 4))
+    return Candidates(
+        merged[:, :2], merged[:, 2], merged[:, 3] > 0.5, _largest(faces), edges[_CHECK_LEVEL]
+    )
 
 
 def _brightened(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -90,40 +113,87 @@ def _colour_gradient(
     return np.asarray(best_x, dtype=np.int16), np.asarray(best_y, dtype=np.int16)
 
 
-def _compact_regions(flat: NDArray[np.uint8]) -> list[tuple[float, float, float]]:
-    """Centre and side of each compact region of a mask."""
+def _add_regions(
+    flat: NDArray[np.uint8], edge_width_px: int, found: list[Found], faces: list[Face]
+) -> None:
+    """Add the compact regions of a mask, the parts of rows of stickers, and regions like faces.
+
+    A region is smaller than its sticker by the width of the edges around it.
+    """
     shorter = min(flat.shape)
-    least = max(4.0, _LEAST_SIDE * shorter - _EDGE_WIDTH_PX) ** 2
-    most = (_MOST_SIDE * shorter) ** 2
+    least_side = max(4.0, _LEAST_SIDE * shorter - edge_width_px)
+    least, most = least_side**2, (_MOST_SIDE * shorter) ** 2
     contours, _ = cv2.findContours(flat, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    found = []
     for contour in contours:
         area = cv2.contourArea(contour)
-        if not least <= area <= most:
+        if not least <= area <= shorter**2:
             continue
         hull = cv2.convexHull(contour)
-        (x, y), (width, height), _ = cv2.minAreaRect(hull)
         hull_area = cv2.contourArea(hull)
-        if (
-            area >= _LEAST_SOLID * hull_area
-            and hull_area >= _LEAST_BOXY * width * height
-            and min(width, height) >= _LEAST_ASPECT * max(width, height)
+        if area < _LEAST_SOLID * hull_area:
+            continue
+        rectangle = cv2.minAreaRect(hull)
+        (x, y), (width, height), _ = rectangle
+        boxy = hull_area / (width * height)
+        ratio = max(width, height) / min(width, height)
+        if area <= most and boxy >= _LEAST_BOXY and ratio * _LEAST_ASPECT <= 1.0:
+            found.append((x, y, float(np.sqrt(hull_area)) + edge_width_px, 1.0))
+        if boxy < _DIVIDED_BOXY:
+            continue
+        for parts, (low, high) in _ROWS.items():
+            if low <= ratio <= high and min(width, height) >= least_side:
+                found.extend(_parts(cv2.boxPoints(rectangle), parts, edge_width_px))
+        if ratio <= _FACE_RATIO and min(width, height) >= _LEAST_FACE * shorter:
+            faces.append((hull_area, _corners(hull, rectangle)))
+
+
+def _largest(faces: list[Face]) -> NDArray[np.float64]:
+    """Choose the largest regions that may be faces, one of several alike."""
+    chosen: list[NDArray[np.float64]] = []
+    for area, corners in sorted(faces, key=lambda face: -face[0]):
+        if len(chosen) == _MOST_FACES:
+            break
+        middle = corners.mean(axis=0)
+        near = 0.06 * np.sqrt(area)
+        if all(
+            np.hypot(*(middle - other.mean(axis=0))) > near
+            or cv2.contourArea(other.astype(np.float32)) > 1.2 * area
+            for other in chosen
         ):
-            found.append((x, y, float(np.sqrt(hull_area)) + _EDGE_WIDTH_PX))
-    return found
+            chosen.append(corners)
+    return np.array(chosen, dtype=np.float64).reshape(-1, 4, 2)
 
 
-def _merge(
-    found: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Keep one of the regions that several sensitivities found in the same place."""
+def _corners(hull: cv2.typing.MatLike, rectangle: cv2.typing.RotatedRect) -> NDArray[np.float64]:
+    """Return the four corners of a region, (4, 2): its own if it has four, else its rectangle's."""
+    outline = cv2.approxPolyDP(hull, 0.05 * cv2.arcLength(hull, True), True)
+    if len(outline) == 4:
+        return np.asarray(outline.reshape(4, 2), dtype=np.float64)
+    return np.asarray(cv2.boxPoints(rectangle), dtype=np.float64)
+
+
+def _parts(box: cv2.typing.MatLike, parts: int, edge_width_px: int) -> list[Found]:
+    """Divide a rectangle, (4, 2) corners in order, along its longer side."""
+    a, b, c = np.asarray(box, dtype=np.float64)[:3]
+    along, across = (b - a, c - b) if np.hypot(*(b - a)) > np.hypot(*(c - b)) else (c - b, b - a)
+    first = np.mean(np.asarray(box), axis=0) - along / 2.0
+    side = float(np.sqrt((np.hypot(*along) + edge_width_px) / parts * np.hypot(*across)))
+    middles = [first + along * (number + 0.5) / parts for number in range(parts)]
+    return [(float(x), float(y), side + edge_width_px / 2.0, 0.0) for x, y in middles]
+
+
+def _merge(found: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Keep one of the regions that several sensitivities found in the same place.
+
+    Whole regions come first, then larger ones.
+    """
     kept: list[int] = []
-    for i in np.argsort(-found[:, 2], kind="stable"):
+    for i in np.lexsort((-found[:, 2], -found[:, 3])):
         if kept:
             others = found[kept]
             near = np.hypot(*(others[:, :2] - found[i, :2]).T) < 0.25 * found[i, 2]
-            alike = others[:, 2] < 1.35 * found[i, 2]
-            if bool(np.any(near & alike)):
+            ratio = others[:, 2] / found[i, 2]
+            if bool(np.any(near & (ratio < 1.35) & (ratio > 1.0 / 1.35))):
                 continue
         kept.append(int(i))
-    return found[kept, :2], found[kept, 2]
+    return found[kept]

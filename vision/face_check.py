@@ -5,7 +5,9 @@ its nine stickers, changes colour or has a groove along the 24 sides of them, an
 there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -28,71 +30,85 @@ _RIM = 4
 _REACH = 4
 # ΔE at which a side is half visible, and at which a sticker is half uneven.
 _VISIBLE, _UNEVEN = 6.0, 8.0
+# Lightness and chroma together, as a share of the brightest sticker's lightness, below which a
+# sticker is black: no cube has black stickers.
+_BLACK = 0.35
+# Least share of a face that lies in the picture.
+_LEAST_INSIDE = 0.90
+# The places around a face, in lattice coordinates, and how many of them at least must lie in the
+# picture before their share with candidates says much.
+_RING = np.array(
+    [(x, y) for y in range(-1, 4) for x in range(-1, 4) if {x, y} & {-1, 3}], dtype=np.float64
+)
+_LEAST_ROOM = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceEvidence:
-    """What the picture says about one lattice; every number lies in 0..1 and is large for a face.
+    """What the picture says about k lattices; every share lies in 0..1 and is large for a face.
 
     Attributes:
-        even: (9,) how even the inner part of each sticker is.
-        clear: (9,) share of each sticker's inner part without edges.
-        inner: (12,) how visible each side between two stickers is.
-        outer: (12,) the same for the outline of the face.
-        edged: (24,) share of each side that lies on an edge, inner sides first.
-        inside: share of the face that lies in the picture.
+        even: (k, 9) how even the inner part of each sticker is.
+        clear: (k, 9) share of each sticker's inner part without edges.
+        lit: (k, 9) how far each sticker is from black, beside the brightest one.
+        inner: (k, 12) how visible each side between two stickers is.
+        outer: (k, 12) the same for the outline of the face.
+        edged: (k, 24) share of each side that lies on an edge, inner sides first.
+        inside: (k,) share of the face that lies in the picture.
+        room: (k,) how many of the 16 places around the face lie in the picture, 0..16.
     """
 
     even: Array
     clear: Array
+    lit: Array
     inner: Array
     outer: Array
     edged: Array
-    inside: float
+    inside: Array
+    room: Array
 
 
 def gather_evidence(
-    lab: NDArray[np.uint8], edges: NDArray[np.uint8], lattice: Lattice
+    lab: NDArray[np.uint8], edges: NDArray[np.uint8], lattices: Sequence[Lattice]
 ) -> FaceEvidence:
-    """Straighten a picture along a lattice and measure it there.
+    """Straighten a picture along each lattice and measure it there.
 
     Args:
         lab: (h, w, 3) OpenCV's 8-bit CIELAB.
         edges: (h, w), non-zero on edges.
-        lattice: the nine places.
+        lattices: one or more.
     """
-    straight = _straighten(lab, lattice) * np.array([100 / 255, 1.0, 1.0])
+    straight = np.stack([_straighten(lab, lattice) for lattice in lattices]).astype(np.float32)
+    straight *= np.array([100 / 255, 1.0, 1.0], dtype=np.float32)
     thick = np.asarray(cv2.dilate(edges, np.ones((2, 2), np.uint8)), dtype=np.uint8)
-    lit = _straighten(thick, lattice) > 100.0
-    cells = _cells(straight)
-    inner = cells[:, :, _RIM:-_RIM, _RIM:-_RIM]
+    lined = np.stack([_straighten(thick, lattice) for lattice in lattices]) > 100
+    inner = _cells(straight)[..., _RIM:-_RIM, _RIM:-_RIM, :]
     # Blocks of 2×2 average the noise of the sensor away, not the grain of wood.
-    blocks = inner.reshape(3, 3, 4, 2, 4, 2, 3).mean(axis=(3, 5)).reshape(9, 16, 3)
-    colours = np.median(blocks, axis=1)
-    rough = np.median(np.linalg.norm(blocks - colours[:, None], axis=2), axis=1)
-    clear = 1.0 - _cells(lit[..., None])[:, :, _RIM:-_RIM, _RIM:-_RIM].mean(axis=(2, 3, 4))
-    grid = colours.reshape(3, 3, 3)
+    blocks = inner.reshape(-1, 9, 4, 2, 4, 2, 3).mean(axis=(3, 5)).reshape(-1, 9, 16, 3)
+    colours = np.median(blocks, axis=2)
+    rough = np.median(np.linalg.norm(blocks - colours[:, :, None], axis=3), axis=2)
+    clear = 1.0 - _cells(lined[..., None])[..., _RIM:-_RIM, _RIM:-_RIM, :].mean(axis=(3, 4, 5))
+    grid = colours.reshape(-1, 3, 3, 3)
     down_in, down_out = _visible_sides(straight, grid)
-    across_in, across_out = _visible_sides(straight.transpose(1, 0, 2), grid.transpose(1, 0, 2))
-    edged_down, edged_across = _edged_sides(lit), _edged_sides(lit.T)
+    across_in, across_out = _visible_sides(
+        straight.transpose(0, 2, 1, 3), grid.transpose(0, 2, 1, 3)
+    )
+    edged = np.stack([_edged_sides(lined), _edged_sides(lined.transpose(0, 2, 1))], axis=1)
     return FaceEvidence(
         even=_UNEVEN / (_UNEVEN + rough),
-        clear=clear.ravel(),
-        inner=np.concatenate([down_in, across_in]),
-        outer=np.concatenate([down_out, across_out]),
+        clear=clear.reshape(-1, 9),
+        lit=_lit(colours),
+        inner=np.concatenate([down_in, across_in], axis=1),
+        outer=np.concatenate([down_out, across_out], axis=1),
         edged=np.concatenate(
-            [
-                edged_down[1:3].ravel(),
-                edged_across[1:3].ravel(),
-                edged_down[::3].ravel(),
-                edged_across[::3].ravel(),
-            ]
+            [edged[:, :, 1:3].reshape(-1, 12), edged[:, :, ::3].reshape(-1, 12)], axis=1
         ),
-        inside=_share_inside(lattice, edges.shape[1], edges.shape[0]),
+        inside=np.array([_share_inside(one, edges.shape[1], edges.shape[0]) for one in lattices]),
+        room=np.array([_room(one, edges.shape[1], edges.shape[0]) for one in lattices]),
     )
 
 
-def _straighten(image: NDArray[np.uint8], lattice: Lattice) -> Array:
+def _straighten(image: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.uint8]:
     to_lattice = np.array(
         [[1 / _CELL, 0, -0.5 - _BORDER], [0, 1 / _CELL, -0.5 - _BORDER], [0, 0, 1]]
     )
@@ -103,46 +119,55 @@ def _straighten(image: NDArray[np.uint8], lattice: Lattice) -> Array:
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return np.asarray(straight, dtype=np.float64)
+    return np.asarray(straight, dtype=np.uint8)
 
 
-def _cells(straight: Array | NDArray[np.bool_]) -> Array:
-    """(3 rows, 3 columns, _CELL, _CELL, channels)."""
-    face = straight[_START : _START + 3 * _CELL, _START : _START + 3 * _CELL]
-    cells = face.reshape(3, _CELL, 3, _CELL, -1).transpose(0, 2, 1, 3, 4)
-    return np.asarray(cells, dtype=np.float64)
+def _cells(straight: NDArray[Any]) -> NDArray[Any]:
+    """(k, 3 rows, 3 columns, _CELL, _CELL, channels)."""
+    face = straight[:, _START : _START + 3 * _CELL, _START : _START + 3 * _CELL]
+    cells = face.reshape(len(face), 3, _CELL, 3, _CELL, -1).transpose(0, 1, 3, 2, 4, 5)
+    return np.ascontiguousarray(cells)
 
 
-def _visible_sides(straight: Array, colours: Array) -> tuple[Array, Array]:
-    """How visible the vertical sides are: (6,) between stickers and (6,) at the outline.
+def _lit(colours: NDArray[np.floating]) -> Array:
+    """How far each of the stickers' colours (k, 9, 3) is from black, beside the brightest."""
+    lightness = colours[:, :, 0]
+    chroma = np.hypot(colours[:, :, 1] - 128.0, colours[:, :, 2] - 128.0)
+    bright = np.maximum(lightness.max(axis=1, keepdims=True), 1.0)
+    return np.asarray(np.clip((lightness + chroma) / bright / _BLACK, 0.0, 1.0))
+
+
+def _visible_sides(
+    straight: NDArray[np.floating], colours: NDArray[np.floating]
+) -> tuple[Array, Array]:
+    """How visible the vertical sides are: (k, 6) between stickers and (k, 6) at the outline.
 
     A side is visible when the colours on both sides of it differ, or when a line between them
     differs from both.
     """
-    rows = straight[_START : _START + 3 * _CELL].reshape(3, _CELL, _SIDE, 3)
-    profile = rows[:, _RIM:-_RIM].mean(axis=1)
-    inner: list[Array] = []
-    outer: list[Array] = []
-    for line in range(4):
-        x = _START + line * _CELL
-        band = profile[:, x - _REACH : x + _REACH]
-        left = colours[:, line - 1] if line > 0 else profile[:, : _START - _REACH].mean(axis=1)
-        right = colours[:, line] if line < 3 else profile[:, x + _REACH :].mean(axis=1)
-        step = np.linalg.norm(left - right, axis=1)
-        groove = np.minimum(
-            np.linalg.norm(band - left[:, None], axis=2),
-            np.linalg.norm(band - right[:, None], axis=2),
-        ).max(axis=1)
-        strength = np.maximum(step, groove)
-        (outer if line in (0, 3) else inner).append(strength / (strength + _VISIBLE))
-    return np.concatenate(inner), np.concatenate(outer)
-
-
-def _edged_sides(lit: NDArray[np.bool_]) -> Array:
-    """(4 lines, 3 stickers): share of each vertical side with an edge within reach."""
-    rows = lit[_START : _START + 3 * _CELL].reshape(3, _CELL, _SIDE)[:, _RIM:-_RIM]
+    rows = straight[:, _START : _START + 3 * _CELL].reshape(-1, 3, _CELL, _SIDE, 3)
+    profile = rows[:, :, _RIM:-_RIM].mean(axis=2)
+    beyond_left = profile[:, :, : _START - _REACH].mean(axis=2)
+    beyond_right = profile[:, :, _START + 3 * _CELL + _REACH :].mean(axis=2)
+    left = np.stack([beyond_left, colours[:, :, 0], colours[:, :, 1], colours[:, :, 2]], axis=1)
+    right = np.stack([colours[:, :, 0], colours[:, :, 1], colours[:, :, 2], beyond_right], axis=1)
     lines = [_START + line * _CELL for line in range(4)]
-    return np.array([rows[:, :, x - _REACH : x + _REACH].any(axis=2).mean(axis=1) for x in lines])
+    band = np.stack([profile[:, :, x - _REACH : x + _REACH] for x in lines], axis=1)
+    groove = np.minimum(
+        np.linalg.norm(band - left[:, :, :, None], axis=4),
+        np.linalg.norm(band - right[:, :, :, None], axis=4),
+    ).max(axis=3)
+    strength = np.maximum(np.linalg.norm(left - right, axis=3), groove)
+    visible = strength / (strength + _VISIBLE)
+    return visible[:, 1:3].reshape(-1, 6), visible[:, ::3].reshape(-1, 6)
+
+
+def _edged_sides(lined: NDArray[np.bool_]) -> Array:
+    """(k, 4 lines, 3 stickers): share of each vertical side with an edge within reach."""
+    rows = lined[:, _START : _START + 3 * _CELL].reshape(-1, 3, _CELL, _SIDE)[:, :, _RIM:-_RIM]
+    lines = [_START + line * _CELL for line in range(4)]
+    sides = [rows[..., x - _REACH : x + _REACH].any(axis=3).mean(axis=2) for x in lines]
+    return np.stack(sides, axis=1)
 
 
 def _share_inside(lattice: Lattice, width: int, height: int) -> float:
@@ -152,36 +177,46 @@ def _share_inside(lattice: Lattice, width: int, height: int) -> float:
     return float(abs(cv2.contourArea(clipped)) / max(1.0, whole))
 
 
+def _room(lattice: Lattice, width: int, height: int) -> int:
+    x, y = lattice.to_pixels(_RING).T
+    return int(np.count_nonzero((x > 0) & (x < width) & (y > 0) & (y < height)))
+
+
 # A logistic regression on `features`, fitted by benchmarks/face_finding.py on labelled photos of
 # faces (framed, rolled, tilted, blurred, dimmed, partly covered) against their wrong lattices and
 # pictures of everything else. Every feature but `around`, `miss` and
 # `unlike` can only speak for a face.
-_WEIGHTS = np.array([10.7, -15.9, 3.6, 6.7, 3.1, 3.8, 7.8, 5.2, -3.4, -3.0])
-_BIAS = -30.8
+_WEIGHTS = np.array([11.1, -17.5, 6.3, 4.6, 6.1, 1.4, 7.0, 0.9, -2.7, -3.9, 3.3, 1.2])
+_BIAS = -32.5
 
 
-def features(lattice: Lattice, evidence: FaceEvidence) -> Array:
-    """Return the numbers that decide, (10,), each in 0..1.
+def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
+    """Return the numbers that decide, (k, 12), each in 0..1.
 
     Stickers and sides are sorted, and the third or fourth worst one is taken beside the mean, so
     that a finger over two stickers, or a logo, does not count much.
     """
-    return np.array(
+    votes = np.array([lattice.voters for lattice in lattices]).reshape(-1, 9)
+    around = np.array([lattice.around for lattice in lattices])
+    return np.column_stack(
         [
-            lattice.voters.sum() / 9.0,
-            min(lattice.around, 8) / 8.0,
-            np.sort(evidence.even)[2],
-            np.sort(evidence.clear)[2],
-            evidence.outer.mean(),
-            np.sort(evidence.outer)[3],
-            evidence.edged[12:].mean(),
+            votes.sum(axis=1) / 9.0,
+            np.minimum(1.0, 1.5 * around / np.maximum(evidence.room, _LEAST_ROOM)),
+            np.sort(evidence.even, axis=1)[:, 2],
+            np.sort(evidence.clear, axis=1)[:, 2],
+            evidence.outer.mean(axis=1),
+            np.sort(evidence.outer, axis=1)[:, 3],
+            evidence.edged[:, 12:].mean(axis=1),
             evidence.inside,
-            min(lattice.miss, 0.2) / 0.2,
-            min(lattice.unlike, 0.3) / 0.3,
+            [min(lattice.miss, 0.2) / 0.2 for lattice in lattices],
+            [min(lattice.unlike, 0.3) / 0.3 for lattice in lattices],
+            np.sort(evidence.lit, axis=1)[:, 2],
+            evidence.edged[:, :12].mean(axis=1),
         ]
     )
 
 
-def face_score(lattice: Lattice, evidence: FaceEvidence) -> float:
-    """Say how much a lattice looks like a face of a cube: log odds, a face above 0."""
-    return float(features(lattice, evidence) @ _WEIGHTS + _BIAS)
+def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
+    """Say how much each lattice looks like a face of a cube: (k,) log odds, a face above 0."""
+    scores = features(lattices, evidence) @ _WEIGHTS + _BIAS
+    return np.where(evidence.inside < _LEAST_INSIDE, -np.inf, scores)

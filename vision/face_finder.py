@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 
 from vision.classify import nearest_colour
 from vision.face_candidates import find_candidates
-from vision.face_check import face_score, gather_evidence
+from vision.face_check import face_scores, gather_evidence
 from vision.face_lattice import Lattice, vote
 from vision.reading import FaceReading, Point, Polygon, StickerReading
 from vision.sampling import as_bgr8, sample_polygon
 
 Array = NDArray[np.float64]
 
-# Longer side, in pixels, of the copies that are searched: the small one finds blurred and very
-# large faces, and needs not be searched when the other already shows a sure face.
-_SEARCH_SIDES = (640, 320)
+# Longer side, in pixels, of the copies that are searched. The small one shows blurred and large
+# faces best; the other, with small faces, is not searched when the first already shows a sure one.
+_SEARCH_SIDES = (320, 640)
 _SURE_SCORE = 3.0
 # Side of a sticker's outline as a share of the lattice step.
 _OUTLINE = 0.84
@@ -55,9 +55,7 @@ def find_face(image_bgr: NDArray[np.uint8]) -> FaceReading | None:
         found = _search(_shrunk(image, scale))
         if found is not None and (best is None or found.score > best[0].score):
             best = found, scale
-        if best is not None and best[0].score >= _SURE_SCORE:
-            break
-        if scale == 1.0 and side / 2 >= max(image.shape[:2]):
+        if scale == 1.0 or (best is not None and best[0].score >= _SURE_SCORE):
             break
     if best is None or best[0].score < 0.0:
         return None
@@ -78,11 +76,9 @@ def _search(image: NDArray[np.uint8]) -> _Found | None:
     if not lattices:
         return None
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2Lab), dtype=np.uint8)
-    scored = (
-        _Found(face_score(lattice, gather_evidence(lab, candidates.edges, lattice)), lattice)
-        for lattice in lattices
-    )
-    return max(scored, key=lambda found: found.score)
+    scores = face_scores(lattices, gather_evidence(lab, candidates.edges, lattices))
+    best = int(np.argmax(scores))
+    return _Found(float(scores[best]), lattices[best])
 
 
 def _reading(image: NDArray[np.uint8], found: _Found, scale: float) -> FaceReading:

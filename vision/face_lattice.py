@@ -1,11 +1,11 @@
 """Nine places in three rows of three: which candidates lie on such a lattice.
 
-Each pair of neighbours at about a right angle proposes the two steps of a lattice; all candidates
-vote for it by lying on its points with about the same size. The steps need be neither equal nor
-perpendicular, so a face seen from the side votes as well; a fit of a homography to the voters takes
-up the rest of the perspective.
+Guesses come from pairs of neighbours (`vision.lattice_proposals`) and from regions that may be
+whole faces. A fit of an affine mapping, or of a homography where the perspective shows, makes each
+agree with its voters.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -13,24 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.face_candidates import Candidates
+from vision.lattice_proposals import MOST_STEP, propose
 
 Array = NDArray[np.float64]
 
-# Neighbours stand this many sticker sides apart: stickerless cubes touch, old stickers leave wide
-# black gaps.
-_LEAST_STEP, _MOST_STEP = 0.85, 1.50
-# Largest ratio of the areas' square roots of stickers of one face.
-_SIZE_RATIO = 1.45
-# The two steps of a lattice enclose an angle with at least this sine, and differ by at most this
-# ratio.
-_LEAST_SINE, _STEP_RATIO = 0.62, 1.7
 # How far from its lattice point, in steps, a voter may lie.
-_VOTE_RADIUS, _FIT_RADIUS = 0.22, 0.20
+_FIT_RADIUS = 0.20
 # Root mean square miss, in steps, above which an affine fit is not good enough.
 _AFFINE_MISS = 0.035
-# Fewest candidates that make a face.
+# Fewest candidates that a lattice is fitted to.
 LEAST_VOTES = 4
-_MOST_CANDIDATES = 400
+# The vote of a part of a region, beside that of a region, and what a region like a face is worth.
+_PART_VOTE, _FACE_VOTES = 0.5, 4.0
+# Parts of regions that are looked at, at most.
+_MOST_PARTS, _MOST_WHOLE = 60, 150
+_OUTLINE = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)], dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,170 +37,137 @@ class Lattice:
     Attributes:
         homography: (3, 3) from lattice coordinates to pixels; sticker (row, column) has its middle
             at (column, row), so the face reaches from −0.5 to 2.5.
-        voters: (3, 3) bool, which places a candidate confirms.
+        voters: (3, 3) how surely a candidate confirms each place: 1 by a region of its own, less
+            by a part of a larger one, 0 by none.
         around: how many candidates continue the lattice outside the nine places.
         miss: root mean square distance of the candidates from their places, in steps.
         unlike: standard deviation of the logarithm of the candidates' sides.
     """
 
     homography: Array
-    voters: NDArray[np.bool_]
+    voters: Array
     around: int
     miss: float
     unlike: float
 
     def to_pixels(self, points: Array) -> Array:
         """Map (n, 2) lattice coordinates to pixels."""
-        homogeneous = np.column_stack([points, np.ones(len(points))]) @ self.homography.T
-        return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:])
+        return _mapped(self.homography, points)
 
 
-def vote(candidates: Candidates, most: int = 12) -> list[Lattice]:
+def vote(candidates: Candidates, most: int = 6) -> list[Lattice]:
     """Return the lattices with the most votes, best first, at most `most` different ones."""
-    centres, sizes = candidates.centres, candidates.sizes
-    if len(sizes) < LEAST_VOTES:
-        return []
-    origins, steps = _propose(centres, sizes)
-    if len(origins) == 0:
-        return []
-    grids = _occupied(centres, sizes, origins, steps)
-    windows = _best_windows(grids)
+    voters = _Voters.of(candidates)
     found: list[Lattice] = []
-    taken: list[tuple[Array, float]] = []
-    for hypothesis, row, column, votes in windows:
-        if votes < LEAST_VOTES or len(found) >= most:
-            break
-        first = centres[origins[hypothesis]] + steps[hypothesis].T @ np.array([column, row])
-        middle = first + steps[hypothesis].sum(axis=0)
-        length = float(np.linalg.norm(steps[hypothesis], axis=1).mean())
-        if any(
-            np.linalg.norm(middle - m) < 0.3 * length and 0.8 < length / size < 1.25
-            for m, size in taken
-        ):
-            continue
-        taken.append((middle, length))
-        lattice = _refine(centres, sizes, first, steps[hypothesis])
-        if lattice is not None:
+    for mapping in _mappings(voters, candidates.faces):
+        lattice = _refined(voters, mapping)
+        if lattice is not None and not any(_same(lattice, other) for other in found):
             found.append(lattice)
+            if len(found) == most:
+                break
     return found
 
 
-def _propose(centres: Array, sizes: Array) -> tuple[NDArray[np.intp], Array]:
-    """Origins (h,), candidate indices, and steps (h, 2, 2): along a row, down a column."""
-    offset = centres[None, :, :] - centres[:, None, :]
-    distance = np.hypot(offset[..., 0], offset[..., 1])
-    ratio = sizes[None, :] / sizes[:, None]
-    side = np.sqrt(sizes[None, :] * sizes[:, None])
-    near = (
-        (distance > _LEAST_STEP * side)
-        & (distance < _MOST_STEP * side)
-        & (ratio < _SIZE_RATIO)
-        & (ratio > 1 / _SIZE_RATIO)
-    )
-    origins, steps = [], []
-    for i in np.flatnonzero(near.sum(axis=1) >= 2):
-        arms = offset[i, near[i]]
-        length = distance[i, near[i]]
-        cross = arms[:, None, 0] * arms[None, :, 1] - arms[:, None, 1] * arms[None, :, 0]
-        a, b = np.nonzero(cross > _LEAST_SINE * length[:, None] * length[None, :])
-        fair = (length[a] < _STEP_RATIO * length[b]) & (length[b] < _STEP_RATIO * length[a])
-        # One of the four equivalent pairs is enough: the one whose first step points to the right.
-        fair &= np.abs(arms[a, 1]) <= arms[a, 0]
-        for first, second in zip(a[fair], b[fair], strict=True):
-            origins.append(i)
-            steps.append((arms[first], arms[second]))
-    return np.array(origins, dtype=np.intp), np.array(steps, dtype=np.float64).reshape(-1, 2, 2)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Voters:
+    """The candidates, in rising order of weight: middles (n, 2), sides (n,), weights (n,)."""
 
+    centres: Array
+    sizes: Array
+    weights: Array
 
-def _occupied(
-    centres: Array, sizes: Array, origins: NDArray[np.intp], steps: Array
-) -> NDArray[np.bool_]:
-    """(h, 5, 5) [row, column]: which points within two steps of each origin hold a candidate."""
-    grids = np.zeros((len(origins), 5, 5), dtype=bool)
-    inverse = np.linalg.inv(steps.transpose(0, 2, 1))
-    for start in range(0, len(origins), 256):
-        part = slice(start, start + 256)
-        offset = centres[None, :, :] - centres[origins[part], None, :]
-        place = np.einsum("hij,hnj->hni", inverse[part], offset)
+    @classmethod
+    def of(cls, candidates: Candidates) -> "_Voters":
+        parts = np.flatnonzero(~candidates.whole)[:_MOST_PARTS]
+        whole = np.flatnonzero(candidates.whole)[:_MOST_WHOLE]
+        order = np.concatenate([parts, whole])
+        weights = np.where(candidates.whole[order], 1.0, _PART_VOTE)
+        return cls(candidates.centres[order], candidates.sizes[order], weights)
+
+    def near(self, mapping: Array, reach: int = 0) -> tuple[Array, NDArray[np.intp]]:
+        """The nearest candidate of each lattice point: places (k, 2) and indices (k,).
+
+        Args:
+            mapping: (3, 3) from lattice coordinates to pixels.
+            reach: how many places beyond the nine are looked at.
+        """
+        with np.errstate(divide="ignore", invalid="ignore"):
+            place = _mapped(np.asarray(np.linalg.inv(mapping)), self.centres)
+        place = np.where(np.isfinite(place), place, 99.0)
         nearest = np.rint(place)
-        ratio = sizes[None, :] / sizes[origins[part], None]
-        hit = (
-            (np.abs(place - nearest).max(axis=2) < _VOTE_RADIUS)
-            & (np.abs(nearest).max(axis=2) <= 2)
-            & (ratio < _SIZE_RATIO)
-            & (ratio > 1 / _SIZE_RATIO)
+        error = np.abs(place - nearest).max(axis=1)
+        side = _step(mapping)
+        ok = np.flatnonzero(
+            (error < _FIT_RADIUS)
+            & (nearest.min(axis=1) >= -reach)
+            & (nearest.max(axis=1) <= 2 + reach)
+            & (self.sizes > side / MOST_STEP / 1.1)
+            & (self.sizes < side * 1.12)
         )
-        h, n = np.nonzero(hit)
-        column, row = nearest[h, n].astype(np.intp).T + 2
-        grids[start + h, row, column] = True
-    return grids
+        ok = ok[np.argsort(-error[ok], kind="stable")]
+        span = 3 + 2 * reach
+        column, row = (nearest[ok].astype(np.intp) + reach).T
+        best = np.full(span * span, -1, dtype=np.intp)
+        best[row * span + column] = ok  # the last one counts, which is the nearest
+        taken = np.flatnonzero(best >= 0)
+        places = np.stack([taken % span - reach, taken // span - reach], axis=1)
+        return places.astype(np.float64), best[taken]
 
 
-def _best_windows(grids: NDArray[np.bool_]) -> list[tuple[int, int, int, int]]:
-    """(hypothesis, row and column of its first sticker from the origin, votes), best first."""
-    counts = np.stack(
-        [
-            grids[:, row : row + 3, column : column + 3].sum(axis=(1, 2))
-            for row in range(3)
-            for column in range(3)
-        ],
-        axis=1,
-    )
-    order = np.argsort(-counts, axis=None, kind="stable")[:_MOST_CANDIDATES]
-    return [
-        (int(flat // 9), int(flat % 9 // 3) - 2, int(flat % 3) - 2, int(counts.flat[flat]))
-        for flat in order
-    ]
+def _mappings(voters: _Voters, faces: Array) -> Iterator[Array]:
+    """Yield different (3, 3) mappings from lattice coordinates to pixels, most votes first."""
+    guesses = propose(voters.centres, voters.sizes, voters.weights)
+    mappings = np.tile(np.eye(3), (len(guesses.votes) + len(faces), 1, 1))
+    mappings[: len(guesses.votes), :2, :2] = guesses.steps.transpose(0, 2, 1)
+    mappings[: len(guesses.votes), :2, 2] = guesses.first
+    for number, corners in enumerate(faces, start=len(guesses.votes)):
+        mappings[number] = cv2.getPerspectiveTransform(_OUTLINE, _turned(corners))
+    votes = np.concatenate([guesses.votes, np.full(len(faces), _FACE_VOTES)])
+    centre = mappings.sum(axis=2)  # of the lattice point (1, 1), in homogeneous coordinates
+    middles = centre[:, :2] / centre[:, 2:]
+    lengths = np.sqrt(np.abs(np.linalg.det(mappings) / centre[:, 2] ** 3))
+    left = np.argsort(-votes, kind="stable")
+    while len(left):
+        best, left = left[0], left[1:]
+        apart = np.hypot(*(middles[left] - middles[best]).T)
+        ratio = lengths[left] / lengths[best]
+        left = left[(apart > 0.3 * lengths[best]) | (ratio < 0.8) | (ratio > 1.25)]
+        yield mappings[best]
 
 
-def _refine(centres: Array, sizes: Array, first: Array, steps: Array) -> Lattice | None:
-    """Fit the lattice to its voters, collect the voters again, and fit again."""
-    mapping = np.eye(3)
-    mapping[:2, 0], mapping[:2, 1], mapping[:2, 2] = steps[0], steps[1], first
-    side = float(np.sqrt(abs(np.linalg.det(steps))))
-    for _ in range(3):
-        voters = _voters(centres, sizes, mapping, side)
-        if len(voters) < LEAST_VOTES:
+def _turned(corners: Array) -> NDArray[np.float32]:
+    """Order four corners clockwise from the one nearest to the picture's top left."""
+    if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0:
+        corners = corners[::-1]
+    return np.roll(corners, -int(np.argmin(corners.sum(axis=1))), axis=0).astype(np.float32)
+
+
+def _refined(voters: _Voters, mapping: Array) -> Lattice | None:
+    """Fit the lattice to its voters, collect the voters again, and fit again.
+
+    An outline with few voters stays where it is; guesses from neighbours have more.
+    """
+    places, chosen = voters.near(mapping)
+    for _ in range(2):
+        if len(chosen) < LEAST_VOTES:
+            break
+        mapping = _fit(places, voters.centres[chosen])
+        if not (np.isfinite(mapping).all() and _step(mapping) > 1.0):
             return None
-        places = np.array(list(voters), dtype=np.float64)
-        pixels = centres[list(voters.values())]
-        mapping = _fit(places, pixels)
-        if not np.isfinite(mapping).all():
-            return None
-    confirmed = np.zeros((3, 3), dtype=bool)
-    for column, row in voters:
-        confirmed[int(row), int(column)] = True
-    chosen = list(voters.values())
-    lattice = Lattice(mapping, confirmed, 0, 0.0, 0.0)
-    off = lattice.to_pixels(np.array(list(voters), dtype=np.float64)) - centres[chosen]
-    miss = float(np.sqrt(np.mean(np.sum(off**2, axis=1)))) / side
-    unlike = float(np.std(np.log(sizes[chosen])))
-    around = len(_voters(centres, sizes, mapping, side, reach=1)) - len(voters)
-    return Lattice(mapping, confirmed, around, miss, unlike)
-
-
-def _voters(
-    centres: Array, sizes: Array, mapping: Array, side: float, reach: int = 0
-) -> dict[tuple[float, float], int]:
-    """The nearest candidate of each lattice point: (column, row) to candidate index."""
-    back = np.linalg.inv(mapping)
-    homogeneous = np.column_stack([centres, np.ones(len(centres))]) @ back.T
-    with np.errstate(divide="ignore", invalid="ignore"):
-        place = homogeneous[:, :2] / homogeneous[:, 2:]
-    place = np.where(np.isfinite(place), place, 99.0)
-    nearest = np.rint(place)
-    error = np.abs(place - nearest).max(axis=1)
-    ok = (
-        (error < _FIT_RADIUS)
-        & (nearest.min(axis=1) >= -reach)
-        & (nearest.max(axis=1) <= 2 + reach)
-        & (sizes > side / _MOST_STEP / 1.1)
-        & (sizes < side * 1.12)
+        places, chosen = voters.near(mapping)
+    confirmed = np.zeros((3, 3))
+    column, row = places.astype(np.intp).T
+    confirmed[row, column] = voters.weights[chosen]
+    if len(chosen) == 0:
+        return Lattice(mapping, confirmed, 0, 0.0, 0.0)
+    off = _mapped(mapping, places) - voters.centres[chosen]
+    return Lattice(
+        mapping,
+        confirmed,
+        around=len(voters.near(mapping, reach=1)[1]) - len(chosen),
+        miss=float(np.sqrt(np.mean(np.sum(off**2, axis=1)))) / _step(mapping),
+        unlike=float(np.std(np.log(voters.sizes[chosen]))),
     )
-    voters: dict[tuple[float, float], int] = {}
-    for i in np.flatnonzero(ok)[np.argsort(-error[ok], kind="stable")]:
-        voters[(float(nearest[i, 0]), float(nearest[i, 1]))] = int(i)
-    return voters
 
 
 def _fit(places: Array, pixels: Array) -> Array:
@@ -216,11 +180,33 @@ def _fit(places: Array, pixels: Array) -> Array:
     solution, *_ = np.linalg.lstsq(design, pixels, rcond=None)
     mapping = np.eye(3)
     mapping[:2] = solution.T
-    step = np.sqrt(abs(np.linalg.det(mapping[:2, :2])))
     miss = np.sqrt(np.mean(np.sum((design @ solution - pixels) ** 2, axis=1)))
     spread = len(set(places[:, 0])) == 3 and len(set(places[:, 1])) == 3
-    if len(places) >= 7 and spread and miss > _AFFINE_MISS * step:
+    if len(places) >= 7 and spread and miss > _AFFINE_MISS * _step(mapping):
         found, _ = cv2.findHomography(places, pixels, 0)
         if found is not None:
             return np.asarray(found, dtype=np.float64)
     return mapping
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices cover the same face."""
+    apart = one.to_pixels(np.ones((1, 2))) - other.to_pixels(np.ones((1, 2)))
+    step = _step(one.homography)
+    return bool(np.hypot(*apart[0]) < 0.15 * step and 0.9 < step / _step(other.homography) < 1.1)
+
+
+def _mapped(mapping: NDArray[np.floating], points: Array) -> Array:
+    """Map (n, 2) points by a (3, 3) homography."""
+    scale = points @ mapping[2, :2] + mapping[2, 2]
+    return np.asarray((points @ mapping[:2, :2].T + mapping[:2, 2]) / scale[:, None])
+
+
+def _step(mapping: Array) -> float:
+    """Mean distance of neighbouring places in the middle of the face, in pixels.
+
+    The determinant of a homography's derivative is that of the homography over the cube of the
+    scale.
+    """
+    scale = mapping[2].sum()
+    return float(np.sqrt(abs(np.linalg.det(mapping) / scale**3)))
