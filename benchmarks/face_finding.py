@@ -78,7 +78,7 @@ def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[Sample]
 
 
 def rendered(name: str, rng: np.random.Generator) -> Sample:
-    """A cube in a hand, in any pose, light and camera; two stickers covered in a quarter of them."""
+    """A cube in a hand, in any pose, light and camera; sometimes two stickers covered."""
     face = FACES[rng.integers(6)]
     viewpoint = hand_held_viewpoint(
         face,
