@@ -6,9 +6,18 @@ from types import TracebackType
 from robot import link_events as events
 from robot.clock import Clock, MonotonicClock
 from robot.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, LONGEST_WAIT_S, Connection
-from robot.errors import LinkError, NoAnswerError, RigError
+from robot.errors import (
+    AbortedError,
+    BoardResetError,
+    ForeignHostError,
+    LinkError,
+    NoAnswerError,
+    RigError,
+)
+from robot.journal import Journal, JournalRecord, NoJournal, fingerprint, steps_taken
 from robot.link_events import LinkEvent
 from robot.packets import step_message
+from robot.planner import plan_steps
 from robot.port import Port
 from robot.program import RigProgram
 from robot.protocol import messages
@@ -32,6 +41,7 @@ class RigDriver:
         clock: The time; simulated for a virtual rig that need not be watched.
         on_packet: Called with one line of text for each packet in either direction.
         seed: Of the greeting's numbers; from the system unless given.
+        journal: Where a program is written down before it is turned; nowhere unless given.
 
     Attributes:
         executed: Steps of the last program that were turned completely, however it ended.
@@ -44,9 +54,12 @@ class RigDriver:
         clock: Clock | None = None,
         on_packet: Callable[[str], None] | None = None,
         seed: int | None = None,
+        *,
+        journal: Journal | None = None,
     ) -> None:
         self.executed = 0
         self._rig = rig
+        self._journal: Journal = journal or NoJournal()
         self._clock = clock or MonotonicClock()
         self._connection = Connection(port, self._clock, self._on_event, on_packet, seed)
         self._run: Run | None = None
@@ -100,7 +113,11 @@ class RigDriver:
         self._connection.settle(*settings, messages.Enable(on=1))
 
     def run(
-        self, program: RigProgram, on_progress: Callable[[RunProgress], None] | None = None
+        self,
+        program: RigProgram,
+        on_progress: Callable[[RunProgress], None] | None = None,
+        *,
+        solves: bool = False,
     ) -> RunResult:
         """Turn a program, sending ahead as far as the board's queue allows.
 
@@ -112,6 +129,7 @@ class RigDriver:
         Args:
             program: The steps; none do nothing.
             on_progress: Called after every step that was turned.
+            solves: Noted in the journal: the cube is solved at the end.
 
         Raises:
             AbortedError: The board stopped before the end.
@@ -119,14 +137,75 @@ class RigDriver:
             RigError: The board refuses a step or stands still.
             LinkError: The connection was lost and did not come back.
         """
-        run = Run(program, self._connection.link.accepted, self._clock.now_s(), on_progress)
+        link = self._connection.link
+        run = Run(program, link.accepted, self._clock.now_s(), on_progress, solves=solves)
+        if program.steps:
+            self._note_down(run)
+        return self._carry_out(run, first=0)
+
+    def resume(
+        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
+    ) -> RunResult:
+        """Finish a program that another host began, after `connect` and without `prepare`.
+
+        Args:
+            record: What that host wrote down in its journal.
+            on_progress: Called after every step that was turned, those of that host included.
+
+        Raises:
+            BoardResetError: The board has restarted since: the cube has to be scanned again.
+            ForeignHostError: Somebody else spoke to the board since.
+            AbortedError: The board left its work and needs a new scan.
+            RigError: The rig has another wiring now.
+            LinkError: The connection was lost and did not come back.
+        """
+        if fingerprint(self._rig) != record.rig:
+            raise RigError(
+                "the program was planned for other motors than the rig file now describes: scan "
+                "again"
+            )
+        status = self._wait_for_rest((State.STOPPING,))
+        try:
+            taken, executed = steps_taken(record, self._connection.board, status)
+        except (BoardResetError, ForeignHostError, AbortedError):
+            self._journal.end()
+            raise
+        program = plan_steps(record.moves, self._rig)
+        base = record.accepted - record.done
+        run = Run(program, base, self._clock.now_s(), on_progress, solves=record.solves)
+        run.note(base + executed, self._clock.now_s())
+        if status.state is State.ABORTED:
+            self._note_down(run, clearing=True)
+            self._connection.settle(messages.Clear())
+        return self._carry_out(run, first=taken)
+
+    def _note_down(self, run: Run, *, clearing: bool = False) -> None:
+        link = self._connection.link
+        record = JournalRecord.of(
+            run.program,
+            self._rig,
+            self._connection.board,
+            link.position,
+            done=run.executed,
+            solves=run.solves,
+            clearing=clearing,
+        )
+        self._journal.begin(record)
+
+    def _carry_out(self, run: Run, first: int) -> RunResult:
+        """Send the steps from the given one on, and wait until all are turned."""
         self._abort_wanted = False
         self._run = run
         try:
-            self._send_steps(run)
+            self._send_steps(run, first)
             while run.executed < run.total:
                 self._follow(run)
-        except (RigError, LinkError):
+        except LinkError as error:
+            if isinstance(error, (BoardResetError, ForeignHostError)):
+                self._journal.end()
+            raise  # the board may still be there: its record is kept
+        except RigError:
+            self._journal.end()
             raise
         except BaseException as interruption:  # Ctrl-C, or a bug in on_progress: motors first
             run.mute()
@@ -135,11 +214,13 @@ class RigDriver:
         finally:
             self._run = None
             self.executed = run.executed
+        self._journal.end()
         return run.result(self._clock.now_s())
 
     def _stop_for(self, interruption: BaseException, run: Run) -> None:
         try:
             run.note(self._connection.stop().executed, self._clock.now_s())
+            self._journal.end()
         except LinkError as error:
             interruption.add_note(f"the motors may still be turning: {error}")
 
@@ -222,19 +303,21 @@ class RigDriver:
             case events.Stopped(status) if self._run is not None:
                 self._run.stopped = status
 
-    def _wait_for_rest(self) -> messages.Status:
+    def _wait_for_rest(
+        self, busy: tuple[State, ...] = (State.MOVING, State.STOPPING)
+    ) -> messages.Status:
         """Wait until the board has turned what an earlier host left in its queue."""
         deadline_s = self._clock.now_s() + REST_TIMEOUT_S
         while True:
             status = self._connection.status()
-            if status.state not in (State.MOVING, State.STOPPING):
+            if status.state not in busy:
                 return status
             if self._clock.now_s() > deadline_s:
                 raise RigError("the board does not come to rest: press its reset button")
             self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
 
-    def _send_steps(self, run: Run) -> None:
-        for step in run.program.steps[run.executed :]:
+    def _send_steps(self, run: Run, first: int) -> None:
+        for step in run.program.steps[first:]:
             self._connection.link.send(step_message(step))
 
     def _follow(self, run: Run) -> None:
@@ -263,5 +346,6 @@ class RigDriver:
         partial = status.partial_a or status.partial_b
         if status.state is not State.ABORTED or status.fault is not Fault.HOST_SILENT or partial:
             raise run.aborted(status)
+        self._note_down(run, clearing=True)
         self._connection.settle(messages.Clear())
-        self._send_steps(run)
+        self._send_steps(run, run.executed)

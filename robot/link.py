@@ -103,6 +103,11 @@ class Link:
         return self._window.position.executed
 
     @property
+    def position(self) -> Position:
+        """The board's counts, as far as known."""
+        return self._window.position
+
+    @property
     def settled(self) -> bool:
         """Whether the board took every message that was queued."""
         return self._window.empty

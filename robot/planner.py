@@ -1,5 +1,7 @@
 """From moves to a timed program for a rig."""
 
+from collections.abc import Iterable
+
 from cube.metrics import axial_groups
 from cube.moves import Move, MoveSequence
 from robot.program import FaceTurn, ProgramStep, RigProgram
@@ -20,6 +22,15 @@ def plan(sequence: MoveSequence, rig: Rig) -> RigProgram:
         RigError: A move needs a face that has no motor.
     """
     groups = axial_groups(sequence) if rig.parallel else tuple((move,) for move in sequence)
+    return plan_steps(groups, rig)
+
+
+def plan_steps(groups: Iterable[Iterable[Move]], rig: Rig) -> RigProgram:
+    """Lay steps out in time: moves that are grouped already, as those of a journal.
+
+    Raises:
+        RigError: A move needs a face that has no motor.
+    """
     steps: list[ProgramStep] = []
     start_s = 0.0
     for group in groups:

@@ -47,6 +47,7 @@ class Run:
         base: The board's count of moves before the first of them.
         start_s: When it begins.
         on_progress: Called after every step that was turned.
+        solves: Whether the cube is solved at the end.
 
     Attributes:
         executed: Steps turned completely.
@@ -60,8 +61,11 @@ class Run:
         base: int,
         start_s: float,
         on_progress: Callable[[RunProgress], None] | None,
+        *,
+        solves: bool = False,
     ) -> None:
         self.program = program
+        self.solves = solves
         self.executed = 0
         self.moved_s = start_s
         self.stopped: Status | None = None
@@ -102,10 +106,14 @@ class Run:
         if status.partial_a or status.partial_b:
             partial = ", and in the middle of the next"
         return AbortedError(
-            f"stopped after {self.executed} of {self.total} steps{partial}: "
-            f"{_CAUSES[status.fault]}",
+            f"stopped after {self.executed} of {self.total} steps{partial}: {stop_cause(status)}",
             self.executed,
         )
+
+
+def stop_cause(status: Status) -> str:
+    """Say why a board left its work, and what to do."""
+    return _CAUSES[status.fault]
 
 
 _CAUSES = {

@@ -1,0 +1,62 @@
+"""The journal on disk: which program was under way when this program was killed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from calibration.documents import write_atomically
+from calibration.errors import ConfigError
+from robot.journal import JournalRecord
+from thistlebot.errors import UsageError
+
+FILE = "unfinished.json"
+
+
+class FileJournal:
+    """Implements `robot.journal.Journal` by one small file, written all or nothing.
+
+    A folder that cannot be written costs the safety net, not the solve: it is said, once.
+
+    Args:
+        folder: The state folder of the program.
+        note: Told what a person should know.
+    """
+
+    def __init__(self, folder: Path, note: Callable[[str], None] = lambda _: None) -> None:
+        self._file = folder / FILE
+        self._note = note
+        self._told = False
+
+    def begin(self, record: JournalRecord) -> None:
+        """Keep a record, in place of any other."""
+        try:
+            write_atomically(self._file, msgspec.json.encode(record).decode())
+        except ConfigError as error:
+            if not self._told:
+                self._note(f"a solve that is cut off could not be finished later: {error}")
+            self._told = True
+
+    def end(self) -> None:
+        """Forget the record."""
+        try:
+            self._file.unlink(missing_ok=True)
+        except OSError as error:
+            self._note(f"{self._file} cannot be removed ({error.strerror}): remove it by hand")
+
+    def unfinished(self) -> JournalRecord | None:
+        """Return the record of a program that was cut off; None when the last one ended.
+
+        Raises:
+            UsageError: The file is there but is no record.
+        """
+        try:
+            return msgspec.json.decode(self._file.read_bytes(), type=JournalRecord)
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.DecodeError) as error:
+            raise UsageError(
+                f"{self._file} is no record of a program ({error}): remove it and scan again"
+            ) from None
