@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from cube.facelets import Facelets
+from cube.facelets import Facelets, facelet_name
 from cube.laws import Problem
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from robot.program import RigProgram
@@ -50,12 +50,26 @@ def problem_record(problem: Problem) -> dict[str, Any]:
 def reading_record(reading: CubeReading, *, stickers: bool = False) -> dict[str, Any]:
     """Describe the reading of a whole cube."""
     record: dict[str, Any] = {
+        "state": reading.state.value,
         "accepted": reading.accepted,
         "facelets": reading.facelets.text if reading.facelets else None,
         "best": reading.best.text,
         "margin": round(reading.margin, 3) if math.isfinite(reading.margin) else None,
         "reread": list(reading.reread),
         "problems": [problem_record(problem) for problem in reading.problems],
+        "repairs": [
+            {
+                "facelet": facelet_name(repair.facelet),
+                "looked": repair.looked or None,
+                "decided": repair.decided,
+                "text": repair.text,
+            }
+            for repair in reading.repairs
+        ],
+        "suspected": reading.suspicion.facelets.text if reading.suspicion else None,
+        "alternatives": [facelets.text for facelets in reading.alternatives],
+        "scheme": dict(reading.scheme),
+        "mirrored": reading.mirrored,
         "elapsed_ms": round(reading.elapsed_ms, 3),
     }
     if stickers:

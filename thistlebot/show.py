@@ -49,7 +49,7 @@ class Screen:
 
     def reading(self, reading: CubeReading, scheme: Mapping[str, str] = WESTERN_SCHEME) -> None:
         """Print what was read and how sure it is."""
-        self.net(reading.facelets or reading.proposal or reading.best, scheme)
+        self.net(reading.facelets or reading.proposal, scheme)
         if reading.accepted:
             self.line(f"reading   {reading.best.text}")
             self.line(f"sure      margin {reading.margin:.1f}, {reading.elapsed_ms:.0f} ms")

@@ -1,19 +1,29 @@
 """What the six colours look like in one set of pictures, and how likely each explains a sticker.
 
-A sticker of colour c on face f is modelled as a Gaussian in CIELAB around the colour's mean, after
-the face's own gain of light was divided out; a small share of all stickers follows no colour
-(glare, a finger, a logo) and is spread evenly over all of CIELAB. In CIELAB a gain of light
-multiplies (L + 16, a, b) by one number, the cube root of the gain (CIE 15:2004). Shading therefore
-stretches the Gaussian of a colour along (L + 16, a, b), and gloss stretches it towards white; both
-stretches are the prior, which nine stickers then refine.
+Colours are worked with as a camera encodes them: sRGB, 0..1. There light multiplies all channels
+nearly by one factor (the encoding is nearly a power law, IEC 61966-2-1), a camera's noise is the
+same for all colours, and glare moves a colour straight towards white. A sticker of colour c on face
+f is a Gaussian around the colour's mean, multiplied by the light of its place: one factor a channel
+and face (exposure and white balance that drift between pictures) and a ramp across the face (a lamp
+at one side). A small share of all stickers follows no colour (glare, a finger, a logo) and is
+spread evenly over all of sRGB.
+
+The Gaussian's prior is a ball of noise, whose size all stickers tell together, stretched along the
+colour by shading and towards white by gloss; the colour's own nine stickers then refine it. Light
+and colours are estimated with shrinkage by weighted least squares, in turn: expectation
+maximisation with hard labels (Celeux and Govaert 1992). Several starts are computed at once: the
+first axis, n, of every array of a model.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
 
 # Typical sticker colours under a neutral light, CIELAB: only where nothing better is known (the
 # names of single faces, hidden centres). Means of labelled phone photos and rig pictures, rounded.
@@ -26,151 +36,275 @@ NAMED_COLOURS: dict[str, tuple[float, float, float]] = {
     "blue": (36.0, 8.0, -46.0),
 }
 
-# Parameters of the noise, chosen with benchmarks/colour_reading.py: ΔE of an evenly lit matt
-# sticker …
-_BASE_SIGMA = 3.5
-# … share of (L + 16, a, b) by which light varies within a face, …
-_SHADING = 0.15
-# … share of the way to white that gloss adds, …
-_GLOSS = 0.10
-# … and what sampling and compression add to any colour, however tight its nine stickers lie.
-_FLOOR_SIGMA = 1.0
-# Lightness below 100 from which a colour scatters fully, and the least share of it.
-_HEADROOM, _LEAST_ROOM = 12.0, 0.25
-# Share of stickers that follow no colour, and the volume of CIELAB that they are spread over.
-_OUTLIER_SHARE = 0.05
-_LAB_VOLUME = 8e5
-# How many stickers' worth of weight the prior of a covariance, and of a mean that a profile knows,
-# has.
-_COVARIANCE_WEIGHT = 6.0
-_PROFILE_WEIGHT = 3.0
-# Standard deviation of a face's gain (as a factor on L + 16), and the lightness from which a camera
-# clips.
-_GAIN_SIGMA = 0.15
-_CLIPPED_L = 97.0
+# Parameters of the noise, chosen with `thistlebot bench vision`: standard deviation of an evenly
+# lit matt sticker, as a share of full scale, and how many stickers' worth of weight that guess has;
+_NOISE, _NOISE_WEIGHT = 0.01, 4.0
+# share of a colour by which light varies besides the ramp, share of the way to white that gloss
+# adds, and what sampling and compression add to any colour, however tight its stickers lie.
+_SHADING, _GLOSS, _FLOOR = 0.15, 0.10, 0.004
+# A camera that clips flattens every difference: distance from full scale from which a channel
+# scatters fully, and the least share of it.
+_HEADROOM, _LEAST_ROOM = 0.06, 0.25
+# Share of stickers that follow no colour; all of sRGB has the volume 1.
+_OUTLIER_SHARE = 0.04
+# How many stickers' worth of weight the prior of a covariance, of a mean nobody knows, and of a
+# mean that a profile knows, has.
+_COVARIANCE_WEIGHT, _MEAN_WEIGHT, _PROFILE_WEIGHT = 6.0, 1e-3, 3.0
+# Standard deviations of a face's light: its exposure, each channel besides, and the ramp.
+_EXPOSURE, _TINT, _RAMP = 0.15, 0.05, 0.12
+_LEAST_LIGHT, _MOST_LIGHT = 0.2, 3.0
+# From here on a sticker is clipped and says little about the light.
+_CLIPPED, _CLIPPED_WEIGHT = 0.985, 0.1
 
-_BLACK = np.array([16.0, 0.0, 0.0])
-_WHITE = np.array([100.0, 0.0, 0.0])
-UNSEEN_COST = float(np.log(_LAB_VOLUME / _OUTLIER_SHARE))
+UNSEEN_COST = float(-np.log(_OUTLIER_SHARE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColourModel:
-    """The six colours and six gains.
+    """The six colours and the light, for n starts.
 
     Attributes:
-        means: (6, 3) CIELAB, index in URFDLB.
-        covariances: (6, 3, 3).
-        gains: (6,) per face, the factor on (L + 16, a, b); their geometric mean is 1.
+        means: (n, 6, 3) encoded sRGB 0..1, index in URFDLB.
+        whitening: (n, 6, 3, 3) matrices W with WᵀW the inverse covariance.
+        light: (n, stickers, 3) factors; their geometric mean over the faces is about 1.
+        noise: (n,) variance of the ball of noise.
+        penalty: (n,) nats, how unlikely the light is.
         anchors: (6, 3) means that a profile knows, or None.
+        offsets: (stickers, 6, 3) what a profile knows each place to add to each colour, or zeros
+            (1, 1, 3).
     """
 
     means: Array
-    covariances: Array
-    gains: Array
-    anchors: Array | None = None
+    whitening: Array
+    light: Array
+    noise: Array
+    penalty: Array
+    anchors: Array | None
+    offsets: Array
 
+    def __len__(self) -> int:
+        return len(self.means)
 
-def seen_stickers(labs: Array) -> NDArray[np.bool_]:
-    """Which rows of (n, 3) colours hold a colour."""
-    return np.asarray(np.isfinite(labs).all(axis=1))
-
-
-def prior_covariances(means: Array) -> Array:
-    """Return how far stickers of each colour are expected to scatter, (6, 3, 3)."""
-    shading, gloss = means + _BLACK, _WHITE - means
-    # A camera that clips flattens every difference, so colours near white scatter less.
-    room = np.clip((100.0 - means[:, 0]) / _HEADROOM, _LEAST_ROOM, 1.0)[:, None, None]
-    return np.asarray(
-        room**2
-        * (
-            _BASE_SIGMA**2 * np.eye(3)
-            + _SHADING**2 * shading[:, :, None] * shading[:, None, :]
-            + _GLOSS**2 * gloss[:, :, None] * gloss[:, None, :]
+    def take(self, starts: Labels | list[int]) -> "ColourModel":
+        """Return the model of some of the starts."""
+        return ColourModel(
+            self.means[starts],
+            self.whitening[starts],
+            self.light[starts],
+            self.noise[starts],
+            self.penalty[starts],
+            self.anchors,
+            self.offsets,
         )
+
+
+def join_models(models: Sequence[ColourModel]) -> ColourModel:
+    """Put the starts of several models after one another; anchors and offsets are the first's."""
+    return ColourModel(
+        np.concatenate([model.means for model in models]),
+        np.concatenate([model.whitening for model in models]),
+        np.concatenate([model.light for model in models]),
+        np.concatenate([model.noise for model in models]),
+        np.concatenate([model.penalty for model in models]),
+        models[0].anchors,
+        models[0].offsets,
     )
 
 
-def seed_model(means: Array, caution: float = 1.5, anchors: Array | None = None) -> ColourModel:
-    """Start from guessed means; `caution` widens the covariances while they are guesses."""
-    return ColourModel(means, prior_covariances(means) * caution, np.ones(6), anchors)
+def separation(model: ColourModel) -> Array:
+    """How far the two most similar colours lie apart, (n,) standard deviations of either."""
+    apart = model.means[:, None, :] - model.means[:, :, None]
+    distance = np.linalg.norm(apart @ model.whitening.swapaxes(2, 3), axis=-1)
+    distance = np.minimum(distance, distance.swapaxes(1, 2)) + 1e3 * np.eye(6)
+    return np.asarray(distance.min(axis=(1, 2)))
 
 
-def sticker_costs(labs: Array, model: ColourModel) -> Array:
+def seen_stickers(colours: Array) -> NDArray[np.bool_]:
+    """Which rows of (stickers, 3) hold a colour."""
+    return np.asarray(np.isfinite(colours).all(axis=1))
+
+
+def seed_models(
+    means: Array,
+    cautions: Array,
+    stickers: int,
+    anchors: Array | None = None,
+    offsets: Array | None = None,
+) -> ColourModel:
+    """Start from guessed means.
+
+    Args:
+        means: (n, 6, 3) encoded sRGB.
+        cautions: (n,) factors that widen the covariances while they are guesses.
+        stickers: 54, or 24 for a 2×2×2 cube.
+        anchors: see `ColourModel`.
+        offsets: see `ColourModel`.
+    """
+    noise = _NOISE**2 * cautions
+    wide = cautions[:, None, None, None]
+    covariances = wide * _prior_covariances(means, noise) + (wide - 1.0) * (2 * _NOISE) ** 2 * (
+        np.eye(3)
+    )
+    return ColourModel(
+        means,
+        _whitening(covariances),
+        np.ones((len(means), stickers, 3)),
+        noise,
+        np.zeros(len(means)),
+        anchors,
+        np.zeros((1, 1, 3)) if offsets is None else offsets,
+    )
+
+
+def sticker_costs(colours: Array, model: ColourModel) -> Array:
     """Return the negative log likelihood of every colour for every sticker.
 
     Args:
-        labs: (54, 3) CIELAB; NaN where not seen.
+        colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
         model: the colours.
 
     Returns:
-        (54, 6) nats; the same for all colours where the sticker was not seen.
+        (n, stickers, 6) nats; the same for all colours where the sticker was not seen.
     """
-    seen = seen_stickers(labs)
-    values = _even_light(np.where(seen[:, None], labs, 0.0), model.gains)
-    fit = _log_density(values[:, None, :] - model.means, model.covariances)
+    seen = seen_stickers(colours)
+    values = np.where(seen[:, None], colours, 0.0)
+    expected = model.means[:, None] + model.offsets
+    offsets = np.moveaxis(values[:, None] - model.light[:, :, None] * expected, 2, 1)
+    fit = _log_density(offsets @ model.whitening.swapaxes(2, 3), model.whitening[:, :, None])
     costs = -np.logaddexp(np.log1p(-_OUTLIER_SHARE) + fit, -UNSEEN_COST)
-    return np.asarray(np.where(seen[:, None], costs, UNSEEN_COST))
+    return np.where(seen[:, None], costs.swapaxes(1, 2), UNSEEN_COST)
 
 
-def fit_model(labs: Array, labels: NDArray[np.intp], model: ColourModel) -> ColourModel:
-    """Improve the model, given which colour each sticker has: one step of expectation-maximisation.
+def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourModel:
+    """Improve the model, given which colour each sticker has: one step of maximisation.
 
     Args:
-        labs: (54, 3) CIELAB; NaN where not seen.
-        labels: (54,) colour of each sticker, index in URFDLB.
+        colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
+        labels: (n, stickers) colour of each sticker, index in URFDLB.
         model: the model so far; it tells which stickers are outliers.
     """
-    seen = seen_stickers(labs)
-    values = _even_light(np.where(seen[:, None], labs, 0.0), model.gains)
-    fit = _log_density(values - model.means[labels], model.covariances[labels])
+    starts = np.arange(len(model))[:, None]
+    seen = seen_stickers(colours)
+    values = np.where(seen[:, None], colours, 0.0)
+    extra = model.offsets[np.arange(len(seen)) % len(model.offsets)]
+    extra = np.broadcast_to(extra, (len(seen), 6, 3))[np.arange(len(seen)), labels]
+    off = values - model.light * (model.means[starts, labels] + extra)
+    white = model.whitening[starts, labels]
+    fit = _log_density((white @ off[..., None])[..., 0], white)
     share = 1.0 / (1.0 + np.exp(np.clip(-UNSEEN_COST - fit, -50.0, 50.0)))
-    weights: Array = np.where(seen, np.maximum(share, 1e-3), 0.0)
-    means, covariances = _fit_colours(values, labels, weights, model)
-    lit: Array = np.where(np.nan_to_num(labs[:, 0]) < _CLIPPED_L, weights, 0.0)
-    raw = np.where(seen[:, None], labs, 0.0) + _BLACK
-    gains = _fit_gains(
-        raw, means[labels] + _BLACK, np.asarray(np.linalg.inv(covariances)[labels]), lit
+    weights = np.where(seen, np.maximum(share, 1e-3), 0.0)
+    member = (labels[:, :, None] == np.arange(6)) * weights[:, :, None]
+    means = _fit_means(values - model.light * extra, member, model)
+    own = means[starts, labels]
+    off = values - model.light * (own + extra)
+    noise = _fit_noise(off, own, weights)
+    covariances = _fit_covariances(off, member, means, noise)
+    whitening = _whitening(covariances)
+    weights = weights * np.where((values > _CLIPPED).all(axis=1), _CLIPPED_WEIGHT, 1.0)
+    light, penalty = _fit_light(values, own + extra, whitening[starts, labels], weights)
+    return ColourModel(means, whitening, light, noise, penalty, model.anchors, model.offsets)
+
+
+def label_costs(costs: Array, labels: Labels, model: ColourModel) -> Array:
+    """Return what labels cost together with the light, (n,) nats."""
+    each = np.take_along_axis(costs, labels[:, :, None], axis=2)[:, :, 0]
+    return np.asarray(each.sum(axis=1) + model.penalty)
+
+
+def _prior_covariances(means: Array, noise: Array) -> Array:
+    """(n, 6, 3, 3): how far stickers of each colour are expected to scatter."""
+    room = np.clip((1.0 - means) / _HEADROOM, _LEAST_ROOM, 1.0)
+    shading, gloss = _SHADING * means * room, _GLOSS * (1.0 - means)
+    ball = (noise[:, None, None] * room**2)[..., None] * np.eye(3)
+    return np.asarray(
+        ball
+        + shading[..., :, None] * shading[..., None, :]
+        + gloss[..., :, None] * gloss[..., None, :]
     )
-    return ColourModel(means, covariances, gains, model.anchors)
 
 
-def _fit_colours(
-    values: Array, labels: NDArray[np.intp], weights: Array, model: ColourModel
+def _whitening(covariances: Array) -> Array:
+    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariances)))
+
+
+def _log_density(whitened: Array, whitening: Array) -> Array:
+    """Gaussian log density of whitened offsets (..., 3); the matrices are lower triangular."""
+    scale = np.log(np.diagonal(whitening, axis1=-2, axis2=-1)).sum(axis=-1)
+    return np.asarray(-0.5 * (whitened**2).sum(axis=-1) + scale - 1.5 * np.log(2.0 * np.pi))
+
+
+def _fit_means(values: Array, member: Array, model: ColourModel) -> Array:
+    by_colour = member.swapaxes(1, 2)
+    total = by_colour @ (model.light * values)
+    weight = by_colour @ model.light**2
+    if model.anchors is None:
+        return np.asarray((total + _MEAN_WEIGHT * model.means) / (weight + _MEAN_WEIGHT))
+    return np.asarray((total + _PROFILE_WEIGHT * model.anchors) / (weight + _PROFILE_WEIGHT))
+
+
+def _fit_noise(off: Array, means: Array, weights: Array) -> Array:
+    """Variance across the plane that shading and gloss span: only noise leads out of it."""
+    normal = np.cross(means, np.ones(3))
+    length = np.linalg.norm(normal, axis=-1)
+    across = (off * normal).sum(axis=-1) / np.maximum(length, 1e-9)
+    weights = weights * np.clip(length / 0.2, 0.0, 1.0)  # a grey spans no plane
+    total = _NOISE_WEIGHT * _NOISE**2 + (weights * across**2).sum(axis=1)
+    return np.asarray(total / (_NOISE_WEIGHT + weights.sum(axis=1)))
+
+
+def _fit_covariances(off: Array, member: Array, means: Array, noise: Array) -> Array:
+    outer = (off[..., :, None] * off[..., None, :]).reshape(*off.shape[:2], 9)
+    scatter = (member.swapaxes(1, 2) @ outer).reshape(-1, 6, 3, 3)
+    weight = member.sum(axis=1)[..., None, None]
+    prior = _prior_covariances(means, noise)
+    return np.asarray(
+        (scatter + _COVARIANCE_WEIGHT * prior) / (weight + _COVARIANCE_WEIGHT)
+        + _FLOOR**2 * np.eye(3)
+    )
+
+
+@lru_cache(maxsize=2)
+def _face_positions(stickers: int) -> Array:
+    """(stickers, 2): x and y of each sticker in its face, the corners one unit from the middle."""
+    side = round((stickers / 6) ** 0.5)
+    steps = np.linspace(-1.0, 1.0, side) / np.sqrt(2.0)
+    x, y = np.meshgrid(steps, steps)
+    return np.tile(np.stack([x.ravel(), y.ravel()], axis=1), (6, 1))
+
+
+def _fit_light(
+    values: Array, means: Array, whitening: Array, weights: Array
 ) -> tuple[Array, Array]:
-    member = (labels[:, None] == np.arange(6)) * weights[:, None]
-    weight = member.sum(axis=0)
-    total = member.T @ values
-    anchors, strength = (
-        (model.means, 1e-3) if model.anchors is None else (model.anchors, _PROFILE_WEIGHT)
+    """Least squares for the light of each face, shrunk to even light.
+
+    The unknowns of a face are a factor for each channel, near 1, and the ramp in x and y, near 0.
+
+    Returns:
+        (n, stickers, 3) factors, and (n,) nats how far they are from even light.
+    """
+    starts, stickers = weights.shape
+    x, y = _face_positions(stickers).T[:, None, :, None]
+    channels = whitening * means[:, :, None, :]
+    along = channels.sum(axis=3)
+    design = np.concatenate([channels, (x * along)[..., None], (y * along)[..., None]], axis=3)
+    root = np.sqrt(weights)[..., None]
+    design = (design * root[..., None]).reshape(starts, 6, -1, 5)
+    target = ((whitening @ np.broadcast_to(values, means.shape)[..., None])[..., 0] * root).reshape(
+        starts, 6, -1, 1
     )
-    means = (total + strength * anchors) / (weight + strength)[:, None]
-    off = values - means[labels]
-    scatter = np.einsum("ic,ij,ik->cjk", member, off, off)
-    prior = prior_covariances(means)
-    covariances = (scatter + _COVARIANCE_WEIGHT * prior) / (weight + _COVARIANCE_WEIGHT)[
-        :, None, None
-    ]
-    return means, covariances + _FLOOR_SIGMA**2 * np.eye(3)
-
-
-def _fit_gains(raw: Array, expected: Array, precision: Array, weights: Array) -> Array:
-    """Least squares for the factor between a face's stickers and the means, shrunk to 1."""
-    projected = np.einsum("ij,ijk->ik", expected, precision) * weights[:, None]
-    own = (projected * expected).sum(axis=1).reshape(6, 9).sum(axis=1)
-    seen = (projected * raw).sum(axis=1).reshape(6, 9).sum(axis=1)
-    gains = (seen + _GAIN_SIGMA**-2) / (own + _GAIN_SIGMA**-2)
-    gains = np.clip(gains, 0.2, 5.0)
-    return np.asarray(gains / np.exp(np.log(gains).mean()), dtype=np.float64)
-
-
-def _even_light(labs: Array, gains: Array) -> Array:
-    return np.asarray((labs + _BLACK) / np.repeat(gains, 9)[:, None] - _BLACK)
-
-
-def _log_density(offsets: Array, covariances: Array) -> Array:
-    """Gaussian log density; offsets (..., 3), covariances broadcasting to (..., 3, 3)."""
-    inverse = np.linalg.inv(covariances)
-    distance = np.einsum("...j,...jk,...k->...", offsets, inverse, offsets)
-    _, log_det = np.linalg.slogdet(covariances)
-    return np.asarray(-0.5 * (distance + log_det + 3.0 * np.log(2.0 * np.pi)))
+    even = np.array([1.0, 1.0, 1.0, 0.0, 0.0])
+    prior = np.zeros((5, 5))
+    prior[:3, :3] = _EXPOSURE**2 + _TINT**2 * np.eye(3)
+    prior[3, 3] = prior[4, 4] = _RAMP**2
+    stiffness = np.linalg.inv(prior)
+    turned = design.swapaxes(2, 3)
+    found = np.linalg.solve(
+        turned @ design + stiffness, turned @ target + (stiffness @ even)[:, None]
+    )[..., 0]
+    factors = np.clip(found[..., :3], _LEAST_LIGHT, _MOST_LIGHT)
+    found[..., :3] = factors / np.exp(np.log(factors).mean(axis=1, keepdims=True))
+    off = found - even
+    penalty = 0.5 * ((off @ stiffness) * off).sum(axis=(1, 2))
+    each = np.repeat(found, stickers // 6, axis=1)
+    light = each[..., :3] + each[..., 3:4] * x[0] + each[..., 4:5] * y[0]
+    return np.clip(light, _LEAST_LIGHT, _MOST_LIGHT), penalty

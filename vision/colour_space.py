@@ -1,4 +1,4 @@
-"""From gamma-encoded sRGB to CIELAB, exactly and for whole arrays."""
+"""Between gamma-encoded sRGB and CIELAB, exactly and for whole arrays."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -56,6 +56,30 @@ def srgb_to_lab(rgb: ArrayLike) -> NDArray[np.float64]:
     lab[..., 1] = 500.0 * (f[..., 0] - f[..., 1])
     lab[..., 2] = 200.0 * (f[..., 1] - f[..., 2])
     return lab
+
+
+def lab_to_srgb(lab: ArrayLike) -> NDArray[np.float64]:
+    """Convert CIELAB to sRGB colours, the inverse of `srgb_to_lab`.
+
+    Args:
+        lab: (..., 3) L 0..100, a, b, reference white D65; NaN marks a colour not seen.
+
+    Returns:
+        (..., 3) float64 red, green, blue, 0..255; colours that sRGB lacks are clipped, NaN stays
+        NaN.
+
+    Raises:
+        ValueError: the last axis is not 3 long.
+    """
+    values = np.asarray(lab, dtype=np.float64)
+    if values.ndim == 0 or values.shape[-1] != 3:
+        raise ValueError(f"colours need a last axis of 3, this array has shape {values.shape}")
+    middle = (values[..., 0] + 16.0) / 116.0
+    f = np.stack([middle + values[..., 1] / 500.0, middle, middle - values[..., 2] / 200.0], -1)
+    xyz = np.where(f > 6 / 29, f**3, (f - 4 / 29) / _SLOPE) * _WHITE
+    light = np.clip(xyz @ np.linalg.inv(_RGB_TO_XYZ).T, 0.0, 1.0)
+    power = 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055
+    return np.asarray(np.where(light <= 0.0031308, 12.92 * light, power) * 255.0)
 
 
 def bgr_to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:

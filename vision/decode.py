@@ -1,80 +1,97 @@
 """From 54 measured colours to a cube, with a margin, or to the faces to show again."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cube.facelets import Facelets, facelet_index
-from cube.laws import examine
-from vision.classify import (
-    cluster_colours,
-    facelets_of,
-    labels_of,
-    nine_per_colour,
-    seed_colours,
-)
-from vision.colour_model import (
-    ColourModel,
-    fit_model,
-    seed_model,
-    seen_stickers,
-    sticker_costs,
-)
+from cube.laws import Problem, examine
+from cube.moves import FACES
+from vision.classify import facelets_of, nine_per_colour
+from vision.colour_fit import Fits, first_guesses, fit_colours
+from vision.colour_model import seed_models, seen_stickers, separation, sticker_costs
+from vision.colour_space import lab_to_srgb
 from vision.doubt import faces_to_reread, sticker_gaps
 from vision.errors import VisionError
-from vision.legal_search import LegalSearch, cheapest_legal, search_legal
-from vision.piece_costs import piece_costs, state_of
+from vision.legal_search import LegalSearch, search_legal
+from vision.piece_costs import piece_costs
+from vision.placing import (
+    UPRIGHT,
+    FixedLabeller,
+    Placing,
+    TurnedLabeller,
+    arrangements,
+    make_placing,
+)
 from vision.profile import ColourProfile
-from vision.reading import CubeReading, StickerReading
+from vision.reading import (
+    CubeReading,
+    ReadingState,
+    Repair,
+    StickerReading,
+    Suspicion,
+)
+from vision.scheme import WESTERN_ORDER, colour_names, looks_mirrored
 
 Array = NDArray[np.float64]
 
 MARGIN_THRESHOLD = 8.0
-"""Least margin, in nats, of an accepted reading.
+"""Least margin, in nats, of an accepted reading: see docs/vision.md for the curve behind it."""
 
-Chosen with benchmarks/colour_reading.py on eleven scans of real cubes, as they are and degraded in
-eight ways (light gradient, noise, glare, missing stickers, a gain for each face, and three mixtures
-of these), fifteen times each, five sets of real photos, and eleven frames of a rig with two corner
-cameras: 1347 readings. Of those whose stickers, nine a colour, were the likeliest cube,
+# Colours nearer than this many standard deviations are easily mistaken for one another by the fit
+# itself; the margin is taken down in proportion.
+_CLEAR_SEPARATION = 2.0
+# A cube that no turns solve must fit better by this much to be suspected, and already by this much
+# for the solvable one not to be trusted.
+_SUSPICION_MARGIN, _CONTEST_MARGIN = 4.5, 1.5
+# Pictures are taken for mirror images when those fit better by this much.
+_MIRROR_MARGIN = 30.0
+# Stickers that may contradict an accepted cube: more, and something else is wrong.
+MOST_REPAIRS = 8
+# Other rotations of the faces are rivals when they are nearer than this.
+_WINDOW = 20.0
+# So many orders of the pictures are followed up.
+_MOST_ORDERS = 2
 
-    margin at least     0    2    4    6    8   12
-    readings          752  744  723  673  637  560
-    of them wrong       9    6    3    0    0    0
-
-so the threshold lies two nats above the last wrong one: likelier by a factor of seven.
-"""
-
-# Widths of the first guess's covariances: a narrow start keeps good seeds, a wide one forgets bad
-# ones.
-_CAUTIONS = (1.5, 6.0)
-_ROUNDS = 6
-# Two starts that agree with at least this margin make further starts unnecessary.
-_SURE_MARGIN = 14.0
+Labeller = FixedLabeller | TurnedLabeller
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
-    """A legal cube, the colours fitted to it, and its cost under them."""
+class _Found:
+    """What the search for a cube came to, in the order of the cube's facelets."""
 
-    cost: float
-    facelets: Facelets
-    model: ColourModel
+    placing: Placing
+    best: Facelets
+    costs: Array
+    search: LegalSearch
+    margin: float
+    alternatives: tuple[Facelets, ...]
+    contest: Suspicion | None
+
+    @property
+    def suspicion(self) -> Suspicion | None:
+        """The mis-assembled cube, when it is worth telling."""
+        if self.contest is None or self.contest.margin < _SUSPICION_MARGIN:
+            return None
+        return self.contest
 
 
 def decode(
     labs: ArrayLike,
     profile: ColourProfile | None = None,
     centres: Mapping[str, str] | None = None,
+    *,
+    any_orientation: bool = False,
+    any_order: bool = False,
 ) -> CubeReading:
     """Decide which cube shows these colours.
 
-    k-means seeded by the centres or the profile proposes colours; then colours, one gain of light
-    per face and the likeliest legal cube are estimated in turn, from several starts, and the best
-    fit wins. The reading is accepted when the stickers taken one by one, nine a colour, are that
-    same cube, and no other legal cube is nearly as likely.
+    k-means seeded by the centres or the profile proposes colours; then colours, the light of every
+    face and the likeliest legal cube are estimated in turn, from several starts, and the best fit
+    wins. The reading is accepted when no other legal cube is nearly as likely.
 
     Args:
         labs: (54, 3) CIELAB (D65, L 0..100), URFDLB order, each face in the orientation of the
@@ -82,135 +99,173 @@ def decode(
         profile: measured colours to start from.
         centres: face letter to colour name of centres that couplers hide; their measured colours
             are not used.
+        any_orientation: each face may be turned in its plane.
+        any_order: the faces may come in any order and be turned.
 
     Raises:
         VisionError: `labs` has another shape, or `centres` makes no sense.
     """
     started = time.perf_counter()
+    values = _checked(labs, centres)
+    turned = any_orientation or any_order
+    if turned and profile is not None and profile.places:
+        raise VisionError("a profile that knows every place goes with faces in their usual places")
+    offsets = None
+    if profile is not None:
+        offsets = profile.place_offsets()
+        values = values - profile.mean_offsets()
+    seeds, guesses = first_guesses(values, profile, centres)
+    if profile is not None:
+        values = values + profile.mean_offsets()
+    colours = np.asarray(lab_to_srgb(values) / 255.0)
+    names = colour_names(seeds, profile, centres)
+    labeller, mirrored = _labeller(colours, guesses, names, turned=turned, any_order=any_order)
+    anchors = seeds if profile is not None else None
+    loose, legal = fit_colours(colours, guesses, labeller, anchors, offsets)
+    found = _settle(labeller, loose, legal)
+    if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading either way
+        labeller, mirrored = (TurnedLabeller() if turned else FixedLabeller()), False
+        loose, legal = fit_colours(colours, guesses, labeller, anchors, offsets)
+        found = _settle(labeller, loose, legal)
+    mirrored |= any_order and looks_mirrored([names[picture] for picture in found.placing.order])
+    return _judge(values, found, names, mirrored=mirrored, started=started)
+
+
+def _checked(labs: ArrayLike, centres: Mapping[str, str] | None) -> Array:
     values = np.array(labs, dtype=np.float64)
     if values.shape != (54, 3):
         raise VisionError(
             f"a cube has 54 stickers with L, a, b; these colours have shape {values.shape}"
         )
     values[~seen_stickers(values)] = np.nan
+    values = np.clip(values, (0.0, -200.0, -200.0), (100.0, 200.0, 200.0))
     for face in centres or {}:
-        if len(face) == 1 and face in "URFDLB":
+        if len(face) == 1 and face in FACES:
             values[facelet_index(f"{face}5")] = np.nan
-    if profile is not None:
-        for name, offset in profile.offsets.items():
-            values[facelet_index(name)] -= offset
-    best, found, margin = _fit_cube(values, profile, centres)
-    return _judge(values, best, found, margin, started)
+    return values
 
 
-def _fit_cube(
-    labs: Array, profile: ColourProfile | None, centres: Mapping[str, str] | None
-) -> tuple[_Fit, LegalSearch, float]:
-    """Fit from one start after the other until no doubt is left; best fit, search, margin."""
-    fits: list[_Fit] = []
-    found, margin = None, 0.0
-    for number, start in enumerate(_starts(labs, profile, centres)):
-        fits.append(_fit_from(labs, start))
-        if number == 1 and fits[0].facelets == fits[1].facelets:
-            found, margin = _margin(labs, fits)
-            if margin >= _SURE_MARGIN:
-                break
-    else:
-        found, margin = _margin(labs, fits)
-    return min(fits, key=lambda fit: fit.cost), found, margin
+def _labeller(
+    colours: Array, guesses: Array, names: list[str], *, turned: bool, any_order: bool
+) -> tuple[Labeller, bool]:
+    """Choose the law that labels must obey; also say whether the pictures are mirror images."""
+    model = seed_models(guesses[:1], np.array([1.5]), len(colours))
+    costs = sticker_costs(colours, model)[0]
+    if not turned:
+        flat = FixedLabeller(make_placing(mirrored=True))
+        gain = FixedLabeller().loose_cost(costs) - flat.loose_cost(costs)
+        # Two opposite photos exchanged and nothing mirrored looks the same but for the scheme.
+        mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names)
+        return (flat, True) if mirrored else (FixedLabeller(), False)
+    if any_order:
+        first, *rank = sorted(range(6), key=lambda picture: WESTERN_ORDER.index(names[picture]))
+        orders = arrangements(first, rank)
+        return TurnedLabeller(orders).narrowed(costs, _MOST_ORDERS), False
+    straight, flipped = TurnedLabeller(), TurnedLabeller(mirrored=True)
+    gain = straight.least_bound(costs) - flipped.least_bound(costs)
+    return (flipped, True) if gain > _MIRROR_MARGIN else (straight, False)
 
 
-def _starts(
-    labs: Array, profile: ColourProfile | None, centres: Mapping[str, str] | None
-) -> Iterator[ColourModel]:
-    """First guesses of the colours, most promising first."""
-    seeds = seed_colours(labs, profile, centres)
-    anchors = seeds if profile is not None else None
-    clusters = cluster_colours(labs, seeds)
-    yield seed_model(clusters, anchors=anchors)
-    yield seed_model(seeds, anchors=anchors)
-    guesses = [clusters, seeds]
-    for guess in (seeds, clusters):
-        labels = nine_per_colour(sticker_costs(labs, seed_model(guess)))
-        guesses.append(_medians(labs, labels, guess))
-    for caution in _CAUTIONS:
-        for guess in guesses[2:] if caution == _CAUTIONS[0] else guesses:
-            yield seed_model(guess, caution, anchors)
+def _settle(labeller: Labeller, loose: Fits, legal: Fits) -> _Found:
+    """Search around the best fit; other fits' and rotations' cubes are rivals."""
+    costs = legal.sticker_costs[0]
+    (cost, placing, labels), *others = labeller.placings(costs, _WINDOW)
+    pictures = placing.to_pictures(labels)
+    placed = placing.to_cube(costs)
+    search = search_legal(*piece_costs(placed))
+    same = [other for other in others if np.array_equal(other[1].to_pictures(other[2]), pictures)]
+    rivals = [search.margin]
+    rivals += [other[0] - cost for other in others if not any(other is one for one in same)]
+    rivals += [
+        float(total - legal.costs[0])
+        for total, row in zip(legal.costs, legal.labels, strict=True)
+        if not np.array_equal(row, pictures)
+    ]
+    clear = min(1.0, float(separation(legal.model)[0]) / _CLEAR_SEPARATION)
+    best = facelets_of(labels)
+    return _Found(
+        placing,
+        best,
+        placed,
+        search,
+        max(0.0, min(rivals)) * clear,
+        tuple(facelets_of(other[2]) for other in same),
+        _suspect(placing, loose, float(legal.costs[0])) if placing is UPRIGHT else None,
+    )
 
 
-def _medians(labs: Array, labels: NDArray[np.intp], fallback: Array) -> Array:
-    result = fallback.copy()
-    seen = seen_stickers(labs)
-    for colour in range(6):
-        mine = labs[seen & (labels == colour)]
-        if len(mine):
-            result[colour] = np.median(mine, axis=0)
-    return result
-
-
-def _fit_from(labs: Array, model: ColourModel) -> _Fit:
-    """Estimate cube from colours and colours from cube in turn, until the cube repeats."""
-    costs = sticker_costs(labs, model)
-    best: _Fit | None = None
-    seen: set[Facelets] = set()
-    for _ in range(_ROUNDS):
-        _, corners, edges = cheapest_legal(*piece_costs(costs))
-        facelets = state_of(corners, edges).to_facelets()
-        if facelets in seen:
-            break
-        seen.add(facelets)
-        labels = labels_of(facelets)
-        model = fit_model(labs, labels, fit_model(labs, labels, model))
-        costs = sticker_costs(labs, model)
-        cost = float(costs[np.arange(54), labels].sum())
-        if best is None or cost < best.cost:
-            best = _Fit(cost, facelets, model)
-    assert best is not None, "at least one round is made"
-    return best
-
-
-def _margin(labs: Array, fits: list[_Fit]) -> tuple[LegalSearch, float]:
-    """Search around the best fit; another start's cube is a rival, under its own colours."""
-    best = min(fits, key=lambda fit: fit.cost)
-    found = search_legal(*piece_costs(sticker_costs(labs, best.model)))
-    rivals = [fit.cost - best.cost for fit in fits if fit.facelets != best.facelets]
-    if state_of(found.corners, found.edges).to_facelets() != best.facelets:
-        return found, 0.0  # the fit has not settled
-    return found, min([found.margin, *rivals])
+def _suspect(placing: Placing, loose: Fits, legal_cost: float) -> Suspicion | None:
+    """Hold the likeliest cube of any orbit against the likeliest one that can be solved."""
+    evidence = legal_cost - float(loose.costs[0])
+    if evidence < _CONTEST_MARGIN:
+        return None
+    facelets = facelets_of(placing.from_pictures(loose.labels[0]))
+    verdict = examine(facelets)
+    return None if verdict.solvable else Suspicion(facelets, verdict.problems, evidence)
 
 
 def _judge(
-    labs: Array, best: _Fit, found: LegalSearch, margin: float, started: float
+    labs: Array, found: _Found, names: list[str], *, mirrored: bool, started: float
 ) -> CubeReading:
-    costs = sticker_costs(labs, best.model)
-    labels = labels_of(best.facelets)
+    best, costs = found.best, found.costs
+    labs = labs[found.placing.cells]
     seen = seen_stickers(labs)
+    labels = np.array([FACES.index(letter) for letter in best.text])
     own = costs.copy()
     # A sticker that was not seen has no opinion: it goes along with the likeliest cube.
     own[~seen, labels[~seen]] -= 1e-3
     proposal = facelets_of(nine_per_colour(own))
-    problems = examine(proposal).problems
-    accepted = not problems and proposal == best.facelets and margin >= MARGIN_THRESHOLD
-    gaps = sticker_gaps(found, best.facelets)
-    stickers = tuple(
-        StickerReading(
-            facelet=i,
-            polygons=(),
-            lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
-            colour=best.facelets.text[i],
-            confidence=float(1.0 / (1.0 + np.exp(-min(gaps[i], 50.0)))),
-        )
+    repairs = tuple(
+        Repair(i, proposal.text[i] if seen[i] else "", best.text[i])
         for i in range(54)
+        if proposal.text[i] != best.text[i] or not (seen[i] or i % 9 == 4)
     )
-    reread = () if accepted else faces_to_reread(costs, found, best.facelets, proposal, seen)
+    state = _state(found, repairs, mirrored=mirrored)
+    accepted = state in (ReadingState.SURE, ReadingState.REPAIRED)
+    gaps = np.minimum(sticker_gaps(found.search, best), 50.0)
+    reread = faces_to_reread(costs, found.search, best, proposal, seen)
     return CubeReading(
-        accepted=accepted,
-        facelets=best.facelets if accepted else None,
-        best=best.facelets,
-        margin=margin,
-        reread=reread,
-        problems=problems,
-        stickers=stickers,
+        state=state,
+        best=best,
+        margin=found.margin,
+        reread=() if accepted or state is ReadingState.AMBIGUOUS else reread,
+        problems=() if accepted else _problems(found, proposal),
+        stickers=tuple(
+            StickerReading(
+                facelet=i,
+                polygons=(),
+                lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
+                colour=best.text[i],
+                confidence=float(1.0 / (1.0 + np.exp(-gaps[i]))),
+            )
+            for i in range(54)
+        ),
         elapsed_ms=(time.perf_counter() - started) * 1e3,
         proposal=proposal,
+        repairs=repairs,
+        suspicion=found.suspicion,
+        alternatives=found.alternatives,
+        cells=tuple(int(cell) for cell in found.placing.cells),
+        scheme=tuple(
+            (face, names[picture]) for face, picture in zip(FACES, found.placing.order, strict=True)
+        ),
+        mirrored=mirrored,
     )
+
+
+def _state(found: _Found, repairs: tuple[Repair, ...], *, mirrored: bool) -> ReadingState:
+    contradicted = sum(bool(repair.looked) for repair in repairs)
+    if (
+        mirrored
+        or found.contest is not None
+        or found.margin < MARGIN_THRESHOLD
+        or contradicted > MOST_REPAIRS
+    ):
+        return ReadingState.ASK_AGAIN
+    if found.alternatives:
+        return ReadingState.AMBIGUOUS
+    return ReadingState.REPAIRED if repairs else ReadingState.SURE
+
+
+def _problems(found: _Found, proposal: Facelets) -> tuple[Problem, ...]:
+    return found.suspicion.problems if found.suspicion else examine(proposal).problems

@@ -8,14 +8,18 @@ found by dynamic programming over the set of pieces used so far (Held and Karp 1
 invariants carried along): 2^12 · 4 values for the edges. Forward and backward values together give
 the min-marginal of every piece in every place: the cost of the cheapest legal cube that has it
 there. The second likeliest cube differs from the likeliest in at least one of these, so the margin
-is exact too.
+is exact too. The same sweep tells the cheapest cube of each of the other eleven orbits: cubes that
+were assembled wrongly.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cube.laws import ORBITS, Orbit
 
 Costs = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -34,6 +38,8 @@ class LegalSearch:
         corner_marginals: (8, 8, 3) cost of the cheapest legal cube with that piece in that place
             and twist.
         edge_marginals: (12, 12, 2) the same for edges.
+        orbit_costs: (12,) cost of the cheapest cube of each orbit, by `Orbit.number`; entry 0 is
+            `cost`.
     """
 
     cost: float
@@ -42,23 +48,27 @@ class LegalSearch:
     margin: float
     corner_marginals: Costs
     edge_marginals: Costs
+    orbit_costs: Costs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layer:
     """The transitions that fill one place, for all sets of pieces at once.
 
-    All arrays are (t,). `before` and `after` are the sets (bit masks), `piece` the piece added,
-    `odd` whether it jumps over an odd number of larger pieces already placed. Transitions to one
-    `after` stand together; `by_before` and `by_piece` are the orders in which those from one
-    `before`, or with one piece, do.
+    Sets of one size are numbered in rising order of their bit masks. A transition is odd when its
+    piece jumps over an odd number of larger pieces already placed. `*_set` numbers the set at the
+    other end, plus the number of sets of that size when the transition is odd.
+
+    Attributes:
+        into_set: (place + 1, sets after): the ways to come to each set; `into_piece` alike.
+        out_set: (count - place, sets before): the ways to go on from each set; `out_piece` alike.
+        by_piece: (pieces, ways): the flat indices of `out_*` that add each piece.
     """
 
-    before: Indices
-    after: Indices
-    piece: Indices
-    odd: Indices
-    by_before: Indices
+    into_set: Indices
+    into_piece: Indices
+    out_set: Indices
+    out_piece: Indices
     by_piece: Indices
 
 
@@ -66,164 +76,167 @@ class _Layer:
 def _layers(count: int) -> tuple[_Layer, ...]:
     masks = np.arange(1 << count)
     sizes = np.array([int(m).bit_count() for m in masks])
+    number = np.zeros(1 << count, dtype=np.intp)
+    for size in range(count + 1):
+        of_size = masks[sizes == size]
+        number[of_size] = np.arange(len(of_size))
+    bits = (masks[:, None] >> np.arange(count)) & 1
     layers = []
     for place in range(count):
-        after, piece = np.nonzero(
-            (sizes[:, None] == place + 1) & ((masks[:, None] >> np.arange(count)) & 1 == 1)
+        before, after = masks[sizes == place], masks[sizes == place + 1]
+        into_piece = np.nonzero(bits[after])[1].reshape(len(after), -1).T
+        came_from = after ^ (1 << into_piece)
+        into_odd = sizes[came_from >> into_piece] & 1
+        out_piece = np.nonzero(1 - bits[before])[1].reshape(len(before), -1).T
+        leads_to = before | (1 << out_piece)
+        out_odd = sizes[before >> out_piece] & 1
+        layers.append(
+            _Layer(
+                number[came_from] + into_odd * len(before),
+                into_piece,
+                number[leads_to] + out_odd * len(after),
+                out_piece,
+                np.argsort(out_piece, axis=None, kind="stable").reshape(count, -1),
+            )
         )
-        before = after ^ (1 << piece)
-        odd = sizes[before >> piece] & 1
-        orders = (np.argsort(key, kind="stable") for key in (before, piece))
-        layers.append(_Layer(before, after, piece, odd, *orders))
     return tuple(layers)
 
 
-def _swap_parity(values: Costs, odd: Indices) -> Costs:
-    """Exchange even and odd classes where a transition is odd; values (classes, t)."""
-    return np.asarray(np.where(odd == 1, np.roll(values, len(values) // 2, axis=0), values))
+@lru_cache(maxsize=2)
+def _class_steps(turns: int) -> tuple[Indices, Indices]:
+    """Where a class, numbered parity · turns + sum, comes from when a piece is added.
 
-
-def _cheapest_steps(values: Costs, costs: Costs, layer: _Layer) -> Costs:
-    """(classes, t): cheapest value of each class through each transition, over the orientations.
-
-    Args:
-        values: (classes, t) before the transition.
-        costs: (pieces, turns) of the place that is filled.
-        layer: the transitions.
+    Returns:
+        (turns, 2 · turns, 2): `[turn, class, odd]` is the class before a piece that is odd or not
+        and turned by `turn`; and (turns, 2, 2 · turns, 2): `[turn, goal, class, odd]` is the class
+        that must follow so that the sum becomes 0 and the parity `goal`.
     """
-    turns = costs.shape[1]
-    start = _swap_parity(values, layer.odd).reshape(2, turns, -1)
-    step = costs[layer.piece].T
-    options = [np.roll(start, turn, axis=1) + step[turn] for turn in range(turns)]
-    return np.asarray(np.minimum.reduce(options).reshape(2 * turns, -1))
+    turn, parity, total, odd = np.ogrid[:turns, :2, :turns, :2]
+    back = ((parity ^ odd) * turns + (total - turn) % turns).reshape(turns, 2 * turns, 2)
+    turn, goal, parity, total, odd = np.ogrid[:turns, :2, :2, :turns, :2]
+    rest = (parity ^ odd ^ goal) * turns + (-total - turn) % turns
+    return back, rest.reshape(turns, 2, 2 * turns, 2)
 
 
-def _cheapest_of(values: Costs, group: int) -> Costs:
-    """Minimum over each `group` neighbouring columns: (classes, t) to (classes, t / group)."""
-    return np.asarray(np.minimum.reduce([values[:, k::group] for k in range(group)]))
+def _sweep(costs: Costs, *, backward: bool) -> list[Costs]:
+    """Return for each number of filled places (classes, sets) the cheapest cost.
 
-
-def _forward(costs: Costs) -> Costs:
-    """(classes, sets): cheapest cost of placing exactly those pieces in the first places."""
+    Forward: of placing exactly those pieces in the first places; backward: of filling the other
+    places, adding that class.
+    """
     count, _, turns = costs.shape
-    values = np.full((2 * turns, 1 << count), np.inf)
-    values[0, 0] = 0.0
-    for place, layer in enumerate(_layers(count)):
-        steps = _cheapest_steps(values[:, layer.before], costs[place], layer)
-        values[:, layer.after[:: place + 1]] = _cheapest_of(steps, place + 1)
-    return values
+    back, _ = _class_steps(turns)
+    start = np.full((2 * turns, 1), np.inf)
+    start[0] = 0.0
+    values = [start]
+    for place in reversed(range(count)) if backward else range(count):
+        layer = _layers(count)[place]
+        sets, piece = (
+            (layer.out_set, layer.out_piece) if backward else (layer.into_set, layer.into_piece)
+        )
+        moved = values[-1][back].reshape(turns, 2 * turns, -1)
+        options = moved.take(sets, axis=2)
+        options += costs[place].T.take(piece, axis=1)[:, None]
+        values.append(options.min(axis=2).min(axis=0))
+    return values[::-1] if backward else values
 
 
-def _backward(costs: Costs) -> Costs:
-    """(classes, sets): cheapest cost of filling the remaining places and adding that class."""
-    count, _, turns = costs.shape
-    values = np.full((2 * turns, 1 << count), np.inf)
-    values[0, -1] = 0.0
-    for place in reversed(range(count)):
-        layer, ways = _layers(count)[place], count - place
-        steps = _cheapest_steps(values[:, layer.after], costs[place], layer)
-        targets = layer.before[layer.by_before[::ways]]
-        values[:, targets] = _cheapest_of(steps[:, layer.by_before], ways)
-    return values
-
-
-def _marginals(costs: Costs, forward: Costs, backward: Costs) -> Costs:
+def _marginals(costs: Costs, forward: Sequence[Costs], backward: Sequence[Costs]) -> Costs:
     """(places, pieces, turns, parity): cheapest arrangement of sum 0 with the piece there."""
     count, _, turns = costs.shape
+    _, rest = _class_steps(turns)
     result = np.empty((count, count, turns, 2))
     for place, layer in enumerate(_layers(count)):
-        order = layer.by_piece
-        ahead = _swap_parity(forward[:, layer.before[order]], layer.odd[order])
-        ahead = ahead.reshape(2, turns, -1)
-        behind = backward[:, layer.after[order]].reshape(2, turns, -1)
-        for turn in range(turns):
-            for goal in (0, 1):
-                through = np.minimum.reduce(
-                    [
-                        ahead[parity, total] + behind[goal ^ parity, (-total - turn) % turns]
-                        for parity in (0, 1)
-                        for total in range(turns)
-                    ]
-                )
-                cheapest = through.reshape(count, -1).min(axis=1)
-                result[place, :, turn, goal] = cheapest + costs[place, :, turn]
+        behind = backward[place + 1][rest].reshape(turns, 2, 2 * turns, -1)
+        through = behind.take(layer.out_set, axis=3)
+        through += forward[place][:, None, :]
+        cheapest = through.min(axis=2).reshape(turns, 2, -1)
+        ways = cheapest.take(layer.by_piece, axis=2).min(axis=3)
+        result[place] = np.moveaxis(ways, 2, 0) + costs[place][:, :, None]
     return result
 
 
-def _trace(costs: Costs, forward: Costs, parity: int) -> Arrangement:
-    """Follow the forward values back to the cheapest arrangement of that parity and sum 0."""
+def _trace(costs: Costs, forward: Sequence[Costs], parity: int, total: int) -> Arrangement:
+    """Follow the forward values back to the cheapest arrangement of that parity and sum."""
     count, _, turns = costs.shape
     pieces = np.zeros(count, dtype=np.intp)
     orientations = np.zeros(count, dtype=np.intp)
-    mask, total = (1 << count) - 1, 0
+    back, _ = _class_steps(turns)
+    here, state = 0, parity * turns + total
     for place in reversed(range(count)):
-        options = []
-        for piece in range(count):
-            if mask >> piece & 1:
-                before = mask ^ (1 << piece)
-                came_from = parity ^ (before >> piece).bit_count() & 1
-                options += [
-                    (
-                        forward[came_from * turns + (total - turn) % turns, before]
-                        + costs[place, piece, turn],
-                        (piece, turn, before, came_from),
-                    )
-                    for turn in range(turns)
-                ]
-        piece, turn, mask, parity = min(options)[1]
-        total = (total - turn) % turns
-        pieces[place], orientations[place] = piece, turn
+        layer, before = _layers(count)[place], forward[place]
+        odd, sets = np.divmod(layer.into_set[:, here], before.shape[1])
+        classes = back[:, state, odd]
+        piece = layer.into_piece[:, here]
+        options = before[classes, sets] + costs[place][piece].T
+        turn, way = np.unravel_index(int(options.argmin()), options.shape)
+        pieces[place], orientations[place] = piece[way], turn
+        here, state = int(sets[way]), int(classes[turn, way])
     return pieces, orientations
 
 
-def cheapest_legal(
-    corner_costs: Costs, edge_costs: Costs
+def _orbit_costs(corner_classes: Costs, edge_classes: Costs) -> Costs:
+    """(12,) from the cheapest corners (6,) and edges (4,) of each class, by `Orbit.number`."""
+    corners, edges = corner_classes.reshape(2, 3), edge_classes.reshape(2, 2)
+    return np.array(
+        [
+            min(
+                corners[parity, orbit.corner_twist] + edges[parity ^ orbit.parity, orbit.edge_flip]
+                for parity in (0, 1)
+            )
+            for orbit in ORBITS
+        ]
+    )
+
+
+def cheapest_in_orbit(
+    corner_costs: Costs, edge_costs: Costs, orbit: Orbit = ORBITS[0]
 ) -> tuple[float, Arrangement, Arrangement]:
-    """Find the cheapest legal cube only.
+    """Find the cheapest cube of an orbit only.
 
     Tries the two assignment problems without invariants first: their optimum is a lower bound, so
-    when it happens to be legal, which it is for most good pictures, it is the answer and the sweep
-    is saved.
+    when it happens to lie in the orbit, which it does for most good pictures, it is the answer and
+    the sweep is saved.
 
     Args:
         corner_costs: (8 places, 8 pieces, 3 twists), finite.
         edge_costs: (12 places, 12 pieces, 2 flips), finite.
+        orbit: the orbit, by default the solvable cubes.
 
     Returns:
         The cost, and piece and orientation of each corner and edge place.
     """
-    corners, edges = _assign(corner_costs), _assign(edge_costs)
-    if (
-        _parity(corners[0]) == _parity(edges[0])
-        and corners[1].sum() % 3 == 0
-        and edges[1].sum() % 2 == 0
-    ):
-        cost = sum(
-            costs[np.arange(len(costs)), pieces, turns].sum()
-            for costs, (pieces, turns) in ((corner_costs, corners), (edge_costs, edges))
+    cost, corners, edges = assign(corner_costs, edge_costs)
+    if arrangement_orbit(corners, edges) == orbit:
+        return cost, corners, edges
+    forward = [_sweep(costs, backward=False) for costs in (corner_costs, edge_costs)]
+    total, parity = min(
+        (
+            forward[0][-1][3 * parity + orbit.corner_twist, 0]
+            + forward[1][-1][2 * (parity ^ orbit.parity) + orbit.edge_flip, 0],
+            parity,
         )
-        return float(cost), corners, edges
-    corner_values, edge_values = map(_forward, (corner_costs, edge_costs))
-    totals = [corner_values[3 * parity, -1] + edge_values[2 * parity, -1] for parity in (0, 1)]
-    parity = int(np.argmin(totals))
+        for parity in (0, 1)
+    )
     return (
-        float(totals[parity]),
-        _trace(corner_costs, corner_values, parity),
-        _trace(edge_costs, edge_values, parity),
+        float(total),
+        _trace(corner_costs, forward[0], parity, orbit.corner_twist),
+        _trace(edge_costs, forward[1], parity ^ orbit.parity, orbit.edge_flip),
     )
 
 
 def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
-    """Find the cheapest legal cube, its margin and min-marginals; see `cheapest_legal`."""
-    corner_values, edge_values = map(_forward, (corner_costs, edge_costs))
-    corner_best = corner_values[[0, 3], -1]
-    edge_best = edge_values[[0, 2], -1]
+    """Find the cheapest legal cube, its margin and min-marginals; see `cheapest_in_orbit`."""
+    both = (corner_costs, edge_costs)
+    corner_values, edge_values = (_sweep(costs, backward=False) for costs in both)
+    corner_best = corner_values[-1][[0, 3], 0]
+    edge_best = edge_values[-1][[0, 2], 0]
     parity = int(np.argmin(corner_best + edge_best))
     cost = float((corner_best + edge_best)[parity])
-    corners = _trace(corner_costs, corner_values, parity)
-    edges = _trace(edge_costs, edge_values, parity)
+    corners = _trace(corner_costs, corner_values, parity, 0)
+    edges = _trace(edge_costs, edge_values, parity, 0)
     corner_marginals, edge_marginals = (
-        (_marginals(costs, values, _backward(costs)) + other).min(axis=-1)
+        (_marginals(costs, values, _sweep(costs, backward=True)) + other).min(axis=-1)
         for costs, values, other in (
             (corner_costs, corner_values, edge_best),
             (edge_costs, edge_values, corner_best),
@@ -234,18 +247,40 @@ def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
         others = marginals.copy()
         others[np.arange(len(pieces)), pieces, turns] = np.inf
         rivals.append(others.min())
-    margin = max(0.0, float(min(rivals)) - cost)
-    return LegalSearch(cost, corners, edges, margin, corner_marginals, edge_marginals)
+    return LegalSearch(
+        cost,
+        corners,
+        edges,
+        max(0.0, float(min(rivals)) - cost),
+        corner_marginals,
+        edge_marginals,
+        _orbit_costs(corner_values[-1], edge_values[-1]),
+    )
 
 
-def _assign(costs: Costs) -> Arrangement:
+def assign(corner_costs: Costs, edge_costs: Costs) -> tuple[float, Arrangement, Arrangement]:
+    """Find the cheapest cube of any orbit; arguments and result as of `cheapest_in_orbit`."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, needed here only
 
-    turns = costs.argmin(axis=2)
-    places, pieces = linear_sum_assignment(costs.min(axis=2))
-    return pieces.astype(np.intp), turns[places, pieces]
+    total, found = 0.0, []
+    for costs in (corner_costs, edge_costs):
+        turns = costs.argmin(axis=2)
+        cheapest = costs.min(axis=2)
+        places, pieces = linear_sum_assignment(cheapest)
+        total += float(cheapest[places, pieces].sum())
+        found.append((pieces.astype(np.intp), turns[places, pieces]))
+    return total, found[0], found[1]
 
 
-def _parity(permutation: NDArray[np.intp]) -> int:
+def arrangement_orbit(corners: Arrangement, edges: Arrangement) -> Orbit:
+    """Return the orbit of pieces and orientations in their places."""
+    return Orbit(
+        int(corners[1].sum()) % 3,
+        int(edges[1].sum()) % 2,
+        _parity(corners[0]) ^ _parity(edges[0]),
+    )
+
+
+def _parity(permutation: Indices) -> int:
     later, earlier = np.tril_indices(len(permutation), -1)
     return int((permutation[earlier] > permutation[later]).sum() & 1)

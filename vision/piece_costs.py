@@ -31,6 +31,11 @@ def _tables(kind: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.array(facelets, dtype=np.intp), colours.astype(np.intp)
 
 
+def piece_colours(kind: str) -> NDArray[np.intp]:
+    """(pieces, orientations, m) colours that a piece shows; kind is ``corner`` or ``edge``."""
+    return _tables(kind)[1]
+
+
 def piece_facelets() -> tuple[tuple[int, ...], ...]:
     """Return the facelets of all 20 places, corners first."""
     return (*CORNER_FACELETS, *EDGE_FACELETS)
@@ -48,11 +53,26 @@ def piece_costs(
     Returns:
         Corners (8 places, 8 pieces, 3 twists) and edges (12 places, 12 pieces, 2 flips).
     """
-    sums = []
-    for kind in ("corner", "edge"):
+    corner_facelets, corner_colours = _tables("corner")
+    edge_facelets, edge_colours = _tables("edge")
+    corners = sticker_costs[corner_facelets[:, None, None, :], corner_colours]
+    edges = sticker_costs[edge_facelets[:, None, None, :], edge_colours]
+    return (
+        corners[..., 0] + corners[..., 1] + corners[..., 2],
+        edges[..., 0] + edges[..., 1],
+    )
+
+
+def piece_labels(
+    corners: tuple[NDArray[np.intp], NDArray[np.intp]],
+    edges: tuple[NDArray[np.intp], NDArray[np.intp]],
+) -> NDArray[np.intp]:
+    """Return the colour, index in URFDLB, of all 54 stickers of pieces in their places."""
+    labels = np.repeat(np.arange(6), 9)  # the centres keep theirs
+    for kind, (pieces, turns) in (("corner", corners), ("edge", edges)):
         facelets, colours = _tables(kind)
-        sums.append(sticker_costs[facelets[:, None, None, :], colours[None, :, :, :]].sum(axis=-1))
-    return sums[0], sums[1]
+        labels[facelets] = colours[pieces, turns]
+    return labels
 
 
 def state_of(

@@ -55,35 +55,52 @@ def read_faces(frames: Mapping[str, Frame]) -> dict[str, FaceReading]:
 
 
 def read_cube_faces(
-    faces: Mapping[str, FaceReading], profile: ColourProfile | None = None
+    faces: Mapping[str, FaceReading],
+    profile: ColourProfile | None = None,
+    *,
+    any_orientation: bool = False,
+    any_order: bool = False,
 ) -> CubeReading:
-    """Decode six faces, each seen as in the usual net.
+    """Decode six faces, each seen as in the usual net unless an option says otherwise.
 
     Args:
-        faces: face letter to reading, all six.
+        faces: face letter to reading, all six; with `any_order` the letters only count the photos.
         profile: measured colours to start from.
+        any_orientation: each face may be turned in its plane.
+        any_order: the faces may come in any order and be turned.
     """
     stickers = [sticker for face in FACES for sticker in faces[face].stickers]
     labs = np.array([sticker.lab for sticker in stickers], dtype=np.float64)
     polygons = [sticker.polygons for sticker in stickers]
     cameras = [place // 9 for place in range(54)]
-    return with_places(decode(labs, profile), polygons, cameras)
+    reading = decode(labs, profile, any_orientation=any_orientation, any_order=any_order)
+    return with_places(reading, polygons, cameras)
 
 
-def read_photos(frames: Mapping[str, Frame], profile: ColourProfile | None = None) -> CubeReading:
+def read_photos(
+    frames: Mapping[str, Frame],
+    profile: ColourProfile | None = None,
+    *,
+    any_orientation: bool = False,
+    any_order: bool = False,
+) -> CubeReading:
     """Read a cube from six photos, one a face, each seen as in the usual net.
 
     The stickers' `camera` counts the photos in the order URFDLB.
 
     Args:
-        frames: face letter to photo.
+        frames: face letter to photo; with `any_order` the letters only count the photos.
         profile: measured colours to start from.
+        any_orientation: each face may be turned in its plane.
+        any_order: the faces may come in any order and be turned.
 
     Raises:
         PhotoError: a face has no photo.
         NoFaceError: photos show no face; the message names them.
     """
-    return read_cube_faces(read_faces(frames), profile)
+    return read_cube_faces(
+        read_faces(frames), profile, any_orientation=any_orientation, any_order=any_order
+    )
 
 
 def read_views(
@@ -123,9 +140,9 @@ def read_views(
 def with_places(
     reading: CubeReading, polygons: Sequence[tuple[Polygon, ...]], cameras: Sequence[int]
 ) -> CubeReading:
-    """Say where in the pictures each of the 54 stickers was seen."""
+    """Say where in the pictures each of the 54 stickers was seen, given in the pictures' order."""
     placed = tuple(
-        replace(sticker, polygons=polygons[i], camera=cameras[i])
-        for i, sticker in enumerate(reading.stickers)
+        replace(sticker, polygons=polygons[cell], camera=cameras[cell])
+        for sticker, cell in zip(reading.stickers, reading.cells, strict=True)
     )
     return replace(reading, stickers=placed)

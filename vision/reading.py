@@ -2,8 +2,9 @@
 
 import math
 from dataclasses import dataclass
+from enum import StrEnum
 
-from cube.facelets import Facelets
+from cube.facelets import Facelets, facelet_name
 from cube.laws import Problem
 
 # x and y in pixels; (0, 0) is the centre of the top left pixel.
@@ -88,38 +89,109 @@ class FaceReading:
         return sum(math.dist(a, b) for a, b in pairs) / 4.0
 
 
+class ReadingState(StrEnum):
+    """The five things that a reading can be; the values are part of the machine formats."""
+
+    SURE = "sure"
+    REPAIRED = "repaired"
+    ASK_AGAIN = "ask-again"
+    MISASSEMBLED = "mis-assembled"
+    AMBIGUOUS = "ambiguous"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A sticker whose colour follows from the other stickers, against what it looks like.
+
+    Attributes:
+        facelet: 0..53 in Kociemba order.
+        looked: the letter it looked like, empty when it was not seen.
+        decided: the letter that it must have.
+    """
+
+    facelet: int
+    looked: str
+    decided: str
+
+    @property
+    def text(self) -> str:
+        """Say what was repaired and why."""
+        name = facelet_name(self.facelet)
+        if not self.looked:
+            return f"{name} was not seen: the other stickers make it {self.decided}"
+        return f"{name} looks like {self.looked}, but only {self.decided} makes a cube"
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """A cube that no turns solve fits the colours better than any that can be solved.
+
+    It counts once a second reading agrees: see `vision.second_look`.
+
+    Attributes:
+        facelets: what the cube seems to show.
+        problems: the laws that it breaks, and the pieces where they can be known.
+        margin: how much likelier it is than the likeliest solvable cube, nats.
+    """
+
+    facelets: Facelets
+    problems: tuple[Problem, ...]
+    margin: float
+
+
 @dataclass(frozen=True, slots=True)
 class CubeReading:
     """A whole cube as it was read, and whether to trust it.
 
     Attributes:
-        accepted: only an accepted reading may turn a motor.
-        facelets: the state, None unless accepted.
+        state: which of the five things this reading is.
         best: the likeliest legal state, always there.
         margin: how much likelier `best` is than the second likeliest legal state, in nats (natural
             logarithm of the likelihood ratio) per the noise model of `vision.decode`; larger is
             surer.
         reread: the fewest faces whose stickers are in doubt, to be shown again, the most doubtful
             first; empty when accepted.
-        problems: the laws that the colours break as they were classified one by one, before the
-            group of legal states repaired them; empty when accepted.
+        problems: the laws that the colours break: those of the mis-assembled cube when that is
+            known or suspected, else those of the colours as they were classified one by one, before
+            the group of legal states repaired them; empty when accepted.
         stickers: 54, Kociemba order; `colour` is the letter each has in `best`.
         elapsed_ms: time the decoding took.
         proposal: the stickers as classified one by one, nine a colour, before any law was applied.
+        repairs: where `best` and `proposal` differ or nothing was seen.
+        suspicion: a mis-assembled cube that fits better, or None.
+        alternatives: other states that the same colours show in other rotations of the faces.
+        cells: which of the stickers given, 9 · picture + cell, shows each facelet.
+        scheme: face letter to the name of its colour.
+        mirrored: the pictures are mirror images; such a reading is not accepted.
     """
 
-    accepted: bool
-    facelets: Facelets | None
+    state: ReadingState
     best: Facelets
     margin: float
     reread: tuple[str, ...]
     problems: tuple[Problem, ...]
     stickers: tuple[StickerReading, ...]
     elapsed_ms: float
-    proposal: Facelets | None = None
+    proposal: Facelets
+    repairs: tuple[Repair, ...] = ()
+    suspicion: Suspicion | None = None
+    alternatives: tuple[Facelets, ...] = ()
+    cells: tuple[int, ...] = tuple(range(54))
+    scheme: tuple[tuple[str, str], ...] = ()
+    mirrored: bool = False
 
     def __post_init__(self) -> None:
-        if self.accepted != (self.facelets is not None):
-            raise ValueError("a reading has facelets exactly when it is accepted")
         if len(self.stickers) != 54:
             raise ValueError(f"a cube has 54 stickers, not {len(self.stickers)}")
+        if self.mirrored and self.accepted:
+            raise ValueError("a mirrored reading is not accepted")
+
+    @property
+    def accepted(self) -> bool:
+        """Whether to trust it: only an accepted reading may turn a motor."""
+        return self.state in (ReadingState.SURE, ReadingState.REPAIRED)
+
+    @property
+    def facelets(self) -> Facelets | None:
+        """The state, None unless accepted."""
+        return self.best if self.accepted else None

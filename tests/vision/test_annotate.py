@@ -10,7 +10,7 @@ from cube.net import WESTERN_SCHEME
 from vision.annotate import annotate_face, annotate_reading, is_doubtful
 from vision.frame import Frame
 from vision.palette import STICKER_SRGB, bgr
-from vision.reading import CubeReading, FaceReading, StickerReading
+from vision.reading import CubeReading, FaceReading, ReadingState, StickerReading
 
 GREY = np.full((480, 640, 3), 100, dtype=np.uint8)
 MAGENTA = (255, 0, 255)
@@ -31,15 +31,14 @@ def sticker(facelet, camera=0, confidence=1.0, polygons=None):
 
 def reading(stickers, accepted=True, proposal=None):
     return CubeReading(
-        accepted=accepted,
-        facelets=SOLVED_FACELETS if accepted else None,
+        state=ReadingState.SURE if accepted else ReadingState.ASK_AGAIN,
         best=SOLVED_FACELETS,
         margin=20.0,
         reread=() if accepted else ("R",),
         problems=(),
         stickers=tuple(stickers),
         elapsed_ms=1.0,
-        proposal=proposal,
+        proposal=proposal or SOLVED_FACELETS,
     )
 
 

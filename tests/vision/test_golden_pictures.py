@@ -14,7 +14,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from vision.annotate import annotate_reading
 from vision.frame import Frame
-from vision.reading import CubeReading, StickerReading
+from vision.reading import CubeReading, ReadingState, StickerReading
 from vision.render import Viewpoint
 from vision.rig_views import corner_viewpoint, default_views, hand_held_viewpoint
 from vision.scene import STICKERLESS, Turn
@@ -66,7 +66,9 @@ def annotated():
         )
         for index, name in enumerate(names)
     )
-    reading = CubeReading(False, None, facelets, 3.1, ("F",), (), stickers, 1.0)
+    reading = CubeReading(
+        ReadingState.ASK_AGAIN, facelets, 3.1, ("F",), (), stickers, 1.0, facelets
+    )
     (image,) = annotate_reading([frame], reading)
     return image
 

@@ -8,7 +8,7 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.errors import VisionError
 from vision.profile import ColourProfile
-from vision.reading import UNSEEN, CubeReading, FaceReading, StickerReading
+from vision.reading import UNSEEN, CubeReading, FaceReading, ReadingState, Repair, StickerReading
 
 LAB = (50.0, 10.0, 10.0)
 SQUARE = ((10.0, 20.0), (40.0, 20.0), (40.0, 50.0), (10.0, 50.0))
@@ -21,14 +21,14 @@ def sticker(i: int = 0, **changes: object) -> StickerReading:
 
 def cube(**changes: object) -> CubeReading:
     values = {
-        "accepted": True,
-        "facelets": SOLVED_FACELETS,
+        "state": ReadingState.SURE,
         "best": SOLVED_FACELETS,
         "margin": 20.0,
         "reread": (),
         "problems": (),
         "stickers": tuple(sticker(i) for i in range(54)),
         "elapsed_ms": 1.0,
+        "proposal": SOLVED_FACELETS,
     }
     return CubeReading(**(values | changes))  # type: ignore[arg-type] # changed on purpose
 
@@ -54,14 +54,23 @@ def test_a_face_has_nine_stickers_a_middle_and_a_side() -> None:
         FaceReading(SQUARE, ())
 
 
-def test_only_an_accepted_reading_has_facelets() -> None:
-    assert cube().facelets == SOLVED_FACELETS
-    with pytest.raises(ValueError, match="accepted"):
-        cube(accepted=False)
-    with pytest.raises(ValueError, match="accepted"):
-        cube(facelets=None)
+@pytest.mark.parametrize("state", ReadingState)
+def test_only_an_accepted_reading_has_facelets(state: ReadingState) -> None:
+    reading = cube(state=state)
+    assert reading.accepted == (state in {ReadingState.SURE, ReadingState.REPAIRED})
+    assert reading.facelets == (SOLVED_FACELETS if reading.accepted else None)
+
+
+def test_an_impossible_reading_is_refused() -> None:
     with pytest.raises(ValueError, match="54 stickers"):
         cube(stickers=())
+    with pytest.raises(ValueError, match="mirrored"):
+        cube(mirrored=True)
+
+
+def test_a_repair_says_what_and_why() -> None:
+    assert Repair(1, "L", "R").text == "U2 looks like L, but only R makes a cube"
+    assert "not seen" in Repair(1, "", "R").text
 
 
 def profile(**changes: object) -> ColourProfile:
@@ -86,6 +95,8 @@ def test_a_profile_survives_its_document() -> None:
         ({"colours": {"U": LAB}}, "colours"),
         ({"colours": dict.fromkeys(FACES, (math.nan, 0.0, 0.0))}, r"colours\.U"),
         ({"offsets": {"U1": (1e9, 0.0, 0.0)}}, r"offsets\.U1"),
+        ({"places": {"U1": {"U": (math.inf, 0.0, 0.0)}}}, r"places\.U1"),
+        ({"places": {"U0": {"U": LAB}}}, "U0"),
         ({"spread": {"U": -1.0}}, r"spread\.U"),
         ({"spread": {"X": 1.0}}, r"spread\.X"),
     ],

@@ -1,0 +1,243 @@
+"""Which picture shows which face, and how far it is turned.
+
+A placing says where in the pictures each facelet of the cube is found, and which picture's middle
+has the colour of each face. When pictures may be turned, every face has four rotations, so 4096
+placings; a place of the cube touches three faces at most, so the cheapest pieces of all places
+added up, whether a piece is used twice or not, bound the cost of all 4096 from below in twenty
+additions. Placings are then examined exactly in the order of that bound, and most need not be.
+When the order of the pictures is unknown as well, there are 30 ways to arrange six faces that no
+turning of the whole cube makes equal.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
+from vision.legal_search import assign, cheapest_in_orbit
+from vision.piece_costs import piece_colours, piece_costs, piece_labels
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+# Rotations that are examined exactly: while colours are still being estimated, and at the end. The
+# bound makes most needless.
+_MOST_QUICK, _MOST_LEGAL, _MOST_EXACT = 2, 4, 24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placing:
+    """Where the facelets are.
+
+    Attributes:
+        order: (6,) the picture, 0 to 5, of each face in URFDLB.
+        turns: (6,) quarter turns clockwise that bring each face's picture upright.
+        cells: (54,) the sticker, 9 · picture + cell, that shows each facelet.
+        mirrored: the pictures are mirror images.
+    """
+
+    order: tuple[int, ...]
+    turns: tuple[int, ...]
+    cells: Labels
+    mirrored: bool = False
+
+    def to_cube(self, costs: Array) -> Array:
+        """(stickers, colours) of pictures to (facelets, faces)."""
+        return np.asarray(costs[self.cells][:, list(self.order)])
+
+    def to_pictures(self, labels: Labels) -> Labels:
+        """Labels of the facelets to labels of the stickers."""
+        placed = np.empty_like(labels)
+        placed[self.cells] = np.array(self.order, dtype=np.intp)[labels]
+        return placed
+
+    def from_pictures(self, labels: Labels) -> Labels:
+        """Labels of the stickers to labels of the facelets."""
+        return np.argsort(self.order)[labels[self.cells]]
+
+
+def upright_cells(turns: int, *, mirrored: bool) -> NDArray[np.intp]:
+    """(9,) cell of a picture that shows each cell of its face, once it is turned clockwise."""
+    cells = np.rot90(np.arange(9).reshape(3, 3), -turns)
+    return (cells[:, ::-1] if mirrored else cells).ravel()
+
+
+def make_placing(
+    order: Sequence[int] = range(6), turns: Sequence[int] = (0,) * 6, *, mirrored: bool = False
+) -> Placing:
+    """Build a placing; without arguments every face is where the usual net has it."""
+    cells = np.concatenate(
+        [
+            9 * picture + upright_cells(turn, mirrored=mirrored)
+            for picture, turn in zip(order, turns, strict=True)
+        ]
+    )
+    return Placing(tuple(order), tuple(turns), cells.astype(np.intp), mirrored)
+
+
+UPRIGHT = make_placing()
+
+
+def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """List the 30 different orders, with one picture as U and the lowest ranked possible as F.
+
+    Args:
+        first: the picture of face U.
+        rank: the other pictures, the one that F shall be first.
+    """
+    orders = []
+    for down in rank:
+        front, *others = (picture for picture in rank if picture != down)
+        for right, left, back in permutations(others):
+            orders.append((first, right, front, down, left, back))
+    return tuple(orders)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FixedLabeller:
+    """Every face is where its placing says."""
+
+    placing: Placing = UPRIGHT
+
+    def quick(self, costs: Array) -> Labels:
+        """See `vision.colour_fit.Labeller`."""
+        _, corners, edges = assign(*piece_costs(self.placing.to_cube(costs)))
+        return self.placing.to_pictures(piece_labels(corners, edges))
+
+    def legal(self, costs: Array) -> Labels:
+        """See `vision.colour_fit.Labeller`."""
+        _, corners, edges = cheapest_in_orbit(*piece_costs(self.placing.to_cube(costs)))
+        return self.placing.to_pictures(piece_labels(corners, edges))
+
+    def loose_cost(self, costs: Array) -> float:
+        """Cost of the cheapest pieces, in whatever orbit."""
+        return assign(*piece_costs(self.placing.to_cube(costs)))[0]
+
+    def placings(self, costs: Array, window: float) -> list[tuple[float, Placing, Labels]]:
+        """See `TurnedLabeller.placings`."""
+        del window
+        cost, corners, edges = cheapest_in_orbit(*piece_costs(self.placing.to_cube(costs)))
+        return [(cost, self.placing, piece_labels(corners, edges))]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TurnedLabeller:
+    """Every picture may be turned in its plane; the pictures may have one of several orders.
+
+    Attributes:
+        orders: the orders that are considered.
+        mirrored: whether the pictures are mirror images.
+    """
+
+    orders: tuple[tuple[int, ...], ...] = (tuple(range(6)),)
+    mirrored: bool = False
+
+    def quick(self, costs: Array) -> Labels:
+        """See `vision.colour_fit.Labeller`."""
+        found = []
+        for number, (_, placing) in enumerate(self._by_bound(costs)):
+            if number == _MOST_QUICK:
+                break
+            cost, corners, edges = assign(*piece_costs(placing.to_cube(costs)))
+            found.append((cost, number, placing.to_pictures(piece_labels(corners, edges))))
+        return min(found)[2]
+
+    def legal(self, costs: Array) -> Labels:
+        """See `vision.colour_fit.Labeller`."""
+        _, placing, labels = self.placings(costs, 0.0, _MOST_LEGAL)[0]
+        return placing.to_pictures(labels)
+
+    def placings(
+        self, costs: Array, window: float, most: int = _MOST_EXACT
+    ) -> list[tuple[float, Placing, Labels]]:
+        """Find the cheapest solvable cube of every placing that is near the cheapest of all.
+
+        Args:
+            costs: (54, 6) of the pictures.
+            window: how much costlier a cube may be, nats.
+            most: so many placings are examined.
+
+        Returns:
+            Cost, placing and labels of the facelets, the cheapest first; only placings that give
+            different cubes.
+        """
+        found: dict[bytes, tuple[float, Placing, Labels]] = {}
+        least = np.inf
+        for number, (bound, placing) in enumerate(self._by_bound(costs)):
+            if number >= most or bound > least + window:
+                break
+            cost, corners, edges = cheapest_in_orbit(*piece_costs(placing.to_cube(costs)))
+            labels = piece_labels(corners, edges)
+            least = min(least, cost)
+            old = found.get(labels.tobytes())
+            if old is None or cost < old[0]:
+                found[labels.tobytes()] = (cost, placing, labels)
+        return sorted(found.values(), key=lambda one: one[0])
+
+    def least_bound(self, costs: Array) -> float:
+        """A lower bound of the cost of all placings."""
+        return min(float(_bounds(costs, order, self.mirrored).min()) for order in self.orders)
+
+    def narrowed(self, costs: Array, most: int) -> "TurnedLabeller":
+        """Keep the most promising orders."""
+        bounds = [float(_bounds(costs, order, self.mirrored).min()) for order in self.orders]
+        best = np.argsort(bounds, kind="stable")[:most]
+        return TurnedLabeller(tuple(self.orders[i] for i in best), self.mirrored)
+
+    def _by_bound(self, costs: Array) -> Iterator[tuple[float, Placing]]:
+        bounds = np.concatenate(
+            [_bounds(costs, order, self.mirrored).ravel() for order in self.orders]
+        )
+        for flat in np.argsort(bounds, kind="stable")[: 4 * _MOST_EXACT]:
+            which, turns = divmod(int(flat), 4096)
+            yield (
+                float(bounds[flat]),
+                make_placing(
+                    self.orders[which],
+                    tuple(int(turn) for turn in np.unravel_index(turns, (4,) * 6)),
+                    mirrored=self.mirrored,
+                ),
+            )
+
+
+@lru_cache(maxsize=2)
+def _turned_cells(mirrored: bool) -> NDArray[np.intp]:
+    """(4, 9): `upright_cells` for all four turns."""
+    return np.array([upright_cells(turn, mirrored=mirrored) for turn in range(4)])
+
+
+@lru_cache(maxsize=2)
+def _addition_axes(kind: str) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """For each place: how its axes are sorted by face, and the shape that spreads over (4,) * 6."""
+    places = CORNER_FACELETS if kind == "corner" else EDGE_FACELETS
+    result = []
+    for place in places:
+        faces = [facelet // 9 for facelet in place]
+        order = tuple(int(axis) for axis in np.argsort(faces))
+        result.append((order, tuple(4 if face in faces else 1 for face in range(6))))
+    return tuple(result)
+
+
+def _bounds(costs: Array, order: Sequence[int], mirrored: bool) -> Array:
+    """(4, 4, 4, 4, 4, 4): lower bound of the cost for every rotation of the six faces."""
+    cells = _turned_cells(mirrored)
+    by_face = costs[:, list(order)]
+    total = np.zeros((4,) * 6)
+    for kind, places in (("corner", CORNER_FACELETS), ("edge", EDGE_FACELETS)):
+        facelets = np.array(places)
+        pictures = np.array(order)[facelets // 9]
+        stickers = 9 * pictures[..., None] + cells[:, facelets % 9].transpose(1, 2, 0)
+        seen = by_face[stickers]  # (places, m, 4 turns, 6 colours)
+        colours = piece_colours(kind).reshape(-1, facelets.shape[1])
+        terms = [seen[:, k][:, :, colours[:, k]] for k in range(facelets.shape[1])]
+        summed = terms[0][:, :, None] + terms[1][:, None]
+        if kind == "corner":
+            summed = summed[:, :, :, None] + terms[2][:, None, None]
+        cheapest = summed.min(axis=-1)
+        for each, (axes, shape) in zip(cheapest, _addition_axes(kind), strict=True):
+            total += each.transpose(axes).reshape(shape)
+    return total
