@@ -25,20 +25,23 @@ class Folders:
     Attributes:
         config: ``rig.toml`` and ``profiles/``.
         cache: Tables that can be built again.
+        state: What outlives a run: the journal of the program under way.
         here: The folder that the program was started in, whose ``rig.toml`` is honoured.
     """
 
     config: Path
     cache: Path
     here: Path
+    state: Path
 
     @classmethod
     def of_platform(cls, environment: Mapping[str, str] = os.environ) -> Folders:
-        """Return the usual folders, unless ``THISTLEBOT_CONFIG_DIR`` or ``…_CACHE_DIR`` say."""
+        """Return the usual folders, unless ``THISTLEBOT_CONFIG_DIR``, ``…_CACHE_DIR`` … say."""
         return cls(
             Path(environment.get("THISTLEBOT_CONFIG_DIR") or platformdirs.user_config_path(APP)),
             Path(environment.get("THISTLEBOT_CACHE_DIR") or platformdirs.user_cache_path(APP)),
             Path.cwd(),
+            Path(environment.get("THISTLEBOT_STATE_DIR") or platformdirs.user_state_path(APP)),
         )
 
     def profile_file(self, name: str) -> Path:

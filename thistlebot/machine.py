@@ -23,6 +23,7 @@ from robot.serial_port import SerialPort
 from robot.virtual_rig import VirtualRig
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig, load_view
 from thistlebot.errors import UsageError
+from thistlebot.journal import FileJournal
 from vision.camera import Camera
 from vision.profile import ColourProfile
 from vision.reading import CubeReading
@@ -101,6 +102,7 @@ class Workshop:
         self._stack = stack
         self._world: VirtualWorld | None = None
         self._driver: RigDriver | None = None
+        self.journal = FileJournal(folders.state)
         self.board: HelloReply | None = None
         self.port_name = ""
 
@@ -135,7 +137,9 @@ class Workshop:
         """
         if self._driver is None:
             port = self._stack.enter_context(_closing(self._open_port()))
-            driver = RigDriver(port, self.rig, on_packet=self._on_packet)
+            # A virtual board does not outlive this program: nothing of it could be resumed.
+            journal = None if self.choices.virtual else self.journal
+            driver = RigDriver(port, self.rig, on_packet=self._on_packet, journal=journal)
             self._stack.callback(driver.close)
             self.board = driver.connect()
             self.port_name = port.name

@@ -7,7 +7,8 @@ on or not around them, and publishes events; whoever shows or records something 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,12 +16,13 @@ from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from cube.state import CubeState
 from robot.driver import RigDriver
+from robot.journal import JournalRecord
 from robot.planner import plan
 from robot.program import RigProgram
 from robot.rig import Rig
-from robot.run import RunProgress
+from robot.run import RunProgress, RunResult
 from solver.solution import Solution
-from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
+from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError, UsageError
 from thistlebot.events import (
     CubeRead,
     Ended,
@@ -36,7 +38,7 @@ from vision.frame import Frame
 from vision.reading import CubeReading
 
 _NEXT: dict[Phase, frozenset[Phase]] = {
-    Phase.IDLE: frozenset({Phase.SCAN, Phase.PLAN}),
+    Phase.IDLE: frozenset({Phase.SCAN, Phase.PLAN, Phase.EXECUTE}),
     Phase.SCAN: frozenset({Phase.DECODE}),
     Phase.DECODE: frozenset({Phase.PLAN}),
     Phase.PLAN: frozenset({Phase.EXECUTE, Phase.DONE}),
@@ -116,14 +118,46 @@ class Session:
             StoppedError: The user stopped; the faces stand at detents.
             ThistlebotError: A part failed.
         """
+        with self._ending():
+            plan_ = self._plan(self._scan() if state is None else state)
+            if self._driver is not None:
+                driver = self._driver
+                self._execute(lambda: driver.run(plan_.program, self._on_progress, solves=True))
+                if self._checker is not None:
+                    self._verify(self._checker)
+        self._enter(Phase.DONE)
+        return plan_
+
+    def resume(self, record: JournalRecord) -> None:
+        """Finish the program of a session that was killed, and look at the cube if it was a solve.
+
+        Nothing is scanned or planned: the board and the record of that session say together which
+        steps are left. The driver is connected, but not prepared.
+
+        Args:
+            record: What that session wrote down.
+
+        Raises:
+            NotVerifiedError: The moves were made, yet the cube was not seen solved.
+            StoppedError: The user stopped; the faces stand at detents.
+            ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
+        """
+        if self._driver is None:
+            raise UsageError("a program can only be finished by the rig that began it")
+        driver = self._driver
+        with self._ending():
+            self._execute(lambda: driver.resume(record, self._on_progress))
+            if record.solves and self._checker is not None:
+                self._verify(self._checker)
+        self._enter(Phase.DONE)
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """Begin anew, and end in Stopped or Failed when something comes between."""
         if self.phase is not Phase.IDLE:
             self._enter(Phase.IDLE)
         try:
-            plan_ = self._plan(self._scan() if state is None else state)
-            if self._driver is not None:
-                self._execute(self._driver, plan_.program)
-                if self._checker is not None:
-                    self._verify(self._checker)
+            yield
         except KeyboardInterrupt:
             stopped = StoppedError(self._stop_text())
             self._end(Phase.STOPPED, stopped)
@@ -131,8 +165,6 @@ class Session:
         except ThistlebotError as error:
             self._end(Phase.FAILED, error)
             raise
-        self._enter(Phase.DONE)
-        return plan_
 
     def _scan(self) -> CubeState:
         if self._reader is None:
@@ -153,9 +185,9 @@ class Session:
         self._publish(Planned(state, solution, program))
         return Plan(state, solution, program)
 
-    def _execute(self, driver: RigDriver, program: RigProgram) -> None:
+    def _execute(self, turn: Callable[[], RunResult]) -> None:
         self._enter(Phase.EXECUTE)
-        result = driver.run(program, self._on_progress)
+        result = turn()
         self._publish(Executed(result.executed, result.elapsed_s))
 
     def _on_progress(self, progress: RunProgress) -> None:

@@ -14,6 +14,7 @@ from cube.state import SOLVED, CubeState
 from robot.packets import describe_program
 from robot.rig import Rig
 from thistlebot.cli import options
+from thistlebot.cli.resume import resume_solve, tell_unfinished
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
@@ -50,6 +51,12 @@ def solve(
     ] = None,
     wait: Annotated[
         bool, typer.Option("--wait", help="Wait for the button or the space bar, cube after cube.")
+    ] = False,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Finish the moves of a solve that was cut off; nothing is scanned."
+        ),
     ] = False,
     verify: Annotated[
         bool, typer.Option("--verify/--no-verify", help="Look again after turning.")
@@ -103,6 +110,11 @@ def solve(
 
         serve_cubes(choices, folders, approach, screen)
         return
+    if resume:
+        if dry_run or virtual or photos or facelets or scramble:
+            raise UsageError("--resume takes the cube as it is: leave the other sources away")
+        resume_solve(choices, folders, screen, verify=verify, as_json=json)
+        return
     given = _given(facelets, scramble, order)
     with (
         open_workshop(choices, folders) as workshop,
@@ -124,6 +136,7 @@ def solve(
             given = None
         if not dry_run:
             workshop.connected_driver()  # a missing board is said before cameras are opened
+            tell_unfinished(workshop, screen)
         reader, checker = _readers(workshop, photos, given, verify=verify and not dry_run)
         driver = None if dry_run else workshop.driver()
         session = Session(
