@@ -183,15 +183,15 @@ def _room(lattice: Lattice, width: int, height: int) -> int:
 
 
 # A logistic regression on `features`, fitted by benchmarks/face_finding.py on labelled photos of
-# faces (framed, rolled, tilted, blurred, dimmed, partly covered) against their wrong lattices and
-# pictures of everything else. Every feature but `around`, `miss` and
-# `unlike` can only speak for a face.
-_WEIGHTS = np.array([11.1, -17.5, 6.3, 4.6, 6.1, 1.4, 7.0, 0.9, -2.7, -3.9, 3.3, 1.2])
-_BIAS = -32.5
+# faces (framed, rolled, tilted, blurred, dimmed, partly covered) and rendered ones, against their
+# wrong lattices and pictures of everything else. The threshold is stricter than fitted: a false
+# face is worse than one found a frame later.
+_WEIGHTS = np.array([11.5, -15.9, 5.6, 4.7, 4.7, 2.8, 7.7, -1.6, -1.9, -4.5, 2.0, 1.4, -4.1])
+_BIAS = -29.0 - 0.6
 
 
 def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
-    """Return the numbers that decide, (k, 12), each in 0..1.
+    """Return the numbers that decide, (k, 13), each in 0..1.
 
     Stickers and sides are sorted, and the third or fourth worst one is taken beside the mean, so
     that a finger over two stickers, or a logo, does not count much.
@@ -212,6 +212,7 @@ def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
             [min(lattice.unlike, 0.3) / 0.3 for lattice in lattices],
             np.sort(evidence.lit, axis=1)[:, 2],
             evidence.edged[:, :12].mean(axis=1),
+            [min(lattice.strays, 4) / 4.0 for lattice in lattices],
         ]
     )
 

@@ -31,6 +31,19 @@ class _Found:
     lattice: Lattice
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenFace:
+    """A place that may be a face.
+
+    Attributes:
+        middles: (9, 2) pixels, of the stickers, row by row.
+        score: log odds that it is a face.
+    """
+
+    middles: Array
+    score: float
+
+
 def find_face(image_bgr: NDArray[np.uint8]) -> FaceReading | None:
     """Find the face of a cube in a picture and read its nine colours one by one.
 
@@ -62,6 +75,45 @@ def find_face(image_bgr: NDArray[np.uint8]) -> FaceReading | None:
     return _reading(image, best[0], best[1])
 
 
+def find_faces(image_bgr: NDArray[np.uint8], least_score: float = -4.0) -> list[SeenFace]:
+    """Find every place that may be a face, the likeliest first; they may overlap.
+
+    Args:
+        image_bgr: as in `find_face`.
+        least_score: log odds from which on a place counts.
+
+    Raises:
+        VisionError: the array is no picture.
+    """
+    image = as_bgr8(image_bgr)
+    faces = []
+    for side in _SEARCH_SIDES:
+        scale = min(1.0, side / max(image.shape[:2]))
+        faces += [
+            SeenFace(_to_image(found.lattice.to_pixels(_PLACES), scale), found.score)
+            for found in _search_all(_shrunk(image, scale))
+            if found.score >= least_score
+        ]
+    return sorted(faces, key=lambda face: -face.score)
+
+
+def find_regions(image_bgr: NDArray[np.uint8]) -> Array:
+    """Find the regions that may be stickers: (n, 3) pixels, middle and side.
+
+    Raises:
+        VisionError: the array is no picture.
+    """
+    image = as_bgr8(image_bgr)
+    found = []
+    for side in _SEARCH_SIDES:
+        scale = min(1.0, side / max(image.shape[:2]))
+        candidates = find_candidates(_shrunk(image, scale))
+        whole = candidates.whole
+        centres = _to_image(candidates.centres[whole], scale)
+        found.append(np.column_stack([centres, candidates.sizes[whole] / scale]))
+    return np.concatenate(found)
+
+
 def _shrunk(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     if scale >= 1.0:
         return image
@@ -71,14 +123,19 @@ def _shrunk(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
 
 
 def _search(image: NDArray[np.uint8]) -> _Found | None:
+    return max(_search_all(image), key=lambda found: found.score, default=None)
+
+
+def _search_all(image: NDArray[np.uint8]) -> list[_Found]:
     candidates = find_candidates(image)
     lattices = vote(candidates)
     if not lattices:
-        return None
+        return []
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2Lab), dtype=np.uint8)
     scores = face_scores(lattices, gather_evidence(lab, candidates.edges, lattices))
-    best = int(np.argmax(scores))
-    return _Found(float(scores[best]), lattices[best])
+    return [
+        _Found(float(score), lattice) for score, lattice in zip(scores, lattices, strict=True)
+    ]
 
 
 def _reading(image: NDArray[np.uint8], found: _Found, scale: float) -> FaceReading:

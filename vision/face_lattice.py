@@ -26,7 +26,11 @@ LEAST_VOTES = 4
 # The vote of a part of a region, beside that of a region, and what a region like a face is worth.
 _PART_VOTE, _FACE_VOTES = 0.5, 4.0
 # Parts of regions that are looked at, at most.
-_MOST_PARTS, _MOST_WHOLE = 60, 150
+_MOST_PARTS = 60
+# Least size of a stray candidate in steps: logos and reflections are smaller.
+_STRAY_SIZE = 0.5
+# Bounds of a face's picture: ratio of opposite sides, of neighbouring sides, sine between them.
+_MOST_TAPER, _MOST_SQUEEZE, _LEAST_SINE = 1.7, 2.2, 0.5
 _OUTLINE = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)], dtype=np.float32)
 
 
@@ -40,6 +44,8 @@ class Lattice:
         voters: (3, 3) how surely a candidate confirms each place: 1 by a region of its own, less
             by a part of a larger one, 0 by none.
         around: how many candidates continue the lattice outside the nine places.
+        strays: how many candidates of about the same size lie in the face and on none of its
+            places.
         miss: root mean square distance of the candidates from their places, in steps.
         unlike: standard deviation of the logarithm of the candidates' sides.
     """
@@ -47,6 +53,7 @@ class Lattice:
     homography: Array
     voters: Array
     around: int
+    strays: int
     miss: float
     unlike: float
 
@@ -70,19 +77,32 @@ def vote(candidates: Candidates, most: int = 6) -> list[Lattice]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Voters:
-    """The candidates, in rising order of weight: middles (n, 2), sides (n,), weights (n,)."""
+    """The candidates, in rising order of weight: middles (n, 2), sides (n,), weights (n,).
+
+    The last `whole` of them are regions of their own.
+    """
 
     centres: Array
     sizes: Array
     weights: Array
+    whole: int
 
     @classmethod
     def of(cls, candidates: Candidates) -> "_Voters":
         parts = np.flatnonzero(~candidates.whole)[:_MOST_PARTS]
-        whole = np.flatnonzero(candidates.whole)[:_MOST_WHOLE]
+        whole = np.flatnonzero(candidates.whole)
         order = np.concatenate([parts, whole])
         weights = np.where(candidates.whole[order], 1.0, _PART_VOTE)
-        return cls(candidates.centres[order], candidates.sizes[order], weights)
+        return cls(candidates.centres[order], candidates.sizes[order], weights, len(whole))
+
+    def strays(self, mapping: Array) -> int:
+        """Count the whole candidates inside the face that are on none of its places."""
+        centres, sizes = self.centres[-self.whole :], self.sizes[-self.whole :]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            place = _mapped(np.asarray(np.linalg.inv(mapping)), centres)
+        off = np.abs(place - np.clip(np.rint(place), 0, 2)).max(axis=1)
+        alike = (sizes > _STRAY_SIZE * _step(mapping)) & (sizes < 1.12 * _step(mapping))
+        return int(np.count_nonzero((np.abs(place - 1.0).max(axis=1) < 1.4) & (off > 0.3) & alike))
 
     def near(self, mapping: Array, reach: int = 0) -> tuple[Array, NDArray[np.intp]]:
         """The nearest candidate of each lattice point: places (k, 2) and indices (k,).
@@ -152,18 +172,21 @@ def _refined(voters: _Voters, mapping: Array) -> Lattice | None:
         if len(chosen) < LEAST_VOTES:
             break
         mapping = _fit(places, voters.centres[chosen])
-        if not (np.isfinite(mapping).all() and _step(mapping) > 1.0):
+        if not np.isfinite(mapping).all():
             return None
         places, chosen = voters.near(mapping)
+    if not _is_plausible(mapping):
+        return None
     confirmed = np.zeros((3, 3))
     column, row = places.astype(np.intp).T
     confirmed[row, column] = voters.weights[chosen]
     if len(chosen) == 0:
-        return Lattice(mapping, confirmed, 0, 0.0, 0.0)
+        return Lattice(mapping, confirmed, 0, 0, 0.0, 0.0)
     off = _mapped(mapping, places) - voters.centres[chosen]
     return Lattice(
         mapping,
         confirmed,
+        strays=voters.strays(mapping),
         around=len(voters.near(mapping, reach=1)[1]) - len(chosen),
         miss=float(np.sqrt(np.mean(np.sum(off**2, axis=1)))) / _step(mapping),
         unlike=float(np.std(np.log(voters.sizes[chosen]))),
@@ -187,6 +210,24 @@ def _fit(places: Array, pixels: Array) -> Array:
         if found is not None:
             return np.asarray(found, dtype=np.float64)
     return mapping
+
+
+def _is_plausible(mapping: Array) -> bool:
+    """Whether a camera can see a square so, tilted by less than about 60°."""
+    corners = _mapped(mapping, _OUTLINE.astype(np.float64))
+    sides = np.roll(corners, -1, axis=0) - corners
+    length = np.hypot(sides[:, 0], sides[:, 1])
+    following = np.roll(sides, -1, axis=0)
+    cross = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        taper = length / np.roll(length, 2)
+        squeeze = length / np.roll(length, 1)
+        sine = cross / (length * np.roll(length, -1))
+    return bool(
+        (taper < _MOST_TAPER).all()
+        and (squeeze < _MOST_SQUEEZE).all()
+        and (sine > _LEAST_SINE).all()
+    )
 
 
 def _same(one: Lattice, other: Lattice) -> bool:

@@ -25,6 +25,8 @@ _LEAST_SINE, _STEP_RATIO = 0.62, 1.7
 _VOTE_RADIUS = 0.22
 # So many guesses are voted on, and so many returned: a tiled floor has thousands.
 _MOST_GUESSES, _MOST_RETURNED = 400, 80
+# Candidates that guesses start from: the last ones, of most weight.
+_MOST_CANDIDATES = 200
 # Neighbours looked at: four in a lattice, and some that are none.
 _MOST_ARMS = 8
 # Points up to so many steps from the guess's origin are looked at: a face reaches no further.
@@ -55,7 +57,9 @@ def propose(centres: Array, sizes: Array, weights: Array) -> Guesses:
         sizes: (n,) sides in pixels.
         weights: (n,) how much the vote of each candidate counts, in rising order.
     """
-    origins, steps = _neighbours(centres, sizes, weights)
+    last = slice(max(0, len(sizes) - _MOST_CANDIDATES), None)
+    origins, steps = _neighbours(centres[last], sizes[last], weights[last])
+    origins = origins + (len(sizes) - len(sizes[last]))
     grids = _votes(centres, sizes, weights, origins, steps)
     windows = np.stack(
         [
