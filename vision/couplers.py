@@ -1,19 +1,37 @@
 """Draws couplers and shafts, which stand on the faces' middles, with the light baked in."""
 
 import math
+from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.light import Light
 from vision.palette import METAL_SRGB, Srgb, bgr
-from vision.pinhole import Pinhole
 from vision.scene import COUPLER, FACE_AXES, HALF_MM, Points, Ring
 from vision.shading import shade_factor
 
 SIDES = 24  # of the prism that stands for a cylinder
 SUBPIXEL_BITS = 4
+
+
+class Projection(Protocol):
+    """A camera: a pinhole, or one with a lens."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of its picture in pixels."""
+        ...
+
+    @property
+    def position_mm(self) -> ArrayLike:
+        """Where it stands, (3,) in the cube's axes."""
+        ...
+
+    def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
+        """Project points (n, 3) in mm to pixels (n, 2)."""
+        ...
 
 
 def draw_polygon(
@@ -27,41 +45,43 @@ def draw_polygon(
 def draw_coupler(
     image: NDArray[np.uint8],
     mask: NDArray[np.uint8] | None,
-    pinhole: Pinhole,
+    camera: Projection,
     *,
     face: str,
     colour: Srgb,
     light: Light,
+    rings: tuple[Ring, ...] = COUPLER,
 ) -> None:
     """Draw one face's coupler.
 
     Args:
         image: (h, w, 3) uint8 BGR, painted on.
         mask: (h, w) uint8, set to 255 where the coupler is; or None.
-        pinhole: a camera with the size of the image.
+        camera: a camera with the size of the image.
         face: the face whose axis it stands on.
         colour: of its coloured rings.
         light: the room.
+        rings: its pieces, from the face outwards.
     """
     normal = np.array(FACE_AXES[face].normal, dtype=np.float64)
-    towards = float(normal @ np.asarray(pinhole.position_mm)) > HALF_MM
+    towards = float(normal @ np.asarray(camera.position_mm)) > HALF_MM
     # From behind, the far end is the one nearer to the face.
-    for ring in COUPLER if towards else COUPLER[::-1]:
+    for ring in rings if towards else rings[::-1]:
         ink = colour if ring.coloured else METAL_SRGB
-        _draw_ring(image, mask, pinhole, face=face, ring=ring, colour=ink, light=light)
+        _draw_ring(image, mask, camera, face=face, ring=ring, colour=ink, light=light)
 
 
 def _draw_ring(
     image: NDArray[np.uint8],
     mask: NDArray[np.uint8] | None,
-    pinhole: Pinhole,
+    camera: Projection,
     *,
     face: str,
     ring: Ring,
     colour: Srgb,
     light: Light,
 ) -> None:
-    eye = np.asarray(pinhole.position_mm)
+    eye = np.asarray(camera.position_mm)
     near, far = _circle(face, ring, ring.start_mm), _circle(face, ring, ring.end_mm)
     axis = np.array(FACE_AXES[face].normal, dtype=np.float64)
     for number in range(SIDES):
@@ -75,11 +95,11 @@ def _draw_ring(
             continue
         rib = 0.86 if ring.coloured and number % 6 == 0 else 1.0
         shade = rib * float(shade_factor(light, middle[None], outward)[0])
-        _paint(image, mask, pinhole.project(quad), colour, shade)
+        _paint(image, mask, camera.project(quad), colour, shade)
     for place, circle, direction in ((ring.start_mm, near, -axis), (ring.end_mm, far, axis)):
         if direction @ (eye - (HALF_MM + place) * axis) > 0.0:
             shade = float(shade_factor(light, circle.mean(axis=0)[None], direction)[0])
-            _paint(image, mask, pinhole.project(circle), colour, shade)
+            _paint(image, mask, camera.project(circle), colour, shade)
 
 
 def _circle(face: str, ring: Ring, height_mm: float) -> Points:

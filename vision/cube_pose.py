@@ -168,6 +168,8 @@ def _matrix(focal_px: float, size: tuple[int, int]) -> Array:
 
 def _projected(parameters: Array, k1: float, places: Array, size: tuple[int, int]) -> Array:
     """Project (n, 3) points; parameters are rotation, translation and the focal's logarithm."""
+    if len(places) == 0:
+        return np.zeros((0, 2))
     points, _ = cv2.projectPoints(
         places.reshape(-1, 1, 3),
         parameters[:3],
