@@ -6,6 +6,7 @@ docs/protocol.md leaves to the board, so that host code meets the same refusals 
 
 from collections.abc import Callable
 
+from robot.motion import Trapezoid
 from robot.move_queue import QUEUE_SIZE, MoveQueue, Turning
 from robot.protocol import messages
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
@@ -35,10 +36,11 @@ _NO_MOVES_IN = {
 
 
 class Board:
-    """A board that drives motors which never slip.
+    """A board that drives whatever motors follow its pulses.
 
     Args:
-        step: Called when a move is complete, with the channel and the steps, forward positive.
+        step: Called when a move is complete, with the channel, the steps, forward positive, and
+            their timing.
         boot_id: What tells this start from others.
         motors: Channels that it drives.
         protocol: The version that it says it speaks.
@@ -46,7 +48,7 @@ class Board:
 
     def __init__(
         self,
-        step: Callable[[int, int], None],
+        step: Callable[[int, int, Trapezoid], None],
         boot_id: int = 1,
         motors: int = messages.MAX_MOTORS,
         protocol: int = PROTOCOL_VERSION,

@@ -29,6 +29,9 @@ class Faults:
         unplugged_s: How long it stays off.
         reset_at_move: The board restarts as it begins the move with this number; 0 for never.
         stall_at_move: A motor stalls in the move with this number; 0 for never.
+        torque: Share of the motors' torque that is left: a tight cube, a weak supply.
+        slip_at_move: The motors of the move with this number lose half of their torque; 0 for
+            never.
     """
 
     impostor: Impostor | None = None
@@ -41,11 +44,15 @@ class Faults:
     unplugged_s: float = 0.5
     reset_at_move: int = 0
     stall_at_move: int = 0
+    torque: float = 1.0
+    slip_at_move: int = 0
 
     def __post_init__(self) -> None:
         chances = (self.drop, self.flip, self.duplicate, self.delay, self.unplug)
         if not all(0.0 <= chance <= 1.0 for chance in chances):
             raise ValueError(f"chances lie between 0 and 1: {self}")
+        if self.torque <= 0:
+            raise ValueError(f"a motor has some torque: {self}")
 
 
 class Wire:

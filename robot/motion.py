@@ -43,3 +43,24 @@ class Trapezoid:
     def braking_from_s(self) -> float:
         """Moment at which the speed begins to fall."""
         return self.duration_s - self.ramp_s
+
+    def pulse_times_s(self) -> list[float]:
+        """Return when each pulse comes, from the first one at 0, as the firmware makes them.
+
+        A turn of N pulses has N - 1 intervals; stretched by N / (N - 1) they take the whole
+        duration.
+        """
+        ramp_steps = self.acceleration_steps_s2 * self.ramp_s**2 / 2
+        peak_steps_s = self.acceleration_steps_s2 * self.ramp_s
+        stretch = self.steps / max(1, self.steps - 1)
+        times = []
+        for number in range(self.steps):
+            way = number * stretch
+            if way <= ramp_steps:
+                times.append(math.sqrt(2 * way / self.acceleration_steps_s2))
+            elif way <= self.steps - ramp_steps:
+                times.append(self.ramp_s + (way - ramp_steps) / peak_steps_s)
+            else:
+                left = max(0.0, self.steps - way)
+                times.append(self.duration_s - math.sqrt(2 * left / self.acceleration_steps_s2))
+        return times

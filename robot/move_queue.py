@@ -8,7 +8,7 @@ from robot.motion import Trapezoid
 from robot.protocol.messages import NO_MOTOR, MoveStep
 from robot.protocol.settings import Setting
 
-QUEUE_SIZE = 32
+QUEUE_SIZE = 64  # as the firmware has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,13 @@ class MoveQueue:
     """Moves in the order in which they are turned.
 
     Args:
-        step: Called when a move ends, with the channel and the steps, forward positive.
+        step: Called when a move ends, with the channel, the steps, forward positive, and their
+            timing.
         value: Looks up a setting of a motor, or a global one.
     """
 
     def __init__(
-        self, step: Callable[[int, int], None], value: Callable[[Setting, int], int]
+        self, step: Callable[[int, int, Trapezoid], None], value: Callable[[Setting, int], int]
     ) -> None:
         self.turning: Turning | None = None
         self._step = step
@@ -126,7 +127,7 @@ class MoveQueue:
         for lane in ended.lanes:
             steps = lane.quarters * self._value(Setting.STEPS_PER_QUARTER, lane.channel)
             backward = self._value(Setting.DIRECTION, lane.channel)
-            self._step(lane.channel, -steps if backward else steps)
+            self._step(lane.channel, -steps if backward else steps, lane.motion)
         self._next_start_s = now_s + self._value(Setting.GAP_US, NO_MOTOR) * 1e-6
         return ended
 

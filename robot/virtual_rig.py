@@ -6,14 +6,16 @@ from cube.moves import Move
 from cube.state import SOLVED, CubeState
 from robot.board import Board
 from robot.clock import Clock, MonotonicClock
-from robot.edges import SteppedCube
 from robot.errors import PortMissingError
 from robot.faults import Faults, Impostor, Wire
+from robot.motion import Trapezoid
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rig import Rig
+from robot.slipping_cube import SlippingCube
 
 _NOISE_BYTES = 24
 _NOISE_INTERVAL_S = 0.01
+_WEAK_TORQUE = 0.5
 _SHORTEST_WAIT_S = 1e-6
 """Sums of small times are rounded: without this a simulated clock could stand still."""
 
@@ -26,7 +28,7 @@ class VirtualRig:
     Args:
         rig: The machine: channels, steps and directions as they really are.
         clock: The time in which it turns.
-        state: The cube in it.
+        state: The cube in it; its motors lose steps when a ramp is too steep for them.
         faults: What goes wrong.
         seed: Of everything that is left to chance.
     """
@@ -43,7 +45,7 @@ class VirtualRig:
         self._clock = clock or MonotonicClock()
         self._faults = faults or Faults()
         self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
-        self._cube = SteppedCube(rig, state)
+        self._cube = SlippingCube(rig, state)
         self._to_board = Wire(self._faults, self._rng)
         self._to_host = Wire(self._faults, self._rng)
         other = self._faults.impostor is Impostor.OTHER_VERSION
@@ -68,13 +70,19 @@ class VirtualRig:
 
     @state.setter
     def state(self, state: CubeState) -> None:
-        self._cube = SteppedCube(self._rig, state)
+        self._cube = SlippingCube(self._rig, state)
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """Every move that the motors made since the state was last set."""
         self._live()
         return tuple(self._cube.moves)
+
+    @property
+    def slips(self) -> int:
+        """How often a motor lost steps since the state was last set."""
+        self._live()
+        return self._cube.slips
 
     def press_button(self) -> None:
         """Press the solve button on the board."""
@@ -183,5 +191,7 @@ class VirtualRig:
             self._reset_at = 0
             self.board.reset(self.board.boot_id + 1)
 
-    def _turn(self, channel: int, steps: int) -> None:
-        self._cube.step(channel, steps)
+    def _turn(self, channel: int, steps: int, motion: Trapezoid) -> None:
+        weak = self.board.executed + 1 == self._faults.slip_at_move
+        torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
+        self._cube.turn(channel, steps, motion, torque)
