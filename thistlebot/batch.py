@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -16,10 +17,10 @@ from robot.rig import Rig
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.records import reading_record, solve_record, to_line
+from thistlebot.refusal import misread_text
 from thistlebot.solving import Solve, solvable_state
-from vision.decode import decode
 from vision.errors import VisionError
-from vision.profile import ColourProfile
+from vision.reading import CubeReading
 from vision.sampling import srgb_to_lab
 
 
@@ -74,8 +75,15 @@ class _Scan(msgspec.Struct, frozen=True):
     rgb: tuple[tuple[float, float, float] | None, ...]
 
 
-def scan_colours(file: Path, profile: ColourProfile | None, *, as_json: bool) -> int:
+def scan_colours(
+    file: Path, read: Callable[[NDArray[np.float64]], CubeReading], *, as_json: bool
+) -> int:
     """Read every cube of a file of sampled colours and print one line for each.
+
+    Args:
+        file: One scan a line.
+        read: Decodes (54, 3) CIELAB colours.
+        as_json: Print records instead of sentences.
 
     Returns:
         The exit code: 0 when a reading was accepted, 3 when none was, 2 when a line is no scan.
@@ -87,7 +95,7 @@ def scan_colours(file: Path, profile: ColourProfile | None, *, as_json: bool) ->
     malformed = False
     for number, line in enumerate(read_lines(file), start=1):
         try:
-            reading = decode(_labs(line, f"{file}:{number}"), profile)
+            reading = read(parse_scan(line, f"{file}:{number}"))
         except (UsageError, VisionError) as error:
             malformed = True
             typer.echo(to_line({"error": str(error)}) if as_json else str(error))
@@ -96,23 +104,41 @@ def scan_colours(file: Path, profile: ColourProfile | None, *, as_json: bool) ->
         if as_json:
             typer.echo(to_line(reading_record(reading)))
         elif reading.facelets:
-            typer.echo(f"{reading.facelets.text} margin {reading.margin:.1f}")
+            typer.echo(
+                f"{reading.facelets.text} {reading.state.value}, margin {reading.margin:.1f}"
+            )
         else:
-            faces = " ".join(reading.reread)
-            typer.echo(f"not trusted: margin {reading.margin:.1f}, show again {faces}")
+            typer.echo(f"{reading.state.value}: {misread_text(reading)}")
     if malformed:
         return ExitCode.USAGE
     return ExitCode.DONE if accepted else ExitCode.MISREAD
 
 
-def _labs(line: str, where: str) -> NDArray[np.float64]:
-    """Return the (54, 3) CIELAB colours of one line, NaN where not seen."""
+def read_scan(file: Path) -> NDArray[np.float64]:
+    """Return the (54, 3) CIELAB colours of a file with one scan, NaN where not seen.
+
+    Raises:
+        MissingFileError: The file is missing or unreadable.
+        UsageError: It does not hold exactly one scan.
+    """
+    lines = read_lines(file)
+    if len(lines) != 1:
+        raise UsageError(f"{file} holds {len(lines)} scans; to solve, give a file with one line")
+    return parse_scan(lines[0], f"{file}:1")
+
+
+def parse_scan(line: str, where: str, stickers: int = 54) -> NDArray[np.float64]:
+    """Return the (stickers, 3) CIELAB colours of one line, NaN where not seen.
+
+    Raises:
+        UsageError: The line is no scan; the message says where and why.
+    """
     try:
         scan = msgspec.json.decode(line, type=_Scan)
     except msgspec.DecodeError as error:
         raise UsageError(f"{where}: no scan: {error}") from error
-    if len(scan.rgb) != 54:
-        raise UsageError(f"{where}: a scan has 54 colours, this one has {len(scan.rgb)}")
+    if len(scan.rgb) != stickers:
+        raise UsageError(f"{where}: a scan has {stickers} colours, this one has {len(scan.rgb)}")
     colours = np.array([colour or (np.nan,) * 3 for colour in scan.rgb], dtype=np.float64)
     outside = np.flatnonzero(((colours < 0) | (colours > 255)).any(axis=1))
     if outside.size:

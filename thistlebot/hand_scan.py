@@ -12,14 +12,15 @@ from cube.moves import FACES
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells
 from thistlebot.errors import StoppedError
 from thistlebot.keyboard import Keyboard
-from thistlebot.session import misread_text
+from thistlebot.refusal import misread_text
 from thistlebot.show import Screen
 from vision.camera import Camera
 from vision.frame import Frame
 from vision.live import CAPTURE_ORDER, LiveScan
 from vision.profile import ColourProfile
 from vision.read_photos import read_photos
-from vision.reading import CubeReading, FaceReading
+from vision.reading import CubeReading, FaceReading, ReadingState
+from vision.second_look import confirm
 
 
 def scan_by_hand(
@@ -38,6 +39,7 @@ def scan_by_hand(
         StoppedError: The user pressed ``q``.
         CameraError: The camera vanished, or its recording ended before six faces were captured.
     """
+    suspected: CubeReading | None = None
     live_scan = LiveScan(scheme=profile.scheme if profile else WESTERN_SCHEME)
     with Keyboard() as keyboard, _View(screen) as view:
         view.show({}, live_scan.instruction(CAPTURE_ORDER[0]))
@@ -56,11 +58,21 @@ def scan_by_hand(
                 continue
             frames = live_scan.frames
             reading = read_photos(frames, profile)
+            if suspected is not None:
+                reading = confirm(suspected, reading)
+            if reading.state is ReadingState.MISASSEMBLED:
+                return reading, tuple(frames[face] for face in FACES)
+            suspected = reading if reading.suspicion else None
             if reading.accepted or not reading.reread or not until_sure:
                 return reading, tuple(frames[face] for face in FACES)
             view.say(misread_text(reading))
-            for face in reversed(reading.reread):  # the most doubtful one is asked for first
+            for face in reversed(_to_show(reading)):  # the most doubtful one is asked for first
                 live_scan.redo(face)
+
+
+def _to_show(reading: CubeReading) -> tuple[str, ...]:
+    """Faces to show again: a cube that seems mis-assembled is looked at all over."""
+    return tuple(CAPTURE_ORDER) if reading.suspicion else reading.reread
 
 
 class _View:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from cube.moves import FACES
+from thistlebot.batch import read_scan
 from vision.camera import Camera
+from vision.decode import decode
+from vision.errors import PhotoError
 from vision.frame import Frame
-from vision.photo_camera import PhotoFolder, read_photo
+from vision.photo_camera import PhotoFolder, picture_files, read_photo
 from vision.profile import ColourProfile
 from vision.read_photos import read_photos, read_views
 from vision.reading import CubeReading
+from vision.second_look import confirm
 from vision.view import View
 
 
@@ -36,8 +41,15 @@ class ViewReader:
         return tuple(camera.read() for camera in self._cameras)
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube from the pictures."""
-        return read_views(frames, self._views, self._profile)
+        """Read the cube from the pictures.
+
+        When they make the cube look mis-assembled, new pictures are taken: only when both readings
+        agree is it said.
+        """
+        first = read_views(frames, self._views, self._profile)
+        if first.suspicion is None:
+            return first
+        return confirm(first, read_views(self.look(), self._views, self._profile))
 
 
 class PictureReader:
@@ -66,17 +78,83 @@ class PictureReader:
 
 
 class PhotoReader:
-    """A folder with six photos named by face."""
+    """A folder with six photos named by face, or in any order.
 
-    def __init__(self, folder: Path, profile: ColourProfile | None) -> None:
+    Args:
+        folder: Where they are.
+        profile: Measured colours, if there are any.
+        any_orientation: Each face may be turned in its plane.
+        any_order: The names of the photos do not matter, nor how each face is turned.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        profile: ColourProfile | None,
+        *,
+        any_orientation: bool = False,
+        any_order: bool = False,
+    ) -> None:
         self._folder = folder
         self._profile = profile
+        self._any_orientation = any_orientation
+        self._any_order = any_order
 
     def look(self) -> tuple[Frame, ...]:
-        """Load the six photos, in the order U R F D L B."""
+        """Load the six photos, in the order U R F D L B or of their names.
+
+        Raises:
+            PhotoError: The folder does not hold six photos.
+        """
+        if self._any_order:
+            files = picture_files(self._folder)
+            if len(files) != len(FACES):
+                raise PhotoError(
+                    f"{self._folder} holds {len(files)} photos; --any-order needs exactly six, "
+                    "one of each face"
+                )
+            return tuple(read_photo(file) for file in files)
         photos = PhotoFolder(self._folder)
         return tuple(photos.read_face(face) for face in FACES)
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Find the face in each photo and read the cube."""
-        return read_photos(dict(zip(FACES, frames, strict=True)), self._profile)
+        return read_photos(
+            dict(zip(FACES, frames, strict=True)),
+            self._profile,
+            any_orientation=self._any_orientation,
+            any_order=self._any_order,
+        )
+
+
+class ColourReader:
+    """A file with the colours of one cube, already sampled: there are no pictures to look at.
+
+    Args:
+        file: One line as of ``scan --rgb``.
+        profile: Measured colours, if there are any.
+        any_orientation: Each face may be turned in its plane.
+        any_order: The faces may come in any order and be turned.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        profile: ColourProfile | None,
+        *,
+        any_orientation: bool = False,
+        any_order: bool = False,
+    ) -> None:
+        self._file = file
+        self._read = partial(
+            decode, profile=profile, any_orientation=any_orientation, any_order=any_order
+        )
+
+    def look(self) -> tuple[Frame, ...]:
+        """There is nothing to see."""
+        return ()
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the file."""
+        assert not frames, "a file of colours has no pictures"
+        return self._read(read_scan(self._file))

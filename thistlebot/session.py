@@ -34,6 +34,7 @@ from thistlebot.events import (
     Turned,
     Verified,
 )
+from thistlebot.refusal import misread_text, refusal
 from vision.frame import Frame
 from vision.reading import CubeReading
 
@@ -175,7 +176,7 @@ class Session:
         reading = self._reader.read(frames)
         self._publish(CubeRead(frames, reading))
         if reading.facelets is None:
-            raise MisreadError(misread_text(reading), reading.reread)
+            raise refusal(reading)
         return CubeState.from_facelets(reading.facelets)
 
     def _plan(self, state: CubeState) -> Plan:
@@ -228,14 +229,3 @@ class Session:
     def _end(self, phase: Phase, error: ThistlebotError) -> None:
         self._enter(phase)
         self._publish(Ended(error))
-
-
-def misread_text(reading: CubeReading) -> str:
-    """Say why a reading is not trusted and what to do next."""
-    if reading.problems:
-        why = "; ".join(problem.text for problem in reading.problems)
-    else:
-        why = f"two cubes fit these colours almost equally well (margin {reading.margin:.1f})"
-    faces = ", ".join(reading.reread)
-    what = f"show {faces} again" if faces else "show the cube again"
-    return f"{why}. {what[0].upper()}{what[1:]}, in more even light if you can"

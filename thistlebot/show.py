@@ -40,23 +40,35 @@ class Screen:
         """Say what went wrong; the program goes on."""
         self.err.print(f"[bold red]problem[/]   {escape(text)}", soft_wrap=True)
 
-    def net(self, facelets: Facelets, scheme: Mapping[str, str] = WESTERN_SCHEME) -> None:
+    def net(self, facelets: Facelets, scheme: Mapping[str, str] | None = None) -> None:
         """Print the net, in colour where there is colour."""
         if self.out.is_terminal and self.out.color_system and not self.out.no_color:
-            self.out.print(Text.from_ansi(colour_net(facelets, scheme)))
+            self.out.print(Text.from_ansi(colour_net(facelets, scheme or WESTERN_SCHEME)))
         else:
             self.out.print(text_net(facelets), markup=False)
 
-    def reading(self, reading: CubeReading, scheme: Mapping[str, str] = WESTERN_SCHEME) -> None:
-        """Print what was read and how sure it is."""
-        self.net(reading.facelets or reading.proposal, scheme)
+    def reading(self, reading: CubeReading, scheme: Mapping[str, str] | None = None) -> None:
+        """Print what was read and how sure it is.
+
+        Args:
+            reading: The reading.
+            scheme: Colour name of each face, by default what the centres show.
+        """
+        self.net(reading.facelets or reading.proposal, scheme or dict(reading.scheme) or None)
         if reading.accepted:
             self.line(f"reading   {reading.best.text}")
-            self.line(f"sure      margin {reading.margin:.1f}, {reading.elapsed_ms:.0f} ms")
+            self.line(
+                f"{reading.state.value:<9} margin {reading.margin:.1f}, {reading.elapsed_ms:.0f} ms"
+            )
+            for repair in reading.repairs:
+                self.line(f"repair    {repair.text}")
             return
         self.line(f"likeliest {reading.best.text} (not trusted: margin {reading.margin:.1f})")
+        self.line(f"state     {reading.state.value}")
         for problem in reading.problems:
             self.line(f"problem   {problem.text}")
+        for other in reading.alternatives:
+            self.line(f"or        {other.text}")
         if reading.reread:
             self.line(f"show again: {', '.join(reading.reread)}")
 

@@ -260,16 +260,45 @@ def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
 
 def assign(corner_costs: Costs, edge_costs: Costs) -> tuple[float, Arrangement, Arrangement]:
     """Find the cheapest cube of any orbit; arguments and result as of `cheapest_in_orbit`."""
+    corner_cost, corners = assign_one(corner_costs)
+    edge_cost, edges = assign_one(edge_costs)
+    return corner_cost + edge_cost, corners, edges
+
+
+def assign_one(costs: Costs) -> tuple[float, Arrangement]:
+    """Find the cheapest arrangement of one kind of piece, without invariants."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, needed here only
 
-    total, found = 0.0, []
-    for costs in (corner_costs, edge_costs):
-        turns = costs.argmin(axis=2)
-        cheapest = costs.min(axis=2)
-        places, pieces = linear_sum_assignment(cheapest)
-        total += float(cheapest[places, pieces].sum())
-        found.append((pieces.astype(np.intp), turns[places, pieces]))
-    return total, found[0], found[1]
+    turns = costs.argmin(axis=2)
+    cheapest = costs.min(axis=2)
+    places, pieces = linear_sum_assignment(cheapest)
+    return float(cheapest[places, pieces].sum()), (pieces.astype(np.intp), turns[places, pieces])
+
+
+def search_corners(
+    costs: Costs, *, marginals: bool = True
+) -> tuple[float, Arrangement, float, Costs]:
+    """Find the cheapest corners of any parity whose twists sum to 0: a 2×2×2 cube.
+
+    Args:
+        costs: (8 places, 8 pieces, 3 twists), finite.
+        marginals: whether margin and marginals are wanted.
+
+    Returns:
+        The cost, piece and twist of each place, the margin to the second cheapest, and (8, 8, 3)
+        the cost of the cheapest with that piece there; 0 and nothing when they are not wanted.
+    """
+    forward = _sweep(costs, backward=False)
+    by_parity = forward[-1][[0, 3], 0]
+    parity = int(np.argmin(by_parity))
+    corners = _trace(costs, forward, parity, 0)
+    cost = float(by_parity[parity])
+    if not marginals:
+        return cost, corners, 0.0, np.empty((0, 0, 0))
+    each = _marginals(costs, forward, _sweep(costs, backward=True)).min(axis=-1)
+    others = each.copy()
+    others[np.arange(len(costs)), *corners] = np.inf
+    return cost, corners, max(0.0, float(others.min()) - cost), each
 
 
 def arrangement_orbit(corners: Arrangement, edges: Arrangement) -> Orbit:

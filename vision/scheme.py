@@ -62,14 +62,15 @@ def scheme_name(names: Sequence[str]) -> str:
 
     However the cube is held: all 24 rotations of a scheme are that scheme.
     """
-    held = set(_rotations(tuple(names)))
+    held = set(scheme_rotations(tuple(names)))
     for name, scheme in (("western", WESTERN_SCHEME), ("japanese", JAPANESE_SCHEME)):
         if tuple(scheme[face] for face in FACES) in held:
             return name
     return "other"
 
 
-def _rotations(names: tuple[str, ...]) -> list[tuple[str, ...]]:
+def scheme_rotations(names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The 24 ways to hold a cube with these colours on URFDLB."""
     found = [names]
     for current in found:
         for turn in (_ABOUT_U, _ABOUT_F):

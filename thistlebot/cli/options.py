@@ -51,6 +51,13 @@ Virtual = Annotated[
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Read real input, print the moves, send nothing.")
 ]
+AnyOrientation = Annotated[
+    bool, typer.Option("--any-orientation", help="Each face may be turned in its plane.")
+]
+AnyOrder = Annotated[
+    bool,
+    typer.Option("--any-order", help="The six faces come in any order, each turned in any way."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs, one line a result.")]
 Verbose = Annotated[
     int, typer.Option("--verbose", "-v", count=True, help="Say more; with --dry-run also packets.")

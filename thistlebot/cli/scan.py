@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,15 +13,19 @@ from cube.moves import FACES
 from thistlebot.batch import scan_colours
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_profile, load_view
-from thistlebot.errors import MisreadError, UsageError
-from thistlebot.exit_codes import ExitCode
+from thistlebot.edit import edit_reading
+from thistlebot.errors import UsageError
+from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.hand_scan import scan_by_hand
 from thistlebot.machine import Choices, open_workshop
 from thistlebot.pictures import save_reading
+from thistlebot.pocket_scan import scan_pocket
 from thistlebot.readers import PhotoReader, PictureReader
 from thistlebot.records import face_record, reading_record, to_line
-from thistlebot.session import Reader, misread_text
+from thistlebot.refusal import refusal
+from thistlebot.session import Reader
 from thistlebot.show import Screen
+from vision.decode import decode
 from vision.face_finder import find_face
 from vision.frame import Frame
 from vision.photo_camera import read_photo
@@ -57,6 +62,14 @@ def scan(
     hand: Annotated[
         bool, typer.Option("--hand", help="Hold the faces before one webcam, even with a rig.")
     ] = False,
+    any_orientation: options.AnyOrientation = False,
+    any_order: options.AnyOrder = False,
+    cube: Annotated[
+        int, typer.Option(metavar="N", min=2, max=3, help="A cube of 3 or of 2 stickers a side.")
+    ] = 3,
+    edit: Annotated[
+        bool, typer.Option("--edit", help="Correct doubtful stickers by typing them.")
+    ] = False,
     save: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write pictures with the reading drawn on.")
     ] = None,
@@ -74,6 +87,9 @@ def scan(
     [bold]thistlebot scan --face a.jpg b.jpg[/]   find single faces
     [bold]thistlebot scan --frame f.png --view v.toml[/]
     [bold]thistlebot scan --rgb scans.jsonl --json[/]
+    [bold]thistlebot scan --photos DIR --any-order[/]   six photos as they come
+    [bold]thistlebot scan --edit[/]               correct what is in doubt, never start again
+    [bold]thistlebot scan --cube 2 --photos DIR[/]
 
     With a rig file (--rig, or ./rig.toml) the rig's fixed cameras look.
     """
@@ -82,31 +98,40 @@ def scan(
     source = _chosen(photos=photos, face=face, frame=frame, rgb=rgb, hand=hand or None)
     if images and source not in ("face", "frame"):
         raise UsageError("pictures without an option: write --face or --frame before them")
+    if (any_orientation or any_order) and source not in ("photos", "rgb"):
+        raise UsageError("--any-orientation and --any-order go with --photos or --rgb")
+    if edit and (json or source in ("rgb", "face")):
+        raise UsageError("--edit talks to a person: leave --json away and show one cube")
+    if cube == 2:
+        raise typer.Exit(scan_pocket(source, photos, rgb, as_json=json))
     colours = load_profile(profile, folders)
     if source == "rgb":
         assert rgb is not None
-        raise typer.Exit(scan_colours(rgb, colours, as_json=json))
+        read = partial(
+            decode, profile=colours, any_orientation=any_orientation, any_order=any_order
+        )
+        raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":
         raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
     if source == "frame":
         reader: Reader = _frame_reader([*(frame or ()), *(images or ())], view or [], colours)
-        _finish(screen, reader.look(), reader, save, as_json=json)
+        _finish(screen, reader.look(), reader, save, as_json=json, edit=edit)
         return
     if source == "photos":
         assert photos is not None
-        reader = PhotoReader(photos, colours)
-        _finish(screen, reader.look(), reader, save, as_json=json)
+        reader = PhotoReader(photos, colours, any_orientation=any_orientation, any_order=any_order)
+        _finish(screen, reader.look(), reader, save, as_json=json, edit=edit)
         return
     choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0)
     with open_workshop(choices, folders) as workshop:
         if virtual or (workshop.has_rig_file and not hand):
             reader = workshop.view_reader()
-            _finish(screen, reader.look(), reader, save, as_json=json)
+            _finish(screen, reader.look(), reader, save, as_json=json, edit=edit)
             return
         sources = workshop.camera_sources()
         with workshop.open_camera(sources[0] if sources else 0) as webcam:
             reading, frames = scan_by_hand(webcam, colours, screen)
-        _report(screen, reading, frames, save, as_json=json)
+        _report(screen, reading, frames, save, as_json=json, edit=edit)
 
 
 def _chosen(**sources: object) -> str:
@@ -143,9 +168,15 @@ def _frame_reader(
 
 
 def _finish(
-    screen: Screen, frames: tuple[Frame, ...], reader: Reader, save: Path | None, *, as_json: bool
+    screen: Screen,
+    frames: tuple[Frame, ...],
+    reader: Reader,
+    save: Path | None,
+    *,
+    as_json: bool,
+    edit: bool,
 ) -> None:
-    _report(screen, reader.read(frames), frames, save, as_json=as_json)
+    _report(screen, reader.read(frames), frames, save, as_json=as_json, edit=edit)
 
 
 def _report(
@@ -155,16 +186,19 @@ def _report(
     save: Path | None,
     *,
     as_json: bool,
+    edit: bool,
 ) -> None:
     """Print the reading, save its pictures, and end with code 3 when it is not trusted."""
+    if edit and not reading.accepted:
+        reading = edit_reading(reading, screen)
     if save is not None:
         for file in save_reading(save, "scan", frames, reading):
             screen.note(f"wrote {file}")
     if as_json:
         typer.echo(to_line(reading_record(reading, stickers=len(frames) in (1, 2, len(FACES)))))
         if not reading.accepted:
-            raise typer.Exit(ExitCode.MISREAD)
+            raise typer.Exit(exit_code_of(refusal(reading)))
         return
     screen.reading(reading)
     if not reading.accepted:
-        raise MisreadError(misread_text(reading), reading.reread)
+        raise refusal(reading)

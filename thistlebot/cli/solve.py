@@ -39,6 +39,11 @@ def solve(
         Path | None,
         typer.Option(metavar="DIR", help="Read six photos named by face: U.jpg, R.jpg …"),
     ] = None,
+    rgb: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Read colours already sampled, one cube.")
+    ] = None,
+    any_orientation: options.AnyOrientation = False,
+    any_order: options.AnyOrder = False,
     facelets: Annotated[
         str | None, typer.Option(metavar="S", help="The state as 54 letters, instead of a scan.")
     ] = None,
@@ -98,7 +103,7 @@ def solve(
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
-    _one_source(photos=photos, facelets=facelets, scramble=scramble, states=states)
+    _one_source(photos=photos, rgb=rgb, facelets=facelets, scramble=scramble, states=states)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
     if states is not None:
@@ -115,6 +120,8 @@ def solve(
             raise UsageError("--resume takes the cube as it is: leave the other sources away")
         resume_solve(choices, folders, screen, verify=verify, as_json=json)
         return
+    if (any_orientation or any_order) and photos is None and rgb is None:
+        raise UsageError("--any-orientation and --any-order go with --photos or --rgb")
     given = _given(facelets, scramble, order)
     with (
         open_workshop(choices, folders) as workshop,
@@ -128,16 +135,19 @@ def solve(
         def publish(event: Event) -> None:
             listener(event)
             recorder(event)
-            if virtual and photos is not None and isinstance(event, CubeRead):
+            if virtual and (photos or rgb) and isinstance(event, CubeRead):
                 workshop.put_cube(event.reading)
 
-        if virtual and photos is None:
+        if virtual and photos is None and rgb is None:
             workshop.scramble_virtual_cube(given, np.random.default_rng(seed))
             given = None
         if not dry_run:
             workshop.connected_driver()  # a missing board is said before cameras are opened
             tell_unfinished(workshop, screen)
-        reader, checker = _readers(workshop, photos, given, verify=verify and not dry_run)
+        stored = _stored_reader(
+            workshop, photos, rgb, any_orientation=any_orientation, any_order=any_order
+        )
+        reader, checker = _readers(workshop, stored, given, verify=verify and not dry_run)
         driver = None if dry_run else workshop.driver()
         session = Session(
             solving, workshop.rig, reader=reader, checker=checker, driver=driver, publish=publish
@@ -203,15 +213,34 @@ def _given(facelets: str | None, scramble: str | None, order: str | None) -> Cub
     return SOLVED.apply(MoveSequence.parse(scramble)) if scramble is not None else None
 
 
+def _stored_reader(
+    workshop: Workshop,
+    photos: Path | None,
+    rgb: Path | None,
+    *,
+    any_orientation: bool,
+    any_order: bool,
+) -> Reader | None:
+    """Return who reads files that the user named, or None."""
+    if photos is None and rgb is None:
+        return None
+    from thistlebot.readers import ColourReader, PhotoReader  # noqa: PLC0415 - OpenCV loads when it is needed
+
+    if photos is not None:
+        return PhotoReader(
+            photos, workshop.profile, any_orientation=any_orientation, any_order=any_order
+        )
+    assert rgb is not None
+    return ColourReader(rgb, workshop.profile, any_orientation=any_orientation, any_order=any_order)
+
+
 def _readers(
-    workshop: Workshop, photos: Path | None, given: CubeState | None, *, verify: bool
+    workshop: Workshop, stored: Reader | None, given: CubeState | None, *, verify: bool
 ) -> tuple[Reader | None, Reader | None]:
     """Return who reads the cube before, and who after turning."""
     checker = workshop.view_reader() if verify else None
-    if photos is not None:
-        from thistlebot.readers import PhotoReader  # noqa: PLC0415 - OpenCV loads when it is needed
-
-        return PhotoReader(photos, workshop.profile), checker
+    if stored is not None:
+        return stored, checker
     if given is not None:
         return None, checker
     return checker or workshop.view_reader(), checker

@@ -1,0 +1,58 @@
+"""Why a reading is not trusted, and what to do next, in words."""
+
+from __future__ import annotations
+
+from cube.errors import ThistlebotError
+from thistlebot.errors import MisreadError, UnsolvableCubeError
+from vision.reading import CubeReading, ReadingState
+
+
+def refusal(reading: CubeReading) -> ThistlebotError:
+    """Return the error that a reading ends with that is not accepted.
+
+    Two readings that agree on a mis-assembled cube make it an `UnsolvableCubeError`, everything
+    else is a `MisreadError`.
+    """
+    if reading.state is ReadingState.MISASSEMBLED:
+        return UnsolvableCubeError(misread_text(reading), reading.problems)
+    return MisreadError(misread_text(reading), reading.reread)
+
+
+def misread_text(reading: CubeReading) -> str:
+    """Say why a reading is not trusted and what to do next."""
+    if reading.mirrored:
+        return (
+            "the pictures are mirror images: corners go round the wrong way. Switch off mirroring "
+            "in the camera's settings, or take the photos with the other camera"
+        )
+    laws = "; ".join(problem.text for problem in reading.problems)
+    if reading.state is ReadingState.MISASSEMBLED:
+        return f"two readings agree: this cube was assembled wrongly: {laws}. {_mend(reading)}"
+    if reading.state is ReadingState.AMBIGUOUS:
+        return (
+            f"{1 + len(reading.alternatives)} different cubes look like this when faces may be "
+            "turned. Show the faces upright, as in the usual net"
+        )
+    if reading.suspicion is not None:
+        why = f"perhaps the cube was assembled wrongly: {laws}. A second reading would tell"
+    elif laws:
+        why = laws
+    else:
+        why = f"two cubes fit these colours almost equally well (margin {reading.margin:.1f})"
+    faces = ", ".join(reading.reread)
+    what = f"show {faces} again" if faces else "show the cube again"
+    return f"{why}. {what[0].upper()}{what[1:]}, in more even light if you can"
+
+
+_MENDING = {
+    "corner-twist": "twist a corner back in its place",
+    "edge-flip": "take an edge out and put it back the other way round",
+    "parity": "exchange two edges",
+}
+
+
+def _mend(reading: CubeReading) -> str:
+    """Say what the hand must do before any turns can solve the cube."""
+    steps = [_MENDING[p.law] for p in reading.problems if p.law in _MENDING]
+    text = ", and ".join(steps) or "put it together anew"
+    return f"{text[0].upper()}{text[1:]}, then scan again"
