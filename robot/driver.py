@@ -1,6 +1,6 @@
 """Drives a rig: turns programs into turned faces, and stops in time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import TracebackType
 
 from robot import link_events as events
@@ -252,6 +252,16 @@ class RigDriver:
             LinkError: It does not say.
         """
         return self._connection.status()
+
+    def set(self, motor: int, values: Mapping[Setting, int]) -> None:
+        """Write settings of one motor; `prepare` writes the rig's again.
+
+        Raises:
+            RigError: The board turns, or refuses a value.
+            LinkError: The board cannot be reached.
+        """
+        written = [messages.Set(key, motor, value) for key, value in values.items()]
+        self._connection.settle(*written)
 
     def setting(self, key: Setting, motor: int = NO_MOTOR) -> int:
         """Read a setting back from the board.

@@ -6,8 +6,10 @@ and tests/firmware holds the firmware to its goals with the same functions.
 
 import itertools
 import random
+import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from robot.avr_simulator import (
     CYCLES_PER_MS,
@@ -50,6 +52,27 @@ class StepRate:
     wanted_steps_s: int
     reached_steps_s: float
     longest_interval_us: float
+
+
+def sizes(elf: Path) -> tuple[int, int]:
+    """Return what a binary takes of flash and of RAM, in bytes, as `avr-size` counts it.
+
+    Raises:
+        SimulatorError: `avr-size` is missing, or refuses the file.
+    """
+    try:
+        done = subprocess.run(
+            ["avr-size", "-A", str(elf)],  # noqa: S607 - from the user's packages
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SimulatorError(f"avr-size fails ({error}): run firmware/install-tools") from error
+    rows = [line.split() for line in done.stdout.splitlines()]
+    size = {row[0]: int(row[1]) for row in rows if len(row) == 3 and row[0].startswith(".")}
+    ram = size[".data"] + size[".bss"] + size.get(".noinit", 0)
+    return size[".text"] + size[".data"], ram
 
 
 def grid_jitter(steps: Sequence[int]) -> int:

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from robot.rig import default_rig
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
 from thistlebot.cli import options
+from thistlebot.cli.bench_firmware import firmware
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
@@ -25,6 +26,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(no_args_is_help=True, help="Measure what is claimed, on this computer.")
     group.callback()(_group)
     group.command("solver")(solver)
+    group.command("firmware")(firmware)
     app.add_typer(group, name="bench")
 
 

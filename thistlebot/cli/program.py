@@ -32,6 +32,9 @@ _ROOMS = {
     "ports": "devices",
     "cameras": "devices",
     "doctor": "devices",
+    "flash": "board",
+    "buzz": "board",
+    "stop": "board",
     "tables": "tables",
     "bench": "bench",
 }

@@ -1,0 +1,120 @@
+"""Verbs for the board alone: `flash`, `buzz` and `stop`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from robot.buzz import BUZZ_DEG, buzz
+from robot.find_port import list_ports
+from robot.protocol.messages import State
+from thistlebot.cli import options
+from thistlebot.config import Folders, load_rig
+from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.flashing import BOARDS, plan_flashing, run_flashing
+from thistlebot.machine import Choices, open_workshop
+from thistlebot.records import to_line
+from thistlebot.show import Screen
+
+FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    app.command("flash")(flash)
+    app.command("buzz")(buzz_face)
+    app.command("stop")(stop)
+
+
+def flash(
+    board: Annotated[
+        str, typer.Option("--board", metavar="BOARD", help=f"One of {', '.join(BOARDS)}.")
+    ] = "uno",
+    hex_file: Annotated[
+        Path | None,
+        typer.Option("--hex", metavar="FILE", help="Load this file instead of building one."),
+    ] = None,
+    rig: options.Rig = None,
+    port: options.Port = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the commands, run nothing.")
+    ] = False,
+) -> None:
+    """Build the firmware and load it into the board, with arduino-cli or avrdude.
+
+    Says exactly what to install when neither is there. The motors are off meanwhile.
+    """
+    screen = Screen()
+    device = port or load_rig(rig, Folders.of_platform()).port or _only_port()
+    if hex_file is not None and not hex_file.is_file():
+        raise MissingFileError(f"{hex_file} does not exist; check the path")
+    flashing = plan_flashing(board, device, FIRMWARE, hex_file)
+    for command in flashing.commands:
+        screen.line(" ".join(command))
+    if not dry_run:
+        run_flashing(flashing, device)
+        screen.line(f"the firmware is loaded; next: thistlebot doctor --port {device}")
+
+
+def _only_port() -> str:
+    ports = list_ports()
+    if len(ports) != 1:
+        found = ", ".join(port.device for port in ports) or "none"
+        raise UsageError(f"which port has the board? There is {found}: name it with --port")
+    return ports[0].device
+
+
+def buzz_face(
+    face: Annotated[str, typer.Argument(metavar="FACE", help="One of U R F D L B.")],
+    angle: Annotated[
+        float, typer.Option(metavar="DEG", help="How far, in degrees of the face.")
+    ] = BUZZ_DEG,
+    rig: options.Rig = None,
+    port: options.Port = None,
+    virtual: options.Virtual = False,
+    json: options.Json = False,
+) -> None:
+    """Turn one face a little clockwise and back, three times, to check wiring and direction.
+
+    Seen facing it, the face must go clockwise first. Another face moves: exchange the channels in
+    the rig file. The other way round: change its `direction`.
+    """
+    screen = Screen(quiet=json)
+    with open_workshop(Choices(rig, None, port, (), virtual)) as workshop:
+        motor = workshop.rig.motor(face.upper())
+        steps = buzz(workshop.connected_driver(), workshop.rig, face.upper(), angle)
+    screen.line(f"buzzed    {face.upper()} on channel {motor.channel}, {steps} steps and back")
+    if json:
+        record = {"face": face.upper(), "channel": motor.channel, "steps": steps}
+        typer.echo(to_line(record))
+
+
+def stop(
+    release: Annotated[
+        bool, typer.Option("--release", help="Switch the motors off afterwards.")
+    ] = False,
+    rig: options.Rig = None,
+    port: options.Port = None,
+    virtual: options.Virtual = False,
+    json: options.Json = False,
+) -> None:
+    """Stop whatever the board is turning, at the next detent, and drop the rest.
+
+    For a board whose program is gone; a program that still runs is stopped by Ctrl-C.
+    """
+    screen = Screen(quiet=json)
+    with open_workshop(Choices(rig, None, port, (), virtual)) as workshop:
+        driver = workshop.connected_driver()
+        status = driver.stop()
+        workshop.journal.end()
+        if release and status.state is not State.ESTOP:
+            driver.release()
+    if status.state is State.ESTOP:
+        screen.line("stopped   by the emergency stop: release it and align the faces by hand")
+    else:
+        held = "off; the faces can be moved by hand" if release else "on"
+        screen.line(f"stopped   every face stands at a detent; the motors are {held}")
+    if json:
+        typer.echo(to_line({"state": status.state.name, "executed": status.executed}))
