@@ -10,7 +10,8 @@ from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME, net_cells
 from vision.frame import Frame
 from vision.palette import STICKER_SRGB, Srgb, bgr
-from vision.reading import CubeReading, FaceReading, Polygon, StickerReading
+from vision.reading import CubeReading, FaceReading, Point, Polygon, StickerReading
+from vision.view import View
 
 Image = NDArray[np.uint8]
 
@@ -59,6 +60,33 @@ def annotate_face(frame: Frame, face: FaceReading, message: str = "") -> Image:
         _draw_sticker(image, sticker, colour, "" if sticker.colour else "?", scale)
     if message:
         _draw_strip(image, [(message, _LIGHT_BGR)], scale)
+    return image
+
+
+def annotate_view(frame: Frame, view: View, corners: Mapping[str, Point], camera: int = 0) -> Image:
+    """Draw where a view expects the stickers; (h, w, 3) uint8 BGR.
+
+    Args:
+        frame: the picture.
+        view: the patches.
+        corners: name to place of the cube's corners.
+        camera: which camera of the view took the picture.
+    """
+    image = frame.image.copy()
+    scale = _scale(image)
+    for entry in view.facelet:
+        if entry.camera != camera:
+            continue
+        outlines = [_points(polygon) for polygon in entry.polygons]
+        cv2.polylines(image, outlines, True, _DARK_BGR, _px(3.6, scale), cv2.LINE_AA, 4)
+        cv2.polylines(image, outlines, True, _LIGHT_BGR, _px(1.6, scale), cv2.LINE_AA, 4)
+        middle = np.mean([corner for polygon in entry.polygons for corner in polygon], axis=0)
+        _disc(image, middle, 10.0 * scale, _DARK_BGR)
+        _centred_text(image, entry.name, middle, _LIGHT_BGR, 10.5 * scale)
+    for name, place in corners.items():
+        middle = np.array(place)
+        _disc(image, middle, 4.0 * scale, _DOUBT_BGR)
+        _centred_text(image, name, middle + np.array([0.0, 13.0 * scale]), _DOUBT_BGR, 13.0 * scale)
     return image
 
 

@@ -33,9 +33,9 @@ _ROUNDS = 5
 SURE_AGREEMENT = 0.9
 """Agreement from which on a cube counts as found without a doubt."""
 
-_LEAST_INLIERS = 10
+_LEAST_INLIERS, _SURE_STICKERS = 10, 14
 # Poses tried: from single faces, and of cameras that look at a corner of the cube.
-_MOST_FACES, _MOST_CORNERS, _MOST_POLISHED = 4, 150, 4
+_MOST_FACES, _MOST_CORNERS, _MOST_POLISHED = 4, 60, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,11 @@ class CubeSighting:
     stickers: int
     misfit: float
     agreement: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether stickers of three faces lie in place and their colours agree."""
+        return self.agreement >= SURE_AGREEMENT and self.stickers >= _SURE_STICKERS
 
     @property
     def worth(self) -> float:
@@ -89,7 +94,7 @@ def find_cube(
         grown = (_grown(start, regions) for start in _starts(face, size))
         poses += [pose for count, pose in filter(None, grown) if count >= _LEAST_INLIERS]
     sightings = [_sighting(pose, known, regions, corner) for pose in poses]
-    if not any(sighting.agreement >= SURE_AGREEMENT for sighting in sightings):
+    if not any(sighting.sure for sighting in sightings):
         guesses = [
             (known.best_rotation(pose, corner), pose)
             for pose in poses + _promising(_corner_starts(size), regions)

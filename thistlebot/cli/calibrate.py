@@ -15,6 +15,7 @@ from calibration.colours import measure_colours
 from cube.facelets import SOLVED_FACELETS
 from cube.state import SOLVED
 from thistlebot.cli import options
+from thistlebot.cli.calibrate_camera import camera
 from thistlebot.config import Folders, save_profile
 from thistlebot.errors import UsageError
 from thistlebot.hand_scan import scan_by_hand
@@ -35,6 +36,7 @@ def register(app: typer.Typer) -> None:
         no_args_is_help=True, help="Measure the machine with its own camera; writes a profile."
     )
     group.command("colours")(colours)
+    group.command("camera")(camera)
     app.add_typer(group, name="calibrate")
 
 
@@ -72,7 +74,7 @@ def colours(
     folders = Folders.of_platform()
     name = profile or "default"
     folders.profile_file(name)  # a bad name is better known before the cube is shown
-    scheme_of_faces = _scheme(scheme)
+    scheme_of_faces = parse_scheme(scheme)
     choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0)
     with open_workshop(choices, folders) as workshop, ExitStack() as stack:
         reading, frames = _look(workshop, photos, stack, screen, hand=hand)
@@ -88,7 +90,12 @@ def colours(
     _show(screen, made, file)
 
 
-def _scheme(text: str) -> dict[str, str]:
+def parse_scheme(text: str) -> dict[str, str]:
+    """Read six colour names for the faces U R F D L B.
+
+    Raises:
+        UsageError: a colour is missing, unknown or given twice.
+    """
     names = [name.strip().lower() for name in text.split(",")]
     if sorted(names) != sorted(COLOUR_NAMES):
         raise UsageError(

@@ -1,0 +1,139 @@
+"""Measures where a fixed camera stands, from one picture of a cube whose colours are known."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from cube.facelets import Facelets
+from vision.cube_colours import KnownCube
+from vision.cube_finder import find_cube
+from vision.cube_pose import LEAST_POINTS, CameraPose, fit_pose
+from vision.errors import VisionError
+from vision.scene import COUPLER, FACE_AXES, HALF_MM, Ring
+from vision.view import View
+from vision.view_geometry import view_from
+
+Array = NDArray[np.float64]
+Point = tuple[float, float]
+
+CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
+"""The corners of the cube, which serve as points to confirm or to move."""
+
+LEAST_AGREEMENT = 0.7
+"""Share of the stickers that must look most like others of their own colour. Stickers that are put
+on the wrong facelets agree in a sixth of the cases; reflections spoil a few of the right ones."""
+
+_POINTS_FOR_LENS = 6  # corners that are needed to tell the bend of the lens from the pose
+
+
+@dataclass(frozen=True, slots=True)
+class CameraCalibration:
+    """A camera whose place before the cube is known.
+
+    Attributes:
+        pose: where it stands, its focal length and the bend of its lens.
+        view: which patches of its picture show which facelets.
+        agreement: share of the stickers that look most like others of their own colour, 0..1.
+    """
+
+    pose: CameraPose
+    view: View
+    agreement: float
+
+    @property
+    def faces(self) -> str:
+        """The faces in sight."""
+        return "".join(face for face in FACE_AXES if self.pose.sees(face))
+
+    @property
+    def sure(self) -> bool:
+        """Whether the colours confirm the place."""
+        return self.agreement >= LEAST_AGREEMENT
+
+
+def calibrate_camera(
+    image_bgr: NDArray[np.uint8],
+    facelets: Facelets,
+    scheme: Mapping[str, str],
+    *,
+    couplers: tuple[Ring, ...] = COUPLER,
+    corner: str = "",
+    points: Mapping[str, Point] | None = None,
+) -> CameraCalibration:
+    """Find the cube in a picture, or take the corners that a person gave, and make the view.
+
+    Args:
+        image_bgr: (h, w, 3) uint8.
+        facelets: what the cube shows.
+        scheme: face letter to colour name; also of centres that couplers hide.
+        couplers: what stands on each centre; empty for none.
+        corner: the three faces in sight, such as "URF", when it is known.
+        points: pixels of four or more corners of the cube, which then count alone.
+
+    Raises:
+        CalibrationError: no cube is found, or the points contradict each other.
+    """
+    if points:
+        pose = pose_from_corners(points, (image_bgr.shape[1], image_bgr.shape[0]))
+        agreement = KnownCube(image_bgr, facelets, scheme).agreement(pose)
+    else:
+        sighting = find_cube(image_bgr, facelets, scheme, corner_name(corner) if corner else "")
+        if sighting is None:
+            raise CalibrationError(
+                "no cube is found in the picture; show a scrambled cube and give its state, or "
+                "give four corners, such as --point URF=320,240"
+            )
+        pose, agreement = sighting.pose, sighting.agreement
+    try:
+        return CameraCalibration(pose, view_from(pose, scheme, couplers), agreement)
+    except VisionError as error:
+        raise CalibrationError(str(error)) from None
+
+
+def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> CameraPose:
+    """Find the pose from corners of the cube, by name.
+
+    Raises:
+        CalibrationError: there are too few, or no camera can see them so.
+    """
+    if len(points) < LEAST_POINTS:
+        raise CalibrationError(
+            f"{len(points)} corners are too few; give {LEAST_POINTS} or more of {' '.join(CORNERS)}"
+        )
+    places = np.array([corner_place(name) for name in points])
+    pixels = np.array(list(points.values()), dtype=np.float64)
+    try:
+        fit = fit_pose(places, pixels, size, with_lens=len(points) >= _POINTS_FOR_LENS)
+    except VisionError as error:
+        raise CalibrationError(str(error)) from None
+    if not all(any(fit.pose.sees(face) for face in name) for name in points):
+        raise CalibrationError("a corner that was given cannot be seen beside the others")
+    return fit.pose
+
+
+def corners_in_sight(pose: CameraPose) -> dict[str, Point]:
+    """Return where the corners of the cube that the camera sees lie in its picture."""
+    seen = [name for name in CORNERS if any(pose.sees(face) for face in name)]
+    pixels = pose.project(np.array([corner_place(name) for name in seen]))
+    return {name: (float(x), float(y)) for name, (x, y) in zip(seen, pixels, strict=True)}
+
+
+def corner_name(text: str) -> str:
+    """Return the usual name of a corner, whatever the order of its letters.
+
+    Raises:
+        CalibrationError: there is no such corner.
+    """
+    for name in CORNERS:
+        if sorted(name) == sorted(text.upper()):
+            return name
+    raise CalibrationError(f"{text!r} is no corner; the corners are {' '.join(CORNERS)}")
+
+
+def corner_place(name: str) -> Array:
+    """Return a corner of the cube, (3,) mm."""
+    normals = [FACE_AXES[face].normal for face in corner_name(name)]
+    return np.asarray(HALF_MM * np.sum(normals, axis=0), dtype=np.float64)

@@ -1,0 +1,104 @@
+"""Calibration of fixed cameras, on rendered rigs."""
+
+import numpy as np
+import pytest
+
+from calibration.cameras import (
+    CORNERS,
+    calibrate_camera,
+    corner_name,
+    corner_place,
+    corners_in_sight,
+    pose_from_corners,
+)
+from calibration.errors import CalibrationError
+from cube.facelets import facelet_index
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from vision.rig_views import CORNER_CAMERAS, corner_viewpoint
+from vision.sampling import sample_view
+from vision.scene import Couplers, facelet_centre
+from vision.virtual_camera import VirtualCamera
+
+STATE = random_state(np.random.default_rng(1))
+
+
+def frame_of(camera: str, couplers: Couplers = Couplers.CENTRE_COLOUR):
+    """A picture of the scrambled cube through one of the default rig's cameras."""
+    with VirtualCamera(lambda: STATE, corner_viewpoint(camera, couplers), seed=1) as source:
+        return source.read()
+
+
+def test_a_scrambled_cube_without_couplers_is_found_to_a_pixel() -> None:
+    frame = frame_of("A", Couplers.NONE)
+    found = calibrate_camera(frame.image, STATE.to_facelets(), WESTERN_SCHEME, couplers=())
+    assert set(found.faces) == set("URF")
+    assert found.sure
+    middles = np.array([facelet_centre(facelet) for facelet in range(27)])
+    off = found.pose.project(middles) - CORNER_CAMERAS["A"].project(middles)
+    assert np.abs(off).max() < 4.0
+    assert {entry.name for entry in found.view.facelet} >= {"U5", "R5", "F5"}
+    assert found.view.centres == {}
+
+
+def test_couplers_hide_the_centres_and_the_view_leaves_them_out() -> None:
+    frame = frame_of("B")
+    found = calibrate_camera(
+        frame.image, STATE.to_facelets(), WESTERN_SCHEME, points=corners_in_picture("B")
+    )
+    assert found.view.centres == {face: WESTERN_SCHEME[face] for face in "DLB"}
+    names = found.view.names()
+    assert names.isdisjoint({"D5", "L5", "B5"})
+    labs = sample_view([frame], [found.view])
+    assert np.isfinite(labs[[facelet_index(name) for name in names]]).all()
+    # Stickers of one colour look alike when every patch lies on its own sticker.
+    letters = np.array(list(STATE.to_facelets().text))
+    for face in FACES:
+        mine = labs[(letters == face) & np.isfinite(labs[:, 0])]
+        if len(mine) > 1:
+            assert np.median(np.linalg.norm(mine - np.median(mine, axis=0), axis=1)) < 25.0
+
+
+def corners_in_picture(camera: str) -> dict[str, tuple[float, float]]:
+    pinhole = CORNER_CAMERAS[camera]
+    seen = [
+        name
+        for name in CORNERS
+        if any(float(np.array(pinhole.position_mm) @ corner_axis(face)) > 28.5 for face in name)
+    ]
+    pixels = pinhole.project(np.array([corner_place(name) for name in seen]))
+    return {name: (float(x), float(y)) for name, (x, y) in zip(seen, pixels, strict=True)}
+
+
+def corner_axis(face: str) -> np.ndarray:
+    place = facelet_centre(facelet_index(f"{face}5"))
+    return place / np.linalg.norm(place)
+
+
+@pytest.mark.parametrize("camera", ["A", "B"])
+def test_four_corners_are_enough(camera: str) -> None:
+    points = corners_in_picture(camera)
+    assert len(points) == 7
+    pose = pose_from_corners(points, (640, 480))
+    assert np.allclose(pose.position_mm, CORNER_CAMERAS[camera].position_mm, atol=1.0)
+    for name, place in corners_in_sight(pose).items():
+        assert np.allclose(place, points[name], atol=0.5)
+    four = dict(list(points.items())[:4])
+    again = corners_in_sight(pose_from_corners(four, (640, 480)))
+    assert all(np.allclose(again[name], four[name], atol=1.5) for name in four)
+
+
+def test_a_corner_has_one_name() -> None:
+    assert corner_name("fur") == "URF"
+    with pytest.raises(CalibrationError, match="'UDF' is no corner"):
+        corner_name("UDF")
+    assert corner_place("DBL").tolist() == [-28.5, -28.5, -28.5]
+
+
+def test_too_few_corners_and_no_cube_are_refused() -> None:
+    with pytest.raises(CalibrationError, match="3 corners are too few; give 4 or more"):
+        pose_from_corners({"URF": (1, 1), "UFL": (9, 1), "DFR": (1, 9)}, (640, 480))
+    grey = np.full((120, 160, 3), 90, np.uint8)
+    with pytest.raises(CalibrationError, match="no cube is found"):
+        calibrate_camera(grey, STATE.to_facelets(), WESTERN_SCHEME)

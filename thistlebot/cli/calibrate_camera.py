@@ -1,0 +1,210 @@
+"""The verb `calibrate camera`: learn where a fixed camera sees each sticker."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from calibration.documents import save_document
+from calibration.errors import CalibrationError
+from cube.facelets import SOLVED_FACELETS, Facelets
+from cube.notations import parse_facelets
+from thistlebot.cli import options
+from thistlebot.config import Folders, find_rig_file
+from thistlebot.errors import StoppedError, UsageError
+from thistlebot.machine import Choices, Workshop, open_workshop
+from thistlebot.records import to_line
+from thistlebot.show import Screen
+
+if TYPE_CHECKING:
+    from calibration.cameras import CameraCalibration, Point
+    from vision.frame import Frame
+    from vision.scene import Ring
+
+
+def camera(
+    image: Annotated[
+        Path | None,
+        typer.Option(metavar="IMG", help="A picture taken earlier, instead of the camera."),
+    ] = None,
+    number: Annotated[
+        int, typer.Option(metavar="N", help="Which of the rig's cameras, from 0.")
+    ] = 0,
+    state: Annotated[
+        str | None,
+        typer.Option(metavar="FACELETS", help="What the cube shows. Default: solved."),
+    ] = None,
+    corner: Annotated[
+        str, typer.Option(metavar="URF", help="The three faces that the camera sees, if known.")
+    ] = "",
+    point: Annotated[
+        list[str] | None,
+        typer.Option(metavar="URF=X,Y", help="A corner of the cube in the picture; four or more."),
+    ] = None,
+    coupler_mm: Annotated[
+        float,
+        typer.Option(metavar="MM", help="Radius of the couplers on the centres; 0 for none."),
+    ] = 7.8,
+    scheme: Annotated[
+        str,
+        typer.Option(metavar="COLOURS", help="Colours of the faces U,R,F,D,L,B of your cube."),
+    ] = "white,red,green,yellow,orange,blue",
+    view: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="View file to write. Default: that of the rig's camera."),
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where to draw the picture for a look.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before writing.")] = False,
+    rig: options.Rig = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Find a known cube in one picture and write where each sticker lies, as a view file.
+
+    Put a cube into the rig; a scrambled one shows the most:
+
+    [bold]thistlebot calibrate camera --number 0 --state FACELETS --save look[/]
+
+    Then look at the picture, and confirm, or move corners of the cube in the terminal.
+    """
+    from calibration.cameras import calibrate_camera, corner_name  # noqa: PLC0415 - loads OpenCV
+    from thistlebot.cli.calibrate import parse_scheme  # noqa: PLC0415 - it imports this module
+
+    screen = Screen(quiet=json)
+    folders = Folders.of_platform()
+    colours = parse_scheme(scheme)
+    shown = parse_facelets(state) if state else SOLVED_FACELETS
+    points = {corner_name(name): place for name, place in map(_parse_point, point or [])}
+    with ExitStack() as stack:
+        choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0)
+        workshop = stack.enter_context(open_workshop(choices, folders))
+        target = view or _view_file(workshop, folders, number)
+        frame = _look(workshop, image, number, shown)
+    rings = _couplers(coupler_mm)
+    found = calibrate_camera(
+        frame.image, shown, colours, couplers=rings, corner=corner, points=points
+    )
+    asking = not (yes or json)
+    while True:
+        _show(screen, frame, found, save or target.parent, target.stem)
+        if not asking:
+            break
+        moved = _ask(found)
+        if moved is None:
+            break
+        found = calibrate_camera(frame.image, shown, colours, couplers=rings, points=moved)
+    if not found.sure and not asking and not points:
+        raise CalibrationError(
+            f"only {100 * found.agreement:.0f} % of the stickers fit the known colours; show a "
+            "scrambled cube with --state, or give four corners with --point"
+        )
+    save_document(target, found.view)
+    screen.line(f"wrote     {target}")
+    if json:
+        record = {"view": str(target), "faces": found.faces, "agreement": found.agreement}
+        typer.echo(to_line(record | {"facelets": len(found.view.facelet)}))
+    elif view is None:
+        screen.note(f'the rig file names it with: view = "{target.parent.name}/{target.name}"')
+
+
+def _look(workshop: Workshop, image: Path | None, number: int, shown: Facelets) -> Frame:
+    from cube.state import CubeState  # noqa: PLC0415 - only here
+    from vision.photo_camera import read_photo  # noqa: PLC0415 - loads OpenCV
+
+    if image is not None:
+        return read_photo(image)
+    if workshop.choices.virtual:
+        workshop.world.rig.state = CubeState.from_facelets(shown)
+        cameras = workshop.world.cameras
+        if not 0 <= number < len(cameras):
+            raise UsageError(f"--number {number}: the virtual rig has cameras 0 and 1")
+        return cameras[number].read()
+    sources = workshop.camera_sources()
+    if not 0 <= number < len(sources):
+        raise UsageError(f"--number {number}: there are {len(sources)} cameras, counted from 0")
+    return workshop.open_camera(sources[number]).read()
+
+
+def _view_file(workshop: Workshop, folders: Folders, number: int) -> Path:
+    """Return the view file that the rig names for this camera, or the place for a new one."""
+    rig_file = find_rig_file(workshop.choices.rig, folders)
+    folder = rig_file.parent if rig_file else folders.config
+    cameras = workshop.rig.cameras
+    if 0 <= number < len(cameras):
+        entry = cameras[number]
+        return folder / (entry.view or f"views/{entry.name}.toml")
+    return folder / f"views/camera-{number}.toml"
+
+
+def _couplers(radius_mm: float) -> tuple[Ring, ...]:
+    from dataclasses import replace  # noqa: PLC0415 - only here
+
+    from vision.scene import COUPLER  # noqa: PLC0415 - loads OpenCV
+
+    if radius_mm < 0.0:
+        raise UsageError(f"--coupler-mm {radius_mm:g}: a radius is 0 or more")
+    if radius_mm == 0.0:
+        return ()
+    part = radius_mm / COUPLER[0].radius_mm
+    return tuple(replace(ring, radius_mm=ring.radius_mm * part) for ring in COUPLER)
+
+
+def _parse_point(text: str) -> tuple[str, Point]:
+    name, _, place = text.replace("=", " ", 1).strip().partition(" ")
+    try:
+        x, y = (float(value) for value in place.replace(",", " ").split())
+    except ValueError:
+        raise UsageError(f"{text!r} is no corner and place; write such as URF=320,240") from None
+    return name, (x, y)
+
+
+def _show(screen: Screen, frame: Frame, found: CameraCalibration, folder: Path, name: str) -> None:
+    from calibration.cameras import corners_in_sight  # noqa: PLC0415 - loads OpenCV
+    from thistlebot.pictures import write_png  # noqa: PLC0415 - loads OpenCV
+    from vision.annotate import annotate_view  # noqa: PLC0415 - loads OpenCV
+
+    corners = corners_in_sight(found.pose)
+    picture = folder / f"{name}.png"
+    write_png(picture, annotate_view(frame, found.view, corners))
+    screen.line(f"faces     {' '.join(found.faces)}")
+    for corner, (x, y) in corners.items():
+        screen.line(f"corner    {corner} {x:.0f} {y:.0f}")
+    trust = "" if found.sure else "; look closely, or move corners"
+    screen.line(f"colours   {100 * found.agreement:.0f} % of the stickers fit{trust}")
+    screen.line(f"look at   {picture}")
+
+
+def _ask(found: CameraCalibration) -> dict[str, Point] | None:
+    """Let the person confirm or move corners; returns all corners when some were moved."""
+    from calibration.cameras import (  # noqa: PLC0415 - loads OpenCV
+        corner_name,
+        corners_in_sight,
+    )
+
+    corners = corners_in_sight(found.pose)
+    moved = False
+    while True:
+        text = typer.prompt(
+            "Enter to accept, a corner such as URF 320 240 to move it, "
+            "fit to look again, q to stop",
+            default="",
+            show_default=False,
+            err=True,
+        ).strip()
+        if text.lower() == "q":
+            raise StoppedError("stopped; no view was written")
+        if not text or text.lower() == "fit":
+            return corners if moved else None
+        try:
+            name, place = _parse_point(text)
+            corners[corner_name(name)] = place
+            moved = True
+        except (UsageError, CalibrationError) as error:
+            typer.echo(str(error), err=True)
