@@ -190,7 +190,9 @@ class Workshop:
             CameraError: It does not open.
         """
         from vision.opencv_camera import OpenCVCamera  # noqa: PLC0415 - OpenCV loads when it is needed
+        from vision.warm_up import start_warm_up  # noqa: PLC0415 - OpenCV loads when it is needed
 
+        start_warm_up()  # while the camera starts
         return self._stack.enter_context(OpenCVCamera(source))
 
     def _views(self) -> Sequence[View]:

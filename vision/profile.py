@@ -49,6 +49,8 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         for name, offset in self.offsets.items():
             result[facelet_index(name)] = offset
         for name, shades in self.places.items():
+            if name in self.offsets:
+                continue
             each = [np.subtract(shade, self.colours[face]) for face, shade in shades.items()]
             result[facelet_index(name)] = np.mean(each, axis=0)
         return result

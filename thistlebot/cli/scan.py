@@ -31,6 +31,7 @@ from vision.frame import Frame
 from vision.photo_camera import read_photo
 from vision.profile import ColourProfile
 from vision.reading import CubeReading
+from vision.warm_up import start_warm_up
 
 
 def register(app: typer.Typer) -> None:
@@ -105,8 +106,10 @@ def scan(
     if cube == 2:
         raise typer.Exit(scan_pocket(source, photos, rgb, as_json=json))
     colours = load_profile(profile, folders)
+    warm_up = start_warm_up()
     if source == "rgb":
         assert rgb is not None
+        warm_up.join()  # the time of the first reading is told, too
         read = partial(
             decode, profile=colours, any_orientation=any_orientation, any_order=any_order
         )

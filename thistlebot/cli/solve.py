@@ -19,6 +19,7 @@ from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.events import CubeRead, Event, Verified
+from thistlebot.light_watch import LightWatch
 from thistlebot.listener import Listener
 from thistlebot.machine import Choices, Workshop, open_workshop
 from thistlebot.records import solve_record, to_line
@@ -76,6 +77,9 @@ def solve(
     five_stages: Annotated[
         bool, typer.Option("--five-stages", help="Report the five stages of S2, not four.")
     ] = False,
+    learn: Annotated[
+        bool, typer.Option("--learn", help="Let the profile follow the light of verified solves.")
+    ] = False,
     method: options.Method = Method.ANYTIME,
     strict: options.Strict = False,
     objective: options.Objective = Goal.HTM,
@@ -131,10 +135,12 @@ def solve(
         build = screen.live.is_terminal and not json
         solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=build)
         recorder = Recorder(save)
+        watch = LightWatch(workshop.profile, folders, screen, learn=learn)
 
         def publish(event: Event) -> None:
             listener(event)
             recorder(event)
+            watch(event)
             if virtual and (photos or rgb) and isinstance(event, CubeRead):
                 workshop.put_cube(event.reading)
 

@@ -1,0 +1,127 @@
+"""Learns what every colour looks like in every place from cubes whose state is known."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from cube.facelets import Facelets, facelet_name
+from cube.moves import FACES
+from vision.profile import ColourProfile
+
+Array = NDArray[np.float64]
+
+# Offsets of places are believed as if this many looks had said that there is none.
+_DOUBT = 1.0
+# Looks that a profile stands for when a later reading is added to it.
+_PROFILE_LOOKS = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownLook:
+    """One look at a cube whose state is known.
+
+    Attributes:
+        labs: (54, 3) CIELAB in the order URFDLB, NaN where not seen.
+        facelets: what the cube shows.
+    """
+
+    labs: Array
+    facelets: Facelets
+
+
+def learn_places(
+    looks: Sequence[KnownLook], scheme: Mapping[str, str], name: str, created: str
+) -> ColourProfile:
+    """Make a profile with the colours of every place from looks at known cubes.
+
+    A colour's own value is its median over all places; a place's offset is the mean of what it adds
+    to the colours that it showed, and a colour in a place where it was seen has its own value
+    besides: both shrunk towards the coarser one by how few looks there are.
+
+    Args:
+        looks: one or more, best with every colour in every place.
+        scheme: colour name of each face.
+        name: what to call the profile.
+        created: ISO 8601 time of the measurement.
+
+    Raises:
+        CalibrationError: no look, or a colour was seen fewer than four times.
+    """
+    if not looks:
+        raise CalibrationError("no picture of a known cube was given")
+    labs = np.concatenate([look.labs for look in looks])
+    labels = np.array([FACES.index(x) for look in looks for x in look.facelets.text])
+    places = np.tile(np.arange(54), len(looks))
+    seen = np.isfinite(labs).all(axis=1)
+    for colour, face in enumerate(FACES):
+        if (found := int((seen & (labels == colour)).sum())) < 4:
+            raise CalibrationError(
+                f"{scheme[face]} was seen {found} times only; check the camera's view"
+            )
+    means = np.array([np.median(labs[seen & (labels == c)], axis=0) for c in range(6)])
+    off = labs - means[labels]
+    offsets: dict[str, tuple[float, float, float]] = {}
+    shades: dict[str, dict[str, tuple[float, float, float]]] = {}
+    for place in range(54):
+        here = seen & (places == place)
+        if not here.any():
+            continue
+        common = off[here].sum(axis=0) / (here.sum() + _DOUBT)
+        offsets[facelet_name(place)] = _rounded(common)
+        for colour in sorted(set(labels[here])):
+            mine = off[here & (labels == colour)] - common
+            own = means[colour] + common + mine.sum(axis=0) / (len(mine) + _DOUBT)
+            shades.setdefault(facelet_name(place), {})[FACES[colour]] = _rounded(own)
+    return ColourProfile(
+        name=name,
+        created=created,
+        scheme={face: scheme[face] for face in FACES},
+        colours={face: _rounded(means[i]) for i, face in enumerate(FACES)},
+        spread={
+            face: round(float(np.sqrt((off[seen & (labels == i)] ** 2).sum(axis=1).mean())), 2)
+            for i, face in enumerate(FACES)
+        },
+        offsets=offsets,
+        places=shades,
+    )
+
+
+def learn_reading(profile: ColourProfile, look: KnownLook, created: str) -> ColourProfile:
+    """Move a profile towards the light of one more cube, which was verified.
+
+    Args:
+        profile: what was measured before; it counts as four looks.
+        look: the verified cube.
+        created: ISO 8601 time.
+    """
+    means = np.array([profile.colours[face] for face in FACES])
+    labels = np.array([FACES.index(letter) for letter in look.facelets.text])
+    off = look.labs - profile.mean_offsets() - means[labels]
+    share = 1.0 / (1.0 + _PROFILE_LOOKS)
+    colours, moved = {}, {}
+    for colour, face in enumerate(FACES):
+        mine = off[(labels == colour) & np.isfinite(off).all(axis=1)]
+        step = share * np.median(mine, axis=0) if len(mine) else np.zeros(3)
+        moved[face] = step
+        colours[face] = _rounded(means[colour] + step)
+    shades = {
+        place: {face: _rounded(np.add(shade, moved[face])) for face, shade in known.items()}
+        for place, known in profile.places.items()
+    }
+    return ColourProfile(
+        name=profile.name,
+        created=created,
+        scheme=profile.scheme,
+        colours=colours,
+        spread=profile.spread,
+        offsets=profile.offsets,
+        places=shades,
+    )
+
+
+def _rounded(lab: Array) -> tuple[float, float, float]:
+    lightness, a, b = (round(float(np.clip(value, -200.0, 200.0)), 2) for value in lab)
+    return lightness, a, b
