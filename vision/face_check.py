@@ -187,7 +187,7 @@ def _room(lattice: Lattice, width: int, height: int) -> int:
 # wrong lattices and pictures of everything else. The threshold is stricter than fitted: a false
 # face is worse than one found a frame later.
 _WEIGHTS = np.array([11.5, -15.9, 5.6, 4.7, 4.7, 2.8, 7.7, -1.6, -1.9, -4.5, 2.0, 1.4, -4.1])
-_BIAS = -29.0 - 0.6
+_BIAS = -29.0 - 0.2
 
 
 def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:

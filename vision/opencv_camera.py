@@ -7,16 +7,22 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
+from vision.light_lock import LightLock, lock_light
 from vision.opencv_noise import quiet_opencv
+from vision.patience import call_within
+
+Answer = TypeVar("Answer")
 
 STREAM_TIMEOUT_MS = 5000
 """How long a network stream may take to open or to send its next picture."""
@@ -29,6 +35,10 @@ FRESH_WAIT_S = 0.004
 
 MOST_BUFFERED = 8
 """Pictures a driver keeps at most; more quick ones in a row mean a fast camera, not a buffer."""
+
+OPEN_TIMEOUT_S, READ_TIMEOUT_S = 30.0, 8.0
+"""How long a webcam may take to open (Media Foundation needs many seconds) and to send a picture;
+drivers have no limit of their own."""
 
 PROBED_INDICES = 4
 """How many webcams are tried on platforms that do not list them."""
@@ -73,6 +83,7 @@ class OpenCVCamera:
         source: webcam index, device path, URL or path of a video file.
         size: width and height to ask a webcam for; drivers answer with the nearest they have.
         clock: seconds, for the time of live frames.
+        lock: hold a webcam's exposure and white balance still, see `light`.
 
     Raises:
         CameraError: the source does not open or delivers no picture.
@@ -83,11 +94,16 @@ class OpenCVCamera:
         source: int | str,
         size: tuple[int, int] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        lock: bool = True,
     ) -> None:
         self._kind, self._source = parse_source(source)
+        self._hung = False
+        self._light: LightLock | None = None
         self._clock = clock
         self._frames_read = 0
         self._capture = _open(self._kind, self._source, self.name)
+        self._lock = lock
         try:
             self._prepare(size)
         except BaseException:
@@ -106,6 +122,11 @@ class OpenCVCamera:
         """Whether this is a webcam, a stream or a file."""
         return self._kind
 
+    @property
+    def light(self) -> LightLock | None:
+        """Whether exposure and white balance stand still; None for streams and files."""
+        return self._light
+
     def read(self) -> Frame:
         """Return the next picture: of a live source one taken from now on.
 
@@ -113,15 +134,11 @@ class OpenCVCamera:
             EndOfVideoError: the video file has no further picture.
             CameraError: the camera vanished or is closed.
         """
-        if not self._capture.isOpened():
+        if self._hung or not self._capture.isOpened():
             raise CameraError(f"{self.name} is closed; open it again to read from it")
-        with quiet_opencv():
-            self._drop_buffered()
-            came, image = self._capture.read()
-        if not came or image is None:
-            raise self._nothing_came()
+        image = self._next_image()
         self._frames_read += 1
-        return Frame(np.asarray(image, dtype=np.uint8), self.name, self._time_s())
+        return Frame(image, self.name, self._time_s())
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield pictures until the end of the file, or for ever from a live source."""
@@ -134,7 +151,8 @@ class OpenCVCamera:
 
     def close(self) -> None:
         """Release the device; closing twice does no harm."""
-        self._capture.release()
+        if not self._hung:  # a driver that hangs in one call hangs in the next
+            self._capture.release()
 
     def __enter__(self) -> Self:
         """Return the camera itself."""
@@ -158,12 +176,39 @@ class OpenCVCamera:
                 self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
             self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
             # Stops at the first failure, because a driver waits many seconds before each.
-            delivered = all(self._capture.grab() for _ in range(WARM_UP_FRAMES))
+            delivered = self._in_time(
+                lambda: all(self._capture.grab() for _ in range(WARM_UP_FRAMES))
+            )
+        if delivered and self._lock:
+            back_end = int(self._capture.get(cv2.CAP_PROP_BACKEND))
+            self._light = lock_light(self._capture, back_end, self._next_image)
         if not delivered:
             raise CameraError(
                 f"{self.name} opens but sends no picture; close other programs that use it, "
                 "or unplug it and plug it in again"
             )
+
+    def _next_image(self) -> NDArray[np.uint8]:
+        def take() -> tuple[bool, object]:
+            self._drop_buffered()
+            return self._capture.read()
+
+        with quiet_opencv():
+            came, image = take() if self._kind is SourceKind.FILE else self._in_time(take)
+        if not came or image is None:
+            raise self._nothing_came()
+        return np.asarray(image, dtype=np.uint8)
+
+    def _in_time(self, function: Callable[[], Answer]) -> Answer:
+        """Call the driver, but do not wait for ever."""
+        try:
+            return call_within(READ_TIMEOUT_S, function)
+        except TimeoutError:
+            self._hung = True
+            raise CameraError(
+                f"{self.name} has sent no picture for {READ_TIMEOUT_S:g} s; unplug it, plug it "
+                "into another port without a hub, then start again"
+            ) from None
 
     def _drop_buffered(self) -> None:
         """Throw away pictures taken before now; the next one read is then a new one."""
@@ -209,7 +254,7 @@ def list_cameras(sysfs: Path = Path("/sys/class/video4linux")) -> tuple[CameraIn
     found = []
     for index in range(PROBED_INDICES):
         try:
-            OpenCVCamera(index).close()
+            OpenCVCamera(index, lock=False).close()
         except CameraError:
             continue
         found.append(CameraInfo(index, f"camera {index}"))
@@ -242,7 +287,6 @@ def _open(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCapture:
         CameraError: it does not open; the message says what to try.
     """
     _check_path(kind, source)
-    back_end = _back_end(kind)
     parameters: list[int] = []
     if kind is SourceKind.STREAM:
         parameters = [
@@ -251,11 +295,19 @@ def _open(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCapture:
             cv2.CAP_PROP_READ_TIMEOUT_MSEC,
             STREAM_TIMEOUT_MS,
         ]
-    with quiet_opencv():
-        capture = cv2.VideoCapture(source, back_end, parameters)
-    if capture.isOpened():
-        return capture
-    capture.release()
+    for back_end in back_ends(kind):
+        try:
+            with quiet_opencv():
+                capture = call_within(
+                    OPEN_TIMEOUT_S, partial(cv2.VideoCapture, source, back_end, parameters)
+                )
+        except TimeoutError:
+            raise CameraError(
+                f"{name} does not open within {OPEN_TIMEOUT_S:g} s; unplug it, plug it in again"
+            ) from None
+        if capture.isOpened():
+            return capture
+        capture.release()
     raise CameraError(f"{name} does not open; {_advice(kind)}")
 
 
@@ -281,18 +333,23 @@ def _check_path(kind: SourceKind, source: int | str) -> None:
         raise CameraError(f"{source} may not be read by this user; {advice}")
 
 
-def _back_end(kind: SourceKind) -> int:
+def back_ends(kind: SourceKind, platform: str = sys.platform) -> tuple[int, ...]:
+    """Return OpenCV's back ends to try for a source, the best first.
+
+    On Windows DirectShow opens at once where Media Foundation takes many seconds, but does not
+    know every camera.
+    """
     if kind is not SourceKind.WEBCAM:
         # Its fallbacks open hardly anything more, and write to stderr.
         has_ffmpeg = cv2.CAP_FFMPEG in cv2.videoio_registry.getStreamBackends()
-        return cv2.CAP_FFMPEG if has_ffmpeg else cv2.CAP_ANY
-    if sys.platform.startswith("linux"):
-        return cv2.CAP_V4L2
-    if sys.platform == "darwin":
-        return cv2.CAP_AVFOUNDATION
-    if sys.platform == "win32":
-        return cv2.CAP_DSHOW  # Media Foundation takes many seconds to open a webcam
-    return cv2.CAP_ANY
+        return (cv2.CAP_FFMPEG,) if has_ffmpeg else (cv2.CAP_ANY,)
+    if platform.startswith("linux"):
+        return (cv2.CAP_V4L2,)
+    if platform == "darwin":
+        return (cv2.CAP_AVFOUNDATION,)
+    if platform == "win32":
+        return cv2.CAP_DSHOW, cv2.CAP_MSMF
+    return (cv2.CAP_ANY,)
 
 
 def _advice(kind: SourceKind) -> str:

@@ -1,0 +1,132 @@
+"""Holds a webcam's exposure and white balance still, and looks whether they really stand still.
+
+Drivers ignore settings without a word. So each one is read back, and then the pictures themselves
+are measured: what counts is that the same cube keeps its colours from one face to the next.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+# What OpenCV's back ends call manual exposure: V4L2_EXPOSURE_MANUAL is 1, DirectShow's bridge takes
+# a quarter, Media Foundation nothing.
+_MANUAL_EXPOSURE = {cv2.CAP_V4L2: 1.0, cv2.CAP_DSHOW: 0.25, cv2.CAP_MSMF: 0.0}
+_MANUAL_BALANCE = 0.0
+# The automatic has settled when the picture's levels change by less than this share in a picture.
+_SETTLED, _MOST_SETTLING = 0.01, 30
+# Pictures watched after locking, and the change of a channel's level, as a share, that noise makes.
+_WATCHED, _MOST_DRIFT = 6, 0.02
+
+
+class Capture(Protocol):
+    """The part of `cv2.VideoCapture` that holds settings."""
+
+    def get(self, propId: int, /) -> float:  # noqa: N803 - OpenCV's name
+        """Read a property."""
+        ...
+
+    def set(self, propId: int, value: float, /) -> bool:  # noqa: N803 - OpenCV's name
+        """Write a property; False when the driver refuses."""
+        ...
+
+
+class Held(Enum):
+    """How far a setting can be trusted."""
+
+    LOCKED = "locked"
+    REFUSED = "not lockable"
+    IGNORED = "set, but the driver ignores it"
+
+
+@dataclass(frozen=True, slots=True)
+class LightLock:
+    """What became of locking a camera's light.
+
+    Attributes:
+        exposure: whether the exposure is held.
+        white_balance: whether the white balance is.
+        drift: largest change of a channel's mean level over the pictures watched, as a share.
+    """
+
+    exposure: Held
+    white_balance: Held
+    drift: float
+
+    @property
+    def steady(self) -> bool:
+        """Whether the pictures themselves stood still."""
+        return self.drift <= _MOST_DRIFT
+
+    @property
+    def text(self) -> str:
+        """One sentence for a person, with what to do when it is not good."""
+        state = f"exposure {self.exposure.value}, white balance {self.white_balance.value}"
+        if not self.steady:
+            return (
+                f"{state}; the pictures still change by {100 * self.drift:.0f} %: keep lamps and "
+                "hands still, or switch the automatic off in the camera's own program"
+            )
+        return f"{state}; the pictures stand still"
+
+
+def lock_light(capture: Capture, back_end: int, next_image: Callable[[], Image]) -> LightLock:
+    """Let the automatic settle, hold what it found, read back, and measure.
+
+    Args:
+        capture: an open webcam.
+        back_end: OpenCV's number of the back end that opened it.
+        next_image: takes one picture, (h, w, 3) uint8 BGR.
+    """
+    _settle(next_image)
+    exposure = _hold(
+        capture,
+        cv2.CAP_PROP_AUTO_EXPOSURE,
+        _MANUAL_EXPOSURE.get(back_end),
+        cv2.CAP_PROP_EXPOSURE,
+    )
+    white_balance = _hold(
+        capture, cv2.CAP_PROP_AUTO_WB, _MANUAL_BALANCE, cv2.CAP_PROP_WB_TEMPERATURE
+    )
+    levels = np.array([_levels(next_image()) for _ in range(_WATCHED)])
+    drift = float((np.ptp(levels, axis=0) / np.maximum(levels.mean(axis=0), 1.0)).max())
+    return LightLock(exposure, white_balance, drift)
+
+
+def _settle(next_image: Callable[[], Image]) -> None:
+    """Take pictures until two in a row are alike."""
+    before = _levels(next_image())
+    for _ in range(_MOST_SETTLING):
+        now = _levels(next_image())
+        if np.abs(now - before).max() <= _SETTLED * max(1.0, float(before.max())):
+            return
+        before = now
+
+
+def _hold(capture: Capture, automatic: int, manual: float | None, value: int) -> Held:
+    """Switch an automatic off and keep the value that it found."""
+    if manual is None:
+        return Held.REFUSED
+    found = capture.get(value)
+    if not capture.set(automatic, manual):
+        return Held.REFUSED
+    if capture.get(automatic) != manual:
+        return Held.IGNORED
+    if found > 0.0 or value == cv2.CAP_PROP_EXPOSURE:
+        capture.set(value, found)  # some drivers jump to a default when the automatic ends
+        if abs(capture.get(value) - found) > 0.05 * max(1.0, abs(found)):
+            return Held.IGNORED
+    return Held.LOCKED
+
+
+def _levels(image: Image) -> NDArray[np.float64]:
+    """Mean level of each channel, (3,), leaving out what is clipped or black."""
+    small = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    usable = small[(small.max(axis=1) < 250) & (small.max(axis=1) > 12)]
+    return np.asarray((usable if len(usable) else small).mean(axis=0), dtype=np.float64)
