@@ -94,6 +94,10 @@ class RigDriver:
         self._connection.greet(timeout_s)
         return self._connection.board
 
+    def use(self, rig: Rig) -> None:
+        """Take another description of the rig; the next `prepare` tells the board."""
+        self._rig = rig
+
     def prepare(self) -> None:
         """Make the board ready to turn: leave an old stop, send the rig's settings, switch on.
 

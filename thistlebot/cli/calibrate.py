@@ -16,6 +16,7 @@ from cube.facelets import SOLVED_FACELETS
 from cube.state import SOLVED
 from thistlebot.cli import options
 from thistlebot.cli.calibrate_camera import camera
+from thistlebot.cli.calibrate_motors import motors
 from thistlebot.config import Folders, save_profile
 from thistlebot.errors import UsageError
 from thistlebot.hand_scan import scan_by_hand
@@ -37,6 +38,7 @@ def register(app: typer.Typer) -> None:
     )
     group.command("colours")(colours)
     group.command("camera")(camera)
+    group.command("motors")(motors)
     app.add_typer(group, name="calibrate")
 
 

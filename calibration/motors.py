@@ -1,0 +1,263 @@
+"""Measures the motors of a rig: which face each one turns, which way, how far, and how fast.
+
+The cube itself is the instrument: after each trial it is looked at and shows what was turned.
+A motor that loses steps leaves its face between two detents, where no program can put it right, so
+the search goes from safe speeds to faster ones and ends at the first failure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from calibration.errors import CalibrationError
+from cube.moves import FACES, Move, MoveSequence
+from cube.state import CubeState
+from robot.driver import RigDriver
+from robot.planner import plan, plan_steps
+from robot.protocol.settings import SETTING_BY_KEY, Setting
+from robot.rig import Motor, Rig
+
+SLOW = 3.0
+"""Wiring is checked at a third of the rig's speed."""
+FASTER = 0.94
+"""Each trial of the search takes this share of the time of the one before."""
+SLOWER = 1.25
+MARGIN = 1.08
+"""What is written takes so much longer than the fastest trial that succeeded."""
+LONGEST_SEARCH = 24
+SLOWEST = 8.0
+VERIFICATION = MoveSequence.parse("R U F' L2 D B R' F2 U' L D2 B' " * 3)
+"""Every face, both ways, quarter and half turns; it is turned there and back."""
+
+
+class Judge(Protocol):
+    """Looks at the cube."""
+
+    def state(self) -> CubeState | None:
+        """Return what the cube shows, None when it cannot be read."""
+        ...
+
+
+class Bench(Protocol):
+    """What the search needs of the world besides the judge."""
+
+    def align(self, face: str) -> None:
+        """Have a face put straight, and the cube put back as it was before the trials."""
+        ...
+
+    def note(self, text: str) -> None:
+        """Tell the person what was found."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MotorResult:
+    """What was found about the motor of a face.
+
+    Attributes:
+        face: The face.
+        motor: Its values, as they are written.
+        quarter_ms: Modelled time of a quarter turn with them.
+        fastest_ms: Of the fastest trial that succeeded.
+        failed_ms: Of the trial that failed, None when no faster one was possible.
+    """
+
+    face: str
+    motor: Motor
+    quarter_ms: float
+    fastest_ms: float
+    failed_ms: float | None
+
+
+def slowed(motor: Motor, factor: float) -> Motor:
+    """Return a motor whose turns take so many times as long, with ramps of the same shape.
+
+    Rates and accelerations stay within what a board takes.
+    """
+    rate = SETTING_BY_KEY[Setting.RATE_STEPS_S]
+    acceleration = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2]
+    return msgspec.structs.replace(
+        motor,
+        rate_steps_s=min(rate.maximum, max(rate.minimum, round(motor.rate_steps_s / factor))),
+        acceleration_steps_s2=min(
+            acceleration.maximum,
+            max(acceleration.minimum, round(motor.acceleration_steps_s2 / factor**2)),
+        ),
+    )
+
+
+class MotorCalibration:
+    """Calibrates the motors of one rig with a cube in it.
+
+    Args:
+        driver: The rig, connected.
+        rig: What is known of it.
+        judge: Looks at the cube.
+        bench: The person, or what stands for one.
+    """
+
+    def __init__(self, driver: RigDriver, rig: Rig, judge: Judge, bench: Bench) -> None:
+        self.rig = rig
+        self._driver = driver
+        self._judge = judge
+        self._bench = bench
+
+    def check_wiring(self) -> Rig:
+        """Turn each face once, slowly, and see what it did; put channel, direction, steps right.
+
+        Returns:
+            The rig with what was wrong put right.
+
+        Raises:
+            CalibrationError: A turn cannot be explained: the message says what to check.
+            RigError: The rig stopped.
+            LinkError: The board is lost.
+        """
+        found: dict[str, Motor] = {}
+        for face, motor in self.rig.motors.items():
+            before = self._look()
+            slow = self._with({face: slowed(motor, SLOW)})
+            self._turn(slow, [Move(face, 1)])
+            turned = self._explain(face, before)
+            self._turn(slow, [Move(face, 3)])
+            direction = motor.direction if turned.turns in (1, 2) else -motor.direction
+            microsteps = motor.microsteps
+            if turned.turns == 2:
+                microsteps //= 2
+                self._bench.note(f"{face}: turned twice as far as told: {microsteps} microsteps")
+            if turned.face != face:
+                self._bench.note(f"{face}: its channel {motor.channel} turns {turned.face}")
+            if direction != motor.direction:
+                self._bench.note(f"{face}: turned the wrong way: direction {direction}")
+            if turned.face in found:
+                raise CalibrationError(
+                    f"two channels turn face {turned.face}: check the couplers and the wiring"
+                )
+            found[turned.face] = msgspec.structs.replace(
+                motor, direction=direction, microsteps=microsteps
+            )
+        motors = {face: found[face] for face in FACES if face in found}
+        self.rig = msgspec.structs.replace(self.rig, motors=motors)
+        return self.rig
+
+    def find_speed(self, face: str) -> MotorResult:
+        """Search the fastest quarter turn that a motor does reliably.
+
+        Raises:
+            CalibrationError: It loses steps however slowly it turns.
+            RigError: The rig stopped.
+            LinkError: The board is lost.
+        """
+        motor = self.rig.motor(face)
+        factor, good, bad = 1.0, None, None
+        for _ in range(LONGEST_SEARCH):
+            trial = slowed(motor, factor)
+            if self._holds(face, trial):
+                good = factor
+                faster = slowed(motor, factor * FASTER)
+                if bad is not None or faster.turn(1).duration_s >= trial.turn(1).duration_s:
+                    break
+                factor *= FASTER
+            else:
+                self._bench.align(face)
+                bad = factor
+                if good is not None:
+                    break
+                factor *= SLOWER
+                if factor > SLOWEST:
+                    break
+        if good is None:
+            raise CalibrationError(
+                f"face {face} loses steps even at {_ms(slowed(motor, factor)):.0f} ms a quarter "
+                "turn: check the motor's current, its supply and how easily the face turns"
+            )
+        made = slowed(motor, good * MARGIN)
+        failed_ms = None if bad is None else _ms(slowed(motor, bad))
+        self.rig = self._with({face: made})
+        fastest_ms = _ms(slowed(motor, good))
+        self._bench.note(
+            f"{face}: {fastest_ms:.1f} ms a quarter turn holds"
+            + ("" if failed_ms is None else f", {failed_ms:.1f} ms does not")
+            + f"; set to {_ms(made):.1f} ms"
+        )
+        return MotorResult(face, made, _ms(made), fastest_ms, failed_ms)
+
+    def verify(self, tries: int = 4) -> Rig:
+        """Turn all faces through a long sequence and back, and slow them down until it holds.
+
+        Raises:
+            CalibrationError: It never holds.
+            RigError: The rig stopped.
+            LinkError: The board is lost.
+        """
+        moves = tuple(move for move in VERIFICATION if move.face in self.rig.motors)
+        there = MoveSequence(moves)
+        for _ in range(tries):
+            before = self._look()
+            self._driver.use(self.rig)
+            self._driver.prepare()
+            self._driver.run(plan(there, self.rig))
+            self._driver.run(plan(there.inverse(), self.rig))
+            if self._judge.state() == before:
+                return self.rig
+            self._bench.note("together they lose steps: all of them a tenth slower")
+            self._bench.align("URFDLB")
+            self.rig = self._with(
+                {face: slowed(motor, 1.1) for face, motor in self.rig.motors.items()}
+            )
+        raise CalibrationError(
+            "the motors lose steps when they turn one after the other: give the rig a longer "
+            "gap_us, or its motors more current"
+        )
+
+    def _holds(self, face: str, motor: Motor) -> bool:
+        """Turn a face one way only, so that lost steps add up, and look twice."""
+        rig = self._with({face: motor})
+        expected = self._look()
+        for turns in ((1,) * 5, (2, 2, 2, 1), (3, 3)):
+            self._turn(rig, [Move(face, quarters) for quarters in turns])
+            for quarters in turns:
+                expected = expected.apply(Move(face, quarters))
+            if self._judge.state() != expected:
+                return False
+        # Twelve quarters one way, two the other: two more and the cube is as before.
+        self._turn(rig, [Move(face, 3), Move(face, 3)])
+        return True
+
+    def _explain(self, face: str, before: CubeState) -> Move:
+        after = self._judge.state()
+        if after == before:
+            raise CalibrationError(
+                f"face {face} did not turn: check the motor's supply and cable, its channel and "
+                f"`microsteps` in the rig file, then try `thistlebot buzz {face}`"
+            )
+        for turned in (Move(name, turns) for name in FACES for turns in (1, 3, 2)):
+            if after == before.apply(turned):
+                return turned
+        raise CalibrationError(
+            f"after a quarter turn of {face} the cube cannot be read or shows more than one turn: "
+            "put all faces straight, and check `microsteps` in the rig file against the driver"
+        )
+
+    def _look(self) -> CubeState:
+        state = self._judge.state()
+        if state is None:
+            raise CalibrationError(
+                "the cube cannot be read before the trial: calibrate the colours and the cameras "
+                "first, and put all faces straight"
+            )
+        return state
+
+    def _turn(self, rig: Rig, moves: Sequence[Move]) -> None:
+        self._driver.use(rig)
+        self._driver.prepare()
+        self._driver.run(plan_steps([[move] for move in moves], rig))
+
+    def _with(self, motors: dict[str, Motor]) -> Rig:
+        return msgspec.structs.replace(self.rig, motors=self.rig.motors | motors)
+
+
+def _ms(motor: Motor) -> float:
+    return motor.turn(1).duration_s * 1000

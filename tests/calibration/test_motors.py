@@ -1,0 +1,123 @@
+"""Motors calibrated on the virtual rig, whose rotors slip, in simulated time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from calibration.errors import CalibrationError
+from calibration.motors import MARGIN, MotorCalibration, slowed
+from cube.state import SOLVED, CubeState
+from robot.clock import SimulatedClock
+from robot.driver import RigDriver
+from robot.faults import Faults
+from robot.rig import Motor, Rig, default_rig
+from robot.rotor import DEFAULT_MODEL, slipped_pulses
+from robot.virtual_rig import VirtualRig
+
+
+class VirtualBench:
+    """A virtual rig with the wiring that it really has; sees through the lid."""
+
+    def __init__(self, real: Rig, faults: Faults | None = None) -> None:
+        self.clock = SimulatedClock()
+        self.virtual = VirtualRig(real, self.clock, faults=faults)
+        self.aligned: list[str] = []
+        self.notes: list[str] = []
+
+    def calibration(self, believed: Rig) -> MotorCalibration:
+        driver = RigDriver(self.virtual, believed, self.clock, seed=1)
+        driver.connect()
+        return MotorCalibration(driver, believed, self, self)
+
+    def state(self) -> CubeState | None:
+        return self.virtual.state
+
+    def align(self, face: str) -> None:
+        self.aligned.append(face)
+        self.virtual.state = SOLVED
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+def rewired(rig: Rig, **motors: dict[str, object]) -> Rig:
+    """The rig with some motors' values replaced."""
+    changed = {
+        face: msgspec.structs.replace(rig.motors[face], **values) for face, values in motors.items()
+    }
+    return msgspec.structs.replace(rig, motors=rig.motors | changed)
+
+
+def test_right_wiring_is_left_as_it_is() -> None:
+    bench = VirtualBench(default_rig())
+    assert bench.calibration(default_rig()).check_wiring() == default_rig()
+    assert bench.virtual.state == SOLVED
+    assert bench.notes == []
+
+
+def test_swapped_channels_and_reversed_motors_are_put_right() -> None:
+    real = rewired(
+        default_rig(), U={"channel": 4}, L={"channel": 0, "direction": -1}, B={"direction": -1}
+    )
+    bench = VirtualBench(real)
+    assert bench.calibration(default_rig()).check_wiring().motors == real.motors
+    assert bench.virtual.state == SOLVED
+    assert any("channel 0 turns L" in note for note in bench.notes)
+    assert any("wrong way" in note for note in bench.notes)
+
+
+def test_half_as_many_microsteps_are_seen() -> None:
+    real = rewired(default_rig(), F={"microsteps": 4})
+    bench = VirtualBench(real)
+    assert bench.calibration(default_rig()).check_wiring().motors["F"].microsteps == 4
+
+
+def test_a_face_that_does_not_turn_is_said() -> None:
+    real = rewired(default_rig(), F={"microsteps": 32})
+    with pytest.raises(CalibrationError, match="face F did not turn"):
+        VirtualBench(real).calibration(default_rig()).check_wiring()
+
+
+def slips(motor: Motor, torque: float = 1.0) -> bool:
+    model = replace(DEFAULT_MODEL, holding_nm=DEFAULT_MODEL.holding_nm * torque)
+    return any(slipped_pulses(motor.turn(turns), model, motor.microsteps) for turns in (1, 2))
+
+
+@pytest.mark.parametrize("torque", [1.0, 0.6])
+def test_the_fastest_reliable_speed_is_found(torque: float) -> None:
+    bench = VirtualBench(default_rig(), Faults(torque=torque))
+    calibration = bench.calibration(default_rig())
+    result = calibration.find_speed("R")
+    motor = default_rig().motors["R"]
+    assert not slips(result.motor, torque)
+    assert result.failed_ms is not None
+    fastest = slowed(result.motor, 1 / MARGIN)
+    assert fastest.turn(1).duration_s * 1000 == pytest.approx(result.fastest_ms, rel=1e-3)
+    assert not slips(fastest, torque)
+    assert slips(slowed(motor, result.failed_ms / 40.0), torque)
+    assert (result.quarter_ms > 40.0) == (torque < 1.0)
+    assert bench.aligned
+    assert set(bench.aligned) == {"R"}
+
+
+def test_a_motor_without_strength_is_an_error() -> None:
+    bench = VirtualBench(default_rig(), Faults(torque=0.12))
+    with pytest.raises(CalibrationError, match="loses steps even at"):
+        bench.calibration(default_rig()).find_speed("U")
+
+
+def test_speeds_that_hold_alone_are_verified_together() -> None:
+    bench = VirtualBench(default_rig())
+    calibration = bench.calibration(default_rig())
+    assert calibration.verify() == default_rig()
+    steep = rewired(
+        default_rig(),
+        **{face: {"acceleration_steps_s2": 2_600_000} for face in "URFDLB"},
+    )
+    bench = VirtualBench(default_rig())
+    made = bench.calibration(steep).verify()
+    assert not any(slips(motor) for motor in made.motors.values())
+    assert bench.aligned

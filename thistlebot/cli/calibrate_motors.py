@@ -1,0 +1,117 @@
+"""The verb `calibrate motors`: which face each motor turns, which way, and how fast it may."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from calibration.motors import MotorCalibration, MotorResult
+from calibration.rig_file import save_motors
+from cube.moves import FACES
+from cube.state import SOLVED, CubeState
+from robot.rig import default_rig_text
+from thistlebot.cli import options
+from thistlebot.config import Folders, find_rig_file
+from thistlebot.errors import UsageError
+from thistlebot.machine import Choices, Workshop, open_workshop
+from thistlebot.records import to_line
+from thistlebot.session import Reader
+from thistlebot.show import Screen
+
+
+def motors(
+    faces: Annotated[str, typer.Option(metavar="FACES", help="Only these, such as UR.")] = FACES,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write this rig file. Default: the one in use."),
+    ] = None,
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Measure the motors with a solved cube in the rig, and write the result into the rig file.
+
+    First each face turns once, slowly: the camera sees which face it was, which way it went and
+    how far. Then each motor turns faster and faster until it loses steps; you are then asked to
+    put that face straight. What is written is 8 % slower than the fastest speed that held, and is
+    tried with all faces at the end.
+    """
+    screen = Screen(quiet=json)
+    folders = Folders.of_platform()
+    wanted = faces.upper()
+    if not wanted or not set(wanted) <= set(FACES):
+        raise UsageError(f"--faces {faces!r}: letters of {FACES}")
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
+    with open_workshop(choices, folders) as workshop:
+        driver = workshop.connected_driver()
+        bench = _Bench(workshop, screen)
+        judge = _Camera(workshop.view_reader())
+        calibration = MotorCalibration(driver, workshop.rig, judge, bench)
+        calibration.check_wiring()
+        chosen = [face for face in calibration.rig.motors if face in wanted]
+        results = [calibration.find_speed(face) for face in chosen]
+        made = calibration.verify()
+        source = find_rig_file(rig, folders)
+        text = default_rig_text() if source is None else source.read_text(encoding="utf-8")
+        target = output or source or folders.config / "rig.toml"
+        save_motors(target, text, made.motors)
+    if json:
+        for result in results:
+            typer.echo(to_line(_record(result) | {"file": str(target)}))
+    screen.line(f"wrote     {target}")
+
+
+def _record(result: MotorResult) -> dict[str, object]:
+    return {
+        "face": result.face,
+        "channel": result.motor.channel,
+        "direction": result.motor.direction,
+        "microsteps": result.motor.microsteps,
+        "rate_steps_s": result.motor.rate_steps_s,
+        "acceleration_steps_s2": result.motor.acceleration_steps_s2,
+        "quarter_ms": round(result.quarter_ms, 3),
+        "fastest_ms": round(result.fastest_ms, 3),
+        "failed_ms": None if result.failed_ms is None else round(result.failed_ms, 3),
+    }
+
+
+class _Camera:
+    """Sees the cube as a solve does."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def state(self) -> CubeState | None:
+        reading = self._reader.read(self._reader.look())
+        return None if reading.facelets is None else CubeState.from_facelets(reading.facelets)
+
+
+class _Bench:
+    """The person beside the rig, or the virtual one."""
+
+    def __init__(self, workshop: Workshop, screen: Screen) -> None:
+        self._workshop = workshop
+        self._screen = screen
+
+    def align(self, face: str) -> None:
+        if self._workshop.choices.virtual:
+            self._workshop.world.rig.state = SOLVED
+            return
+        self._workshop.connected_driver().release()
+        typer.prompt(
+            f"{', '.join(face)} lost steps. Put every face straight and the cube back to solved, "
+            "then press Enter",
+            default="",
+            show_default=False,
+            prompt_suffix=" ",
+            err=True,
+        )
+
+    def note(self, text: str) -> None:
+        self._screen.line(text)
