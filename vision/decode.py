@@ -53,6 +53,8 @@ _MIRROR_MARGIN = 30.0
 MOST_REPAIRS = 8
 # Other rotations of the faces are rivals when they are nearer than this.
 _WINDOW = 20.0
+# What any other colour of a sticker that was told costs, nats.
+_TOLD = 100.0
 # So many orders of the pictures are followed up.
 _MOST_ORDERS = 2
 
@@ -86,6 +88,7 @@ def decode(
     *,
     any_orientation: bool = False,
     any_order: bool = False,
+    told: Mapping[str, str] | None = None,
 ) -> CubeReading:
     """Decide which cube shows these colours.
 
@@ -101,9 +104,11 @@ def decode(
             are not used.
         any_orientation: each face may be turned in its plane.
         any_order: the faces may come in any order and be turned.
+        told: facelet name to face letter of stickers that a person told, with upright faces.
 
     Raises:
-        VisionError: `labs` has another shape, or `centres` makes no sense.
+        VisionError: `labs` has another shape, or `centres` or `told` makes no sense.
+        InvalidCubeError: `told` names a facelet that does not exist.
     """
     started = time.perf_counter()
     values = _checked(labs, centres)
@@ -120,6 +125,8 @@ def decode(
     colours = np.asarray(lab_to_srgb(values) / 255.0)
     names = colour_names(seeds, profile, centres)
     labeller, mirrored = _labeller(colours, guesses, names, turned=turned, any_order=any_order)
+    if told:
+        labeller, mirrored = FixedLabeller(told=_told_costs(told)), False
     anchors = seeds if profile is not None else None
     loose, legal = fit_colours(colours, guesses, labeller, anchors, offsets)
     found = _settle(labeller, loose, legal)
@@ -143,6 +150,20 @@ def _checked(labs: ArrayLike, centres: Mapping[str, str] | None) -> Array:
         if len(face) == 1 and face in FACES:
             values[facelet_index(f"{face}5")] = np.nan
     return values
+
+
+def _told_costs(told: Mapping[str, str]) -> Array:
+    """(54, 6) nats: a sticker that was told has no other colour."""
+    costs = np.zeros((54, 6))
+    for name, letter in told.items():
+        place = facelet_index(name)
+        if len(letter) != 1 or letter not in FACES:
+            raise VisionError(f"{name} = {letter!r}: the letters are {' '.join(FACES)}")
+        if place % 9 == 4 and letter != FACES[place // 9]:
+            raise VisionError(f"{name} is the centre of face {FACES[place // 9]} and stays so")
+        costs[place] = _TOLD
+        costs[place, FACES.index(letter)] = 0.0
+    return costs
 
 
 def _labeller(
@@ -171,7 +192,7 @@ def _settle(labeller: Labeller, loose: Fits, legal: Fits) -> _Found:
     costs = legal.sticker_costs[0]
     (cost, placing, labels), *others = labeller.placings(costs, _WINDOW)
     pictures = placing.to_pictures(labels)
-    placed = placing.to_cube(costs)
+    placed = placing.to_cube(costs + labeller.told)
     search = search_legal(*piece_costs(placed))
     same = [other for other in others if np.array_equal(other[1].to_pictures(other[2]), pictures)]
     rivals = [search.margin]

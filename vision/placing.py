@@ -99,28 +99,36 @@ def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FixedLabeller:
-    """Every face is where its placing says."""
+    """Every face is where its placing says.
+
+    Attributes:
+        placing: where the faces are.
+        told: (54, 6) added to the costs of stickers and colours: what a person knows; or 0.
+    """
 
     placing: Placing = UPRIGHT
+    told: Array | float = 0.0
 
     def quick(self, costs: Array) -> Labels:
         """See `vision.colour_fit.Labeller`."""
-        _, corners, edges = assign(*piece_costs(self.placing.to_cube(costs)))
+        _, corners, edges = assign(*piece_costs(self.placing.to_cube(costs + self.told)))
         return self.placing.to_pictures(piece_labels(corners, edges))
 
     def legal(self, costs: Array) -> Labels:
         """See `vision.colour_fit.Labeller`."""
-        _, corners, edges = cheapest_in_orbit(*piece_costs(self.placing.to_cube(costs)))
+        _, corners, edges = cheapest_in_orbit(*piece_costs(self.placing.to_cube(costs + self.told)))
         return self.placing.to_pictures(piece_labels(corners, edges))
 
     def loose_cost(self, costs: Array) -> float:
         """Cost of the cheapest pieces, in whatever orbit."""
-        return assign(*piece_costs(self.placing.to_cube(costs)))[0]
+        return assign(*piece_costs(self.placing.to_cube(costs + self.told)))[0]
 
     def placings(self, costs: Array, window: float) -> list[tuple[float, Placing, Labels]]:
         """See `TurnedLabeller.placings`."""
         del window
-        cost, corners, edges = cheapest_in_orbit(*piece_costs(self.placing.to_cube(costs)))
+        cost, corners, edges = cheapest_in_orbit(
+            *piece_costs(self.placing.to_cube(costs + self.told))
+        )
         return [(cost, self.placing, piece_labels(corners, edges))]
 
 
@@ -131,10 +139,12 @@ class TurnedLabeller:
     Attributes:
         orders: the orders that are considered.
         mirrored: whether the pictures are mirror images.
+        told: nothing is told of faces that may be turned.
     """
 
     orders: tuple[tuple[int, ...], ...] = (tuple(range(6)),)
     mirrored: bool = False
+    told: float = 0.0
 
     def quick(self, costs: Array) -> Labels:
         """See `vision.colour_fit.Labeller`."""
