@@ -43,8 +43,8 @@ _BRIGHT, _MOST_STRETCH = 235.0, 8.0
 
 # x, y, side, and 1 for a region of its own, 0 for a part.
 Found = tuple[float, float, float, float]
-# Area and the four corners of a region.
-Face = tuple[float, NDArray[np.float64]]
+# Area, middle and convex hull of a region.
+Face = tuple[float, tuple[float, float], cv2.typing.MatLike]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,32 +144,31 @@ def _add_regions(
             if low <= ratio <= high and min(width, height) >= least_side:
                 found.extend(_parts(cv2.boxPoints(rectangle), parts, edge_width_px))
         if ratio <= _FACE_RATIO and min(width, height) >= _LEAST_FACE * shorter:
-            faces.append((hull_area, _corners(hull, rectangle)))
+            faces.append((hull_area, (x, y), hull))
 
 
 def _largest(faces: list[Face]) -> NDArray[np.float64]:
-    """Choose the largest regions that may be faces, one of several alike."""
-    chosen: list[NDArray[np.float64]] = []
-    for area, corners in sorted(faces, key=lambda face: -face[0]):
-        if len(chosen) == _MOST_FACES:
-            break
-        middle = corners.mean(axis=0)
-        near = 0.06 * np.sqrt(area)
+    """Choose the largest regions that may be faces, one of several alike: (f, 4, 2) corners."""
+    chosen: list[Face] = []
+    for face in sorted(faces, key=lambda face: -face[0]):
+        area, (x, y), _ = face
+        near = 0.06 * area**0.5
         if all(
-            np.hypot(*(middle - other.mean(axis=0))) > near
-            or cv2.contourArea(other.astype(np.float32)) > 1.2 * area
-            for other in chosen
+            abs(x - there[0]) > near or abs(y - there[1]) > near or other > 1.2 * area
+            for other, there, _ in chosen
         ):
-            chosen.append(corners)
-    return np.array(chosen, dtype=np.float64).reshape(-1, 4, 2)
+            chosen.append(face)
+            if len(chosen) == _MOST_FACES:
+                break
+    return np.array([_corners(hull) for _, _, hull in chosen]).reshape(-1, 4, 2)
 
 
-def _corners(hull: cv2.typing.MatLike, rectangle: cv2.typing.RotatedRect) -> NDArray[np.float64]:
+def _corners(hull: cv2.typing.MatLike) -> NDArray[np.float64]:
     """Return the four corners of a region, (4, 2): its own if it has four, else its rectangle's."""
     outline = cv2.approxPolyDP(hull, 0.05 * cv2.arcLength(hull, True), True)
     if len(outline) == 4:
         return np.asarray(outline.reshape(4, 2), dtype=np.float64)
-    return np.asarray(cv2.boxPoints(rectangle), dtype=np.float64)
+    return np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), dtype=np.float64)
 
 
 def _parts(box: cv2.typing.MatLike, parts: int, edge_width_px: int) -> list[Found]:
@@ -187,13 +186,12 @@ def _merge(found: NDArray[np.float64]) -> NDArray[np.float64]:
 
     Whole regions come first, then larger ones.
     """
-    kept: list[int] = []
-    for i in np.lexsort((-found[:, 2], -found[:, 3])):
-        if kept:
-            others = found[kept]
-            near = np.hypot(*(others[:, :2] - found[i, :2]).T) < 0.25 * found[i, 2]
-            ratio = others[:, 2] / found[i, 2]
-            if bool(np.any(near & (ratio < 1.35) & (ratio > 1.0 / 1.35))):
-                continue
-        kept.append(int(i))
+    found = found[np.lexsort((-found[:, 2], -found[:, 3]))]
+    size = found[:, 2]
+    apart = np.hypot(found[:, None, 0] - found[None, :, 0], found[:, None, 1] - found[None, :, 1])
+    ratio = size[None, :] / size[:, None]
+    same = (apart < 0.25 * size[:, None]) & (ratio < 1.35) & (ratio > 1.0 / 1.35)
+    kept = np.zeros(len(found), dtype=bool)
+    for number in range(len(found)):
+        kept[number] = not (same[number] & kept).any()
     return found[kept]

@@ -62,7 +62,7 @@ class Lattice:
         return _mapped(self.homography, points)
 
 
-def vote(candidates: Candidates, most: int = 6) -> list[Lattice]:
+def vote(candidates: Candidates, most: int = 5) -> list[Lattice]:
     """Return the lattices with the most votes, best first, at most `most` different ones."""
     voters = _Voters.of(candidates)
     found: list[Lattice] = []
