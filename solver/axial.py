@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
 
 import numpy as np
@@ -9,10 +10,13 @@ import numpy as np
 from cube.moves import FACES
 from solver.axial_tables import AXIAL_TABLE_SETS, METRICS
 from solver.axial_turns import class_turns, value_turns
-from solver.cubies import conjugate_moves
+from solver.cubies import conjugate_moves, symmetries
+from solver.kernels import axial_slots, slots
 from solver.objectives import TimeModel
 from solver.tables import Progress, TableStore
-from solver.two_phase import Engine
+from solver.turn_tables import TURN_TABLE_SET
+from solver.two_phase import Engine, context_of
+from solver.two_phase_tables import DEAD_FACE
 
 # from which level of cost on premoves of so many turns pay, and the budget in ms that this needs
 _SCHEDULES = {
@@ -27,90 +31,87 @@ _PER_MS = 1000  # times are counted in microseconds
 
 
 def load_axial(
-    name: str, base: Engine, store: TableStore | None = None, progress: Progress | None = None
+    name: str,
+    base: Engine | None,
+    store: TableStore | None = None,
+    progress: Progress | None = None,
 ) -> Engine:
     """The search in one metric (axial, axial-qtm, timed, qtm), its tables built when missing.
 
     Args:
         name: Of the metric.
-        base: The half-turn metric's search, whose tables are used, too.
+        base: The half-turn metric's search, whose tables are used, too; with five faces there is
+            no need of it.
         store: Where the tables are kept.
         progress: Is told the share, 0 to 1, of the building done.
 
     Raises:
         TableError: The tables could not be built.
     """
-    from solver.kernels import axial as kernel  # noqa: PLC0415 - numba loads when needed
-    from solver.kernels import two_phase as slots  # noqa: PLC0415
-
-    metric = METRICS[name]
-    obtained = (store or TableStore()).obtain(AXIAL_TABLE_SETS[name], progress)
-    class_moves = obtained.arrays.get("class_moves", base.arrays["class_moves"])
+    store, metric = store or TableStore(), METRICS[name]
+    turns = store.obtain(TURN_TABLE_SET)
+    obtained = store.obtain(AXIAL_TABLE_SETS[name], progress)
+    shared = turns.arrays if base is None else base.arrays
+    arrays = {name: array for name, array in shared.items() if name != "phase_two"}
+    arrays |= obtained.arrays
     price = (metric.quarter, metric.half, metric.quarter)
-    arrays = {
-        **base.arrays,
-        **obtained.arrays,
-        "axial_class_moves": class_turns(class_moves),
-        "axial_twist_moves": value_turns(base.arrays["twist_moves"]).astype(np.uint16),
+    arrays |= {
+        "axial_class_moves": class_turns(arrays["class_moves"]),
+        "axial_twist_moves": value_turns(arrays["twist_moves"]).astype(np.uint16),
         "times": np.array(3 * 6 * price, dtype=np.int64),
     }
-    context = np.zeros(kernel.AXIAL_CONTEXT_SIZE, dtype=np.int64)
-    context[: len(base.context)] = base.context
+    context = context_of(arrays, axial_slots.AXIAL_CONTEXT_SIZE)
     for slot, array in (
-        (slots.PHASE_ONE, "phase_one"),
         (slots.NEAR_FILTER, "near_filters"),
-        (slots.NEAREST_FILTER, "nearest_filter"),
-        (slots.NEAR_KEYS, "near_keys"),
-        (slots.NEAR_VALUES, "near_values"),
-        (slots.ENDINGS, "endings"),
-        (slots.CORNER_SLICE_DISTANCES, "corner_slice_distances"),
-        (slots.FLIP_SLICES, "flip_slices"),
-        (slots.PREMOVE_ROWS, "premove_rows"),
-        (slots.PREMOVES, "premoves"),
-        (kernel.AXIAL_CLASS_MOVES, "axial_class_moves"),
-        (kernel.AXIAL_TWIST_MOVES, "axial_twist_moves"),
-        (kernel.AXIAL_FRAME_TURNS, "frame_turns"),
-        (kernel.AXIAL_RAW_TURNS, "raw_turns"),
-        (kernel.AXIAL_CORNER_CLASSES, "corner_classes"),
-        (kernel.COSTS, "costs"),
-        (kernel.CORNER_BOUNDS, "corner_bounds"),
-        (kernel.PAIRS, "pairs"),
-        (kernel.TIMES, "times"),
+        (axial_slots.AXIAL_CLASS_MOVES, "axial_class_moves"),
+        (axial_slots.AXIAL_TWIST_MOVES, "axial_twist_moves"),
+        (axial_slots.AXIAL_FRAME_TURNS, "axial_frame_turns"),
+        (axial_slots.AXIAL_RAW_TURNS, "axial_raw_turns"),
+        (axial_slots.COSTS, "costs"),
+        (axial_slots.CORNER_BOUNDS, "corner_bounds"),
+        (axial_slots.TIMES, "times"),
     ):
         context[slot] = arrays[array].ctypes.data
-    if metric.five:
-        context[kernel.FAR_PAIRS] = arrays["far_pairs"].ctypes.data
     for slot, number in (
-        (kernel.PAIR_RADIUS, metric.pairs),
-        (kernel.NEAR_RADIUS, metric.near),
-        (kernel.GRADES, metric.grades),
-        (kernel.QUARTER, metric.quarter),
-        (kernel.TOGETHER, metric.together),
+        (axial_slots.NEAR_RADIUS, metric.near),
+        (axial_slots.GRADES, metric.grades),
+        (axial_slots.QUARTER, metric.quarter),
+        (axial_slots.TOGETHER, metric.together),
     ):
         context[slot] = number
     return Engine(
         arrays,
         context,
-        kernel.search,
+        importlib.import_module("solver.kernels.axial").search,
         _SCHEDULES[name.removesuffix(FIVE_FACE_SUFFIX)],
         metric.first_bound,
         metric.first_cap,
         lambda _word, _variant: [],  # the compiled search writes the premoves itself
-        obtained,
+        (turns, obtained),
     )
 
 
 def without(engine: Engine, face: str) -> Engine:
-    """A five-face engine (made for a cube whose face D does not turn) for any dead face.
+    """A five-face engine (made for a cube whose face B does not turn) for any dead face.
 
-    The cube is looked at from where the dead face is below.
+    The cube is looked at from where the dead face is behind. Of the three axes, phase one keeps
+    the two that have both their faces.
     """
-    turns = conjugate_moves()
-    places = turns[::2, 3 * FACES.index(face)] // 3 == FACES.index("D")
-    symmetry = 2 * int(np.flatnonzero(places)[0])
-    axis_turns = np.repeat(turns[symmetry][None], 3, axis=0).astype(np.uint8)
-    arrays = {**engine.arrays, "axis_turns": axis_turns}
-    return replace(engine, arrays=arrays, symmetry=symmetry, directions=(0, 3))
+    turns, inside = conjugate_moves(), 3 * FACES.index(DEAD_FACE)
+    faces = turns[::2, 3 * FACES.index(face)] // 3  # of the rotations; the others mirror
+    symmetry = 2 * int(np.flatnonzero(faces == FACES.index(DEAD_FACE))[0])
+    keeping = np.flatnonzero(turns[::2, inside] == inside)
+    aside = 2 * int(keeping[turns[2 * keeping, 0] // 3 % 3 != 0][0])
+    rotation = symmetries()[aside]
+    rotations = engine.arrays["rotations"].copy()
+    rotations[2:4] = rotation.row(), rotation.inverse().row()
+    axis_turns = turns[[0, aside, 0]][:, turns[symmetry]].astype(np.uint8)
+    context = engine.context.copy()
+    context[slots.ROTATIONS] = rotations.ctypes.data
+    arrays = {**engine.arrays, "axis_turns": axis_turns, "rotations": rotations}
+    return replace(
+        engine, arrays=arrays, context=context, symmetry=symmetry, directions=(0, 1, 3, 4)
+    )
 
 
 def timed_by(engine: Engine, name: str, model: TimeModel) -> Engine:
@@ -119,9 +120,6 @@ def timed_by(engine: Engine, name: str, model: TimeModel) -> Engine:
     No axial turn of a metric's cost takes less than that cost times the engine's unit, so the
     metric's distances bound the time.
     """
-    from solver.kernels import axial as kernel  # noqa: PLC0415 - numba loads when needed
-    from solver.kernels import two_phase as slots  # noqa: PLC0415
-
     metric = METRICS[name]
     gap = round(model.gap_ms * _PER_MS)
     quarters = [round(time_ms * _PER_MS) for time_ms in model.quarter_ms]
@@ -133,8 +131,8 @@ def timed_by(engine: Engine, name: str, model: TimeModel) -> Engine:
     unit = min((min(quarters) + gap) // metric.quarter, (min(halves) + gap) // metric.half)
     slowest = max((max(quarters) + gap) // metric.quarter, (max(halves) + gap) // metric.half)
     context = engine.context.copy()
-    context[kernel.TIMES] = times.ctypes.data
-    context[kernel.GAP] = gap
+    context[axial_slots.TIMES] = times.ctypes.data
+    context[axial_slots.GAP] = gap
     context[slots.UNIT] = unit
     return replace(
         engine,

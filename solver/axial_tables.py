@@ -25,14 +25,18 @@ from solver.axial_turns import (
     conjugate_turns,
     value_turns,
 )
-from solver.cubies import move_cubies, symmetries, symmetry_inverses, symmetry_products
-from solver.errors import TableError
+from solver.cubies import move_cubies, symmetries, symmetry_inverses
 from solver.tables import Arrays, Progress, TableSet
-from solver.two_phase_tables import distances_within, filter_of
+from solver.turn_tables import turn_arrays
+from solver.two_phase_tables import (
+    DEAD_FACE,
+    distances_within,
+    filter_of,
+    pair_hash,
+    require_room,
+)
 
 MOST_PREMOVES = 3
-PAIR_HASH_BITS = 20
-_FAR = 14
 _UNREACHED = 255
 
 Table = NDArray[Any]
@@ -64,7 +68,7 @@ def _corner_tables(metric: Metric) -> tuple[Table, Table]:
     turns = _turns_in_g2(metric)
     costs = metric.costs()[turns]
     corners = value_turns(coordinates.corner_permutation_moves().astype(np.int32))[:, turns]
-    slices = value_turns(classes.slice_permutation_moves())[:24, turns].astype(np.int32)
+    slices = value_turns(turn_arrays()["slice_moves"])[:24, turns].astype(np.int32)
     alone = _cheapest(corners, costs)
     both = (corners[:, None, :] * 24 + slices[None]).reshape(-1, len(turns))
     bounds = np.empty((3, 3, len(alone)), dtype=np.uint8)
@@ -141,12 +145,6 @@ def _turned(rows: Table, move: Table) -> Table:
     ).astype(np.uint8)
 
 
-def _require_room(name: str, count: int, bits: int) -> None:
-    """Refuse to fill a hash beyond three quarters."""
-    if 4 * count > 3 << bits:
-        raise TableError(f"{count} states do not fit the hash of 2**{bits} places of {name}")
-
-
 def _build(metric: Metric, progress: Progress) -> Arrays:
     from solver.kernels import axial_near, fill, near  # noqa: PLC0415 - numba
 
@@ -155,10 +153,11 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
     frame_turns = np.array([conjugate_turns(s) for s in range(16)], dtype=np.uint8)
     corner_slices, bounds = _corner_tables(metric)
     rows, words, counts = _premoves(costs)
-    flip_slices, moves, selves = classes.flip_slice_classes(metric.symmetries)
+    kept = classes.symmetries_that_keep(DEAD_FACE if metric.five else "")
+    flip_slices, moves, selves = classes.flip_slice_classes(kept)
     class_moves, twist_moves = class_turns(moves), value_turns(coordinates.twist_moves())
     twist_moves = twist_moves.astype(np.uint16)
-    conjugates = classes.twist_conjugates()
+    conjugates = turn_arrays()["twist_conjugates"]
     distances = distances_within(
         (class_moves, twist_moves, conjugates, selves),
         costs,
@@ -167,7 +166,7 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
         back_above=0.12,
     )
     states = np.flatnonzero(distances <= metric.near)
-    _require_room(metric.name, len(states), axial_near.HASH_BITS)
+    require_room(metric.name, len(states), axial_near.HASH_BITS)
     keys = np.zeros(1 << axial_near.HASH_BITS, dtype=np.uint32)
     values = np.zeros(1 << axial_near.HASH_BITS, dtype=np.uint32)
     endings = np.zeros(16 * len(states), dtype=np.uint64)
@@ -177,7 +176,7 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
         class_moves,
         twist_moves,
         conjugates,
-        symmetry_products()[:16, :16].astype(np.uint8),
+        turn_arrays()["symmetry_products"],
         frame_turns,
         costs,
         keys,
@@ -193,29 +192,21 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
     phase_one = np.zeros(len(class_moves) * row, dtype=np.uint8)
     fill.pack_phase_one(distances, coordinates.TWISTS, phase_one, metric.grades)
     del distances
-    corner_classes, corner_moves, selves = classes.corner_classes(metric.symmetries)
+    corner_classes, corner_moves, selves = classes.corner_classes(kept)
     turns = _turns_in_g2(metric)
     distances = distances_within(
         (
             np.ascontiguousarray(class_turns(corner_moves)[:, turns]),
-            np.ascontiguousarray(value_turns(classes.phase_two_edge_moves())[:, turns]),
-            classes.edge_conjugates(),
+            np.ascontiguousarray(value_turns(turn_arrays()["edge_moves"])[:, turns]),
+            turn_arrays()["edge_conjugates"],
             selves,
         ),
         costs[turns],
-        metric.pairs + (_FAR if metric.five else 0),
+        metric.pairs,
         lambda share: progress(0.7 + 0.3 * share),
         back_above=0.12,
     )
-    pairs = np.zeros(1 << PAIR_HASH_BITS, dtype=np.uint32)
-    near_pairs = np.flatnonzero(distances <= metric.pairs)
-    _require_room(metric.name, len(near_pairs), PAIR_HASH_BITS)
-    fill.fill_pair_hash(near_pairs, distances, pairs, PAIR_HASH_BITS)
-    own = {}
-    if metric.five:
-        far = np.empty(len(distances) // 2, dtype=np.uint8)
-        fill.pack_nibbles(distances, far, metric.pairs)
-        own = {"flip_slices": flip_slices, "class_moves": moves, "far_pairs": far}
+    own = {"flip_slices": flip_slices, "class_moves": moves} if metric.five else {}
     return {
         **own,
         "corner_classes": corner_classes,
@@ -225,12 +216,12 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
         "near_keys": keys,
         "near_values": values,
         "endings": endings[:count].copy(),
-        "frame_turns": frame_turns,
-        "raw_turns": frame_turns[inverses],
+        "axial_frame_turns": frame_turns,
+        "axial_raw_turns": frame_turns[inverses],
         "costs": costs.astype(np.uint8),
         "corner_slice_distances": corner_slices,
         "corner_bounds": bounds,
-        "pairs": pairs,
+        **pair_hash(metric.name, distances, metric.pairs),
         "premove_rows": rows,
         "premoves": words,
         "premove_counts": counts,
@@ -239,5 +230,5 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
 
 METRICS = {metric.name: metric for metric in (AXIAL, AXIAL_QTM, TIMED, QTM, *FIVE_FACES)}
 AXIAL_TABLE_SETS = {
-    name: TableSet(name, 5, partial(_build, metric)) for name, metric in METRICS.items()
+    name: TableSet(name, 7, partial(_build, metric)) for name, metric in METRICS.items()
 }

@@ -40,7 +40,7 @@ class Metric:
         pairs: Distance up to which phase-two states are kept.
         first_bound: No answer has to cost as much.
         first_cap: Cost of phase two up to which it is searched at all.
-        five: Whether the face D does not turn; there are eight symmetries only, then.
+        five: Whether the face B does not turn.
     """
 
     name: str
@@ -60,14 +60,9 @@ class Metric:
         join = max if self.together else sum
         costs = [join((price[a], price[b])) for _, a, b in AXIAL_TURNS]
         if self.five:
-            dead = [axis == 0 and b > 0 for axis, _, b in AXIAL_TURNS]
+            dead = [axis == 2 and b > 0 for axis, _, b in AXIAL_TURNS]
             return np.where(dead, NEVER, costs)
         return np.array(costs)
-
-    @property
-    def symmetries(self) -> int:
-        """How many symmetries keep the U-D axis and the turns that there are."""
-        return 8 if self.five else 16
 
 
 AXIAL = Metric("axial", 1, 1, near=5, grades=7, pairs=8, first_bound=20, first_cap=9)
@@ -76,7 +71,6 @@ TIMED = Metric("timed", 2, 3, near=12, grades=15, pairs=22, first_bound=48, firs
 QTM = Metric("qtm", 1, 2, 7, 9, 13, first_bound=32, first_cap=15, together=False)
 
 FIVE_FACES = (
-    Metric("htm-five", 1, 1, 6, 9, 9, first_bound=30, first_cap=17, together=False, five=True),
     replace(QTM, name="qtm-five", first_bound=46, first_cap=26, five=True),
     replace(AXIAL, name="axial-five", first_bound=28, first_cap=14, five=True),
     replace(AXIAL_QTM, name="axial-qtm-five", first_bound=40, first_cap=24, five=True),

@@ -7,7 +7,7 @@ import importlib.util
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -96,6 +96,7 @@ def benchmark_solver(
     objective: Objective = HTM,
     forbidden: str = "",
     threads: int = 1,
+    replays: Mapping[str, SearchTables] | None = None,
     peers: Sequence[str] = PEERS,
     progress: Progress | None = None,
 ) -> Iterator[BenchResult]:
@@ -111,6 +112,7 @@ def benchmark_solver(
         objective: What is minimised and counted; peers minimise what they minimise.
         forbidden: A face that must not turn; nobody else can do without one and is left out then.
         threads: How many threads search.
+        replays: Other objectives with their tables, whose answers are counted by this one.
         peers: Names out of ``PEERS``.
         progress: Is told the solver's name, the states done and the states in all.
 
@@ -126,15 +128,25 @@ def benchmark_solver(
         solve, tables=tables, objective=objective, forbidden=forbidden, threads=threads
     )
     search(drawn[0], budget_ms=50)  # the first call loads code
+    searches = {OURS: search}
+    for name, others in (replays or {}).items():
+        searches[f"{OURS}, {name}"] = partial(
+            solve,
+            tables=others,
+            objective=Objective(name),
+            forbidden=forbidden,
+            threads=threads,
+        )
     if not forbidden:
         for name, answer in _chains(tables, drawn[0]):
             yield _measured(name, answer, drawn, objective, told)
     for budget_ms in budgets_ms:
-        answers = []
-        for state in drawn:
-            answers.append(search(state, budget_ms=budget_ms))
-            told(f"{OURS} {budget_ms:g} ms", len(answers), len(drawn))
-        yield _ours(answers, objective, budget_ms, threads)
+        for name, one in searches.items():
+            answers = []
+            for state in drawn:
+                answers.append(one(state, budget_ms=budget_ms))
+                told(f"{name} {budget_ms:g} ms", len(answers), len(drawn))
+            yield _ours(name, answers, objective, budget_ms, threads)
     for peer in () if forbidden else peers:
         solver = _peer(peer)
         if solver is not None:
@@ -152,7 +164,11 @@ def _chains(tables: SearchTables, state: CubeState) -> Iterator[tuple[str, Answe
 
 
 def _ours(
-    answers: Sequence[Solution], objective: Objective, budget_ms: float, threads: int
+    name: str,
+    answers: Sequence[Solution],
+    objective: Objective,
+    budget_ms: float,
+    threads: int,
 ) -> BenchResult:
     """Sum up answers of the search, each replayed once more.
 
@@ -163,10 +179,10 @@ def _ours(
         if answer.state.apply(answer.moves) != SOLVED:
             raise SolverError(f"{answer.moves} does not solve {answer.state.to_facelets().text}")
     return BenchResult(
-        OURS,
+        name,
         objective.name,
         budget_ms,
-        tuple(answer.value for answer in answers),
+        tuple(objective.value(answer.moves) for answer in answers),
         tuple(answer.cpu_ms / threads for answer in answers),
         sum(answer.nodes for answer in answers),
         peak_memory_mb(),

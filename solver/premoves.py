@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cubies import move_cubies, symmetries
+from cube.moves import FACES
+from solver.cubies import MOVES, move_cubies, symmetries
 
 SIDE_TURNS = (3, 6, 12, 15)
 MOST_PREMOVES = 4
@@ -15,14 +16,16 @@ MOST_PREMOVES = 4
 Table = NDArray[Any]
 
 
-def allowed_turns() -> NDArray[np.uint32]:
+def allowed_turns(faces: str = FACES) -> NDArray[np.uint32]:
     """Bit sets of the turns that may follow each turn (18: any turn; 19 + face: not that face).
 
     A face is not turned twice in a row, and of two opposite faces U, R or F is turned first.
     """
     masks = [0] * 25
-    for turn in range(18):
-        for last in range(18):
+    for turn in range(MOVES):
+        if FACES[turn // 3] not in faces:
+            continue
+        for last in range(MOVES):
             before, after = last // 3, turn // 3
             if before != after and before != after + 3:
                 masks[last] |= 1 << turn
@@ -33,22 +36,21 @@ def allowed_turns() -> NDArray[np.uint32]:
     return np.array(masks, dtype=np.uint32)
 
 
-def premoves() -> tuple[Table, Table, tuple[int, ...]]:
+def premoves(allowed: NDArray[np.uint32]) -> tuple[Table, Table, tuple[int, ...]]:
     """Premove sequences up to four turns that start with a clockwise turn of a side.
 
     Returns:
         The cubes they make, uint8 (n, 40); ``length | side << 3 | turns << 8``, uint32 (n,); and
         how many there are of at most 0, 1, … turns.
     """
-    allowed = allowed_turns()
     level: list[tuple[tuple[int, ...], Table]] = [((), symmetries()[0].row())]
     found, counts = list(level), [1]
     moves = [cubies.row() for cubies in move_cubies()]
     for _ in range(MOST_PREMOVES):
         following = []
         for turns, row in level:
-            for turn in SIDE_TURNS if not turns else range(18):
-                if turns and not _may_follow(turns, turn, allowed):
+            for turn in SIDE_TURNS if not turns else range(MOVES):
+                if not _may_follow(turns, turn, allowed):
                     continue
                 following.append(((*turns, turn), _row_product(row, moves[turn])))
         level = following
@@ -65,7 +67,12 @@ def premoves() -> tuple[Table, Table, tuple[int, ...]]:
 
 
 def _may_follow(turns: tuple[int, ...], turn: int, allowed: NDArray[np.uint32]) -> bool:
-    """A half turn opposite to the first premove could as well be made before it, in phase two."""
+    """Whether a turn may come next.
+
+    A half turn opposite to the first premove could as well be made before it, in phase two.
+    """
+    if not turns:
+        return bool(allowed[MOVES] >> turn & 1)
     if len(turns) == 1 and turn % 3 == 1 and turn // 3 % 3 == turns[0] // 3 % 3:
         return False
     return bool(allowed[turns[-1]] >> turn & 1)

@@ -21,20 +21,23 @@ from solver.solution import Solution
 from solver.stage_tables import StageTables, load_stage_tables
 from solver.tables import Progress, TableStore
 from solver.thistlethwaite import ThistlethwaiteSolver, require_solvable
+from solver.turn_tables import TURN_TABLE_SET
 from solver.two_phase import (
     Engine,
     Outcome,
     TwoPhaseRun,
+    load_five_faces,
     load_two_phase,
     run_in_threads,
     thread_clock_ns,
 )
-from solver.two_phase_tables import TWO_PHASE_TABLE_SET
+from solver.two_phase_tables import FIVE_FACE_TABLE_SET, TWO_PHASE_TABLE_SET
 
 POLL_S = 0.005
 _PATIENT_MS = 250.0
 _SPARE_MS, _SPARE_SHARE = 1.0, 0.1
 _HALF_TURN_METRIC = "htm"
+FIVE_FACES_METRIC = _HALF_TURN_METRIC + FIVE_FACE_SUFFIX
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,10 @@ class SearchTables:
 
     def notes(self) -> tuple[str, ...]:
         """What had to be rebuilt or could not be stored, one sentence each."""
-        sources = (self.stages.source, *(engine.source for engine in self.engines.values()))
-        return tuple(source.note for source in sources if source.note)
+        sources = [self.stages.source]
+        for engine in self.engines.values():
+            sources += engine.sources
+        return tuple(dict.fromkeys(source.note for source in sources if source.note))
 
 
 def load_tables(
@@ -82,6 +87,10 @@ def load_tables(
     report = progress or (lambda _share: None)
     if metric == _HALF_TURN_METRIC:
         return SearchTables(stages, {_HALF_TURN_METRIC: load_two_phase(store, report)})
+    if metric == FIVE_FACES_METRIC:
+        return SearchTables(stages, {metric: load_five_faces(store, report)})
+    if forbidden:
+        return SearchTables(stages, {metric: load_axial(metric, None, store, report)})
     base = load_two_phase(store, lambda share: report(share / 2))
     other = load_axial(metric, base, store, lambda share: report((1 + share) / 2))
     return SearchTables(stages, {_HALF_TURN_METRIC: base, metric: other})
@@ -123,8 +132,12 @@ def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str 
         SolverError: The faces left do not suffice.
     """
     metric = _metric(objective, forbidden)
-    wanted = [TWO_PHASE_TABLE_SET]
-    if metric != _HALF_TURN_METRIC:
+    wanted = [TURN_TABLE_SET]
+    if not forbidden:
+        wanted.append(TWO_PHASE_TABLE_SET)
+    if metric == FIVE_FACES_METRIC:
+        wanted.append(FIVE_FACE_TABLE_SET)
+    elif metric != _HALF_TURN_METRIC:
         wanted.append(AXIAL_TABLE_SETS[metric])
     return all(store.path(tables).exists() for tables in wanted)
 

@@ -17,6 +17,7 @@ from cube.state import SOLVED, CubeState
 from solver.chain import ALL_CHAINS
 from solver.cubies import conjugate_moves
 from solver.errors import SolverError, TableError
+from solver.kernels import slots
 from solver.premoves import allowed_turns
 from solver.solution import Solution
 from solver.stage_tables import StageTables
@@ -31,10 +32,10 @@ class StrictSolver:
     """Follows every stage-optimal chain until its time is over."""
 
     def __init__(self, tables: StageTables) -> None:
+        from solver.kernels import stages  # noqa: F401, PLC0415 - so the greedy walk is compiled
         from solver.kernels import strict as kernel  # noqa: PLC0415 - numba loads when needed
-        from solver.kernels import two_phase as slots  # noqa: PLC0415
 
-        self._kernel, self._slots = kernel, slots
+        self._kernel = kernel
         self._greedy = ThistlethwaiteSolver(tables)
         self._kept = (tables, allowed_turns())
         context = np.zeros(kernel.STRICT_CONTEXT_SIZE, dtype=np.int64)
@@ -72,7 +73,7 @@ class StrictSolver:
             raise SolverError(f"the budget has to be above 0 ms, not {budget_ms:g}")
         require_solvable(state)
         started = thread_clock_ns()
-        kernel, slots = self._kernel, self._slots
+        kernel = self._kernel
         shared = np.zeros(slots.SHARED_SIZE, dtype=np.int64)
         shared[slots.BEST] = MAX_MOVES + 1
         work = np.zeros(_CLOCK + _PATH + _ROWS, dtype=np.uint8)
@@ -99,7 +100,6 @@ class StrictSolver:
         found = entries[: context[kernel.ENTRY_COUNT], kernel.ENTRY_SUM]
         order = np.argsort(found, kind="stable").astype(np.int32)
         kernel.second_half(address, order.ctypes.data)
-        solution = self._greedy.solve(state)
         if shared[slots.FOUND]:
             number = int(shared[slots.FOUND_DIRECTION])
             turns = shared[slots.FOUND_TURNS :][: shared[slots.FOUND_LENGTH]].tolist()
@@ -107,14 +107,15 @@ class StrictSolver:
             moves = _unseen(turns, chain.symmetry, inverse=number >= len(ALL_CHAINS))
             if state.apply(moves) != SOLVED:
                 raise TableError("the stage tables gave a wrong solution: remove and rebuild them")
-            if len(moves) < len(solution.moves):
-                solution = Solution(state, moves, chain=chain)
+        else:  # the budget was too short for any
+            greedy = self._greedy.solve(state)
+            moves, chain = greedy.moves, greedy.chain
         return Solution(
             state,
-            solution.moves,
-            chain=solution.chain,
-            value=htm(solution.moves),
-            proven_optimal=len(solution.moves) <= 1,
+            moves,
+            chain=chain,
+            value=htm(moves),
+            proven_optimal=len(moves) <= 1,
             cpu_ms=(thread_clock_ns() - started) / 1e6,
             nodes=int(context[slots.NODES]),
         )

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cube.moves import FACES
 from solver import coordinates
 from solver.cubies import (
     Cubies,
     add_twists,
+    conjugate_moves,
     move_cubies,
     symmetries,
     symmetry_inverses,
@@ -27,15 +29,21 @@ def _pieces(rows: list[NDArray[np.int64]]) -> NDArray[np.int64]:
     return np.ascontiguousarray(np.stack(rows))
 
 
-def flip_slice_classes(count: int = SYMMETRIES) -> tuple[Table, Table, Table]:
-    """Classes of the flip-slice states under the first 16, or the first 8, symmetries.
+def symmetries_that_keep(face: str = "") -> tuple[int, ...]:
+    """Those of the sixteen symmetries that keep a face as well as the U-D axis; all by default."""
+    if not face:
+        return tuple(range(SYMMETRIES))
+    turn = 3 * FACES.index(face)
+    return tuple(s for s in range(SYMMETRIES) if conjugate_moves()[s, turn] // 3 == turn // 3)
 
-    The first eight keep the face D as well as the U-D axis.
+
+def flip_slice_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
+    """Classes of the flip-slice states under those of the sixteen symmetries, a group.
 
     Returns:
         ``class << 4 | symmetry`` of each state slice * 2048 + flip, uint32 (1013760,); the move
         table of the classes, uint32 (64430, 18) in the same form; each class's own symmetries as
-        a bit set, uint16 (64430,). With eight symmetries there are about twice as many classes.
+        a bit set, uint16 (64430,). With fewer symmetries there are more classes.
     """
     from solver.kernels.fill import classify_flip_slices  # noqa: PLC0415 - numba
 
@@ -44,8 +52,9 @@ def flip_slice_classes(count: int = SYMMETRIES) -> tuple[Table, Table, Table]:
     masks = np.flatnonzero(numbers >= 0)
     masks = masks[np.argsort(numbers[masks])]
     states = np.empty(coordinates.SLICES * coordinates.FLIPS, dtype=np.uint32)
-    representatives = np.empty(states.size // 7, dtype=np.uint32)
-    selves = np.empty(states.size // 7, dtype=np.uint16)
+    most = 2 * states.size // len(kept)
+    representatives = np.empty(most, dtype=np.uint32)
+    selves = np.empty(most, dtype=np.uint16)
     classes = classify_flip_slices(
         _pieces([s.edges for s in sixteen]),
         _pieces([s.flips for s in sixteen]),
@@ -54,7 +63,7 @@ def flip_slice_classes(count: int = SYMMETRIES) -> tuple[Table, Table, Table]:
         states,
         representatives,
         selves,
-        count,
+        np.array(kept),
     )
     representatives, selves = representatives[:classes], selves[:classes]
     slices = coordinates.slice_moves()[representatives >> 11].astype(np.int64)
@@ -88,18 +97,19 @@ def edge_conjugates() -> Table:
     return _permutation_conjugates(lambda cubies: cubies.edges[:8])
 
 
-def corner_classes(count: int = SYMMETRIES) -> tuple[Table, Table, Table]:
-    """Classes of the corner permutations under the first 16, or the first 8, symmetries.
+def corner_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
+    """Classes of the corner permutations under those of the sixteen symmetries, a group.
 
     Returns:
         ``class << 4 | symmetry`` of each permutation, uint32 (40320,); the move table of the
         classes, uint32 (2768, 18) in the same form; own symmetries, uint16 (2768,).
     """
-    seen = _permutation_conjugates(lambda cubies: cubies.corners)[:, :count]
+    numbers = np.array(kept)
+    seen = _permutation_conjugates(lambda cubies: cubies.corners)[:, numbers]
     representatives, classes = np.unique(seen.min(axis=1), return_inverse=True)
-    states = (classes << 4 | seen.argmin(axis=1)).astype(np.uint32)
+    states = (classes << 4 | numbers[seen.argmin(axis=1)]).astype(np.uint32)
     own = seen[representatives] == representatives[:, None]
-    selves = (own << np.arange(count)).sum(axis=1).astype(np.uint16)
+    selves = (own << numbers).sum(axis=1).astype(np.uint16)
     moves = states[coordinates.corner_permutation_moves()[representatives]]
     return states, np.ascontiguousarray(moves), selves
 

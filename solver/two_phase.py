@@ -6,6 +6,7 @@ The chain G0>G1>G2>G3>G4 is walked with its stages merged in pairs, G0>G2>G4, in
 
 from __future__ import annotations
 
+import importlib
 import sys
 import threading
 import time
@@ -19,33 +20,23 @@ from numpy.typing import NDArray
 from cube.moves import Move, MoveSequence
 from cube.state import CubeState
 from solver.cubies import of_state, symmetries
-from solver.tables import Obtained, Progress, TableStore
-from solver.two_phase_tables import TWO_PHASE_TABLE_SET
+from solver.kernels import slots
+from solver.tables import Obtained, Progress, TableSet, TableStore
+from solver.turn_tables import TURN_TABLE_SET
+from solver.two_phase_tables import FIVE_FACE_TABLE_SET, TWO_PHASE_TABLE_SET
 
 DIRECTIONS = 6
 LEVELS, WIDEST = 64, 45
-FIRST_BOUND, FIRST_CAP = 24, 12
-"""A solution of at most 23 turns with at most 12 of them in phase two turns up at once."""
+Schedule = tuple[tuple[int, int, float], ...]
+"""(level, longest premoves, least budget in ms): what pays from which level on."""
 
-# from which level on premoves of so many turns pay, and the budget in ms that this needs
-_SCHEDULE = ((0, 1, 0.0), (9, 2, 0.0), (10, 3, 3.0), (12, 4, 30.0))
-_ADDRESSED = (
-    *("class_moves", "twist_moves", "twist_conjugates", "phase_one", "near_filter"),
-    *(
-        "nearest_filter",
-        "near_keys",
-        "near_values",
-        "endings",
-        "symmetry_products",
-        "frame_turns",
-        "raw_turns",
-        "allowed",
-    ),
-    *("corner_moves", "corner_distances", "corner_slice_distances", "corner_classes"),
-    *("edge_conjugates", "edge_moves", "slice_moves", "phase_two", "corner_names", "slice_names"),
-    *("flip_slices", "slice_numbers", "move_rows", "rotations", "premove_rows", "premoves"),
+# schedule; the first solution costs less than this; and takes at most this in phase two
+_PLAN: tuple[Schedule, int, int] = (((0, 1, 0.0), (9, 2, 0.0), (10, 3, 3.0), (12, 4, 30.0)), 24, 12)
+_FIVE_PLAN: tuple[Schedule, int, int] = (
+    ((0, 1, 0.0), (9, 2, 0.0), (10, 3, 3.0), (12, 4, 10.0)),
+    30,
+    11,
 )
-"""The arrays whose addresses start a context, in the order of its slots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +47,11 @@ class Engine:
         arrays: The tables; they live as long as the engine.
         context: Their addresses in the slots of the compiled search.
         search: The compiled search.
-        schedule: (level, longest premoves, least budget in ms): what pays from which level on.
+        schedule: When premoves pay.
         first_bound: Only solutions that cost less are looked for.
         first_cap: Cost of phase two at most, so that the first solution comes soon.
         premove_turns: Reads a premove word and a variant into single turns that end a solution.
-        source: Where the tables came from.
+        sources: Where the tables came from.
         symmetry: Number of the rotation through which the cube is looked at.
         directions: Those to search, of three axes of the cube and three of its inverse.
     """
@@ -68,11 +59,11 @@ class Engine:
     arrays: Mapping[str, NDArray[Any]]
     context: NDArray[np.int64]
     search: Callable[[int], int]
-    schedule: tuple[tuple[int, int, float], ...]
+    schedule: Schedule
     first_bound: int
     first_cap: int
     premove_turns: Callable[[int, int], list[int]]
-    source: Obtained
+    sources: tuple[Obtained, ...]
     symmetry: int = 0
     directions: tuple[int, ...] = tuple(range(DIRECTIONS))
 
@@ -94,25 +85,50 @@ def load_two_phase(store: TableStore | None = None, progress: Progress | None = 
     Raises:
         TableError: The tables could not be built.
     """
-    from solver.kernels import two_phase as kernel  # noqa: PLC0415 - numba loads when needed
+    return _load(TWO_PHASE_TABLE_SET, _PLAN, store, progress)
 
-    obtained = (store or TableStore()).obtain(TWO_PHASE_TABLE_SET, progress)
-    arrays = dict(obtained.arrays)
-    context = np.zeros(kernel.CONTEXT_SIZE, dtype=np.int64)
-    for slot, name in enumerate(_ADDRESSED):
-        context[slot] = arrays[name].ctypes.data
-    context[kernel.SYMMETRY_ROWS] = arrays["symmetry_rows"].ctypes.data
-    context[kernel.UNIT] = 1
+
+def load_five_faces(store: TableStore | None = None, progress: Progress | None = None) -> Engine:
+    """The search in the half-turn metric for a cube whose face D does not turn.
+
+    Four directions are left: two axes, the cube and its inverse. The tables take about 175 MB,
+    and some 30 s on two cores to build.
+
+    Raises:
+        TableError: The tables could not be built.
+    """
+    return _load(FIVE_FACE_TABLE_SET, _FIVE_PLAN, store, progress)
+
+
+def _load(
+    tables: TableSet,
+    plan: tuple[Schedule, int, int],
+    store: TableStore | None,
+    progress: Progress | None,
+) -> Engine:
+    store = store or TableStore()
+    sources = (store.obtain(TURN_TABLE_SET), store.obtain(tables, progress))
+    arrays = {name: array for source in sources for name, array in source.arrays.items()}
     return Engine(
         arrays,
-        context,
-        kernel.search,
-        _SCHEDULE,
-        FIRST_BOUND,
-        FIRST_CAP,
+        context_of(arrays),
+        importlib.import_module("solver.kernels.two_phase").search,
+        *plan,
         _premove_turns,
-        obtained,
+        sources,
     )
+
+
+def context_of(arrays: Mapping[str, NDArray[Any]], size: int = 0) -> NDArray[np.int64]:
+    """The context of the compiled search, with the addresses of those tables that are there."""
+    context = np.zeros(max(size, slots.CONTEXT_SIZE), dtype=np.int64)
+    for slot, name in enumerate(slots.TABLES):
+        if name in arrays:
+            context[slot] = arrays[name].ctypes.data
+    if "pair_radius" in arrays:
+        context[slots.PAIR_RADIUS] = arrays["pair_radius"][0]
+    context[slots.UNIT] = 1
+    return context
 
 
 def _premove_turns(word: int, variant: int) -> list[int]:
@@ -138,9 +154,6 @@ class TwoPhaseRun:
     def __init__(
         self, engine: Engine, state: CubeState, budget_ms: float, threads: int = 1
     ) -> None:
-        from solver.kernels import two_phase as kernel  # noqa: PLC0415 - numba loads when needed
-
-        self._kernel = kernel
         self._engine = engine
         self._budget_ns = int(budget_ms * 1e6)
         cubies = of_state(state)
@@ -150,11 +163,11 @@ class TwoPhaseRun:
         self._row = cubies.row()
         self._levels = engine.premoves_by_level(budget_ms)
         self._roots = np.zeros(DIRECTIONS * int(self._levels.max()), dtype=np.uint64)
-        self._shared = np.zeros(kernel.SHARED_SIZE, dtype=np.int64)
+        self._shared = np.zeros(slots.SHARED_SIZE, dtype=np.int64)
         for slot, value in (
-            (kernel.BEST, engine.first_bound),
-            (kernel.CAP, engine.first_cap),
-            (kernel.CAPPED, engine.first_bound),
+            (slots.BEST, engine.first_bound),
+            (slots.CAP, engine.first_cap),
+            (slots.CAPPED, engine.first_bound),
         ):
             self._shared[slot] = value
         self._proven = [False] * threads
@@ -163,72 +176,72 @@ class TwoPhaseRun:
 
     def run(self, thread: int = 0, started_ns: int | None = None) -> None:
         """Search in the calling thread until the end; its processor time counts from the start."""
-        kernel = self._kernel
         started = thread_clock_ns() if started_ns is None else started_ns
         context = self._engine.context.copy()
         work = np.zeros(WORK_BYTES, dtype=np.uint8)
         offset = work.ctypes.data
         for slot, size in _WORK:
-            context[getattr(kernel, slot)] = offset
+            context[slot] = offset
             offset += size
         work[: len(self._row)] = self._row
-        context[kernel.CLOCK_KIND] = CLOCK_KIND
-        context[kernel.DEADLINE_NS] = started + self._budget_ns
-        context[kernel.SHARED] = self._shared.ctypes.data
-        context[kernel.ROOT_CACHE] = self._roots.ctypes.data
-        context[kernel.LEVELS] = self._levels.ctypes.data
+        context[slots.CLOCK_KIND] = CLOCK_KIND
+        context[slots.DEADLINE_NS] = started + self._budget_ns
+        context[slots.SHARED] = self._shared.ctypes.data
+        context[slots.ROOT_CACHE] = self._roots.ctypes.data
+        context[slots.LEVELS] = self._levels.ctypes.data
         address = context.ctypes.data
-        kernel.prepare(address)
-        kernel.find_symmetries(address)
+        roots = importlib.import_module("solver.kernels.roots")
+        roots.prepare(address)
+        roots.find_symmetries(address)
         if len(self._engine.directions) < DIRECTIONS:
-            start = context[kernel.SELVES] - work.ctypes.data
+            start = context[slots.SELVES] - work.ctypes.data
             chosen = np.isin(np.arange(DIRECTIONS), self._engine.directions)
             work[start : start + 8 * DIRECTIONS].view(np.int64)[:] = chosen
         self._proven[thread] = bool(self._engine.search(address))
-        self._nodes[thread] = int(context[kernel.NODES])
+        self._nodes[thread] = int(context[slots.NODES])
         self._cpu_ms[thread] = (thread_clock_ns() - started) / 1e6
 
     def stop(self) -> None:
         """Make every thread end soon."""
-        self._shared[self._kernel.STOP] = 1
+        self._shared[slots.STOP] = 1
 
     @property
     def found(self) -> int:
         """How many solutions, each better than the last, there have been."""
-        return int(self._shared[self._kernel.FOUND])
+        return int(self._shared[slots.FOUND])
 
     def outcome(self) -> Outcome:
         """The best of this moment; safe while the threads run."""
-        shared, kernel = self._shared, self._kernel
+        shared = self._shared
         while True:  # take a copy that no thread wrote to in the meantime
             before = self.found
             copy = shared.copy()
-            if copy[kernel.LOCK] == 0 and before == copy[kernel.FOUND] == self.found:
+            if copy[slots.LOCK] == 0 and before == copy[slots.FOUND] == self.found:
                 break
-        ended = all(self._proven) and not copy[kernel.STOP]
-        proven = bool(ended and copy[kernel.BEST] <= copy[kernel.CAPPED])
-        moves = self._moves(copy) if copy[kernel.FOUND] else None
+        ended = all(self._proven) and not copy[slots.STOP]
+        proven = bool(ended and copy[slots.BEST] <= copy[slots.CAPPED])
+        moves = self._moves(copy) if copy[slots.FOUND] else None
         return Outcome(moves, proven, sum(self._cpu_ms), sum(self._nodes))
 
     def _moves(self, shared: NDArray[np.int64]) -> MoveSequence:
-        kernel, arrays = self._kernel, self._engine.arrays
-        direction = int(shared[kernel.FOUND_DIRECTION])
-        word = int(arrays["premoves"][shared[kernel.FOUND_PREMOVE]])
-        premoves = self._engine.premove_turns(word, int(shared[kernel.FOUND_VARIANT]))
-        length = int(shared[kernel.FOUND_LENGTH])
-        turns = [*shared[kernel.FOUND_TURNS :][:length].tolist(), *premoves]
+        arrays = self._engine.arrays
+        direction = int(shared[slots.FOUND_DIRECTION])
+        word = int(arrays["premoves"][shared[slots.FOUND_PREMOVE]])
+        premoves = self._engine.premove_turns(word, int(shared[slots.FOUND_VARIANT]))
+        length = int(shared[slots.FOUND_LENGTH])
+        turns = [*shared[slots.FOUND_TURNS :][:length].tolist(), *premoves]
         back = np.argsort(arrays["axis_turns"][direction % 3]).tolist()
         moves = MoveSequence(tuple(Move.from_index(back[turn]) for turn in turns))
         return (moves.inverse() if direction >= 3 else moves).simplified()
 
 
 _WORK = (
-    ("ROWS", 240),
-    ("ROOT", 40),
-    ("PATH", 64),
-    ("STACK", LEVELS * 18 * 8),
-    ("CLOCK", 16),
-    ("SELVES", 48),
+    (slots.ROWS, 240),
+    (slots.ROOT, 40),
+    (slots.PATH, 64),
+    (slots.STACK, LEVELS * 18 * 8),
+    (slots.CLOCK, 16),
+    (slots.SELVES, 48),
 )
 WORK_BYTES = sum(size for _, size in _WORK)
 

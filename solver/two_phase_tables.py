@@ -1,29 +1,38 @@
-"""The full tier of tables: what the search along G0>G2>G4 looks up."""
+"""The full tier of tables: what the search along G0>G2>G4 in single turns looks up.
+
+With five faces four symmetries are left of sixteen. The table of phase one is four times as large
+then, and for phase two a hash of the states near the goal has to do.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cube.moves import FACES
 from solver import coordinates
 from solver import symmetry_coordinates as classes
-from solver.cubies import (
-    conjugate_moves,
-    move_cubies,
-    symmetries,
-    symmetry_inverses,
-    symmetry_products,
-)
-from solver.premoves import SIDE_TURNS, allowed_turns, premoves
+from solver.cubies import MOVES
+from solver.errors import TableError
+from solver.premoves import allowed_turns, premoves
 from solver.stage_tables import STAGE_TURNS
 from solver.tables import Arrays, Progress, TableSet
+from solver.turn_tables import turn_arrays
 
+DEAD_FACE = "B"
+"""The face that the tables for five faces leave alone, a side of the axis that phase one keeps.
+
+There G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
+"""
+PAIR_HASH_BITS = 20
+_FIVE_PAIRS = 8
 NEAR, NEAR_FILTER, PHASE_ONE_NEAR = 6, 7, 8
 PHASE_ONE_DEPTH, PHASE_TWO_DEPTH = 10, 14
 _UNREACHED, _RANGES = 255, 64
@@ -64,34 +73,25 @@ def distances_within(
     return distances
 
 
-def _breadth_first(moves: Table, turns: tuple[int, ...]) -> Table:
+def _breadth_first(moves: Table, turns: list[int]) -> Table:
     """Distances from state 0 for one coordinate with its move table (states, 18)."""
     distances = np.full(len(moves), _UNREACHED, dtype=np.uint8)
     distances[0] = 0
     frontier, depth = np.zeros(1, dtype=np.int64), 0
     while len(frontier):
         depth += 1
-        reached = np.unique(moves[frontier][:, list(turns)])
+        reached = np.unique(moves[frontier][:, turns])
         frontier = reached[distances[reached] == _UNREACHED]
         distances[frontier] = depth
     return distances
 
 
-def _corner_slice_distances() -> tuple[Table, Table]:
-    """Phase-two distances of the corners alone, and of corners * 24 + slice order."""
+def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
+    """Distances in phase two of the corners alone, and of corners * 24 + slice order."""
     corners = coordinates.corner_permutation_moves().astype(np.int32)
-    slices = classes.slice_permutation_moves()[:24].astype(np.int32)
-    both = (corners[:, None, :] * 24 + slices[None]).reshape(-1, 18)
-    return _breadth_first(corners, STAGE_TURNS[2]), _breadth_first(both, STAGE_TURNS[2])
-
-
-def _names() -> tuple[Table, Table]:
-    """Corner permutations (4, 40320) and slice orders (4, 24) renamed by R2, F2, L2, B2."""
-    eight, four = coordinates.all_permutations(8), coordinates.all_permutations(4)
-    halves = [move_cubies()[turn + 1] for turn in SIDE_TURNS]
-    corners = [coordinates.rank_permutations(half.corners[eight]) for half in halves]
-    slices = [coordinates.rank_permutations(half.edges[four + 8] - 8) for half in halves]
-    return np.stack(corners).astype(np.uint16), np.stack(slices).astype(np.uint8)
+    slices = turn_arrays()["slice_moves"][:24].astype(np.int32)
+    both = (corners[:, None, :] * 24 + slices[None]).reshape(-1, MOVES)
+    return _breadth_first(corners, turns), _breadth_first(both, turns)
 
 
 def filter_of(states: Table, size: int) -> Table:
@@ -108,6 +108,7 @@ def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
     from solver.kernels import near  # noqa: PLC0415 - numba
 
     states = np.flatnonzero(distances <= NEAR)
+    require_room("two-phase", len(states), near.HASH_BITS)
     keys = np.zeros(1 << near.HASH_BITS, dtype=np.uint32)
     values = np.zeros(1 << near.HASH_BITS, dtype=np.uint64)
     endings = np.zeros(16 * len(states), dtype=np.uint32)
@@ -131,81 +132,105 @@ def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
     }
 
 
-def _small() -> dict[str, Table]:
-    """Everything that is quick to make."""
-    inverses = symmetry_inverses()[: classes.SYMMETRIES]
-    rotations = [symmetries()[number] for number in (0, 16, 32)]
-    corner_distances, corner_slice_distances = _corner_slice_distances()
-    corner_names, slice_names = _names()
-    premove_rows, premove_words, counts = premoves()
-    turns = conjugate_moves()
-    return {
-        "twist_moves": coordinates.twist_moves().astype(np.uint16),
-        "twist_conjugates": classes.twist_conjugates(),
-        "symmetry_products": symmetry_products()[:16, :16].astype(np.uint8),
-        "frame_turns": turns[:16].astype(np.uint8),
-        "raw_turns": turns[inverses].astype(np.uint8),
-        "allowed": allowed_turns(),
-        "corner_moves": coordinates.corner_permutation_moves(),
-        "corner_distances": corner_distances,
-        "corner_slice_distances": corner_slice_distances,
-        "edge_conjugates": classes.edge_conjugates(),
-        "edge_moves": classes.phase_two_edge_moves(),
-        "slice_moves": classes.slice_permutation_moves(),
-        "corner_names": corner_names,
-        "slice_names": slice_names,
-        "slice_numbers": coordinates.subset_numbers(12, coordinates.E_EDGES).astype(np.uint16),
-        "move_rows": np.stack([cubies.row() for cubies in move_cubies()]),
-        "rotations": np.stack([row for r in rotations for row in (r.row(), r.inverse().row())]),
-        "symmetry_rows": np.stack(
-            [row for s in symmetries()[:16] for row in (s.row(), s.inverse().row())]
-        ),
-        "premove_rows": premove_rows,
-        "premoves": premove_words,
-        "premove_counts": np.array(counts),
-        "axis_turns": turns[[0, 16, 32]].astype(np.uint8),
-    }
-
-
-def _build(progress: Progress) -> Arrays:
+def _build(five: bool, progress: Progress) -> Arrays:
     from solver.kernels import fill  # noqa: PLC0415 - numba
 
-    arrays = _small()
+    common = turn_arrays()
+    faces = FACES.replace(DEAD_FACE, "") if five else FACES
+    kept = classes.symmetries_that_keep(DEAD_FACE if five else "")
+    turns = [turn for turn in range(MOVES) if FACES[turn // 3] in faces]
+    allowed = allowed_turns(faces)
+    premove_rows, premove_words, counts = premoves(allowed)
     progress(0.03)
-    arrays["flip_slices"], class_moves, selves = classes.flip_slice_classes()
-    arrays["class_moves"] = class_moves
-    moves = (class_moves, arrays["twist_moves"], arrays["twist_conjugates"], selves)
+    flip_slices, class_moves, selves = classes.flip_slice_classes(kept)
+    moves = (class_moves, common["twist_moves"], common["twist_conjugates"], selves)
     distances = distances_within(
-        moves,
-        np.ones(18, dtype=np.int64),
+        _of_turns(moves, turns),
+        np.ones(len(turns), dtype=np.int64),
         PHASE_ONE_DEPTH,
         lambda share: progress(0.05 + 0.45 * share),
         back_above=0.3,
     )
-    arrays.update(_near(distances, moves, arrays))
+    near = _near(distances, moves, {**common, "allowed": allowed})
     row = -(-coordinates.TWISTS // 4)
-    arrays["phase_one"] = np.zeros(len(class_moves) * row, dtype=np.uint8)
-    fill.pack_phase_one(distances, coordinates.TWISTS, arrays["phase_one"], PHASE_ONE_NEAR)
+    phase_one = np.zeros(len(class_moves) * row, dtype=np.uint8)
+    fill.pack_phase_one(distances, coordinates.TWISTS, phase_one, PHASE_ONE_NEAR)
     del distances
-    corner_classes, corner_moves, selves = classes.corner_classes()
-    arrays["corner_classes"] = corner_classes.astype(np.uint16)
-    turns = list(STAGE_TURNS[2])
+    corner_classes, corner_moves, selves = classes.corner_classes(kept)
+    turns = [turn for turn in STAGE_TURNS[2] if turn in turns]
+    corner_distances, corner_slice_distances = _corner_distances(turns)
+    moves = (corner_moves, common["edge_moves"], common["edge_conjugates"], selves)
     distances = distances_within(
-        (
-            np.ascontiguousarray(corner_moves[:, turns]),
-            np.ascontiguousarray(arrays["edge_moves"][:, turns]),
-            arrays["edge_conjugates"],
-            selves,
-        ),
+        _of_turns(moves, turns),
         np.ones(len(turns), dtype=np.int64),
-        PHASE_TWO_DEPTH,
+        _FIVE_PAIRS if five else PHASE_TWO_DEPTH,
         lambda share: progress(0.5 + 0.45 * share),
         back_above=0.12,
     )
-    arrays["phase_two"] = np.empty(len(distances) // 2, dtype=np.uint8)
-    fill.pack_nibbles(distances, arrays["phase_two"], 0)
+    if five:
+        phase_two = pair_hash("htm-five", distances, _FIVE_PAIRS)
+    else:
+        nibbles = np.empty(len(distances) // 2, dtype=np.uint8)
+        fill.pack_nibbles(distances, nibbles)
+        phase_two = {"phase_two": nibbles}
     progress(1.0)
-    return arrays
+    return {
+        "allowed": allowed,
+        "premove_rows": premove_rows,
+        "premoves": premove_words,
+        "premove_counts": np.array(counts),
+        "corner_distances": corner_distances,
+        "corner_slice_distances": corner_slice_distances,
+        "flip_slices": flip_slices,
+        "class_moves": class_moves,
+        "phase_one": phase_one,
+        "corner_classes": corner_classes,
+        **phase_two,
+        **near,
+    }
 
 
-TWO_PHASE_TABLE_SET = TableSet("two-phase", 3, _build)
+def pair_hash(name: str, distances: Table, radius: int) -> Arrays:
+    """The states of corners and U-D edges within a radius, as the kernels look them up.
+
+    Raises:
+        TableError: They would fill the hash beyond three quarters.
+    """
+    from solver.kernels.fill import fill_pair_hash  # noqa: PLC0415 - numba
+
+    near = np.flatnonzero(distances <= radius)
+    require_room(name, len(near), PAIR_HASH_BITS)
+    keys = np.zeros(1 << PAIR_HASH_BITS, dtype=np.uint32)
+    values = np.zeros(1 << PAIR_HASH_BITS, dtype=np.uint8)
+    fill_pair_hash(near, distances, keys, values, PAIR_HASH_BITS)
+    return {
+        "pair_keys": keys,
+        "pair_values": values,
+        "pair_radius": np.array([radius]),
+    }
+
+
+def require_room(name: str, count: int, bits: int) -> None:
+    """Refuse to fill a hash beyond three quarters.
+
+    Raises:
+        TableError: There are too many states.
+    """
+    if 4 * count > 3 << bits:
+        raise TableError(f"{count} states do not fit the hash of 2**{bits} places of {name}")
+
+
+def _of_turns(moves: Moves, turns: list[int]) -> Moves:
+    """The move tables of some of the turns."""
+    by_class, by_value, conjugates, selves = moves
+    return (
+        np.ascontiguousarray(by_class[:, turns]),
+        np.ascontiguousarray(by_value[:, turns]),
+        conjugates,
+        selves,
+    )
+
+
+TWO_PHASE_TABLE_SET = TableSet("two-phase", 4, partial(_build, False))
+FIVE_FACE_TABLE_SET = TableSet("htm-five", 7, partial(_build, True))
+"""For a cube whose face B does not turn."""

@@ -13,17 +13,56 @@ from __future__ import annotations
 
 from numba import njit
 
-from solver.kernels.memory import atomic_add, load8, load16, load32, load64, store8, store64
-from solver.kernels.two_phase import (
+from solver.kernels.axial_slots import (
+    AXIAL_CLASS_MOVES,
+    AXIAL_FRAME_TURNS,
+    AXIAL_LEVELS,
+    AXIAL_RAW_TURNS,
+    AXIAL_TWIST_MOVES,
+    CORNER_BOUNDS,
+    COSTS,
+    COUNT,
+    GAP,
+    GRADES,
+    NEAR_HASH_BITS,
+    NEAR_RADIUS,
+    NO_AXIS,
+    QUARTER,
+    TIMES,
+    TOGETHER,
+    TURNS,
+)
+from solver.kernels.clock import (
+    must_stop,
+)
+from solver.kernels.lookups import (
+    edge_rank,
+    maybe_in,
+    pair_distance,
+    rank_bytes,
+)
+from solver.kernels.memory import (
+    atomic_add,
+    load8,
+    load16,
+    load32,
+    load64,
+    prefetch,
+    store8,
+    store64,
+)
+from solver.kernels.roots import (
+    root_node,
+    row_product,
+)
+from solver.kernels.slots import (
     BEST,
     CAP,
     CAPPED,
-    CONTEXT_SIZE,
     CORNER_MOVES,
     CORNER_NAMES,
     CORNER_SLICE_DISTANCES,
     DIRECTION,
-    EDGE_CONJUGATES,
     EDGE_MOVES,
     ENDINGS,
     FILTER_BITS,
@@ -65,39 +104,7 @@ from solver.kernels.two_phase import (
     TWIST_CONJUGATES,
     TWISTS,
     UNIT,
-    edge_rank,
-    maybe_in,
-    must_stop,
-    rank_bytes,
-    root_node,
-    row_product,
 )
-
-(
-    AXIAL_CLASS_MOVES,  # u32 [class, 45]
-    AXIAL_TWIST_MOVES,  # u16 [2187, 45]
-    AXIAL_FRAME_TURNS,  # u8 [16, 45]
-    AXIAL_RAW_TURNS,  # u8 [16, 45]
-    AXIAL_CORNER_CLASSES,  # u32 [40320]: class << 4 | symmetry
-    COSTS,  # u8 [45]
-    CORNER_BOUNDS,  # u8 [3, 3, 40320]
-    PAIRS,  # u32: hash of the phase-two states within the radius, state << 5 | distance + 1
-    FAR_PAIRS,  # nibbles [corner class, 40320]: distance beyond the radius; address 0: none
-    PAIR_RADIUS,
-    NEAR_RADIUS,
-    GRADES,  # distance up to which phase one has grade 0
-    QUARTER,  # cost of the cheapest turn
-    TIMES,  # i64 [3, 18]: what each single turn takes in the measure of the best solution,
-    # by the axis that stands upright in the direction searched
-    GAP,  # what every axial turn takes besides
-    TOGETHER,  # whether opposite faces take the longer of their times, or the sum
-    COUNT,  # single turns of a finished path
-    AXIAL_CONTEXT_SIZE,
-) = range(CONTEXT_SIZE, CONTEXT_SIZE + 18)
-
-NEAR_HASH_BITS, PAIR_HASH_BITS = 19, 20
-TURNS, NO_AXIS = 45, 3
-AXIAL_LEVELS = 64
 
 
 @njit("int64(int64, int64)", nogil=True, cache=True)
@@ -113,25 +120,20 @@ def near_entry(ctx: int, key: int) -> int:
         slot = (slot + 1) & ((1 << NEAR_HASH_BITS) - 1)
 
 
-@njit("int64(int64, int64, int64)", nogil=True, cache=True)
-def pair_distance(ctx: int, corners: int, edges: int) -> int:
-    """A lower bound of what corners and U-D edges together cost in phase two, exact when small."""
-    entry = load32(load64(ctx, AXIAL_CORNER_CLASSES), corners)
-    value = load16(load64(ctx, EDGE_CONJUGATES), edges * 16 + (entry & 15))
-    key = (entry >> 4) * PERMUTATIONS + value
-    table = load64(ctx, FAR_PAIRS)
-    if table != 0:
-        beyond = load8(table, key >> 1) >> ((key & 1) << 2) & 15
-        if beyond > 0:
-            return load64(ctx, PAIR_RADIUS) + beyond
-    slot = ((key * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - PAIR_HASH_BITS)
-    while True:
-        found = load32(load64(ctx, PAIRS), slot)
-        if found >> 5 == key and found != 0:
-            return (found & 31) - 1
-        if found == 0:
-            return load64(ctx, PAIR_RADIUS) + 1
-        slot = (slot + 1) & ((1 << PAIR_HASH_BITS) - 1)
+@njit("void(int64, int64, int64, int64)", nogil=True, cache=True)
+def fetch(ctx: int, cls: int, twist: int, rest: int) -> None:
+    """Have the memory fetch what `reachable` is going to look at."""
+    beyond = rest - load64(ctx, GRADES)
+    if beyond >= 3:
+        return
+    if beyond >= 0:
+        prefetch(load64(ctx, PHASE_ONE) + cls * PHASE_ONE_ROW + (twist >> 2))
+        return
+    radius = load64(ctx, NEAR_RADIUS)
+    if rest > radius:
+        bits = load64(ctx, NEAR_FILTER) + (rest - radius - 1) * (1 << (FILTER_BITS - 3))
+        product = ((cls * TWISTS + twist) * HASH_FACTOR) & 0xFFFFFFFF
+        prefetch(bits + (product >> (35 - FILTER_BITS)))
 
 
 @njit("int64(int64, int64, int64, int64)", nogil=True, cache=True)
@@ -407,7 +409,7 @@ def expand(
     class_moves = load64(ctx, AXIAL_CLASS_MOVES) + cls * (TURNS * 4)
     twist_moves = load64(ctx, AXIAL_TWIST_MOVES) + twist * (TURNS * 2)
     conjugates = load64(ctx, TWIST_CONJUGATES)
-    count = 0
+    children = 0
     for by in range(3):
         if by == axis:
             continue
@@ -416,9 +418,29 @@ def expand(
             entry = load32(class_moves, frame)
             there, conjugate = entry >> 4, entry & 15
             moved = load16(conjugates, load16(twist_moves, frame) * 16 + conjugate)
-            store64(stack, count, moved | conjugate << 12 | turn << 16 | there << 22)
+            store64(stack, children, moved | conjugate << 12 | turn << 16 | there << 22)
+            children += 1
             rest = togo - load8(load64(ctx, COSTS), turn)
-            count += reachable(ctx, there, moved, rest)
+            fetch(ctx, there, moved, rest)
+    count = 0
+    for i in range(children):
+        child = load64(stack, i)
+        moved, turn, there = child & 0xFFF, child >> 16 & 63, child >> 22
+        rest = togo - load8(load64(ctx, COSTS), turn)
+        store64(stack, count, child)
+        if reachable(ctx, there, moved, rest):
+            count += 1
+            if rest > load64(ctx, NEAR_RADIUS):
+                row = load64(ctx, AXIAL_CLASS_MOVES) + there * (TURNS * 4)
+                prefetch(row)
+                prefetch(row + 64)
+                prefetch(row + 128)
+            else:
+                slot = (((there * TWISTS + moved) * HASH_FACTOR) & 0xFFFFFFFF) >> (
+                    32 - NEAR_HASH_BITS
+                )
+                prefetch(load64(ctx, NEAR_KEYS) + slot * 4)
+                prefetch(load64(ctx, NEAR_VALUES) + slot * 4)
     for i in range(count):
         child = load64(stack, i)
         moved, turn, there = child & 0xFFF, child >> 16 & 63, child >> 22

@@ -28,7 +28,7 @@ _INT_ROWS = "Array(int64, 2, 'C', readonly=True)"
 
 @njit(
     f"int64({_INT_ROWS}, {_INT_ROWS}, {_INTS}, {_INTS}, uint32[::1], uint32[::1], uint16[::1],"
-    " int64)",
+    f" {_INTS})",
     nogil=True,
     cache=True,
 )
@@ -40,9 +40,9 @@ def classify_flip_slices(
     number: Longs,
     representatives: Longs,
     selves: Words,
-    symmetries: int,
+    symmetries: Ints,
 ) -> int:
-    """Sort the flip-slice states (slice * 2048 + flip) into classes under the first symmetries.
+    """Sort the flip-slice states (slice * 2048 + flip) into classes under some symmetries, a group.
 
     Writes ``class << 4 | symmetry`` for each state (the symmetry leads to the representative), the
     representative and the bit set of its own symmetries for each class; returns their number.
@@ -69,7 +69,7 @@ def classify_flip_slices(
                 piece[i] = outside
                 outside += 1
         selves[classes] = 0
-        for s in range(symmetries):
+        for s in symmetries:
             back = inverse[s]
             new_mask, new_flip = 0, 0
             for i in range(12):
@@ -186,20 +186,19 @@ def pack_phase_one(distances: Bytes, size: int, packed: Bytes, near: int) -> Non
             packed[cls * row + (value >> 2)] |= grade << ((value & 3) << 1)
 
 
-@njit(f"void({_INTS}, uint8[::1], uint32[::1], int64)", nogil=True, cache=True)
-def fill_pair_hash(states: Ints, distances: Bytes, entries: Longs, bits: int) -> None:
-    """Enter states into a hash of 2**bits places as ``state << 5 | distance + 1`` (0 is empty)."""
+@njit(f"void({_INTS}, uint8[::1], uint32[::1], uint8[::1], int64)", nogil=True, cache=True)
+def fill_pair_hash(states: Ints, distances: Bytes, keys: Longs, values: Bytes, bits: int) -> None:
+    """Enter states into a hash of 2**bits places, as state + 1 (0 is empty) and the distance."""
     for state in states:
         slot = ((state * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - bits)
-        while entries[slot] != 0:
+        while keys[slot] != 0:
             slot = (slot + 1) & ((1 << bits) - 1)
-        entries[slot] = state << 5 | np.int64(distances[state] + 1)
+        keys[slot] = state + 1
+        values[slot] = distances[state]
 
 
-@njit("void(uint8[::1], uint8[::1], int64)", nogil=True, cache=True)
-def pack_nibbles(distances: Bytes, packed: Bytes, start: int) -> None:
-    """Four bits an entry, even entries low: the distance beyond start, 0 to 15."""
+@njit("void(uint8[::1], uint8[::1])", nogil=True, cache=True)
+def pack_nibbles(distances: Bytes, packed: Bytes) -> None:
+    """Four bits an entry, even entries low: the distance, 15 for all beyond."""
     for i in range(len(packed)):
-        low = min(max(int(distances[2 * i]) - start, 0), 15)
-        high = min(max(int(distances[2 * i + 1]) - start, 0), 15)
-        packed[i] = low | high << 4
+        packed[i] = min(distances[2 * i], 15) | min(distances[2 * i + 1], 15) << 4

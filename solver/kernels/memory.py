@@ -12,6 +12,8 @@ from llvmlite import ir  # type: ignore[import-untyped] # ships no types
 from numba import types
 from numba.extending import intrinsic
 
+_PREFETCH = "llvm.prefetch.p0i8"
+
 
 def _loader(bits: int) -> Any:
     """An intrinsic that reads element i of an array of unsigned numbers at an address."""
@@ -72,6 +74,25 @@ def _lowest_bit(_context: Any, _value: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+@intrinsic
+def _prefetch(_context: Any, _address: Any) -> Any:
+    """Have the memory fetch the cache line at an address, without waiting for it."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
+        fetch = builder.module.globals.get(_PREFETCH) or ir.Function(
+            builder.module, kind, _PREFETCH
+        )
+        read, keep, data = (ir.Constant(number, value) for value in (0, 3, 1))
+        builder.call(fetch, [pointer, read, keep, data])
+        return ir.Constant(ir.IntType(64), 0)
+
+    return types.int64(types.int64), generate
+
+
 # typed as what they are in compiled code, where the first argument does not exist
 atomic_add: Any = _atomic_add
 lowest_bit: Any = _lowest_bit
+prefetch: Any = _prefetch

@@ -12,8 +12,14 @@ from __future__ import annotations
 
 from numba import njit
 
+from solver.kernels.clock import (
+    must_stop,
+)
+from solver.kernels.lookups import (
+    rank_bytes,
+)
 from solver.kernels.memory import load8, load16, load32, load64, lowest_bit, store8, store64
-from solver.kernels.two_phase import (
+from solver.kernels.slots import (
     AFTER_FACE,
     ALLOWED,
     BEST,
@@ -30,8 +36,6 @@ from solver.kernels.two_phase import (
     PATH,
     SHARED,
     SPENT,
-    must_stop,
-    rank_bytes,
 )
 
 A_MOVES, B_MOVES, DISTANCES, SIZES, TURNS, LOOKUPS = range(CONTEXT_SIZE, CONTEXT_SIZE + 24, 4)
@@ -106,21 +110,26 @@ def keep(ctx: int, length: int, direction: int) -> None:
 
 @njit("void(int64, int64, int64, int64)", nogil=True, cache=True)
 def turn_stage(ctx: int, stage: int, first: int, last: int) -> None:
-    """Turn the cube at the start of a stage through the path's turns first to last."""
-    row = load64(ctx, STAGE_ROWS) + stage * 40
-    for i in range(40):
-        kind = 0 if i < 16 else 16
-        pieces = 8 if i < 16 else 12
-        place = (i - kind) % pieces
-        added = 0
+    """Turn the cube at the start of a stage through the path's turns first to last.
+
+    Flips are not written, and twists only after the first stage: from then on they are zero.
+    """
+    row, path = load64(ctx, STAGE_ROWS) + stage * 40, load64(ctx, PATH)
+    moves = load64(ctx, MOVE_ROWS)
+    for i in range(8):
+        place, twist = i, 0
         for step in range(last - 1, first - 1, -1):
-            move = load64(ctx, MOVE_ROWS) + load8(load64(ctx, PATH), step) * 40
-            added += load8(move, kind + pieces + place)
-            place = load8(move, kind + place)
-        value = load8(row, i - (i - kind) % pieces + place)
-        if i - kind >= pieces:
-            value = (value + added) % (3 if i < 16 else 2)
-        store8(row + 40, i, value)
+            move = moves + load8(path, step) * 40
+            twist += load8(move, 8 + place)
+            place = load8(move, place)
+        store8(row + 40, i, load8(row, place))
+        if stage == 0:
+            store8(row + 40, 8 + i, (load8(row, 8 + place) + twist) % 3)
+    for i in range(16, 28):
+        place = i
+        for step in range(last - 1, first - 1, -1):
+            place = 16 + load8(moves + load8(path, step) * 40, place)
+        store8(row + 40, i, load8(row, place))
 
 
 @njit("void(int64, int64, int64, int64)", nogil=True, cache=True)

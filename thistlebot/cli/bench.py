@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from robot.rig import default_rig
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
 from thistlebot.cli import options
 from thistlebot.cli.bench_firmware import firmware
+from thistlebot.cli.bench_vision import vision
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
@@ -26,6 +28,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(no_args_is_help=True, help="Measure what is claimed, on this computer.")
     group.callback()(_group)
     group.command("solver")(solver)
+    group.command("vision")(vision)
     group.command("firmware")(firmware)
     app.add_typer(group, name="bench")
 
@@ -43,6 +46,12 @@ def solver(
     forbidden: options.Forbidden = "",
     threads: options.Threads = 1,
     seed: options.Seed = 1,
+    replays: Annotated[
+        str,
+        typer.Option(
+            metavar="GOAL,…", help="Also count the answers for these objectives by this one."
+        ),
+    ] = "",
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the histograms as an SVG picture.")
     ] = None,
@@ -59,6 +68,11 @@ def solver(
     approach = Approach(goal=objective, forbidden=forbidden.upper())
     solving = Solving(folders.cache, approach, rig_, screen.note, build=True)
     wait_for_tables(solving, screen)
+    others = {}
+    for goal in _goals(replays):
+        other = Solving(folders.cache, replace(approach, goal=goal), rig_, screen.note, build=True)
+        wait_for_tables(other, screen)
+        others[goal.value] = other.tables()
     results = []
     unit = "ms" if objective is Goal.TIME else objective.value
     screen.line(
@@ -82,6 +96,7 @@ def solver(
             objective=solving.objective,
             forbidden=solving.forbidden,
             threads=threads,
+            replays=others,
             progress=lambda name, done, total: bar.update(
                 task, description=name, completed=done, total=total
             ),
@@ -93,6 +108,14 @@ def solver(
     if plot is not None:
         write_file(plot, plot_svg(results).encode())
         screen.note(f"wrote {plot}")
+
+
+def _goals(text: str) -> list[Goal]:
+    names = [name for name in text.split(",") if name]
+    unknown = [name for name in names if name not in {goal.value for goal in Goal} - {"time"}]
+    if unknown:
+        raise UsageError(f"--replays {text!r}: choose of htm, qtm, axial and axial-qtm")
+    return [Goal(name) for name in names]
 
 
 def _budgets(text: str) -> tuple[float, ...]:

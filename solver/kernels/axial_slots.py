@@ -1,0 +1,27 @@
+"""What the compiled search in axial turns keeps in its context besides `solver.kernels.slots`."""
+
+from __future__ import annotations
+
+from solver.kernels.slots import CONTEXT_SIZE
+
+(
+    AXIAL_CLASS_MOVES,  # u32 [class, 45]
+    AXIAL_TWIST_MOVES,  # u16 [2187, 45]
+    AXIAL_FRAME_TURNS,  # u8 [16, 45]
+    AXIAL_RAW_TURNS,  # u8 [16, 45]
+    COSTS,  # u8 [45]
+    CORNER_BOUNDS,  # u8 [3, 3, 40320]
+    NEAR_RADIUS,
+    GRADES,  # distance up to which phase one has grade 0
+    QUARTER,  # cost of the cheapest turn
+    TIMES,  # i64 [3, 18]: what each single turn takes in the measure of the best solution,
+    # by the axis that stands upright in the direction searched
+    GAP,  # what every axial turn takes besides
+    TOGETHER,  # whether opposite faces take the longer of their times, or the sum
+    COUNT,  # single turns of a finished path
+    AXIAL_CONTEXT_SIZE,
+) = range(CONTEXT_SIZE, CONTEXT_SIZE + 14)
+
+NEAR_HASH_BITS = 19
+TURNS, NO_AXIS = 45, 3
+AXIAL_LEVELS = 64

@@ -1,0 +1,133 @@
+"""The context of the compiled searches: where each table's address and each variable stands.
+
+All tables are reached through their addresses, which stand together with the search's variables in
+one int64 array, the context (the slots are the constants below). A recursive call then carries
+scalars only, which makes it as quick as compiled C: arrays as arguments cost half the speed.
+
+Words used here: a *frame* is the cube seen through one of the sixteen symmetries that keep the U-D
+axis; a node holds the class of its flips and slice, the symmetry s that leads from the raw cube
+to the class's frame, and the twist in that frame. Turns in the path are raw turns.
+"""
+
+from __future__ import annotations
+
+# tables
+(
+    CLASS_MOVES,  # u32 [class, 18]: class << 4 | symmetry
+    TWIST_MOVES,  # u16 [2187, 18]
+    TWIST_CONJUGATES,  # u16 [2187, 16]
+    PHASE_ONE,  # 2 bits [class, 2188]: 0 up to distance 8, 1: 9, 2: 10, 3: more
+    NEAR_FILTER,  # bits: filter of the states within 7
+    NEAREST_FILTER,  # bits: a smaller filter of the states within 6
+    NEAR_KEYS,  # u32: hash of the states within 6, key + 1
+    NEAR_VALUES,  # u64: distance | nearer turns << 4 | level turns << 22 | endings << 40
+    ENDINGS,  # u32: six turns of 5 bits, first lowest; bit 31 marks the last ending of a state
+    SYMMETRY_PRODUCTS,  # u8 [16, 16]
+    FRAME_TURNS,  # u8 [16, 18]: what a raw turn is in the frame
+    RAW_TURNS,  # u8 [16, 18]: what a turn in the frame is on the raw cube
+    ALLOWED,  # u32 [25]: turns that may follow a turn; 18: all; 19 + face: all but the face's
+    CORNER_MOVES,  # u16 [40320, 18]
+    CORNER_DISTANCES,  # u8 [40320]: phase two, corners alone
+    CORNER_SLICE_DISTANCES,  # u8 [40320, 24]
+    CORNER_CLASSES,  # u32 [40320]: class << 4 | symmetry
+    EDGE_CONJUGATES,  # u16 [40320, 16]
+    EDGE_MOVES,  # u16 [40320, 18]; turns of phase two only
+    SLICE_MOVES,  # u16 [11880, 18]: the four slice edges, place and order
+    CORNER_NAMES,  # u16 [4, 40320]: corners renamed by R2, F2, L2, B2
+    SLICE_NAMES,  # u8 [4, 24]
+    FLIP_SLICES,  # u32 [495 * 2048]: class << 4 | symmetry
+    SLICE_NUMBERS,  # u16 [4096]
+    MOVE_ROWS,  # u8 [18, 40]
+    ROTATIONS,  # u8 [6, 40]: three rotations, each with its inverse
+    PREMOVE_ROWS,  # u8 [premoves, 40]
+    PREMOVES,  # u32 [premoves]: length | side of the first turn (R, F, L, B) << 3 | turns << 8
+    PHASE_TWO,  # nibbles [corner class, 40320]; address 0: there is the hash instead
+    PAIR_KEYS,  # u32: hash of the phase-two states within the radius, state + 1
+    PAIR_VALUES,  # u8: their distances
+    SYMMETRY_ROWS,  # u8 [16, 2, 40]: the sixteen symmetries, each with its inverse
+    PAIR_RADIUS,
+    # variables of one thread
+    ROWS,  # u8 [6, 40]: the cube in the six directions
+    ROOT,  # u8 [40]: the root being searched
+    PATH,  # u8 [64]: raw turns of phase one, then of phase two
+    STACK,  # u64 [32, 18]: accepted children
+    PREMOVE,
+    DIRECTION,
+    LENGTH,  # of phase one
+    SPENT,  # turns of phase one and premoves together
+    MOST,  # turns that phase two may take
+    NODES,
+    NEXT_CHECK,
+    CLOCK,  # i64 [2]: for clock_gettime
+    CLOCK_KIND,
+    DEADLINE_NS,
+    SHARED,  # i64: see below
+    ROOT_CACHE,  # u64 [6 * premoves]
+    LEVELS,  # i64 [32]: number of premoves in use at each level
+    UNIT,  # what one unit of cost is worth in the measure of the best solution, at least
+    SELVES,  # i64 [6]: own symmetries of the cube in each direction, as bits; 0: do not search it
+    CONTEXT_SIZE,
+) = range(53)
+
+TABLES = (
+    "class_moves",
+    "twist_moves",
+    "twist_conjugates",
+    "phase_one",
+    "near_filter",
+    "nearest_filter",
+    "near_keys",
+    "near_values",
+    "endings",
+    "symmetry_products",
+    "frame_turns",
+    "raw_turns",
+    "allowed",
+    "corner_moves",
+    "corner_distances",
+    "corner_slice_distances",
+    "corner_classes",
+    "edge_conjugates",
+    "edge_moves",
+    "slice_moves",
+    "corner_names",
+    "slice_names",
+    "flip_slices",
+    "slice_numbers",
+    "move_rows",
+    "rotations",
+    "premove_rows",
+    "premoves",
+    "phase_two",
+    "pair_keys",
+    "pair_values",
+    "symmetry_rows",
+)
+"""The names of the tables whose addresses stand in the first slots, in their order."""
+
+# the array shared by the threads of one search
+(
+    BEST,
+    TASK,
+    STOP,
+    CAP,  # turns that phase two may take at most
+    CAPPED,  # the longest solution that is certainly not longer for that
+    LOCK,
+    FOUND,  # number of solutions found so far; the latest one stands behind
+    FOUND_DIRECTION,
+    FOUND_PREMOVE,
+    FOUND_VARIANT,
+    FOUND_LENGTH,
+    FOUND_TURNS,
+) = range(12)
+SHARED_SIZE = FOUND_TURNS + 64
+
+CHECK_EVERY = 256
+HASH_FACTOR = 0x9E3779B1
+FILTER_BITS, SMALL_FILTER_BITS, HASH_BITS, PAIR_HASH_BITS = 25, 21, 18, 20
+TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 2187, 547, 40320
+PHASE_TWO_TURNS = (1 << 0 | 1 << 1 | 1 << 2 | 1 << 4 | 1 << 7) | (
+    1 << 9 | 1 << 10 | 1 << 11 | 1 << 13 | 1 << 16
+)
+NO_TURN, AFTER_FACE = 18, 19
+SIDE_FACES = 1 << 1 | 1 << 2 + 6 | 1 << 4 + 12 | 1 << 5 + 18  # R, F, L, B as sets of faces
