@@ -48,7 +48,9 @@ class LiveSettings:
     """When a face counts as shown well.
 
     Attributes:
-        still_frames: so many frames in a row the face must be found, sharp and still.
+        window: so many frames are looked back at.
+        still_frames: in so many of them the face must be found, sharp and in the same place; a
+            missed frame or two do not matter.
         shift: how far its corners may wander meanwhile, as a share of its side.
         colour_change: how much its stickers' colours may, median ΔE.
         sharpness: least `sharpness`; photos of faces have 0.09 and more, of the same photos blurred
@@ -57,6 +59,7 @@ class LiveSettings:
         colour_certainty: how sure a centre's colour must be to say that another face was wanted.
     """
 
+    window: int = 7
     still_frames: int = 5
     shift: float = 0.04
     colour_change: float = 6.0
@@ -86,6 +89,15 @@ class LiveStep:
     progress: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """A face that was found and sharp, and its picture."""
+
+    face: FaceReading
+    sharp: float
+    frame: Frame
+
+
 class LiveScan:
     """Collects six faces, one after the other.
 
@@ -105,7 +117,7 @@ class LiveScan:
         self._faces: dict[str, FaceReading] = {}
         self._frames: dict[str, Frame] = {}
         self._wanted: list[str] = list(CAPTURE_ORDER)
-        self._recent: deque[FaceReading] = deque(maxlen=self._settings.still_frames)
+        self._recent: deque[_Seen | None] = deque(maxlen=self._settings.window)
 
     @property
     def faces(self) -> dict[str, FaceReading]:
@@ -153,22 +165,24 @@ class LiveScan:
         if wanted is None:
             return LiveStep(LiveState.COMPLETE, "All six faces are captured.", None, face)
         if face is None:
-            self._recent.clear()
+            self._recent.append(None)
             return self._step(LiveState.SEARCHING, self.instruction(wanted), face)
         if sharp < self._settings.sharpness:
-            self._recent.clear()
+            self._recent.append(None)
             return self._step(
                 LiveState.BLURRED,
                 "The picture is blurred: hold the cube still, a hand's length further away.",
                 face,
             )
-        self._note(face)
+        self._recent.append(_Seen(face, sharp, frame))
+        alike = self._alike(face)
         if (objection := self._objection(face, wanted)) is not None:
             return self._step(*objection, face)
-        if len(self._recent) < self._settings.still_frames:
-            state = LiveState.HOLDING if len(self._recent) > 1 else LiveState.MOVING
+        if len(alike) < self._settings.still_frames:
+            state = LiveState.HOLDING if len(alike) > 1 else LiveState.MOVING
             return self._step(state, "Hold still.", face)
-        return self._capture(wanted, face, frame)
+        best = max(alike, key=lambda seen: seen.sharp)
+        return self._capture(wanted, best.face, best.frame)
 
     def capture_now(self, face: FaceReading, frame: Frame) -> LiveStep:
         """Take this face for the wanted one whatever speaks against it: somebody pressed a key."""
@@ -199,19 +213,21 @@ class LiveScan:
         )
 
     def _step(self, state: LiveState, guidance: str, face: FaceReading | None) -> LiveStep:
-        progress = len(self._recent) / self._settings.still_frames
+        alike = 0 if face is None else len(self._alike(face))
+        progress = min(1.0, alike / self._settings.still_frames)
         return LiveStep(state, guidance, self.wanted, face, progress=progress)
 
-    def _note(self, face: FaceReading) -> None:
-        """Add the face to those seen in a row, or start a new row when it moved or changed."""
-        if self._recent:
-            first = self._recent[0]
-            wander = np.abs(np.array(face.corners) - np.array(first.corners)).max()
-            changed = float(np.nanmedian(_difference(_labs(face), _labs(first))))
-            limit = self._settings.shift * max(1.0, first.side_px)
-            if wander > limit or not changed <= self._settings.colour_change:
-                self._recent.clear()
-        self._recent.append(face)
+    def _alike(self, face: FaceReading) -> list[_Seen]:
+        """The recent sightings that agree with this one in place and colours."""
+        limit = self._settings.shift * max(1.0, face.side_px)
+        return [
+            seen
+            for seen in self._recent
+            if seen is not None
+            and np.abs(np.array(face.corners) - np.array(seen.face.corners)).max() <= limit
+            and np.nanmedian(_difference(_labs(face), _labs(seen.face)))
+            <= self._settings.colour_change
+        ]
 
     def _objection(self, face: FaceReading, wanted: str) -> tuple[LiveState, str] | None:
         """Why this is not the face that is wanted, if it clearly is not."""

@@ -1,10 +1,16 @@
+from contextlib import suppress
+
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from vision.background import Background, paint_background
 from vision.errors import VisionError
 from vision.face_finder import find_face
 from vision.light import EVEN_LIGHT, PERFECT_OPTICS, WEBCAM
@@ -178,3 +184,64 @@ def test_what_is_no_picture_is_refused() -> None:
         find_face(np.zeros((10, 10, 3), np.float64))
     with pytest.raises(VisionError):
         find_face(np.zeros((0, 10, 3), np.uint8))
+
+
+ANY_PICTURE = st.one_of(
+    arrays(
+        st.sampled_from([np.uint8, np.uint16, np.float32]),
+        st.one_of(
+            st.tuples(st.integers(0, 40), st.integers(0, 40)),
+            st.tuples(st.integers(0, 40), st.integers(0, 40), st.sampled_from([1, 2, 3, 4])),
+        ),
+        fill=st.just(0),
+    ),
+)
+
+
+@settings(max_examples=60)
+@given(ANY_PICTURE, st.integers(1, 9))
+def test_any_array_gives_a_face_none_or_a_plain_refusal(image, zoom: int) -> None:
+    image = image.repeat(zoom, axis=0).repeat(zoom, axis=1)
+    with suppress(VisionError):
+        find_face(image)
+
+
+def test_a_huge_picture_is_shrunk_first() -> None:
+    image, facelets = picture(distance_mm=130.0)
+    found = find_face(cv2.resize(image, (7680, 5760)))
+    assert found is not None
+    assert found.colours == names(facelets, "F")
+    assert found.side_px > 1500.0
+
+
+def test_a_logo_on_the_centre_does_not_matter() -> None:
+    image, facelets = picture(distance_mm=200.0)
+    plain = find_face(image)
+    assert plain is not None
+    x, y = (round(value) for value in plain.centre)
+    cv2.putText(image, "GO", (x - 14, y + 8), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (30, 20, 90), 3)
+    found = find_face(image)
+    assert found is not None
+    assert agree(replace_centre(found, plain), plain)
+    assert names(facelets, "F")[:4] == found.colours[:4]
+
+
+def replace_centre(found: FaceReading, other: FaceReading) -> FaceReading:
+    stickers = (*found.stickers[:4], other.stickers[4], *found.stickers[5:])
+    return FaceReading(found.corners, stickers, found.score)
+
+
+@pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
+def test_a_face_of_a_seventh_of_the_picture_is_found(style) -> None:
+    image, facelets = picture(style=style, distance_mm=500.0, shift_mm=(60.0, 40.0))
+    found = find_face(image)
+    assert found is not None
+    assert 0.12 < found.side_px / image.shape[0] < 0.16
+    assert found.colours == names(facelets, "F")
+
+
+@pytest.mark.parametrize("background", list(Background))
+def test_surroundings_without_a_cube_show_no_face(background) -> None:
+    for seed in range(4):
+        image = paint_background(background, (640, 480), np.random.default_rng(seed))
+        assert find_face(image) is None

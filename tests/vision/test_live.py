@@ -94,16 +94,38 @@ def test_a_face_that_changes_colour_is_not_captured() -> None:
         assert scan.feed_reading(reading("FR"[i % 2]), SHARP, FRAME).captured is None
 
 
-def test_losing_the_face_or_the_focus_starts_again() -> None:
+@pytest.mark.parametrize(
+    ("lost", "state"),
+    [((None, 0.0), LiveState.SEARCHING), ((reading("F"), 0.0), LiveState.BLURRED)],
+)
+def test_a_missed_frame_does_not_matter_and_more_start_again(lost, state) -> None:
+    settings = LiveSettings()
     scan = LiveScan()
-    for interruption in ((None, 0.0, LiveState.SEARCHING), (reading("F"), 0.0, LiveState.BLURRED)):
-        for _ in range(LiveSettings().still_frames - 1):
-            assert scan.feed_reading(reading("F"), SHARP, FRAME).captured is None
-        face, sharp, state = interruption
-        step = scan.feed_reading(face, sharp, FRAME)
-        assert step.state is state
-        assert step.progress == 0.0
-    assert len(hold(scan, "F")) == LiveSettings().still_frames
+    for _ in range(settings.still_frames - 1):
+        assert scan.feed_reading(reading("F"), SHARP, FRAME).captured is None
+    step = scan.feed_reading(*lost, FRAME)
+    assert (step.state, step.captured) == (state, None)
+    assert scan.feed_reading(reading("F"), SHARP, FRAME).captured == "F"
+    for _ in range(settings.still_frames - 1):
+        scan.feed_reading(reading("R"), SHARP, FRAME)
+    for _ in range(settings.window):
+        scan.feed_reading(*lost, FRAME)
+    assert len(hold(scan, "R")) == settings.still_frames
+
+
+def test_faces_that_flicker_about_the_picture_are_never_captured() -> None:
+    scan = LiveScan()
+    for number in range(300):
+        step = scan.feed_reading(reading("F", 12.0 * (number % 5)), SHARP, FRAME)
+        assert step.captured is None
+
+
+def test_the_sharpest_of_the_frames_is_kept() -> None:
+    scan = LiveScan()
+    frames = [Frame(np.full((48, 64, 3), n, np.uint8), "camera") for n in range(20)]
+    for number, sharp in enumerate((0.1, 0.3, 0.2, 0.25, 0.15)):
+        scan.feed_reading(reading("F"), sharp, frames[number])
+    assert scan.frames["F"] is frames[1]
 
 
 def test_a_face_captured_already_is_noticed_in_any_rotation() -> None:
