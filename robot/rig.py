@@ -99,6 +99,7 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         host_timeout_ms: Silence after which the board stops by itself; 0 for never.
         idle_timeout_ms: Rest after which the motor current is switched off; 0 for never.
         enable_active: Level of the enable pin that switches the current on.
+        stall_input: Whether the drivers' stall outputs are wired to the board.
         cameras: The cameras of the rig.
 
     Raises:
@@ -115,6 +116,7 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
     idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
     enable_active: Literal["low", "high"] = "low"
+    stall_input: bool = False
     cameras: tuple[RigCamera, ...] = ()
 
     def __post_init__(self) -> None:

@@ -35,5 +35,6 @@ def rig_settings(rig: Rig, motors: int) -> list[Set]:
         Setting.HOST_TIMEOUT_MS: rig.host_timeout_ms,
         Setting.IDLE_TIMEOUT_MS: rig.idle_timeout_ms,
         Setting.ENABLE_POLARITY: int(rig.enable_active == "high"),
+        Setting.STALL_INPUT: int(rig.stall_input),
     }
     return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]

@@ -16,6 +16,7 @@ static const struct board_pins uno = {
 	.enable = PIN(THISTLEBOT_UNO_ENABLE_PIN),
 	.estop = PIN(THISTLEBOT_UNO_ESTOP_PIN),
 	.button = PIN(THISTLEBOT_UNO_BUTTON_PIN),
+	.stall = PIN(THISTLEBOT_UNO_STALL_PIN),
 };
 
 static const struct board_pins mega = {
@@ -24,6 +25,7 @@ static const struct board_pins mega = {
 	.enable = PIN(THISTLEBOT_MEGA_ENABLE_PIN),
 	.estop = PIN(THISTLEBOT_MEGA_ESTOP_PIN),
 	.button = PIN(THISTLEBOT_MEGA_BUTTON_PIN),
+	.stall = PIN(THISTLEBOT_MEGA_STALL_PIN),
 };
 
 static const struct board_pins *chosen;

@@ -15,6 +15,7 @@ struct board_pins {
 	struct pin enable;
 	struct pin estop;
 	struct pin button;
+	struct pin stall;
 };
 
 /* Chooses the board that carries this chip; false if Thistlebot has none. Call it first. */

@@ -15,6 +15,7 @@ enum { TIMSK1 = 0x6F };
 
 static int estop_level;  /* 0: the contact is closed */
 static int button_level = 1;
+static int stall_level;
 static int quitting;
 static const char *firmware;
 
@@ -24,6 +25,7 @@ static void apply_inputs(avr_t *avr)
 
 	drive_input(avr, pins->estop.port, pins->estop.bit, estop_level);
 	drive_input(avr, pins->button.port, pins->button.bit, button_level);
+	drive_input(avr, pins->stall.port, pins->stall.bit, stall_level);
 }
 
 void commands_begin(avr_t *avr, const char *elf_path)
@@ -101,6 +103,11 @@ void command(avr_t *avr, const char *line)
 		good = strcmp(argument, "0") == 0 || strcmp(argument, "1") == 0;
 		if (good)
 			estop_level = argument[0] == '1';
+		apply_inputs(avr);
+	} else if (strcmp(verb, "stall") == 0) {
+		good = strcmp(argument, "0") == 0 || strcmp(argument, "1") == 0;
+		if (good)
+			stall_level = argument[0] == '1';
 		apply_inputs(avr);
 	} else if (strcmp(verb, "send") == 0) {
 		good = send_hex(avr, argument, times);

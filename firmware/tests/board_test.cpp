@@ -352,6 +352,31 @@ TEST(emergency_stop_cuts_the_drivers) {
   CHECK_EQUAL(bench.move(0, 1), 0);
 }
 
+TEST(a_stall_ends_the_turn_when_the_input_is_used) {
+  for (const uint32_t used : {0u, 1u}) {
+    Bench bench;
+    CHECK_EQUAL(bench.set(Setting::STALL_INPUT, protocol::NO_MOTOR, used), 0);
+    CHECK_EQUAL(bench.enable(1), 0);
+    CHECK_EQUAL(bench.move(2, 2), 0);
+    CHECK_EQUAL(bench.move(4, 1), 0);
+    bench.wait_ms(10);
+    bench.hardware.stall_line = true;
+    bench.wait_ms(2);
+    bench.hardware.stall_line = false;
+    const size_t steps = bench.hardware.steps.size();
+    bench.wait_ms(150);
+    CHECK_EQUAL(bench.event(EventKind::STALL), used == 1);
+    CHECK_EQUAL(bench.hardware.steps.size() == steps, used == 1);
+    const protocol::StatusMessage status = bench.status();
+    CHECK_EQUAL(status.state, static_cast<uint8_t>(used == 1 ? State::ABORTED : State::IDLE));
+    CHECK_EQUAL(status.executed, used == 1 ? 0 : 2);
+    if (used == 0) continue;
+    CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::STALL));
+    CHECK(status.flags & static_cast<uint8_t>(Flag::ALIGNMENT_UNKNOWN));
+    CHECK_EQUAL(status.accepted, 0);
+  }
+}
+
 TEST(an_open_emergency_stop_at_the_start_is_seen) {
   Fixture fixture;
   fixture.hardware.estop_open = true;

@@ -54,6 +54,7 @@ void disarm(uint8_t lane) { board().armed[lane] = false; }
 void switch_drivers(bool on, bool) { board().drivers_on = on; }
 bool estop_open() { return board().estop_open; }
 bool button_down() { return board().button_down; }
+bool stall_line() { return board().stall_line; }
 
 bool receive(uint8_t& byte) {
   if (board().to_board.empty()) return false;

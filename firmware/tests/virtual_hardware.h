@@ -27,6 +27,7 @@ struct VirtualHardware {
   bool drivers_on = false;
   bool estop_open = false;
   bool button_down = false;
+  bool stall_line = false;
 
   std::deque<uint8_t> to_board;
   std::vector<uint8_t> from_board;

@@ -15,6 +15,7 @@ class Setting(IntEnum):
     HOST_TIMEOUT_MS = 17
     IDLE_TIMEOUT_MS = 18
     ENABLE_POLARITY = 19
+    STALL_INPUT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,14 @@ SETTINGS = (
     ),
     SettingSpec(
         Setting.ENABLE_POLARITY, False, 0, 1, 0, "0: the enable pin is low when on; 1: high"
+    ),
+    SettingSpec(
+        Setting.STALL_INPUT,
+        False,
+        0,
+        1,
+        0,
+        "1: the stall input stops the turn under way; 0: not used",
     ),
 )
 SETTING_BY_KEY = {spec.key: spec for spec in SETTINGS}

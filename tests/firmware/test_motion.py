@@ -17,6 +17,7 @@ from robot.protocol.messages import (
     Hello,
     HelloReply,
     ResetCause,
+    State,
     Status,
     StatusRequest,
 )
@@ -176,3 +177,21 @@ def test_pulses_are_long_enough_for_every_driver(simulator: AvrSimulator, script
         assert min(low) >= 1.9 * CYCLES_PER_US
         for change in trace.of("dir", channel):
             assert min(abs(step - change) for step in rises) >= 1 * CYCLES_PER_US
+
+
+@pytest.mark.parametrize("board", ["uno", "mega"])
+def test_a_stall_ends_the_turn_at_once(simulator: AvrSimulator, script: Script, board: str) -> None:
+    script.set(Setting.STALL_INPUT, 1)
+    script.enable()
+    sent_ms = script.move(4, 2)
+    script.move(1, 1)
+    script.at(sent_ms + 20, "stall 1")
+    script.at(sent_ms + 22, "stall 0")
+    script.at(sent_ms + 60, f"send {encode_frame(StatusRequest()).hex()}")
+    trace = simulator.run(script, sent_ms + 150, board)
+    assert trace.steps(1) == []
+    assert 0 < trace.steps(4)[-1] - (sent_ms + 20) * CYCLES_PER_MS < 0.5 * CYCLES_PER_MS
+    events = [(event.kind, event.arg) for event in trace.messages(Event)]
+    assert events == [(EventKind.STALL, 4), (EventKind.ABORTED, Fault.STALL)]
+    status = trace.messages(Status)[-1]
+    assert (status.state, status.fault, status.executed) == (State.ABORTED, Fault.STALL, 0)

@@ -158,6 +158,10 @@ bool button_down() {
   return (THISTLEBOT_PIN(THISTLEBOT_BUTTON_PIN) & THISTLEBOT_BIT(THISTLEBOT_BUTTON_PIN)) == 0;
 }
 
+bool stall_line() {
+  return (THISTLEBOT_PIN(THISTLEBOT_STALL_PIN) & THISTLEBOT_BIT(THISTLEBOT_STALL_PIN)) != 0;
+}
+
 uint8_t load(uint16_t address) {
   return eeprom_read_byte(reinterpret_cast<const uint8_t*>(address));
 }

@@ -22,6 +22,7 @@
 #define THISTLEBOT_MEGA_ENABLE_PIN C, 3 /* D34 */
 #define THISTLEBOT_MEGA_ESTOP_PIN E, 4  /* D2 = INT4 */
 #define THISTLEBOT_MEGA_BUTTON_PIN E, 5 /* D3 */
+#define THISTLEBOT_MEGA_STALL_PIN C, 2  /* D35 */
 #define THISTLEBOT_MEGA_LED_PIN B, 7    /* D13, on the board */
 
 #endif

@@ -70,7 +70,10 @@ void Board::watch_motion() {
     if (!moving()) drop_unexecuted();  // it ended just before an emergency stop
     ack_wanted_ = true;
   }
-  if (moving()) active_ms_ = now_ms_;
+  if (moving()) {
+    active_ms_ = now_ms_;
+    if (settings_.common().stall_input != 0 && hardware::stall_line()) enter_stall();
+  }
   if (motion_.stop_requested()) {
     if (state_ == State::MOVING) {
       state_ = State::STOPPING;
@@ -88,6 +91,17 @@ void Board::watch_motion() {
     state_ = State::IDLE;
     raise(EventKind::QUEUE_EMPTY);
   }
+}
+
+// What was lost is lost: no further step. Only the motors that turn can stall, so that one line tells
+// which it was; of two together it names the first.
+void Board::enter_stall() {
+  stalled_motor_ = motion_.motor_of(0);
+  motion_.halt();
+  fault_ = Fault::STALL;
+  alignment_unknown_ = true;
+  raise(EventKind::STALL);
+  enter_aborted();
 }
 
 void Board::enter_aborted() {

@@ -54,6 +54,7 @@ class Board {
   void watch_time();
   void enter_aborted();
   void enter_estop();
+  void enter_stall();
   void drop_unexecuted() { accepted_ = executed_; }
   void drivers(bool on);
 
@@ -98,6 +99,7 @@ class Board {
   uint8_t sent_ = 0;         // numbers the messages to the host
   uint8_t events_ = 0;       // still to be sent, a bit for each EventKind
   uint8_t seen_finished_ = 0;
+  uint8_t stalled_motor_ = 0;
   uint32_t accepted_ = 0;
   uint32_t executed_ = 0;
   uint32_t now_ms_ = 0;

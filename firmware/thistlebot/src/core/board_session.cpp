@@ -168,7 +168,9 @@ bool Board::send_next_event() {
   events_ = static_cast<uint8_t>(events_ & ~(1 << kind));
   protocol::EventMessage event;
   event.kind = kind;
-  event.arg = static_cast<EventKind>(kind) == EventKind::ABORTED ? static_cast<uint16_t>(fault_) : 0;
+  event.arg = static_cast<EventKind>(kind) == EventKind::ABORTED ? static_cast<uint8_t>(fault_)
+              : static_cast<EventKind>(kind) == EventKind::STALL ? stalled_motor_
+                                                                 : 0;
   event.executed = executed_;
   uint8_t bytes[protocol::EventMessage::SIZE];
   event.write(bytes);

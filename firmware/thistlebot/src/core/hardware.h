@@ -37,6 +37,7 @@ void disarm(uint8_t lane);
 void switch_drivers(bool on, bool active_high);
 bool estop_open();    // pressed, or its wire broken
 bool button_down();
+bool stall_line();    // a driver says that its motor does not follow
 
 // Serial line.
 bool receive(uint8_t& byte);

@@ -501,6 +501,7 @@ enum class Setting : uint8_t {
   HOST_TIMEOUT_MS = 17,
   IDLE_TIMEOUT_MS = 18,
   ENABLE_POLARITY = 19,
+  STALL_INPUT = 20,
 };
 
 struct SettingSpec {
@@ -537,6 +538,9 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::ENABLE_POLARITY:  // 0: the enable pin is low when on; 1: high
       spec = SettingSpec{false, 0UL, 1UL, 0UL};
       return true;
+    case Setting::STALL_INPUT:  // 1: the stall input stops the turn under way; 0: not used
+      spec = SettingSpec{false, 0UL, 1UL, 0UL};
+      return true;
   }
   return false;
 }
@@ -549,6 +553,7 @@ constexpr uint32_t INITIAL_GAP_US = 1000UL;
 constexpr uint32_t INITIAL_HOST_TIMEOUT_MS = 5000UL;
 constexpr uint32_t INITIAL_IDLE_TIMEOUT_MS = 60000UL;
 constexpr uint32_t INITIAL_ENABLE_POLARITY = 0UL;
+constexpr uint32_t INITIAL_STALL_INPUT = 0UL;
 
 }  // namespace protocol
 }  // namespace thistlebot

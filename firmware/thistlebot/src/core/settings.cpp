@@ -10,7 +10,8 @@ namespace {
 constexpr Setting MOTOR_KEYS[] = {Setting::STEPS_PER_QUARTER, Setting::RATE_STEPS_S,
                                   Setting::ACCELERATION_STEPS_S2, Setting::DIRECTION};
 constexpr Setting GLOBAL_KEYS[] = {Setting::GAP_US, Setting::HOST_TIMEOUT_MS,
-                                   Setting::IDLE_TIMEOUT_MS, Setting::ENABLE_POLARITY};
+                                   Setting::IDLE_TIMEOUT_MS, Setting::ENABLE_POLARITY,
+                                   Setting::STALL_INPUT};
 
 // OK if the key exists and belongs to this motor.
 uint8_t look_up(uint8_t key, uint8_t motor, protocol::SettingSpec& spec) {
@@ -49,6 +50,7 @@ Settings::Settings() {
   global_.host_timeout_ms = protocol::INITIAL_HOST_TIMEOUT_MS;
   global_.idle_timeout_ms = protocol::INITIAL_IDLE_TIMEOUT_MS;
   global_.enable_polarity = protocol::INITIAL_ENABLE_POLARITY;
+  global_.stall_input = protocol::INITIAL_STALL_INPUT;
 }
 
 Settings::Place Settings::place(Setting key, uint8_t motor) {
@@ -61,6 +63,7 @@ Settings::Place Settings::place(Setting key, uint8_t motor) {
     case Setting::GAP_US: return Place{&global_.gap_us, 4};
     case Setting::HOST_TIMEOUT_MS: return Place{&global_.host_timeout_ms, 4};
     case Setting::IDLE_TIMEOUT_MS: return Place{&global_.idle_timeout_ms, 4};
+    case Setting::STALL_INPUT: return Place{&global_.stall_input, 1};
     default: return Place{&global_.enable_polarity, 1};
   }
 }

@@ -20,12 +20,13 @@ struct GlobalSettings {
   uint32_t host_timeout_ms;
   uint32_t idle_timeout_ms;
   uint8_t enable_polarity;
+  uint8_t stall_input;
 };
 
 class Settings {
  public:
   // Bytes that `write` fills and `read` takes.
-  static constexpr uint8_t STORED_SIZE = protocol::MAX_MOTORS * 9 + 13;
+  static constexpr uint8_t STORED_SIZE = protocol::MAX_MOTORS * 9 + 14;
 
   // Outcome of a request; a Reason of the protocol otherwise.
   static constexpr uint8_t OK = 0;
