@@ -1,0 +1,22 @@
+"""How well frames of fixed cameras are read with colours learnt from the other frames."""
+
+from collections.abc import Iterator, Sequence
+
+from calibration.places import KnownLook, learn_places
+from cube.facelets import Facelets
+from vision.colour_benchmark import Outcome, RigFrame, outcome
+from vision.decode import decode
+
+
+def measure_calibrated(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
+    """Decode each frame with a profile of all the others: leave one out."""
+    for frame in frames:
+        looks = [
+            KnownLook(other.labs, Facelets(other.expected))
+            for other in frames
+            if other is not frame
+        ]
+        if looks:
+            profile = learn_places(looks, frame.scheme, "bench", "2026-01-01")
+            reading = decode(frame.labs, profile, frame.scheme)
+            yield outcome("rig, calibrated", frame.name, frame.expected, reading)

@@ -1,0 +1,93 @@
+"""Scans with faces in any order, small cubes, and colours that were sampled elsewhere."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from cube.facelets import Facelets
+from cube.laws import Orbit
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from thistlebot.cli.program import build
+from thistlebot.exit_codes import ExitCode
+from vision.colour_model import NAMED_COLOURS
+from vision.colour_space import lab_to_srgb
+from vision.placing import make_placing
+
+
+def thistlebot(*args: object) -> Result:
+    return CliRunner().invoke(build(), [str(arg) for arg in args])
+
+
+def scan_file(folder: Path, text: str, turns: tuple[int, ...] = (0,) * 6) -> Path:
+    """A scan of these stickers, with some noise, its faces turned."""
+    labs = np.array([NAMED_COLOURS[WESTERN_SCHEME[letter]] for letter in text])
+    rgb = lab_to_srgb(labs + np.random.default_rng(1).normal(0, 2.0, labs.shape))
+    if len(text) == 54:
+        pictures = np.empty_like(rgb)
+        pictures[make_placing(range(6), turns).cells] = rgb
+        rgb = pictures
+    file = folder / "scan.jsonl"
+    file.write_text(json.dumps({"rgb": [[float(v) for v in colour] for colour in rgb]}) + "\n")
+    return file
+
+
+@pytest.fixture
+def truth() -> Facelets:
+    return random_state(np.random.default_rng(2)).to_facelets()
+
+
+@pytest.mark.parametrize("option", ["--any-orientation", "--any-order"])
+def test_turned_faces_are_read_when_told(tmp_path: Path, truth: Facelets, option: str) -> None:
+    file = scan_file(tmp_path, truth.text, (1, 0, 3, 2, 1, 0))
+    record = json.loads(thistlebot("scan", "--rgb", file, option, "--json").output)
+    assert record["state"] == "sure"
+    assert record["facelets"] == truth.text
+    assert record["scheme"] == WESTERN_SCHEME
+    straight = json.loads(thistlebot("scan", "--rgb", file, "--json").output)
+    assert straight["facelets"] is None
+
+
+def test_sampled_colours_are_solved(tmp_path: Path, truth: Facelets) -> None:
+    file = scan_file(tmp_path, truth.text)
+    run = thistlebot("solve", "--rgb", file, "--dry-run", "--json")
+    assert run.exit_code == 0, run.output
+    assert json.loads(run.output.splitlines()[-1])["facelets"] == truth.text
+
+
+def test_a_suspected_cube_names_its_law_and_turns_nothing(tmp_path: Path) -> None:
+    twisted = random_state(np.random.default_rng(3), Orbit(2, 0, 0)).to_facelets()
+    file = scan_file(tmp_path, twisted.text)
+    record = json.loads(thistlebot("scan", "--rgb", file, "--json").output)
+    assert record["state"] == "ask-again"
+    assert record["suspected"] == twisted.text
+    assert [problem["law"] for problem in record["problems"]] == ["corner-twist"]
+    run = thistlebot("solve", "--rgb", file, "--dry-run")
+    assert run.exit_code == ExitCode.MISREAD
+
+
+def test_a_small_cube_is_read(tmp_path: Path, truth: Facelets) -> None:
+    corners = "".join(truth.face(face)[cell] for face in FACES for cell in (0, 2, 6, 8))
+    file = scan_file(tmp_path, corners)
+    record = json.loads(thistlebot("scan", "--cube", "2", "--rgb", file, "--json").output)
+    assert record["accepted"]
+    assert record["faces"] == corners
+    assert len(record["facelets"]) == 24
+    assert corners[:4] == "".join(
+        next(face for face in FACES if WESTERN_SCHEME[face][0] == letter)
+        for letter in record["facelets"][:4]
+    )
+
+
+def test_options_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
+    for arguments in (
+        ("scan", "--any-order"),
+        ("scan", "--cube", "2"),
+        ("scan", "--rgb", tmp_path / "a", "--edit"),
+        ("solve", "--any-order", "--dry-run", "--scramble", "R"),
+    ):
+        assert thistlebot(*arguments).exit_code == ExitCode.USAGE

@@ -1,0 +1,158 @@
+"""The verb `bench vision`: how well faces are found and cubes are read, on a folder of pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from calibration.colour_benchmark import measure_calibrated
+from thistlebot.cli import options
+from thistlebot.pictures import write_file
+from thistlebot.records import to_line
+from thistlebot.show import Screen
+from vision.colour_benchmark import (
+    Outcome,
+    measure_photos,
+    measure_rig_frames,
+    measure_scans,
+    measure_shown_again,
+    measure_turned,
+    measure_wrong_cubes,
+    plot_curve_svg,
+    read_rig_frames,
+    read_scans,
+    threshold_curve,
+)
+from vision.colour_conditions import CONDITIONS
+from vision.decode import MARGIN_THRESHOLD
+from vision.face_benchmark import false_faces, labelled_faces, measure_conditions
+from vision.warm_up import start_warm_up
+
+
+def vision(
+    data: Annotated[Path, typer.Argument(metavar="DIR", help="A folder with a manifest.json.")],
+    repeats: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How often each scan is degraded.")
+    ] = 4,
+    faces: Annotated[
+        bool, typer.Option("--faces/--no-faces", help="Measure the finding of faces, too.")
+    ] = True,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the threshold curves as SVG.")
+    ] = None,
+    seed: options.Seed = 1,
+    json: options.Json = False,
+) -> None:
+    """Find faces and read cubes in labelled pictures, as they are and degraded.
+
+    docs/vision.md says what the manifest holds and what the tables mean.
+    """
+    screen = Screen(quiet=json)
+    chance = seed or 0
+    start_warm_up().join()  # the first reading is timed, too
+    scans, frames = read_scans(data), read_rig_frames(data)
+    sources: list[Iterable[Outcome]] = [
+        measure_scans(scans, repeats, chance),
+        measure_shown_again(scans, repeats, chance),
+        measure_turned(scans, max(1, repeats // 2), chance),
+        measure_wrong_cubes(scans, repeats, chance),
+        measure_rig_frames(frames),
+        measure_calibrated(frames),
+        measure_photos(data),
+    ]
+    screen.line(
+        f"{'colours':<22} {'n':>4} {'right':>7} {'accepted':>9} {'wrong accepted':>15} "
+        f"{'suspected':>10} {'ambiguous':>10} {'median ms':>10} {'most':>6}"
+    )
+    outcomes: list[Outcome] = []
+    for one in chain.from_iterable(sources):
+        if outcomes and outcomes[-1].condition != one.condition:
+            _tell(screen, [o for o in outcomes if o.condition == outcomes[-1].condition], json=json)
+        outcomes.append(one)
+    if outcomes:
+        _tell(screen, [o for o in outcomes if o.condition == outcomes[-1].condition], json=json)
+    _tell_curve(screen, outcomes, plot, json=json)
+    if faces:
+        _tell_faces(screen, data, chance, json=json)
+
+
+def summary(outcomes: list[Outcome]) -> dict[str, Any]:
+    """Add up the outcomes of one condition."""
+    times = [one.elapsed_ms for one in outcomes]
+    return {
+        "condition": outcomes[0].condition,
+        "n": len(outcomes),
+        "right": sum(one.right for one in outcomes) / len(outcomes),
+        "accepted": sum(one.accepted for one in outcomes) / len(outcomes),
+        "wrong_accepted": sum(one.accepted and not one.right for one in outcomes) / len(outcomes),
+        "suspected": sum(one.suspected for one in outcomes) / len(outcomes),
+        "ambiguous": sum(one.state.value == "ambiguous" for one in outcomes) / len(outcomes),
+        "median_ms": float(np.median(times)),
+        "max_ms": max(times),
+    }
+
+
+def _tell(screen: Screen, outcomes: list[Outcome], *, json: bool) -> None:
+    total = summary(outcomes)
+    if json:
+        typer.echo(to_line(total))
+    screen.line(
+        f"{total['condition']:<22} {total['n']:>4} {total['right']:>7.1%} "
+        f"{total['accepted']:>9.1%} {total['wrong_accepted']:>15.1%} {total['suspected']:>10.1%} "
+        f"{total['ambiguous']:>10.1%} {total['median_ms']:>10.0f} {total['max_ms']:>6.0f}"
+    )
+
+
+def _tell_curve(screen: Screen, outcomes: list[Outcome], plot: Path | None, *, json: bool) -> None:
+    groups = {
+        "clean": [one for one in outcomes if one.condition == "clean"],
+        "mild": [one for one in outcomes if one.condition == "mild"],
+        "hard": [one for one in outcomes if one.condition == "hard"],
+        "all scans": [one for one in outcomes if one.condition in CONDITIONS],
+    }
+    curves = {name: threshold_curve(group) for name, group in groups.items() if group}
+    screen.line(f"\n{'least margin':<14} " + " ".join(f"{name:>16}" for name in curves))
+    for row in zip(*curves.values(), strict=True):
+        threshold = row[0][0]
+        if threshold % 2 == 0 and threshold <= 20:
+            cells = " ".join(f"{taken:>8.1%}{wrong:>7.1%} " for _, taken, wrong in row)
+            chosen = "  <" if threshold == MARGIN_THRESHOLD else ""
+            screen.line(f"{threshold:<14g} {cells}{chosen}")
+    if json:
+        typer.echo(to_line({"curves": curves, "threshold": MARGIN_THRESHOLD}))
+    if plot is not None and curves:
+        write_file(plot, plot_curve_svg(curves, MARGIN_THRESHOLD).encode())
+        screen.note(f"wrote {plot}")
+
+
+def _tell_faces(screen: Screen, data: Path, seed: int, *, json: bool) -> None:
+    photos = labelled_faces(data)
+    if not photos:
+        return
+    screen.line(f"\n{'faces':<22} {'n':>4} {'found':>7} {'elsewhere':>10} {'median ms':>10}")
+    for result in measure_conditions(photos, seed):
+        if json:
+            typer.echo(
+                to_line(
+                    {
+                        "faces": result.condition,
+                        "n": result.photos,
+                        "found": result.share,
+                        "elsewhere": result.elsewhere,
+                        "median_ms": result.median_ms,
+                    }
+                )
+            )
+        screen.line(
+            f"{result.condition:<22} {result.photos:>4} {result.share:>7.1%} "
+            f"{result.elsewhere:>10} {result.median_ms:>10.0f}"
+        )
+    pictures, false = false_faces(photos, seed)
+    if json:
+        typer.echo(to_line({"faces": "no cube", "n": pictures, "false": len(false)}))
+    screen.line(f"{'no cube':<22} {pictures:>4} {len(false):>7} false faces")
