@@ -33,7 +33,7 @@ SCRAMBLED = SOLVED.apply(SOLUTION.inverse())
 
 def random_program(rig: Rig, rng: random.Random) -> RigProgram:
     """A solve that the queue holds whole, or one that is several times as long."""
-    count = rng.choice((20, 25, 70))
+    count = rng.choice((20, 25, 40, 70))
     return plan(MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(count)).simplified(), rig)
 
 
@@ -54,13 +54,14 @@ def start_host(device: str, rig: Rig, program: RigProgram, folder: Path) -> tupl
     return child, reading
 
 
-def kill_and_resume(simulated_board, folder: Path, trials: int, seed: int) -> int:
-    """Kill a host at random moments and let another one finish; says how many had to."""
+def kill_and_resume(simulated_board, folder: Path, times: int, seed: int) -> None:
+    """Kill a host at random moments of its work, so many times, and let another one finish it."""
     rng = random.Random(seed)
     resumed = 0
     state = SOLVED
-    for _ in range(trials):
-        rig = msgspec.structs.replace(default_rig(), host_timeout_ms=rng.choice((1500, 5000)))
+    plain = default_rig()
+    while resumed < times:
+        rig = msgspec.structs.replace(plain, host_timeout_ms=rng.choice((1500, 5000)))
         program = random_program(rig, rng)
         child, begun = start_host(str(simulated_board.port), rig, program, folder)
         os.read(begun, 1)
@@ -89,25 +90,24 @@ def kill_and_resume(simulated_board, folder: Path, trials: int, seed: int) -> in
         assert cube.misaligned == {}
         state = state.apply(program.moves)
         assert cube.state == state
-    return resumed
 
 
 def test_a_killed_host_is_continued(simulated_board, tmp_path: Path) -> None:
-    assert kill_and_resume(simulated_board, tmp_path, trials=4, seed=1) >= 2
+    kill_and_resume(simulated_board, tmp_path, times=3, seed=1)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.timeout(1800)
 def test_a_host_is_killed_at_200_moments(simulated_board, tmp_path: Path) -> None:
-    assert kill_and_resume(simulated_board, tmp_path, trials=250, seed=2) >= 200
+    kill_and_resume(simulated_board, tmp_path, times=200, seed=2)
 
 
-def reset_and_scan_again(simulated_board, trials: int, seed: int) -> int:
-    """Reset the board at random moments of a solve; says how often that hit the turning."""
+def reset_and_scan_again(simulated_board, times: int, seed: int) -> None:
+    """Reset the board at random moments of a solve, until that hit the turning so many times."""
     rng = random.Random(seed)
     rig = default_rig()
     hit = 0
-    for _ in range(trials):
+    while hit < times:
         program = random_program(rig, rng)
         with RigDriver(SerialPort(str(simulated_board.port)), rig) as driver:
             driver.connect()
@@ -133,17 +133,16 @@ def reset_and_scan_again(simulated_board, trials: int, seed: int) -> int:
             after = SteppedCube(rig)
             after.follow(simulated_board.step_edges())
             assert after.state == SOLVED.apply(MoveSequence.parse("R U"))
-    return hit
 
 
 def test_a_board_that_restarts_is_noticed(simulated_board) -> None:
-    assert reset_and_scan_again(simulated_board, trials=4, seed=3) >= 2
+    reset_and_scan_again(simulated_board, times=3, seed=3)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.timeout(1800)
 def test_a_board_restarts_at_200_moments(simulated_board) -> None:
-    assert reset_and_scan_again(simulated_board, trials=250, seed=4) >= 200
+    reset_and_scan_again(simulated_board, times=200, seed=4)
 
 
 def program_of(*args: object) -> subprocess.Popen[str]:
