@@ -59,6 +59,9 @@ class Optics:
         blur_px: standard deviation of the blur.
         noise_levels: standard deviation of the noise in each channel, in levels of 255.
         jpeg_quality: 1..100, or None for no compression.
+        distortion: first radial coefficient of the lens (k1 of OpenCV's model); negative for
+            barrels, as of wide lenses.
+        motion_px: how far the picture moves to the right while it is exposed.
 
     Raises:
         VisionError: a value is out of range.
@@ -71,12 +74,16 @@ class Optics:
     blur_px: float = 0.0
     noise_levels: float = 0.0
     jpeg_quality: int | None = None
+    distortion: float = 0.0
+    motion_px: float = 0.0
 
     def __post_init__(self) -> None:
         if not (self.exposure > 0.0 and min(self.white_balance) > 0.0):
             raise VisionError("exposure and white balance must be above 0, or the picture is black")
-        if min(self.drift, self.vignette, self.blur_px, self.noise_levels) < 0.0:
-            raise VisionError("drift, vignette, blur and noise must be 0 or more")
+        if min(self.drift, self.vignette, self.blur_px, self.noise_levels, self.motion_px) < 0.0:
+            raise VisionError("drift, vignette, blur, noise and motion must be 0 or more")
+        if abs(self.distortion) > 0.3:
+            raise VisionError(f"no lens of a webcam bends the picture by {self.distortion}")
         if self.drift >= 1.0 or self.vignette >= 1.0:
             raise VisionError("drift and vignette must stay below 1")
         if self.jpeg_quality is not None and not 1 <= self.jpeg_quality <= 100:

@@ -14,6 +14,7 @@ from cube.net import WESTERN_SCHEME
 from vision.background import Background, paint_background
 from vision.colour_space import linearise
 from vision.couplers import draw_coupler, draw_polygon
+from vision.lens import Lens, smeared
 from vision.light import Light, Optics
 from vision.palette import GREY_SRGB, SKIN_SRGB, STICKER_SRGB, bgr
 from vision.pinhole import Pinhole
@@ -100,6 +101,7 @@ class Renderer:
         self._foreground_mask = np.zeros((height, width), dtype=np.uint8)
         self._paint_couplers()
         self._vignette = _vignette(viewpoint.pinhole.size, optics.vignette)
+        self._lens = Lens(viewpoint.pinhole, optics.distortion)
         self._lighting_at_rest = self._lighting(blocks())
         self._linear = linearise(np.arange(256) / 255.0).astype(np.float32)
         self._encoded = _encoding()
@@ -248,6 +250,7 @@ class Renderer:
         linear = np.asarray(cv2.LUT(picture, self._linear)) * lighting.factor
         linear += lighting.added
         linear *= gains
+        linear = smeared(self._lens.bend(linear), optics.motion_px)
         if optics.blur_px > 0.0:
             linear = np.asarray(cv2.GaussianBlur(linear, (0, 0), optics.blur_px))
         np.clip(linear, 0.0, 1.0, out=linear)

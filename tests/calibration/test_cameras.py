@@ -1,5 +1,7 @@
 """Calibration of fixed cameras, on rendered rigs."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,7 @@ from cube.facelets import facelet_index
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from vision.light import WEBCAM
 from vision.rig_views import CORNER_CAMERAS, corner_viewpoint
 from vision.sampling import sample_view
 from vision.scene import Couplers, facelet_centre
@@ -40,6 +43,23 @@ def test_a_scrambled_cube_without_couplers_is_found_to_a_pixel() -> None:
     assert np.abs(off).max() < 4.0
     assert {entry.name for entry in found.view.facelet} >= {"U5", "R5", "F5"}
     assert found.view.centres == {}
+
+
+def test_the_bend_of_a_wide_lens_goes_into_the_view() -> None:
+    """The picture is bent by 20 pixels at its corners; patches still lie on their stickers."""
+    bent = -0.15
+    viewpoint = corner_viewpoint("A", Couplers.NONE)
+    optics = replace(WEBCAM, distortion=bent)
+    with VirtualCamera(lambda: STATE, viewpoint, seed=1, optics=optics) as source:
+        frame = source.read()
+    found = calibrate_camera(frame.image, STATE.to_facelets(), WESTERN_SCHEME, couplers=())
+    assert found.sure
+    pinhole = viewpoint.pinhole
+    middles = np.array([facelet_centre(facelet) for facelet in range(27)])
+    straight = pinhole.project(middles) - (319.5, 239.5)
+    radius = np.linalg.norm(straight, axis=1, keepdims=True) / pinhole.focal_px
+    expected = straight * (1.0 + bent * radius**2) + (319.5, 239.5)
+    assert np.abs(found.pose.project(middles) - expected).max() < 5.0
 
 
 def test_couplers_hide_the_centres_and_the_view_leaves_them_out() -> None:
