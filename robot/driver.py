@@ -5,31 +5,19 @@ from types import TracebackType
 
 from robot import link_events as events
 from robot.clock import Clock, MonotonicClock
-from robot.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, LONGEST_WAIT_S, Connection
-from robot.errors import (
-    AbortedError,
-    BoardResetError,
-    ForeignHostError,
-    LinkError,
-    NoAnswerError,
-    RigError,
-)
-from robot.journal import Journal, JournalRecord, NoJournal, fingerprint, steps_taken
+from robot.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, Connection
+from robot.errors import NoAnswerError, RigError
+from robot.journal import Journal, JournalRecord, NoJournal
 from robot.link_events import LinkEvent
-from robot.packets import step_message
-from robot.planner import plan_steps
 from robot.port import Port
 from robot.program import RigProgram
+from robot.program_runner import ProgramRunner
 from robot.protocol import messages
-from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, State
+from robot.protocol.messages import NO_MOTOR, EventKind, Flag, State
 from robot.protocol.settings import Setting
 from robot.rig import Rig
 from robot.rig_settings import rig_settings
-from robot.run import Run, RunProgress, RunResult
-
-STANDSTILL_S = 5.0
-"""A rig that turns nothing for so long beyond the modelled time is broken."""
-REST_TIMEOUT_S = 15.0
+from robot.run import RunProgress, RunResult
 
 
 class RigDriver:
@@ -42,9 +30,6 @@ class RigDriver:
         on_packet: Called with one line of text for each packet in either direction.
         seed: Of the greeting's numbers; from the system unless given.
         journal: Where a program is written down before it is turned; nowhere unless given.
-
-    Attributes:
-        executed: Steps of the last program that were turned completely, however it ended.
     """
 
     def __init__(
@@ -57,15 +42,12 @@ class RigDriver:
         *,
         journal: Journal | None = None,
     ) -> None:
-        self.executed = 0
         self._rig = rig
-        self._journal: Journal = journal or NoJournal()
         self._clock = clock or MonotonicClock()
         self._connection = Connection(port, self._clock, self._on_event, on_packet, seed)
-        self._run: Run | None = None
+        self._runner = ProgramRunner(self._connection, self._clock, journal or NoJournal())
         self._button = False
         self._value: messages.Value | None = None
-        self._abort_wanted = False
 
     def __enter__(self) -> "RigDriver":
         return self
@@ -77,6 +59,11 @@ class RigDriver:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    @property
+    def executed(self) -> int:
+        """Steps of the last program that were turned completely, however it ended."""
+        return self._runner.executed
 
     def connect(self, timeout_s: float = GREETING_TIMEOUT_S) -> messages.HelloReply:
         """Greet the board, passing over what it says while it starts.
@@ -108,7 +95,7 @@ class RigDriver:
             RigError: The emergency stop is pressed, or the board drives too few motors.
             LinkError: The board cannot be reached.
         """
-        status = self._wait_for_rest()
+        status = self._runner.wait_for_rest()
         if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
             raise RigError("the emergency stop is pressed: release it, align the faces, try again")
         if status.state in (State.ABORTED, State.ESTOP):
@@ -141,11 +128,7 @@ class RigDriver:
             RigError: The board refuses a step or stands still.
             LinkError: The connection was lost and did not come back.
         """
-        link = self._connection.link
-        run = Run(program, link.accepted, self._clock.now_s(), on_progress, solves=solves)
-        if program.steps:
-            self._note_down(run)
-        return self._carry_out(run, first=0)
+        return self._runner.run(program, self._rig, on_progress, solves=solves)
 
     def resume(
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
@@ -163,74 +146,11 @@ class RigDriver:
             RigError: The rig has another wiring now.
             LinkError: The connection was lost and did not come back.
         """
-        if fingerprint(self._rig) != record.rig:
-            raise RigError(
-                "the program was planned for other motors than the rig file now describes: scan "
-                "again"
-            )
-        status = self._wait_for_rest((State.STOPPING,))
-        try:
-            taken, executed = steps_taken(record, self._connection.board, status)
-        except (BoardResetError, ForeignHostError, AbortedError):
-            self._journal.end()
-            raise
-        program = plan_steps(record.moves, self._rig)
-        base = record.accepted - record.done
-        run = Run(program, base, self._clock.now_s(), on_progress, solves=record.solves)
-        run.note(base + executed, self._clock.now_s())
-        if status.state is State.ABORTED:
-            self._note_down(run, clearing=True)
-            self._connection.settle(messages.Clear())
-        return self._carry_out(run, first=taken)
-
-    def _note_down(self, run: Run, *, clearing: bool = False) -> None:
-        link = self._connection.link
-        record = JournalRecord.of(
-            run.program,
-            self._rig,
-            self._connection.board,
-            link.position,
-            done=run.executed,
-            solves=run.solves,
-            clearing=clearing,
-        )
-        self._journal.begin(record)
-
-    def _carry_out(self, run: Run, first: int) -> RunResult:
-        """Send the steps from the given one on, and wait until all are turned."""
-        self._abort_wanted = False
-        self._run = run
-        try:
-            self._send_steps(run, first)
-            while run.executed < run.total:
-                self._follow(run)
-        except LinkError as error:
-            if isinstance(error, (BoardResetError, ForeignHostError)):
-                self._journal.end()
-            raise  # the board may still be there: its record is kept
-        except RigError:
-            self._journal.end()
-            raise
-        except BaseException as interruption:  # Ctrl-C, or a bug in on_progress: motors first
-            run.mute()
-            self._stop_for(interruption, run)
-            raise
-        finally:
-            self._run = None
-            self.executed = run.executed
-        self._journal.end()
-        return run.result(self._clock.now_s())
-
-    def _stop_for(self, interruption: BaseException, run: Run) -> None:
-        try:
-            run.note(self._connection.stop().executed, self._clock.now_s())
-            self._journal.end()
-        except LinkError as error:
-            interruption.add_note(f"the motors may still be turning: {error}")
+        return self._runner.resume(record, self._rig, on_progress)
 
     def abort(self) -> None:
         """Let `run` stop at the next detent; may be called from another thread."""
-        self._abort_wanted = True
+        self._runner.abort()
 
     def stop(self) -> messages.Status:
         """Stop at the next detent and wait until the board confirms it.
@@ -312,54 +232,5 @@ class RigDriver:
                 self._button = True
             case events.SettingRead(value):
                 self._value = value
-            case events.Progress(_, executed) if self._run is not None:
-                self._run.note(executed, self._clock.now_s())
-            case events.Stopped(status) if self._run is not None:
-                self._run.stopped = status
-
-    def _wait_for_rest(
-        self, busy: tuple[State, ...] = (State.MOVING, State.STOPPING)
-    ) -> messages.Status:
-        """Wait until the board has turned what an earlier host left in its queue."""
-        deadline_s = self._clock.now_s() + REST_TIMEOUT_S
-        while True:
-            status = self._connection.status()
-            if status.state not in busy:
-                return status
-            if self._clock.now_s() > deadline_s:
-                raise RigError("the board does not come to rest: press its reset button")
-            self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
-
-    def _send_steps(self, run: Run, first: int) -> None:
-        for step in run.program.steps[first:]:
-            self._connection.link.send(step_message(step))
-
-    def _follow(self, run: Run) -> None:
-        """Carry bytes once, and see what has become of the run."""
-        if self._abort_wanted:
-            status = self._connection.stop()
-            run.note(status.executed, self._clock.now_s())
-            raise run.aborted(status)
-        if self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S):
-            run.moved_s = self._clock.now_s()
-        if run.stopped is not None:
-            self._go_on(run, run.stopped)
-        elif self._clock.now_s() > run.moved_s + run.longest_step_s + STANDSTILL_S:
-            self._connection.stop()
-            raise RigError(
-                f"the rig stands still after {run.executed} of {run.total} steps: "
-                "check the board and the motors' power"
-            )
-
-    def _go_on(self, run: Run, status: messages.Status) -> None:
-        """Go on after a stop when nothing but our own silence was the cause.
-
-        The board then stands at a detent, and its count says after which step.
-        """
-        run.stopped = None
-        partial = status.partial_a or status.partial_b
-        if status.state is not State.ABORTED or status.fault is not Fault.HOST_SILENT or partial:
-            raise run.aborted(status)
-        self._note_down(run, clearing=True)
-        self._connection.settle(messages.Clear())
-        self._send_steps(run, run.executed)
+            case _:
+                self._runner.on_event(event)

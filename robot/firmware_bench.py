@@ -20,10 +20,9 @@ from robot.avr_simulator import (
     Trace,
 )
 from robot.errors import SimulatorError
-from robot.motion import Trapezoid
-from robot.protocol.frames import ABORT_FRAME, STATUS_REQUEST_FRAME, encode_frame
-from robot.protocol.messages import BAUD, Clear, Hello
-from robot.protocol.settings import SETTING_BY_KEY, Setting
+from robot.protocol.frames import STATUS_REQUEST_FRAME, encode_frame
+from robot.protocol.messages import Hello
+from robot.protocol.settings import Setting
 
 FRACTIONS = 256
 """The firmware carries 1/256 of a cycle from step to step."""
@@ -34,9 +33,6 @@ FLOODS = {
 }
 FINE_STEPS = 1600
 STEEP = 4_000_000
-BYTE_MS = 10_000 / BAUD
-DEFAULT_RATE = SETTING_BY_KEY[Setting.RATE_STEPS_S].default
-DEFAULT_ACCELERATION = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2].default
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +107,7 @@ def jitter_alone(simulator: AvrSimulator, flood: str | None = None, board: str =
         size = len(FLOODS[flood]) // 2
         script.at(sent_ms + 5, f"send {FLOODS[flood]} {6000 // size}")
     trace = simulator.run(script, sent_ms + 215, board)
-    return grid_jitter(_complete(trace, 0, 2 * FINE_STEPS)[200:-200])
+    return grid_jitter(complete(trace, 0, 2 * FINE_STEPS)[200:-200])
 
 
 def jitter_of_two(simulator: AvrSimulator) -> int:
@@ -123,7 +119,7 @@ def jitter_of_two(simulator: AvrSimulator) -> int:
     script.enable()
     sent_ms = script.move(0, 2, 3, 2)
     trace = simulator.run(script, sent_ms + 215)
-    return max(grid_jitter(_complete(trace, motor, 2 * FINE_STEPS)[200:-200]) for motor in (0, 3))
+    return max(grid_jitter(complete(trace, motor, 2 * FINE_STEPS)[200:-200]) for motor in (0, 3))
 
 
 def step_rate(simulator: AvrSimulator, rate_steps_s: int) -> StepRate:
@@ -135,7 +131,7 @@ def step_rate(simulator: AvrSimulator, rate_steps_s: int) -> StepRate:
     trace = simulator.run(script, sent_ms + 140)
     reached, longest = float("inf"), 0
     for motor in (0, 3):
-        steps = _complete(trace, motor, 2 * FINE_STEPS)[1200:2001]
+        steps = complete(trace, motor, 2 * FINE_STEPS)[1200:2001]
         reached = min(reached, 800 * CYCLES_PER_S / (steps[-1] - steps[0]))
         longest = max(longest, *(b - a for a, b in itertools.pairwise(steps)))
     return StepRate(rate_steps_s, reached, longest / CYCLES_PER_US)
@@ -148,7 +144,7 @@ def quarter_turn_ms(simulator: AvrSimulator, motors: int, board: str = "uno") ->
     script.enable()
     sent_ms = script.move(0, 1, 3, -1) if motors == 2 else script.move(0, 1)
     trace = simulator.run(script, sent_ms + 60, board)
-    steps = [_complete(trace, motor, 400) for motor in (0, 3)[:motors]]
+    steps = [complete(trace, motor, 400) for motor in (0, 3)[:motors]]
     return max(each[-1] - each[0] for each in steps) / CYCLES_PER_MS
 
 
@@ -161,7 +157,7 @@ def gaps_us(simulator: AvrSimulator, gap_us: int) -> list[float]:
         script.move(*turn)
     trace = simulator.run(script, script.now_ms + 5 * (45 + gap_us / 1000))
     steps = sorted(cycle for motor in range(6) for cycle in trace.steps(motor))
-    _require(len(steps) == 400 * 7, f"{len(steps)} steps instead of 2800")
+    require(len(steps) == 400 * 7, f"{len(steps)} steps instead of 2800")
     starts = itertools.accumulate([400, 400, 800, 800])
     return [(steps[start] - steps[start - 1]) / CYCLES_PER_US for start in starts]
 
@@ -219,115 +215,26 @@ def lost_bytes(simulator: AvrSimulator, flood: str, rate_steps_s: int = 40_000) 
     script.at(script.now_ms, f"send {FLOODS[flood]} {4100 // size}")
     trace = simulator.run(script, script.now_ms + 2 * 3200 / rate_steps_s * 1000 + 60)
     for motor in (0, 3):
-        _complete(trace, motor, 4 * FINE_STEPS)
+        complete(trace, motor, 4 * FINE_STEPS)
     return trace.received_bytes, trace.lost_bytes
 
 
-def estop_latency_us(simulator: AvrSimulator, times: int = 10, seed: int = 1) -> float:
-    """Press the emergency stop at random moments of fast turns.
+def complete(trace: Trace, motor: int, steps: int) -> list[int]:
+    """Return a motor's steps.
 
-    Returns:
-        The longest time from the contact to the drivers' enable pin.
+    Raises:
+        SimulatorError: They are not as many as they should be.
     """
-    chance = random.Random(seed)  # noqa: S311 - moments
-    script = Script()
-    script.motors(FINE_STEPS, 40_000, STEEP, 0, 3)
-    pressed = []
-    for _ in range(times):
-        script.send(Clear())
-        script.enable()
-        sent_ms = script.move(0, 2, 3, -2)
-        at_ms = round(sent_ms + chance.uniform(1, 80), 4)
-        script.at(sent_ms, f"send {FLOODS['noise']} 20")
-        script.at(at_ms, "estop 1")
-        script.at(at_ms + 8, "estop 0")
-        pressed.append(at_ms * CYCLES_PER_MS)
-        script.now_ms = sent_ms + 120
-        script.number = 0  # a move that was stopped was never taken
-    trace = simulator.run(script, script.now_ms)
-    off = trace.of("enable", level=1)
-    _require(len(off) == times, f"the drivers went off {len(off)} times instead of {times}")
-    late = [max(0.0, cycle - at) for cycle, at in zip(off, pressed, strict=True)]
-    return max(late) / CYCLES_PER_US
-
-
-@dataclass(frozen=True, slots=True)
-class AbortTimes:
-    """Aborts at random moments of half turns of two motors and quarter turns of one.
-
-    Attributes:
-        times: How many.
-        longest_ms: From the abort frame to the last step.
-        longest_beyond_ms: Of that, what exceeds the time in which the turn under way gets to its
-            next detent.
-        off_detent: Faces that stood beside a detent afterwards.
-    """
-
-    times: int
-    longest_ms: float
-    longest_beyond_ms: float
-    off_detent: int
-
-
-def abort_times(simulator: AvrSimulator, times: int = 12, seed: int = 2) -> AbortTimes:
-    """Abort at random moments."""
-    chance = random.Random(seed)  # noqa: S311 - moments
-    longest, beyond, off_detent = 0.0, 0.0, 0
-    for place in range(times):
-        pair = place % 2 == 0
-        script = Script()
-        script.enable()
-        sent_ms = script.move(0, 2, 3, -2) if pair else script.move(0, 1)
-        script.move(1, 1)
-        abort_ms = round(sent_ms + chance.uniform(3, 60 if pair else 38), 4)
-        script.at(abort_ms, f"send {ABORT_FRAME.hex()}")
-        trace = simulator.run(script, sent_ms + 130)
-        off_detent += sum(trace.position(motor) % 400 != 0 for motor in range(6))
-        _require(not trace.steps(1), "a move began after the abort")
-        steps = trace.steps(0)
-        last_ms = max(cycle for motor in (0, 3) for cycle in trace.steps(motor)) / CYCLES_PER_MS
-        frame_ms = abort_ms + len(ABORT_FRAME) * BYTE_MS
-        to_detent = Trapezoid(len(steps), DEFAULT_RATE, DEFAULT_ACCELERATION).duration_s * 1000
-        detent_ms = steps[0] / CYCLES_PER_MS + to_detent
-        longest = max(longest, last_ms - frame_ms)
-        beyond = max(beyond, last_ms - detent_ms)
-    return AbortTimes(times, longest, beyond, off_detent)
-
-
-@dataclass(frozen=True, slots=True)
-class Watchdog:
-    """How the board takes a loop that hangs in the middle of a turn.
-
-    Attributes:
-        loop: "main" or "steps".
-        reset_ms: From the hang to the reset.
-        drivers_off: Whether the motors had no current afterwards.
-    """
-
-    loop: str
-    reset_ms: float
-    drivers_off: bool
-
-
-def watchdog(simulator: AvrSimulator, loop: str) -> Watchdog:
-    """Let the main loop, or the step interrupts, hang in the middle of a turn."""
-    script = Script()
-    script.enable()
-    hang_ms = script.move(0, 2) + 20
-    script.at(hang_ms, f"hang {loop}")
-    trace = simulator.run(script, hang_ms + 300)
-    resets = trace.of("reset")
-    _require(bool(resets), f"the {loop} loop hung and nothing happened")
-    levels = [edge.level for edge in trace.edges if edge.kind == "enable"]
-    return Watchdog(loop, resets[0] / CYCLES_PER_MS - hang_ms, levels[-1] == 1)
-
-
-def _complete(trace: Trace, motor: int, steps: int) -> list[int]:
     found = trace.steps(motor)
-    _require(len(found) == steps, f"motor {motor} made {len(found)} steps instead of {steps}")
+    require(len(found) == steps, f"motor {motor} made {len(found)} steps instead of {steps}")
     return found
 
 
-def _require(holds: bool, text: str) -> None:
+def require(holds: bool, text: str) -> None:
+    """Make sure that an experiment went as it should.
+
+    Raises:
+        SimulatorError: It did not.
+    """
     if not holds:
         raise SimulatorError(f"the firmware failed its benchmark: {text}")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from robot import firmware_bench as bench
+from robot import firmware_safety_bench as safety
 from robot.avr_simulator import AvrSimulator
 
 pytestmark = pytest.mark.avr
@@ -58,18 +59,18 @@ def test_no_byte_is_lost_at_full_rate_and_full_line(simulator: AvrSimulator, flo
 
 
 def test_the_emergency_stop_takes_less_than_100_us(simulator: AvrSimulator) -> None:
-    assert bench.estop_latency_us(simulator, times=6) <= 100
+    assert safety.estop_latency_us(simulator, times=6) <= 100
 
 
 def test_an_abort_ends_with_the_deceleration_at_a_detent(simulator: AvrSimulator) -> None:
-    result = bench.abort_times(simulator, times=6)
+    result = safety.abort_times(simulator, times=6)
     assert result.off_detent == 0
     assert result.longest_beyond_ms < 0.1
 
 
 @pytest.mark.parametrize("loop", ["main", "steps"])
 def test_the_watchdog_resets_a_board_that_hangs(simulator: AvrSimulator, loop: str) -> None:
-    result = bench.watchdog(simulator, loop)
+    result = safety.watchdog(simulator, loop)
     assert result.reset_ms < 200
     assert result.drivers_off
 

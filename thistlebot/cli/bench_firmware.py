@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 
 from robot import firmware_bench as bench
+from robot import firmware_safety_bench as safety
 from robot.avr_simulator import AvrSimulator
 from thistlebot.cli import options
 from thistlebot.errors import MissingFileError
@@ -162,15 +163,15 @@ def _line(simulator: AvrSimulator) -> Iterator[Figure]:
 
 
 def _safety(simulator: AvrSimulator) -> Iterator[Figure]:
-    latency_us = bench.estop_latency_us(simulator)
+    latency_us = safety.estop_latency_us(simulator)
     yield Figure("emergency stop to drivers off", latency_us, "µs", "≤ 100", latency_us <= 100)
-    aborts = bench.abort_times(simulator)
+    aborts = safety.abort_times(simulator)
     met = aborts.off_detent == 0 and aborts.longest_beyond_ms < 0.1
     name = "abort: last step after the deceleration's end"
     yield Figure(name, max(0.0, aborts.longest_beyond_ms), "ms", "0, at detents", met)
     yield Figure("abort: longest way to the detent", aborts.longest_ms, "ms", "", met=True)
     for loop in ("main", "steps"):
-        dog = bench.watchdog(simulator, loop)
+        dog = safety.watchdog(simulator, loop)
         name = f"watchdog after the {loop} loop hangs"
         yield Figure(name, dog.reset_ms, "ms", "drivers off", dog.drivers_off)
 
