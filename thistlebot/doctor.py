@@ -106,4 +106,5 @@ def _cameras(choices: Choices, folders: Folders) -> str:
     with open_workshop(choices, folders) as workshop:
         frames = workshop.view_reader().look()
         seen = ", ".join(f"{frame.source} {frame.size[0]}×{frame.size[1]}" for frame in frames)
-        return f"pictures arrive: {seen}"
+        held = "; ".join(f"{name}: {light.text}" for name, light in workshop.lights())
+        return f"pictures arrive: {seen}" + (f"; {held}" if held else "")

@@ -31,6 +31,7 @@ from vision.view import View
 
 if TYPE_CHECKING:
     from thistlebot.readers import ViewReader
+    from vision.light_lock import LightLock
     from vision.opencv_camera import OpenCVCamera
 
 
@@ -101,6 +102,7 @@ class Workshop:
         self.profile: ColourProfile | None = load_profile(choices.profile, folders)
         self._stack = stack
         self._world: VirtualWorld | None = None
+        self._cameras: list[OpenCVCamera] = []
         self._driver: RigDriver | None = None
         self.journal = FileJournal(folders.state)
         self.board: HelloReply | None = None
@@ -193,7 +195,13 @@ class Workshop:
         from vision.warm_up import start_warm_up  # noqa: PLC0415 - OpenCV loads when it is needed
 
         start_warm_up()  # while the camera starts
-        return self._stack.enter_context(OpenCVCamera(source))
+        camera = self._stack.enter_context(OpenCVCamera(source))
+        self._cameras.append(camera)
+        return camera
+
+    def lights(self) -> list[tuple[str, LightLock]]:
+        """Return what became of locking the light of each webcam opened so far, by its name."""
+        return [(camera.name, camera.light) for camera in self._cameras if camera.light]
 
     def _views(self) -> Sequence[View]:
         from vision.rig_views import default_views  # noqa: PLC0415 - OpenCV loads when it is needed
