@@ -1,6 +1,6 @@
 """Colours and cube estimated together: from several first guesses to the best fits."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -27,10 +27,13 @@ Labels = NDArray[np.intp]
 # ones.
 _CAUTIONS = (1.5, 6.0)
 _ROUNDS, _LEGAL_ROUNDS = 6, 3
+# Share of the starts that must come to the same cube, and its lead (nats), for no others to be
+# tried.
+_MAJORITY, _CLEAR_LEAD = 0.5, 12.0
 # Rounds that every start makes, and the number of labellings that are kept.
 _TRIAL_ROUNDS, _MOST_FITS = 2, 6
-# So many of the best different labellings are made legal.
-_FINALISTS = 3
+# So many of the best different labellings are made legal, if they are so near to the best (nats).
+_FINALISTS, _FINAL_WINDOW = 3, 40.0
 # Lightness counts so much when Lab colours are clustered, because exposure changes it most.
 _LIGHTNESS_WEIGHT = np.array([0.35, 1.0, 1.0])
 
@@ -128,38 +131,41 @@ def fit_colours(
     Returns:
         The fits without the invariants, and the legal ones.
     """
-    cautions = np.repeat(_CAUTIONS, len(guesses))
-    means = np.concatenate([guesses] * len(_CAUTIONS))
-    model = seed_models(means, cautions, len(colours), anchors, offsets)
-    loose = _alternate(colours, model, labeller.quick, _ROUNDS)
-    chosen = list(range(min(_FINALISTS, len(loose.costs))))
-    return loose, _alternate(colours, loose.model.take(chosen), labeller.legal, _LEGAL_ROUNDS)
-
-
-def refit(colours: Array, labels: Labels, model: ColourModel, rounds: int = 3) -> Fits:
-    """Fit colours to given labels, (n, stickers), starting from a model of one start."""
-    model = model.take([0] * len(labels))
-    for _ in range(rounds):
-        model = fit_models(colours, labels, model)
-    costs = sticker_costs(colours, model)
-    return Fits(labels, label_costs(costs, labels, model), model, costs)
+    found: list[Fits] = []
+    for caution in _CAUTIONS:
+        cautions = np.full(len(guesses), caution)
+        model = seed_models(guesses, cautions, len(colours), anchors, offsets)
+        fits, agreed = _alternate(colours, model, labeller.quick, _ROUNDS)
+        found.append(fits)
+        if agreed:  # other widths would come to the same cube, too
+            break
+    loose = _joined(found)
+    near = int((loose.costs <= loose.costs[0] + _FINAL_WINDOW).sum())
+    chosen = list(range(min(_FINALISTS, near)))
+    legal, _ = _alternate(colours, loose.model.take(chosen), labeller.legal, _LEGAL_ROUNDS)
+    return loose, legal
 
 
 def _alternate(
     colours: Array, model: ColourModel, choose: Callable[[Array], Labels], rounds: int
-) -> Fits:
+) -> tuple[Fits, bool]:
     """Choose labels and fit the colours to them in turn, until nothing changes; cheapest first.
 
     After `_TRIAL_ROUNDS` only different labellings go on.
+
+    Returns:
+        The fits, and whether most starts came to the best one and no other is near.
     """
     visited: dict[bytes, Fits] = {}
     costs = sticker_costs(colours, model)
-    labels = np.empty((0, 0), dtype=np.intp)
+    labels = votes = np.empty((0, 0), dtype=np.intp)
     for number in range(rounds):
         before, labels = labels, np.array([choose(each) for each in costs])
         if number >= _TRIAL_ROUNDS:
             if np.array_equal(before, labels):
                 break
+            if number == _TRIAL_ROUNDS:
+                votes = labels
             fresh = np.sort(np.unique(labels, axis=0, return_index=True)[1])
             labels, model = labels[fresh], model.take(fresh)
         model = fit_models(colours, labels, model)
@@ -170,10 +176,26 @@ def _alternate(
             if old is None or totals[i] < old.costs[0]:
                 one = slice(i, i + 1)
                 visited[row.tobytes()] = Fits(labels[one], totals[one], model.take([i]), costs[one])
-    best = sorted(visited.values(), key=lambda fit: float(fit.costs[0]))[:_MOST_FITS]
+    fits = _joined(list(visited.values()))
+    share = float((votes == fits.labels[0]).all(axis=1).mean()) if len(votes) else 1.0
+    alone = len(fits.costs) == 1 or float(fits.costs[1] - fits.costs[0]) >= _CLEAR_LEAD
+    return fits, share >= _MAJORITY and alone
+
+
+def _joined(fits: Sequence[Fits]) -> Fits:
+    """Put fits together: the cheapest of each labelling, the cheapest first."""
+    rows = [
+        (float(cost), number, i)
+        for number, fit in enumerate(fits)
+        for i, cost in enumerate(fit.costs)
+    ]
+    best: dict[bytes, tuple[int, int]] = {}
+    for _, number, i in sorted(rows):
+        best.setdefault(fits[number].labels[i].tobytes(), (number, i))
+    kept = list(best.values())[:_MOST_FITS]
     return Fits(
-        np.concatenate([fit.labels for fit in best]),
-        np.concatenate([fit.costs for fit in best]),
-        join_models([fit.model for fit in best]),
-        np.concatenate([fit.sticker_costs for fit in best]),
+        np.array([fits[number].labels[i] for number, i in kept]),
+        np.array([fits[number].costs[i] for number, i in kept]),
+        join_models([fits[number].model.take([i]) for number, i in kept]),
+        np.array([fits[number].sticker_costs[i] for number, i in kept]),
     )
