@@ -26,14 +26,23 @@ from robot.serial_port import SerialPort
 from thistlebot.journal import FileJournal
 
 pytestmark = pytest.mark.avr
-PACE = 5
 SOLUTION = MoveSequence.parse("R U F2 L' D B2 R' U2 F L2 D' B R2 U' F' " * 2)
 SCRAMBLED = SOLVED.apply(SOLUTION.inverse())
 
 
+def brisk_rig() -> Rig:
+    """The default rig with one microstep and 7 ms a quarter turn: the same in less time."""
+    rig = default_rig()
+    motors = {
+        face: msgspec.structs.replace(motor, microsteps=1, acceleration_steps_s2=5_000_000)
+        for face, motor in rig.motors.items()
+    }
+    return msgspec.structs.replace(rig, motors=motors)
+
+
 def random_program(rig: Rig, rng: random.Random) -> RigProgram:
     """A solve that the queue holds whole, or one that is several times as long."""
-    count = rng.choice((20, 25, 40, 70))
+    count = rng.choice((20, 45, 90))
     return plan(MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(count)).simplified(), rig)
 
 
@@ -59,17 +68,17 @@ def kill_and_resume(simulated_board, folder: Path, times: int, seed: int) -> Non
     rng = random.Random(seed)
     resumed = 0
     state = SOLVED
-    plain = default_rig()
+    plain = brisk_rig()
     while resumed < times:
         rig = msgspec.structs.replace(plain, host_timeout_ms=rng.choice((1500, 5000)))
         program = random_program(rig, rng)
         child, begun = start_host(str(simulated_board.port), rig, program, folder)
         os.read(begun, 1)
         os.close(begun)
-        time.sleep(rng.uniform(0, rng.choice((0.05, program.time_s / PACE))))
+        time.sleep(rng.uniform(0, rng.choice((0.05, program.time_s))))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        time.sleep(rng.choice((0.0, 0.5)))
+        time.sleep(rng.choice((0.0, 0.0, 0.4)))
         journal = FileJournal(folder)
         record = journal.unfinished()
         if record is None:  # it was killed before its first step, or after its last
@@ -105,14 +114,14 @@ def test_a_host_is_killed_at_200_moments(simulated_board, tmp_path: Path) -> Non
 def reset_and_scan_again(simulated_board, times: int, seed: int) -> None:
     """Reset the board at random moments of a solve, until that hit the turning so many times."""
     rng = random.Random(seed)
-    rig = default_rig()
+    rig = brisk_rig()
     hit = 0
     while hit < times:
         program = random_program(rig, rng)
         with RigDriver(SerialPort(str(simulated_board.port)), rig) as driver:
             driver.connect()
             driver.prepare()
-            moment_s = rng.uniform(0, program.time_s / PACE)
+            moment_s = rng.uniform(0, rng.choice((0.05, program.time_s)))
             reset = threading.Timer(moment_s, simulated_board.command, ["reset"])
             reset.start()
             try:
