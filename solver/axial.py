@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import statistics
 from dataclasses import replace
 
 import numpy as np
@@ -22,12 +23,12 @@ from solver.two_phase_tables import DEAD_FACE
 _SCHEDULES = {
     "axial": ((0, 1, 0.0), (6, 2, 3.0), (9, 3, 30.0)),
     "axial-qtm": ((0, 1, 0.0), (8, 2, 3.0), (11, 3, 5.0)),
-    "timed": ((0, 1, 0.0), (16, 2, 3.0), (20, 3, 30.0)),
     "qtm": ((0, 1, 0.0), (9, 2, 3.0), (12, 3, 30.0)),
     "htm": ((0, 1, 0.0), (9, 2, 0.0), (11, 3, 5.0)),
 }
 FIVE_FACE_SUFFIX = "-five"
 _PER_MS = 1000  # times are counted in microseconds
+_QUARTERS = 0.6  # share of the cost of a usual quick solution that quarter turns have
 
 
 def load_axial(
@@ -36,7 +37,7 @@ def load_axial(
     store: TableStore | None = None,
     progress: Progress | None = None,
 ) -> Engine:
-    """The search in one metric (axial, axial-qtm, timed, qtm), its tables built when missing.
+    """The search in one metric (axial, axial-qtm, qtm), its tables built when missing.
 
     Args:
         name: Of the metric.
@@ -117,8 +118,9 @@ def without(engine: Engine, face: str) -> Engine:
 def timed_by(engine: Engine, name: str, model: TimeModel) -> Engine:
     """An axial engine that measures its solutions by a rig's time, in microseconds.
 
-    No axial turn of a metric's cost takes less than that cost times the engine's unit, so the
-    metric's distances bound the time.
+    What one unit of the metric's cost takes is guessed first, as in a usual solution: that bounds
+    the search better than the least it can take. Should the search come to its end, it is done
+    once more with the least, which makes sure that nothing is quicker.
     """
     metric = METRICS[name]
     gap = round(model.gap_ms * _PER_MS)
@@ -128,15 +130,19 @@ def timed_by(engine: Engine, name: str, model: TimeModel) -> Engine:
     single = np.array([time for q, h in pairs for time in (q, h, q)], dtype=np.int64)
     raw_turns = np.argsort(engine.arrays["axis_turns"], axis=1)
     times = np.ascontiguousarray(single[raw_turns])
-    unit = min((min(quarters) + gap) // metric.quarter, (min(halves) + gap) // metric.half)
+    least = min((min(quarters) + gap) // metric.quarter, (min(halves) + gap) // metric.half)
     slowest = max((max(quarters) + gap) // metric.quarter, (max(halves) + gap) // metric.half)
+    usual = round(
+        _QUARTERS * (statistics.median(quarters) + gap) / metric.quarter
+        + (1 - _QUARTERS) * (statistics.median(halves) + gap) / metric.half
+    )
     context = engine.context.copy()
     context[axial_slots.TIMES] = times.ctypes.data
     context[axial_slots.GAP] = gap
-    context[slots.UNIT] = unit
     return replace(
         engine,
         arrays={**engine.arrays, "times": times},
         context=context,
-        first_bound=engine.first_bound * max(slowest, unit * 6 // 5),
+        units=(max(usual, least), least),
+        first_bound=engine.first_bound * max(slowest, least * 6 // 5),
     )

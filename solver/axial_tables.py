@@ -19,7 +19,6 @@ from solver.axial_turns import (
     IN_G2,
     NEVER,
     QTM,
-    TIMED,
     Metric,
     class_turns,
     conjugate_turns,
@@ -228,7 +227,7 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
     }
 
 
-METRICS = {metric.name: metric for metric in (AXIAL, AXIAL_QTM, TIMED, QTM, *FIVE_FACES)}
+METRICS = {metric.name: metric for metric in (AXIAL, AXIAL_QTM, QTM, *FIVE_FACES)}
 AXIAL_TABLE_SETS = {
     name: TableSet(name, 7, partial(_build, metric)) for name, metric in METRICS.items()
 }

@@ -67,14 +67,12 @@ class Metric:
 
 AXIAL = Metric("axial", 1, 1, near=5, grades=7, pairs=8, first_bound=20, first_cap=9)
 AXIAL_QTM = Metric("axial-qtm", 1, 2, near=6, grades=8, pairs=13, first_bound=28, first_cap=15)
-TIMED = Metric("timed", 2, 3, near=12, grades=15, pairs=22, first_bound=48, first_cap=24)
 QTM = Metric("qtm", 1, 2, 7, 9, 13, first_bound=32, first_cap=15, together=False)
 
 FIVE_FACES = (
     replace(QTM, name="qtm-five", first_bound=46, first_cap=26, five=True),
     replace(AXIAL, name="axial-five", first_bound=28, first_cap=14, five=True),
     replace(AXIAL_QTM, name="axial-qtm-five", first_bound=40, first_cap=24, five=True),
-    replace(TIMED, name="timed-five", first_bound=70, first_cap=36, five=True),
 )
 
 

@@ -54,6 +54,8 @@ class Engine:
         sources: Where the tables came from.
         symmetry: Number of the rotation through which the cube is looked at.
         directions: Those to search, of three axes of the cube and three of its inverse.
+        units: What a unit of cost is worth in the measure of the best solution: a guess, and the
+            least; or the least alone.
     """
 
     arrays: Mapping[str, NDArray[Any]]
@@ -66,6 +68,7 @@ class Engine:
     sources: tuple[Obtained, ...]
     symmetry: int = 0
     directions: tuple[int, ...] = tuple(range(DIRECTIONS))
+    units: tuple[int, ...] = (1,)
 
     def premoves_by_level(self, budget_ms: float) -> NDArray[np.int64]:
         """How many premove sequences are in use at each level, shape (LEVELS,)."""
@@ -127,7 +130,6 @@ def context_of(arrays: Mapping[str, NDArray[Any]], size: int = 0) -> NDArray[np.
             context[slot] = arrays[name].ctypes.data
     if "pair_radius" in arrays:
         context[slots.PAIR_RADIUS] = arrays["pair_radius"][0]
-    context[slots.UNIT] = 1
     return context
 
 
@@ -197,7 +199,11 @@ class TwoPhaseRun:
             start = context[slots.SELVES] - work.ctypes.data
             chosen = np.isin(np.arange(DIRECTIONS), self._engine.directions)
             work[start : start + 8 * DIRECTIONS].view(np.int64)[:] = chosen
-        self._proven[thread] = bool(self._engine.search(address))
+        for number, unit in enumerate(self._engine.units):
+            context[slots.UNIT], context[slots.PASS] = unit, number
+            self._proven[thread] = bool(self._engine.search(address))
+            if not self._proven[thread]:
+                break
         self._nodes[thread] = int(context[slots.NODES])
         self._cpu_ms[thread] = (thread_clock_ns() - started) / 1e6
 

@@ -81,6 +81,7 @@ from solver.kernels.slots import (
     NEAREST_FILTER,
     NEXT_CHECK,
     NODES,
+    PASS,
     PATH,
     PERMUTATIONS,
     PHASE_ONE,
@@ -533,7 +534,7 @@ def search(ctx: int) -> int:
     shared, levels = load64(ctx, SHARED), load64(ctx, LEVELS)
     level, before = 0, 0
     while True:
-        task = atomic_add(shared, TASK, 1)
+        task = atomic_add(shared, TASK + load64(ctx, PASS), 1)
         while task - before >= 6 * load64(levels, level):
             before += 6 * load64(levels, level)
             level += 1

@@ -66,8 +66,9 @@ from __future__ import annotations
     LEVELS,  # i64 [32]: number of premoves in use at each level
     UNIT,  # what one unit of cost is worth in the measure of the best solution, at least
     SELVES,  # i64 [6]: own symmetries of the cube in each direction, as bits; 0: do not search it
+    PASS,  # which of the two task counters is taken from
     CONTEXT_SIZE,
-) = range(53)
+) = range(54)
 
 TABLES = (
     "class_moves",
@@ -109,6 +110,7 @@ TABLES = (
 (
     BEST,
     TASK,
+    SECOND_TASK,
     STOP,
     CAP,  # turns that phase two may take at most
     CAPPED,  # the longest solution that is certainly not longer for that
@@ -119,7 +121,7 @@ TABLES = (
     FOUND_VARIANT,
     FOUND_LENGTH,
     FOUND_TURNS,
-) = range(12)
+) = range(13)
 SHARED_SIZE = FOUND_TURNS + 64
 
 CHECK_EVERY = 256

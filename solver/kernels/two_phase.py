@@ -73,6 +73,7 @@ from solver.kernels.slots import (
     NEXT_CHECK,
     NO_TURN,
     NODES,
+    PASS,
     PATH,
     PERMUTATIONS,
     PHASE_ONE,
@@ -438,7 +439,7 @@ def search(ctx: int) -> int:
     shared, levels = load64(ctx, SHARED), load64(ctx, LEVELS)
     level, before = 0, 0
     while True:
-        task = atomic_add(shared, TASK, 1)
+        task = atomic_add(shared, TASK + load64(ctx, PASS), 1)
         while task - before >= 6 * load64(levels, level):
             before += 6 * load64(levels, level)
             level += 1

@@ -106,7 +106,8 @@ def test_objectives_count_as_the_metrics_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("half_ms", "metric"), [(42.0, "axial"), (63.0, "timed"), (80.0, "axial-qtm")]
+    ("half_ms", "metric"),
+    [(42.0, "axial"), (56.0, "axial"), (63.0, "axial-qtm"), (80.0, "axial-qtm")],
 )
 def test_the_metric_follows_the_rig(half_ms: float, metric: str) -> None:
     assert Objective("time", TimeModel(half_ms=(half_ms,) * 6)).metric == metric
