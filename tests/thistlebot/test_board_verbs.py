@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import shutil
@@ -256,3 +257,17 @@ def test_stop_ends_what_a_vanished_host_began(simulated_board) -> None:
     cube.follow(simulated_board.step_edges())
     assert cube.misaligned == {}
     assert 3 <= len(cube.moves) < 60
+
+
+# bench firmware
+
+
+@pytest.mark.avr
+@pytest.mark.exhaustive
+@pytest.mark.timeout(900)
+def test_bench_firmware_meets_every_goal(firmware_build: Path) -> None:
+    done = thistlebot("bench", "firmware", "--json")
+    assert done.exit_code == 0, done.stderr
+    figures = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(figures) >= 25
+    assert [figure["name"] for figure in figures if not figure["met"]] == []
