@@ -40,7 +40,7 @@ _LEAST_INSIDE = 0.90
 _RING = np.array(
     [(x, y) for y in range(-1, 4) for x in range(-1, 4) if {x, y} & {-1, 3}], dtype=np.float64
 )
-_LEAST_ROOM = 5
+_LEAST_ROOM = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,8 +186,8 @@ def _room(lattice: Lattice, width: int, height: int) -> int:
 # faces (framed, rolled, tilted, blurred, dimmed, partly covered) and rendered ones, against their
 # wrong lattices and pictures of everything else. The threshold is stricter than fitted: a false
 # face is worse than one found a frame later.
-_WEIGHTS = np.array([11.5, -15.9, 5.6, 4.7, 4.7, 2.8, 7.7, -1.6, -1.9, -4.5, 2.0, 1.4, -4.1])
-_BIAS = -29.0 - 0.2
+_WEIGHTS = np.array([10.9, -16.3, 5.8, 4.6, 4.7, 2.7, 8.0, 0.1, -1.9, -4.5, 2.4, 1.1, -3.8])
+_BIAS = -30.6 - 0.2
 
 
 def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
