@@ -40,7 +40,7 @@ PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
 RENDERED = 250
 FOLDS = 6
 NOTHING_WEIGHT = 16.0
-STRICTER = 0.2
+STRICTER = 0.6
 """A false face is worse than a face found one frame later: weight of pictures without a cube, and
 log odds that the threshold lies above the fitted one."""
 

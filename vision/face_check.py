@@ -187,7 +187,7 @@ def _room(lattice: Lattice, width: int, height: int) -> int:
 # wrong lattices and pictures of everything else. The threshold is stricter than fitted: a false
 # face is worse than one found a frame later.
 _WEIGHTS = np.array([10.9, -16.3, 5.8, 4.6, 4.7, 2.7, 8.0, 0.1, -1.9, -4.5, 2.4, 1.1, -3.8])
-_BIAS = -30.6 - 0.2
+_BIAS = -30.6 - 0.6
 
 
 def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
