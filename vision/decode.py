@@ -38,8 +38,8 @@ from vision.scheme import WESTERN_ORDER, colour_names, looks_mirrored
 
 Array = NDArray[np.float64]
 
-MARGIN_THRESHOLD = 8.0
-"""Least margin, in nats, of an accepted reading: see docs/vision.md for the curve behind it."""
+MARGIN_THRESHOLD = 9.0
+"""Least margin, in nats, of an accepted reading; docs/reading-colours.md shows the curve."""
 
 # Colours nearer than this many standard deviations are easily mistaken for one another by the fit
 # itself; the margin is taken down in proportion.

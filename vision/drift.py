@@ -7,7 +7,7 @@ from vision.profile import ColourProfile
 from vision.reading import CubeReading
 
 DRIFT_THRESHOLD = 10.0
-"""ΔE 1976 from which the light has changed: see docs/vision.md."""
+"""ΔE 1976 from which the light has changed: see docs/reading-colours.md."""
 
 
 def light_drift(profile: ColourProfile, reading: CubeReading) -> float:

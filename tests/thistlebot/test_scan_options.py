@@ -91,3 +91,15 @@ def test_options_that_do_not_belong_together_are_refused(tmp_path: Path) -> None
         ("solve", "--any-order", "--dry-run", "--scramble", "R"),
     ):
         assert thistlebot(*arguments).exit_code == ExitCode.USAGE
+
+
+def test_a_rig_that_turns_the_cube_learns_every_place() -> None:
+    run = thistlebot(
+        "calibrate", "colours", "--virtual", "--turn", "2", "--profile", "hall", "--json"
+    )
+    assert run.exit_code == 0, run.output
+    made = Path(json.loads(run.output.splitlines()[-1])["file"]).read_text()
+    assert "[places.U1]" in made
+    solved = thistlebot("solve", "--virtual", "--profile", "hall", "--seed", "1", "--learn")
+    assert solved.exit_code == 0, solved.output
+    assert thistlebot("calibrate", "colours", "--hand", "--turn", "2").exit_code == ExitCode.USAGE

@@ -50,7 +50,7 @@ def vision(
 ) -> None:
     """Find faces and read cubes in labelled pictures, as they are and degraded.
 
-    docs/vision.md says what the manifest holds and what the tables mean.
+    docs/reading-colours.md says what the manifest holds and what the tables mean.
     """
     screen = Screen(quiet=json)
     chance = seed or 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
@@ -12,8 +13,11 @@ import typer
 from numpy.typing import NDArray
 
 from calibration.colours import measure_colours
+from calibration.places import KnownLook, learn_places
 from cube.facelets import SOLVED_FACELETS
+from cube.moves import MoveSequence
 from cube.state import SOLVED
+from robot.planner import plan
 from thistlebot.cli import options
 from thistlebot.cli.calibrate_camera import camera
 from thistlebot.cli.calibrate_motors import motors
@@ -29,6 +33,9 @@ from vision.frame import Frame
 from vision.palette import COLOUR_NAMES
 from vision.profile import ColourProfile
 from vision.reading import CubeReading
+
+# Moves between two pictures of a cube that is turned: enough to bring other colours everywhere.
+_TURNS_BETWEEN = 8
 
 
 def register(app: typer.Typer) -> None:
@@ -57,8 +64,18 @@ def colours(
     save: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write pictures with the reading drawn on.")
     ] = None,
+    turn: Annotated[
+        int,
+        typer.Option(
+            "--turn",
+            metavar="N",
+            min=0,
+            help="Let the rig turn the cube N times, so that every place sees several colours.",
+        ),
+    ] = 0,
     profile: options.Profile = "default",
     rig: options.Rig = None,
+    port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
     seed: options.Seed = None,
@@ -70,22 +87,29 @@ def colours(
 
     [bold]thistlebot calibrate colours --profile office[/]
 
-    and from then on [bold]thistlebot solve --profile office[/].
+    and from then on [bold]thistlebot solve --profile office[/]. With --turn 8 the rig shows eight
+    more pictures of the cube, and the profile knows what each colour looks like in each place.
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     name = profile or "default"
     folders.profile_file(name)  # a bad name is better known before the cube is shown
     scheme_of_faces = parse_scheme(scheme)
-    choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0)
+    if turn and (photos is not None or hand):
+        raise UsageError("--turn needs the rig: leave --photos and --hand away")
+    choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0)
     with open_workshop(choices, folders) as workshop, ExitStack() as stack:
         reading, frames = _look(workshop, photos, stack, screen, hand=hand)
+        looks = _turned_looks(workshop, turn, seed or 0) if turn else []
     if save is not None:
         for file in save_reading(save, "calibration", frames, reading):
             screen.note(f"wrote {file}")
     made = measure_colours(
         _labs(reading), scheme_of_faces, name, datetime.now().astimezone().isoformat("T", "seconds")
     )
+    if looks:
+        first = KnownLook(_labs(reading), SOLVED_FACELETS)
+        made = learn_places([first, *looks], scheme_of_faces, name, made.created)
     file = save_profile(made, folders)
     if json:
         typer.echo(to_line({"profile": name, "file": str(file), "colours": made.colours}))
@@ -125,9 +149,28 @@ def _look(
     return reader.read(frames), frames
 
 
+def _turned_looks(workshop: Workshop, count: int, seed: int) -> list[KnownLook]:
+    """Turn the solved cube to known states, look at each, and turn it back."""
+    rng = np.random.default_rng(seed)
+    reader, driver = workshop.view_reader(), workshop.driver()
+    state, undo = SOLVED, MoveSequence(())
+    looks = []
+    for _ in range(count):
+        faces = rng.choice(list(workshop.rig.motors), _TURNS_BETWEEN)
+        moves = MoveSequence.parse(" ".join(f"{face}{rng.choice(['', '2'])}" for face in faces))
+        driver.run(plan(moves, workshop.rig))
+        state, undo = state.apply(moves), MoveSequence((*moves.inverse(), *undo))
+        time.sleep(0.0 if workshop.choices.virtual else workshop.rig.settle_ms / 1000)
+        looks.append(KnownLook(_labs(reader.read(reader.look())), state.to_facelets()))
+    driver.run(plan(undo, workshop.rig))
+    return looks
+
+
 def _labs(reading: CubeReading) -> NDArray[np.float64]:
-    """Return the (54, 3) CIELAB colours of a reading, NaN where a sticker was not seen."""
-    return np.array([sticker.lab for sticker in reading.stickers], dtype=np.float64)
+    """Return the (54, 3) CIELAB colours as they were seen, NaN where a sticker was not."""
+    labs = np.empty((54, 3))
+    labs[list(reading.cells)] = [sticker.lab for sticker in reading.stickers]
+    return labs
 
 
 def _show(screen: Screen, profile: ColourProfile, file: Path) -> None:
