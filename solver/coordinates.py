@@ -32,9 +32,12 @@ def rank_permutations(rows: Rows) -> NDArray[np.int64]:
     return rank
 
 
+@cache
 def all_permutations(size: int) -> Rows:
-    """All permutations of ``range(size)`` in lexicographic order, shape (size!, size)."""
-    return np.array(list(permutations(range(size))), dtype=np.int64)
+    """All permutations of ``range(size)`` in lexicographic order, (size!, size), read-only."""
+    rows = np.array(list(permutations(range(size))), dtype=np.int64)
+    rows.flags.writeable = False
+    return rows
 
 
 def orientation_rows(base: int, pieces: int) -> Rows:

@@ -23,6 +23,7 @@ STAGE_TURNS = (
 
 _UNREACHED = 255
 
+Table = NDArray[Any]
 Pair = tuple[NDArray[np.int16], NDArray[np.int16]]
 
 
@@ -100,24 +101,42 @@ def _parities() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     return np.tile(odd, 96), (odd[:, None] ^ odd[None]).reshape(-1)
 
 
-def _build(progress: Progress) -> Arrays:
-    from solver.kernels.stages import fill_distances  # noqa: PLC0415 - numba loads when needed
+def _distances(stage: int, a_moves: NDArray[np.int16], b_moves: NDArray[np.int16]) -> Table:
+    """Distances to a stage's goal at ``a * (size_b >> fold) + (b >> fold)``, breadth first.
 
-    arrays: dict[str, NDArray[Any]] = {
+    In the last stage the parity of a says which of two neighbouring b is meant, so ``fold`` is 1
+    there and halves the table. In numpy, because the first answer ever waits for these tables and
+    loading a compiler would take longer.
+    """
+    fold = int(stage == len(STATES) - 1)
+    a_parity, b_parity = _parities()
+    row = len(b_moves) >> fold
+    distances = np.full(STATES[stage], _UNREACHED, dtype=np.uint8)
+    distances[0] = 0
+    frontier, depth = np.zeros(1, dtype=np.int64), 0
+    while len(frontier):
+        depth += 1
+        a, b = np.divmod(frontier, row)
+        if fold:
+            b *= 2
+            b += a_parity[a] != b_parity[b]
+        for turn in STAGE_TURNS[stage]:
+            there = a_moves[:, turn].astype(np.int64)[a] * row + (b_moves[:, turn] >> fold)[b]
+            distances[there[distances[there] == _UNREACHED]] = depth
+        frontier = np.flatnonzero(distances == depth)
+    return distances
+
+
+def _build(progress: Progress) -> Arrays:
+    arrays: dict[str, Table] = {
         "corner_cosets": coordinates.corner_cosets(),
         "square_corners": coordinates.square_corners(),
         "corner_coset_moves": coordinates.corner_coset_moves(),
         "square_corner_moves": coordinates.square_corner_moves(),
     }
     pairs = _move_pairs(arrays["corner_coset_moves"], arrays["square_corner_moves"])
-    a_parity, b_parity = _parities()
-    for stage, (a_moves, b_moves) in enumerate(pairs):
-        distances = np.full(STATES[stage], _UNREACHED, dtype=np.uint8)
-        queue = np.empty(STATES[stage], dtype=np.int32)
-        turns = np.array(STAGE_TURNS[stage], dtype=np.int64)
-        fold = int(stage == len(STATES) - 1)
-        fill_distances(a_moves, b_moves, turns, a_parity, b_parity, fold, distances, queue)
-        arrays[f"stage{stage + 1}"] = distances
+    for stage, moves in enumerate(pairs):
+        arrays[f"stage{stage + 1}"] = _distances(stage, *moves)
         progress((stage + 1) / len(STATES))
     return arrays
 
