@@ -59,7 +59,7 @@ class Move:
     @classmethod
     def from_index(cls, index: int) -> Move:
         """Return the move with an index, 0 to 17, in the order of `Move.index`."""
-        return cls(FACES[index // 3], index % 3 + 1)
+        return ALL_MOVES[index]
 
     @property
     def index(self) -> int:
@@ -84,7 +84,7 @@ class Move:
         return self.face + _SUFFIXES[self.turns - 1]
 
 
-ALL_MOVES: tuple[Move, ...] = tuple(Move.from_index(index) for index in range(18))
+ALL_MOVES: tuple[Move, ...] = tuple(Move(face, turns) for face in FACES for turns in (1, 2, 3))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,10 +74,17 @@ class CubeState:
 
     def apply(self, moves: Move | MoveSequence) -> CubeState:
         """Return the state after turning faces."""
-        turned = self
+        corners, twists = self.corner_permutation, self.corner_orientation
+        edges, flips = self.edge_permutation, self.edge_orientation
         for move in (moves,) if isinstance(moves, Move) else moves:
-            turned = turned * move_state(move)
-        return turned
+            turn = move_state(move)
+            places, turned = turn.corner_permutation, turn.corner_orientation
+            twists = tuple((twists[i] + by) % 3 for i, by in zip(places, turned, strict=True))
+            corners = tuple(corners[i] for i in places)
+            places, turned = turn.edge_permutation, turn.edge_orientation
+            flips = tuple((flips[i] + by) % 2 for i, by in zip(places, turned, strict=True))
+            edges = tuple(edges[i] for i in places)
+        return CubeState(corners, twists, edges, flips)
 
     def to_facelets(self) -> Facelets:
         """Paint the state: what its 54 stickers show."""
