@@ -19,7 +19,7 @@ HEADER_SIZE = 2
 CRC_SIZE = 2
 MAX_PACKET = HEADER_SIZE + MAX_PAYLOAD + CRC_SIZE
 MAX_ENCODED = MAX_PACKET + 1  # COBS adds one byte to anything below 255 bytes
-DELIMITER = 0
+DELIMITER = b"\x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +108,25 @@ class FrameDecoder:
 
     def feed(self, data: bytes) -> Iterator[Received]:
         """Take some bytes and yield what they complete, in order."""
-        for byte in data:
-            if byte != DELIMITER:
-                if len(self._frame) < MAX_ENCODED:
-                    self._frame.append(byte)
-                else:
-                    self._overlong = True
-                continue
+        *ended, rest = data.split(DELIMITER)
+        for piece in ended:
+            self._take(piece)
             received = self._end_of_frame()
             if received is not None:
                 yield received
+        self._take(rest)
 
     @property
     def pending(self) -> int:
         """Bytes of the frame that has not ended yet."""
         return len(self._frame)
+
+    def _take(self, piece: bytes) -> None:
+        """Keep no more of a frame than the longest one has."""
+        self._frame += piece
+        if len(self._frame) > MAX_ENCODED:
+            self._overlong = True
+            del self._frame[MAX_ENCODED:]
 
     def _end_of_frame(self) -> Received | None:
         frame, overlong = bytes(self._frame), self._overlong

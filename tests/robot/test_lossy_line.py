@@ -70,7 +70,7 @@ def test_the_faults_really_happen(rig: Rig) -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(3600)
 def test_ten_thousand_sessions(rig: Rig) -> None:
     for seed in range(10_000):
         session(rig, Faults(drop=0.01, flip=0.01, duplicate=0.01, delay=0.01, unplug=0.01), seed)
