@@ -134,7 +134,7 @@ def tabulate(pictures: list[Sample]) -> Table:
         for scale in (1.0, 0.5):
             small = cv2.resize(sample.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
             candidates = find_candidates(small)
-            lattices = vote(candidates)
+            lattices = list(vote(candidates))
             if not lattices:
                 continue
             lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab)

@@ -9,6 +9,7 @@ Blur closes the groove between two stickers of one colour first. So a region may
 three stickers in a row, or a whole face; the parts of such a region are weaker candidates.
 """
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -41,8 +42,8 @@ _LEAST_ASPECT = 0.45
 _BRIGHT, _MOST_STRETCH = 235.0, 8.0
 
 
-# x, y, side, and 1 for a region of its own, 0 for a part.
-Found = tuple[float, float, float, float]
+# x, y, side, 1 for a region of its own or 0 for a part, 1 when the picture's border cuts it.
+Found = tuple[float, float, float, float, float]
 # Area, middle and convex hull of a region.
 Face = tuple[float, tuple[float, float], cv2.typing.MatLike]
 
@@ -55,6 +56,7 @@ class Candidates:
         centres: (n, 2) pixels.
         sizes: (n,) side of the square of equal area, pixels.
         whole: (n,) bool, whether the candidate is a region of its own, not a part of a larger one.
+        cut: (n,) bool, whether the picture's border cuts the region: its shape is unknown.
         faces: (f, 4, 2) corners, in order, of regions that may be whole faces.
         edges: (h, w) uint8, non-zero on edges, for later checks.
     """
@@ -62,6 +64,7 @@ class Candidates:
     centres: NDArray[np.float64]
     sizes: NDArray[np.float64]
     whole: NDArray[np.bool_]
+    cut: NDArray[np.bool_]
     faces: NDArray[np.float64]
     edges: NDArray[np.uint8]
 
@@ -78,9 +81,14 @@ def find_candidates(image_bgr: NDArray[np.uint8]) -> Candidates:
     for level, width in _PASSES:
         wide = cv2.dilate(edges[level], np.ones((width, width), np.uint8))
         _add_regions(np.asarray(cv2.bitwise_not(wide), dtype=np.uint8), width, found, faces)
-    merged = _merge(np.array(found, dtype=np.float64).reshape(-1, 4))
+    merged = _merge(np.array(found, dtype=np.float64).reshape(-1, 5))
     return Candidates(
-        merged[:, :2], merged[:, 2], merged[:, 3] > 0.5, _largest(faces), edges[_CHECK_LEVEL]
+        centres=merged[:, :2],
+        sizes=merged[:, 2],
+        whole=merged[:, 3] > 0.5,
+        cut=merged[:, 4] > 0.5,
+        faces=_largest(faces),
+        edges=edges[_CHECK_LEVEL],
     )
 
 
@@ -125,6 +133,8 @@ def _add_regions(
     least, most = least_side**2, (_MOST_SIDE * shorter) ** 2
     contours, _ = cv2.findContours(flat, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     for contour in contours:
+        if len(contour) < 4:
+            continue
         area = cv2.contourArea(contour)
         if not least <= area <= shorter**2:
             continue
@@ -137,12 +147,14 @@ def _add_regions(
         boxy = hull_area / (width * height)
         ratio = max(width, height) / min(width, height)
         if area <= most and boxy >= _LEAST_BOXY and ratio * _LEAST_ASPECT <= 1.0:
-            found.append((x, y, float(np.sqrt(hull_area)) + edge_width_px, 1.0))
+            side = math.sqrt(hull_area) + edge_width_px
+            found.append((x, y, side, 1.0, _is_cut(hull, flat)))
         if boxy < _DIVIDED_BOXY:
             continue
         for parts, (low, high) in _ROWS.items():
             if low <= ratio <= high and min(width, height) >= least_side:
-                found.extend(_parts(cv2.boxPoints(rectangle), parts, edge_width_px))
+                cut = _is_cut(hull, flat)
+                found.extend(_parts(cv2.boxPoints(rectangle), parts, edge_width_px, cut))
         if ratio <= _FACE_RATIO and min(width, height) >= _LEAST_FACE * shorter:
             faces.append((hull_area, (x, y), hull))
 
@@ -171,14 +183,21 @@ def _corners(hull: cv2.typing.MatLike) -> NDArray[np.float64]:
     return np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), dtype=np.float64)
 
 
-def _parts(box: cv2.typing.MatLike, parts: int, edge_width_px: int) -> list[Found]:
+def _is_cut(outline: cv2.typing.MatLike, picture: NDArray[np.uint8]) -> float:
+    """1 when the outline reaches the border of the picture, else 0."""
+    x, y, width, height = cv2.boundingRect(outline)
+    rows, columns = picture.shape
+    return float(x <= 1 or y <= 1 or x + width >= columns - 1 or y + height >= rows - 1)
+
+
+def _parts(box: cv2.typing.MatLike, parts: int, edge_width_px: int, cut: float) -> list[Found]:
     """Divide a rectangle, (4, 2) corners in order, along its longer side."""
     a, b, c = np.asarray(box, dtype=np.float64)[:3]
     along, across = (b - a, c - b) if np.hypot(*(b - a)) > np.hypot(*(c - b)) else (c - b, b - a)
     first = np.mean(np.asarray(box), axis=0) - along / 2.0
     side = float(np.sqrt((np.hypot(*along) + edge_width_px) / parts * np.hypot(*across)))
     middles = [first + along * (number + 0.5) / parts for number in range(parts)]
-    return [(float(x), float(y), side + edge_width_px / 2.0, 0.0) for x, y in middles]
+    return [(float(x), float(y), side + edge_width_px / 2.0, 0.0, cut) for x, y in middles]
 
 
 def _merge(found: NDArray[np.float64]) -> NDArray[np.float64]:

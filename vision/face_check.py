@@ -35,12 +35,13 @@ _VISIBLE, _UNEVEN = 6.0, 8.0
 _BLACK = 0.35
 # Least share of a face that lies in the picture.
 _LEAST_INSIDE = 0.90
-# The places around a face, in lattice coordinates, and how many of them at least must lie in the
-# picture before their share with candidates says much.
+# The places around a face, in lattice coordinates; the part of each that must lie in the picture;
+# and how many must before their share with candidates says much.
 _RING = np.array(
     [(x, y) for y in range(-1, 4) for x in range(-1, 4) if {x, y} & {-1, 3}], dtype=np.float64
 )
-_LEAST_ROOM = 10
+_LEAST_ROOM = 4
+_ROOMY = 0.8 * np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,8 +179,8 @@ def _share_inside(lattice: Lattice, width: int, height: int) -> float:
 
 
 def _room(lattice: Lattice, width: int, height: int) -> int:
-    x, y = lattice.to_pixels(_RING).T
-    return int(np.count_nonzero((x > 0) & (x < width) & (y > 0) & (y < height)))
+    corners = lattice.to_pixels((_RING[:, None] + _ROOMY).reshape(-1, 2)).reshape(-1, 4, 2)
+    return int(np.count_nonzero(((corners > 0) & (corners < (width, height))).all(axis=(1, 2))))
 
 
 # A logistic regression on `features`, fitted by benchmarks/face_finding.py on labelled photos of

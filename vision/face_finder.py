@@ -1,6 +1,8 @@
 """Find the one face of a cube that a picture shows, however it is framed and turned."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -11,7 +13,7 @@ from vision.face_candidates import find_candidates
 from vision.face_check import face_scores, gather_evidence
 from vision.face_lattice import Lattice, vote
 from vision.reading import FaceReading, Point, Polygon, StickerReading
-from vision.sampling import as_bgr8, sample_polygon
+from vision.sampling import as_bgr8, sample_polygons
 
 Array = NDArray[np.float64]
 
@@ -123,31 +125,38 @@ def _shrunk(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
 
 
 def _search(image: NDArray[np.uint8]) -> _Found | None:
-    return max(_search_all(image), key=lambda found: found.score, default=None)
+    best = None
+    for found in _search_all(image):
+        if best is None or found.score > best.score:
+            best = found
+        if best.score >= _SURE_SCORE:
+            break
+    return best
 
 
-def _search_all(image: NDArray[np.uint8]) -> list[_Found]:
+def _search_all(image: NDArray[np.uint8]) -> Iterator[_Found]:
+    """Yield what may be faces. The first is checked alone, for it mostly is the one."""
     candidates = find_candidates(image)
     lattices = vote(candidates)
-    if not lattices:
-        return []
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2Lab), dtype=np.uint8)
-    scores = face_scores(lattices, gather_evidence(lab, candidates.edges, lattices))
-    return [
-        _Found(float(score), lattice) for score, lattice in zip(scores, lattices, strict=True)
-    ]
+    for many in (1, None):
+        some = list(islice(lattices, many))
+        if some:
+            scores = face_scores(some, gather_evidence(lab, candidates.edges, some))
+            yield from map(_Found, scores.tolist(), some)
 
 
 def _reading(image: NDArray[np.uint8], found: _Found, scale: float) -> FaceReading:
+    squares = (_PLACES[:, None] + _SQUARE * _OUTLINE).reshape(-1, 2)
+    outlines = _to_image(found.lattice.to_pixels(squares), scale).reshape(9, 4, 2)
     stickers = []
-    for number, place in enumerate(_PLACES):
-        corners = _to_image(found.lattice.to_pixels(place + _SQUARE * _OUTLINE), scale)
-        lab = sample_polygon(image, corners).lab
+    for number, sample in enumerate(sample_polygons(image, outlines)):
+        lab = sample.lab
         colour, confidence = nearest_colour(lab)
         stickers.append(
             StickerReading(
                 facelet=number,
-                polygons=(_polygon(corners),),
+                polygons=(_polygon(outlines[number]),),
                 lab=(float(lab[0]), float(lab[1]), float(lab[2])),
                 colour=colour,
                 confidence=confidence,

@@ -29,6 +29,8 @@ _PART_VOTE, _FACE_VOTES = 0.5, 4.0
 _MOST_PARTS = 60
 # Least size of a stray candidate in steps: logos and reflections are smaller.
 _STRAY_SIZE = 0.5
+# Of the four sides of an outline in order, the next one and the opposite one.
+_NEXT, _OPPOSITE = np.array([1, 2, 3, 0]), np.array([2, 3, 0, 1])
 # Bounds of a face's picture: ratio of opposite sides, of neighbouring sides, sine between them.
 _MOST_TAPER, _MOST_SQUEEZE, _LEAST_SINE = 1.7, 2.2, 0.5
 _OUTLINE = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)], dtype=np.float32)
@@ -43,7 +45,8 @@ class Lattice:
             at (column, row), so the face reaches from −0.5 to 2.5.
         voters: (3, 3) how surely a candidate confirms each place: 1 by a region of its own, less
             by a part of a larger one, 0 by none.
-        around: how many candidates continue the lattice outside the nine places.
+        around: how many candidates that the picture's border does not cut continue the lattice
+            outside the nine places.
         strays: how many candidates of about the same size lie in the face and on none of its
             places.
         miss: root mean square distance of the candidates from their places, in steps.
@@ -62,29 +65,34 @@ class Lattice:
         return _mapped(self.homography, points)
 
 
-def vote(candidates: Candidates, most: int = 5) -> list[Lattice]:
-    """Return the lattices with the most votes, best first, at most `most` different ones."""
+def vote(candidates: Candidates, most: int = 5) -> Iterator[Lattice]:
+    """Yield the lattices with the most votes, best first, at most `most` different ones.
+
+    Each is worked out when it is asked for: most pictures of a face need only the first.
+    """
     voters = _Voters.of(candidates)
     found: list[Lattice] = []
     for mapping in _mappings(voters, candidates.faces):
         lattice = _refined(voters, mapping)
         if lattice is not None and not any(_same(lattice, other) for other in found):
+            yield lattice
             found.append(lattice)
             if len(found) == most:
                 break
-    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Voters:
     """The candidates, in rising order of weight: middles (n, 2), sides (n,), weights (n,).
 
-    The last `whole` of them are regions of their own.
+    The last `whole` of them are regions of their own; `cut`, (n,), are those that the picture's
+    border cuts.
     """
 
     centres: Array
     sizes: Array
     weights: Array
+    cut: NDArray[np.bool_]
     whole: int
 
     @classmethod
@@ -93,7 +101,13 @@ class _Voters:
         whole = np.flatnonzero(candidates.whole)
         order = np.concatenate([parts, whole])
         weights = np.where(candidates.whole[order], 1.0, _PART_VOTE)
-        return cls(candidates.centres[order], candidates.sizes[order], weights, len(whole))
+        return cls(
+            candidates.centres[order],
+            candidates.sizes[order],
+            weights,
+            candidates.cut[order],
+            len(whole),
+        )
 
     def strays(self, mapping: Array) -> int:
         """Count the whole candidates inside the face that are on none of its places."""
@@ -103,6 +117,12 @@ class _Voters:
         off = np.abs(place - np.clip(np.rint(place), 0, 2)).max(axis=1)
         alike = (sizes > _STRAY_SIZE * _step(mapping)) & (sizes < 1.12 * _step(mapping))
         return int(np.count_nonzero((np.abs(place - 1.0).max(axis=1) < 1.4) & (off > 0.3) & alike))
+
+    def around(self, mapping: Array) -> int:
+        """Count the places around the face with a candidate that the border does not cut."""
+        places, chosen = self.near(mapping, reach=1)
+        outside = (places.min(axis=1) < 0) | (places.max(axis=1) > 2)
+        return int(np.count_nonzero(outside & ~self.cut[chosen]))
 
     def near(self, mapping: Array, reach: int = 0) -> tuple[Array, NDArray[np.intp]]:
         """The nearest candidate of each lattice point: places (k, 2) and indices (k,).
@@ -187,7 +207,7 @@ def _refined(voters: _Voters, mapping: Array) -> Lattice | None:
         mapping,
         confirmed,
         strays=voters.strays(mapping),
-        around=len(voters.near(mapping, reach=1)[1]) - len(chosen),
+        around=voters.around(mapping),
         miss=float(np.sqrt(np.mean(np.sum(off**2, axis=1)))) / _step(mapping),
         unlike=float(np.std(np.log(voters.sizes[chosen]))),
     )
@@ -215,18 +235,15 @@ def _fit(places: Array, pixels: Array) -> Array:
 def _is_plausible(mapping: Array) -> bool:
     """Whether a camera can see a square so, tilted by less than about 60°."""
     corners = _mapped(mapping, _OUTLINE.astype(np.float64))
-    sides = np.roll(corners, -1, axis=0) - corners
+    sides = corners[_NEXT] - corners
     length = np.hypot(sides[:, 0], sides[:, 1])
-    following = np.roll(sides, -1, axis=0)
+    following = sides[_NEXT]
     cross = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        taper = length / np.roll(length, 2)
-        squeeze = length / np.roll(length, 1)
-        sine = cross / (length * np.roll(length, -1))
     return bool(
-        (taper < _MOST_TAPER).all()
-        and (squeeze < _MOST_SQUEEZE).all()
-        and (sine > _LEAST_SINE).all()
+        (length < _MOST_TAPER * length[_OPPOSITE]).all()
+        and (length < _MOST_SQUEEZE * length[_NEXT]).all()
+        and (length[_NEXT] < _MOST_SQUEEZE * length).all()
+        and (cross > _LEAST_SINE * length * length[_NEXT]).all()
     )
 
 

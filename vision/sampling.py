@@ -15,7 +15,14 @@ from vision.frame import Frame
 if TYPE_CHECKING:
     from vision.view import View
 
-__all__ = ["PatchSample", "as_bgr8", "sample_polygon", "sample_view", "srgb_to_lab"]
+__all__ = [
+    "PatchSample",
+    "as_bgr8",
+    "sample_polygon",
+    "sample_polygons",
+    "sample_view",
+    "srgb_to_lab",
+]
 
 # A sticker is sampled on this many by this many points, whatever its size in pixels.
 GRID = 14
@@ -94,15 +101,36 @@ def sample_polygon(
     Raises:
         VisionError: the polygon is not four finite points.
     """
-    lab = sample_points(image_bgr, polygon, inner_part)
-    if len(lab) == 0:
-        return PatchSample(np.full(3, np.nan), float("nan"))
-    lab = lab[np.argsort(lab[:, 0], kind="stable")]
-    kept = lab[int(len(lab) * DARK_SHARE) : max(1, len(lab) - int(len(lab) * GLARE_SHARE))]
-    middle = np.median(kept, axis=0)
-    if middle[0] > CLIPPED_L:
-        middle = _rim_colour(image_bgr, polygon, middle)
-    return PatchSample(middle, float(np.median(np.linalg.norm(kept - middle, axis=1))))
+    corners = np.asarray(polygon, dtype=np.float64)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise VisionError(f"a patch is four points x y, this one has shape {corners.shape}")
+    return sample_polygons(image_bgr, corners[None], inner_part)[0]
+
+
+def sample_polygons(
+    image_bgr: NDArray[np.uint8], polygons: NDArray[np.float64], inner_part: float = INNER_PART
+) -> list[PatchSample]:
+    """Measure many quadrilaterals at once, each as `sample_polygon` does.
+
+    Args:
+        image_bgr: (h, w, 3) uint8.
+        polygons: (k, 4, 2) finite pixels.
+        inner_part: as in `sample_polygon`.
+    """
+    labs, inside = _grid_points(image_bgr, polygons, inner_part, GRID)
+    samples = []
+    for polygon, all_lab, seen in zip(polygons, labs, inside, strict=True):
+        lab = all_lab[seen]
+        if len(lab) == 0:
+            samples.append(PatchSample(np.full(3, np.nan), float("nan")))
+            continue
+        lab = lab[np.argsort(lab[:, 0], kind="stable")]
+        kept = lab[int(len(lab) * DARK_SHARE) : max(1, len(lab) - int(len(lab) * GLARE_SHARE))]
+        middle = np.median(kept, axis=0)
+        if middle[0] > CLIPPED_L:
+            middle = _rim_colour(image_bgr, polygon, middle)
+        samples.append(PatchSample(middle, float(np.median(np.linalg.norm(kept - middle, axis=1)))))
+    return samples
 
 
 def _rim_colour(
@@ -134,16 +162,22 @@ def sample_points(
     corners = np.asarray(polygon, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise VisionError(f"a patch is four points x y, this one has shape {corners.shape}")
+    labs, inside = _grid_points(image_bgr, corners[None], inner_part, grid)
+    return np.asarray(labs[0][inside[0]])
+
+
+def _grid_points(
+    image_bgr: NDArray[np.uint8], polygons: NDArray[np.float64], inner_part: float, grid: int
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """CIELAB colours, (k, n, 3), of a grid of points in each polygon; which lie in the picture."""
     steps = (np.arange(grid) + 0.5) / grid * inner_part + (1.0 - inner_part) / 2.0
     u, v = np.meshgrid(steps, steps)
     weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=-1)
-    points = np.rint(weights.reshape(-1, 4) @ corners).astype(np.int64)
+    points = np.rint(weights.reshape(-1, 4) @ polygons).astype(np.int64)
+    x, y = points[..., 0], points[..., 1]
     height, width = image_bgr.shape[:2]
-    inside = (
-        (points[:, 0] >= 0) & (points[:, 0] < width) & (points[:, 1] >= 0) & (points[:, 1] < height)
-    )
-    points = points[inside]
-    return bgr_to_lab(image_bgr[points[:, 1], points[:, 0]])
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    return bgr_to_lab(image_bgr[y.clip(0, height - 1), x.clip(0, width - 1)]), inside
 
 
 def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.float64]:
