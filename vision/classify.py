@@ -2,6 +2,8 @@
 
 import warnings
 from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,9 @@ from cube.moves import FACES
 from vision.colour_model import NAMED_COLOURS
 from vision.errors import VisionError
 from vision.profile import ColourProfile
+
+if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
 
 Array = NDArray[np.float64]
 CENTRES = np.arange(4, 54, 9)
@@ -119,11 +124,20 @@ def cluster_colours(labs: Array, seeds: Array) -> Array:
     seen = labs[np.isfinite(labs).all(axis=1)]
     if len(seen) < 6:
         return seeds
-    with warnings.catch_warnings():
+    # One thread: handing 54 points to more costs far longer than the sums.
+    with _thread_pools().limit(limits=1), warnings.catch_warnings():
         # Fewer distinct colours than clusters (a picture of a wall): the seeds simply stay.
         warnings.simplefilter("ignore", ConvergenceWarning)
         found = KMeans(n_clusters=6, init=seeds, n_init=1, max_iter=50).fit(seen)
     return np.asarray(found.cluster_centers_, dtype=np.float64)
+
+
+@cache
+def _thread_pools() -> "ThreadpoolController":
+    """Find the pools of threads once: the search takes longer than a clustering."""
+    from threadpoolctl import ThreadpoolController  # noqa: PLC0415 - lists all loaded libraries
+
+    return ThreadpoolController()
 
 
 def nine_per_colour(costs: Array) -> NDArray[np.intp]:

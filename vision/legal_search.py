@@ -310,6 +310,11 @@ def arrangement_orbit(corners: Arrangement, edges: Arrangement) -> Orbit:
     )
 
 
+@lru_cache(maxsize=2)
+def _pairs(count: int) -> tuple[Indices, Indices]:
+    return np.tril_indices(count, -1)
+
+
 def _parity(permutation: Indices) -> int:
-    later, earlier = np.tril_indices(len(permutation), -1)
+    later, earlier = _pairs(len(permutation))
     return int((permutation[earlier] > permutation[later]).sum() & 1)
