@@ -36,19 +36,34 @@ def scan_pocket(source: str, photos: Path | None, rgb: Path | None, *, as_json: 
     if source not in ("photos", "rgb"):
         raise UsageError("--cube 2 reads --photos DIR or --rgb FILE")
     accepted = 0
-    for labs in _photo_colours(photos) if photos else _scan_colours(rgb or Path()):
-        reading = decode_pocket(labs)
+    for reading in read_pockets(photos, rgb):
         accepted += reading.accepted
         if as_json:
             typer.echo(to_line(pocket_record(reading)))
         elif reading.accepted:
             typer.echo(f"{reading.best} margin {reading.margin:.1f}")
         else:
-            typer.echo(
-                f"likeliest {reading.best} (not trusted: margin {reading.margin:.1f}); "
-                f"show {', '.join(reading.reread)} again"
-            )
+            typer.echo(doubt_text(reading))
     return ExitCode.DONE if accepted else ExitCode.MISREAD
+
+
+def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReading]:
+    """Read one cube from photos, or every cube of a file of sampled colours.
+
+    Raises:
+        UsageError: A line is no scan.
+        NoFaceError: A photo shows no face of a 2×2×2 cube.
+    """
+    for labs in _photo_colours(photos) if photos else _scan_colours(rgb or Path()):
+        yield decode_pocket(labs)
+
+
+def doubt_text(reading: PocketReading) -> str:
+    """Say what a reading that is not trusted lacks."""
+    return (
+        f"likeliest {reading.best} (not trusted: margin {reading.margin:.1f}); "
+        f"show {', '.join(reading.reread)} again"
+    )
 
 
 def pocket_record(reading: PocketReading) -> dict[str, Any]:

@@ -45,6 +45,9 @@ def solve(
     ] = None,
     any_orientation: options.AnyOrientation = False,
     any_order: options.AnyOrder = False,
+    cube: Annotated[
+        int, typer.Option(metavar="N", min=2, max=3, help="A cube of 3 or of 2 stickers a side.")
+    ] = 3,
     facelets: Annotated[
         str | None, typer.Option(metavar="S", help="The state as 54 letters, instead of a scan.")
     ] = None,
@@ -104,10 +107,26 @@ def solve(
     [bold]thistlebot solve --photos DIR --dry-run -v[/]   from six photos to packets, no rig
     [bold]thistlebot solve --virtual[/]                   the whole loop without hardware
     [bold]thistlebot solve --scramble "R U F2" --dry-run[/]
+    [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     _one_source(photos=photos, rgb=rgb, facelets=facelets, scramble=scramble, states=states)
+    if cube == 2:
+        if not dry_run:
+            raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run")
+        from thistlebot.pocket_solve import solve_pocket  # noqa: PLC0415 - OpenCV loads when needed
+
+        solve_pocket(
+            folders.cache,
+            screen,
+            photos=photos,
+            rgb=rgb,
+            facelets=facelets,
+            scramble=scramble,
+            as_json=json,
+        )
+        return
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
     if states is not None:

@@ -1,0 +1,158 @@
+"""The 2×2×2 cube solved in as few turns as it can be.
+
+One corner is left where it is, since turning a face is the same as turning the opposite one and the
+whole cube (S4). That leaves 7! * 3**6 = 3 674 160 states, whose distances in turns of U, R and F
+are all kept, a byte each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.errors import InvalidCubeError
+from cube.moves import Move, MoveSequence
+from cube.pocket import PocketState, home, rotations
+from cube.state import SOLVED
+from solver import coordinates
+from solver.cubies import move_cubies
+from solver.tables import Arrays, Obtained, Progress, TableSet, TableStore
+
+TURNS = tuple(range(9))
+"""U, R and F: their numbers in the order of `Move.index`."""
+STATES = 5040 * 729
+FARTHEST = 11
+_PLACES = (0, 1, 2, 3, 4, 5, 7)
+_UNREACHED = 255
+
+Table = NDArray[Any]
+
+
+def _numbered(places: Table) -> Table:
+    """Corner numbers 0 to 7 without the fixed one, as 0 to 6."""
+    return places - (places > 6)
+
+
+def permutation_moves() -> NDArray[np.int64]:
+    """How the turns change the permutation of seven corners, shape (5040, 9)."""
+    rows = coordinates.all_permutations(7)
+    moves = [_numbered(move_cubies()[turn].corners[list(_PLACES)]) for turn in TURNS]
+    return np.stack([coordinates.rank_permutations(rows[:, move]) for move in moves], axis=1)
+
+
+def twist_moves() -> NDArray[np.int64]:
+    """How the turns change the twists of seven corners, shape (729, 9)."""
+    rows = coordinates.orientation_rows(3, 7)
+    columns = []
+    for turn in TURNS:
+        cubies = move_cubies()[turn]
+        turned = rows[:, _numbered(cubies.corners[list(_PLACES)])] + cubies.twists[list(_PLACES)]
+        columns.append(coordinates.rank_orientations(turned % 3, 3))
+    return np.stack(columns, axis=1)
+
+
+def _build(progress: Progress) -> Arrays:
+    permutations, twists = permutation_moves(), twist_moves()
+    distances = np.full(STATES, _UNREACHED, dtype=np.uint8)
+    distances[0] = 0
+    frontier = np.zeros(1, dtype=np.int64)
+    for depth in range(1, FARTHEST + 1):
+        permutation, twist = np.divmod(frontier, len(twists))
+        for turn in TURNS:
+            there = permutations[:, turn][permutation] * len(twists) + twists[:, turn][twist]
+            distances[there[distances[there] == _UNREACHED]] = depth
+        frontier = np.flatnonzero(distances == depth)
+        progress(depth / FARTHEST)
+    return {
+        "distances": distances,
+        "permutation_moves": permutations.astype(np.uint16),
+        "twist_moves": twists.astype(np.uint16),
+    }
+
+
+POCKET_TABLE_SET = TableSet("pocket", 1, _build)
+
+
+@dataclass(frozen=True, slots=True)
+class PocketSolver:
+    """All distances, and the walk down them."""
+
+    distances: Table
+    permutation_moves: Table
+    twist_moves: Table
+    source: Obtained
+
+    def distance(self, state: PocketState) -> int:
+        """Turns to the solved cube, in whatever way the cube is held.
+
+        Raises:
+            InvalidCubeError: Turns cannot solve the state.
+        """
+        seen, _ = self._home(state)
+        permutation, twist = _coordinates(seen)
+        return int(self.distances[permutation * len(self.twist_moves) + twist])
+
+    def solve(self, state: PocketState) -> MoveSequence:
+        """As few turns as possible, at most 11, for the cube as it is held.
+
+        Raises:
+            InvalidCubeError: Turns cannot solve the state.
+        """
+        seen, rotation = self._home(state)
+        permutation, twist = _coordinates(seen)
+        size, turns = len(self.twist_moves), []
+        togo = self.distances[permutation * size + twist]
+        while togo:
+            there = self.permutation_moves[permutation].astype(int) * size + self.twist_moves[twist]
+            turn = int(np.flatnonzero(self.distances[there] == togo - 1)[0])
+            permutation, twist = divmod(int(there[turn]), size)
+            turns.append(turn)
+            togo -= 1
+        return MoveSequence(tuple(_as_held(rotation)[turn] for turn in turns))
+
+    @staticmethod
+    def _home(state: PocketState) -> tuple[PocketState, int]:
+        if not state.legal:
+            raise InvalidCubeError(
+                f"no turns solve this 2×2×2 cube: its corners are twisted by "
+                f"{sum(state.corner_orientation) % 3} thirds in all, not by whole turns; "
+                "was a corner twisted by hand?"
+            )
+        return home(state)
+
+
+def _coordinates(state: PocketState) -> tuple[int, int]:
+    corners = _numbered(np.array(state.corner_permutation)[list(_PLACES)])
+    twists = np.array(state.corner_orientation)[list(_PLACES)]
+    return (
+        int(coordinates.rank_permutations(corners[None])[0]),
+        int(coordinates.rank_orientations(twists[None], 3)[0]),
+    )
+
+
+def _as_held(rotation: int) -> list[Move]:
+    """What each turn is on the cube before the whole of it was turned."""
+    whole = rotations()[rotation]
+    back = next(other for other in rotations() if whole * other == rotations()[0])
+    states = {PocketState.of(SOLVED.apply(move)): move for move in map(Move.from_index, range(18))}
+    solved = rotations()[0]
+    return [
+        states[whole * solved.apply(MoveSequence((Move.from_index(turn),))) * back]
+        for turn in TURNS
+    ]
+
+
+def load_pocket(store: TableStore | None = None, progress: Progress | None = None) -> PocketSolver:
+    """The solver with its table (3.7 MB), built within a second or two when missing.
+
+    Raises:
+        TableError: The table could not be built.
+    """
+    source = (store or TableStore()).obtain(POCKET_TABLE_SET, progress)
+    arrays = source.arrays
+    return PocketSolver(
+        arrays["distances"], arrays["permutation_moves"], arrays["twist_moves"], source
+    )

@@ -1,0 +1,50 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.errors import InvalidCubeError
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.pocket import PocketState, home, rotations
+from cube.state import SOLVED, CubeState
+
+SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
+
+
+def test_a_cube_lies_in_the_hand_in_24_ways() -> None:
+    assert len(set(rotations())) == 24
+    assert all(rotation.is_solved for rotation in rotations())
+
+
+@given(SEQUENCES)
+def test_letters_and_states_say_the_same(moves: MoveSequence) -> None:
+    state = rotations()[0].apply(moves)
+    assert PocketState.parse(state.text) == state
+    assert state.legal
+
+
+@given(SEQUENCES, st.integers(0, 23))
+def test_any_way_to_hold_a_cube_is_the_same_cube(moves: MoveSequence, number: int) -> None:
+    state = rotations()[0].apply(moves)
+    assert home(state * rotations()[number])[0] == home(state)[0]
+
+
+def test_turning_opposite_faces_turns_the_cube() -> None:
+    assert rotations()[0].apply(MoveSequence.parse("U D'")).is_solved
+    assert not rotations()[0].apply(MoveSequence.parse("U D")).is_solved
+
+
+def test_letters_of_faces_are_read_too() -> None:
+    assert PocketState.parse("UUUURRRRFFFFDDDDLLLLBBBB") == rotations()[0]
+
+
+@pytest.mark.parametrize("text", ["", "y" * 24, "yyyybbbbrrrrggggoooowwwx", "U" * 54])
+def test_what_is_no_small_cube(text: str) -> None:
+    with pytest.raises(InvalidCubeError):
+        PocketState.parse(text)
+
+
+def test_a_corner_twisted_by_hand_is_not_legal() -> None:
+    twisted = CubeState(
+        SOLVED.corner_permutation, (1, *(0,) * 7), SOLVED.edge_permutation, SOLVED.edge_orientation
+    )
+    assert not PocketState.of(twisted).legal
