@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from vision.placing import make_placing
 from vision.read_photos import read_photos
 from vision.reading import CubeReading, ReadingState
 from vision.sampling import VIEW_PART, fuse_patches, sample_polygon
+from vision.second_look import confirm
 
 Array = NDArray[np.float64]
 
@@ -61,7 +62,8 @@ class Outcome:
     Attributes:
         condition: what was done to the colours.
         name: the record.
-        right: the likeliest cube is the truth; for wrong cubes: it was named exactly.
+        right: the likeliest cube, or another that shows these very colours in other rotations of
+            the faces, is the truth; for wrong cubes: it was named exactly.
         accepted: whether the reading was trusted.
         state: which of the five states.
         margin: nats.
@@ -146,11 +148,13 @@ def _box_colours(frame: Frame, boxes: Path) -> Array:
 def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> Outcome:
     """Hold a reading against the truth; a wrong cube is right when its stickers were named."""
     suspected = reading.suspicion is not None
-    shown = reading.suspicion.facelets if reading.suspicion is not None else reading.best
+    shown = (reading.best, *reading.alternatives)
+    if reading.suspicion is not None:
+        shown = (reading.suspicion.facelets,)
     return Outcome(
         condition,
         name,
-        shown.text == truth,
+        truth in [facelets.text for facelets in shown],
         reading.accepted,
         reading.state,
         reading.margin,
@@ -172,8 +176,8 @@ def measure_scans(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Ou
 def measure_shown_again(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
     """Decode hard readings; show the most doubtful face again when one is asked for.
 
-    The face that is shown again has other noise, light and glare, as hard as before; both looks
-    count, the clearer sticker of the two.
+    The face that is shown again has other noise, light and glare, milder than before, and takes the
+    place of the first look.
     """
     rng = np.random.default_rng(seed)
     for scan in scans:
@@ -186,6 +190,21 @@ def measure_shown_again(scans: Sequence[Scan], repeats: int, seed: int) -> Itera
                 first[9 * face : 9 * face + 9] = again[9 * face : 9 * face + 9]
                 reading = decode(srgb_to_lab(first))
             yield outcome("hard, one face again", scan.name, scan.expected, reading)
+
+
+def measure_false_alarms(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Look twice at sound cubes: `suspected` when both looks suspect the same wrong cube."""
+    rng = np.random.default_rng(seed)
+    for scan in scans:
+        for _ in range(repeats):
+            first, second = (
+                decode(srgb_to_lab(degrade(scan.rgb, CONDITIONS["hard"], rng))) for _ in range(2)
+            )
+            both = confirm(first, second)
+            alarm = both.state is ReadingState.MISASSEMBLED
+            yield replace(
+                outcome("hard, two looks", scan.name, scan.expected, both), suspected=alarm
+            )
 
 
 def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:

@@ -202,6 +202,7 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
     whitening = _whitening(covariances)
     weights = weights * np.where((values > _CLIPPED).all(axis=1), _CLIPPED_WEIGHT, 1.0)
     light, penalty = _fit_light(values, own + extra, whitening[starts, labels], weights)
+    penalty = penalty + _scatter_penalty(covariances, means, noise)
     return ColourModel(means, whitening, light, noise, penalty, model.anchors, model.offsets)
 
 
@@ -231,6 +232,22 @@ def _log_density(whitened: Array, whitening: Array) -> Array:
     """Gaussian log density of whitened offsets (..., 3); the matrices are lower triangular."""
     scale = np.log(np.diagonal(whitening, axis1=-2, axis2=-1)).sum(axis=-1)
     return np.asarray(-0.5 * (whitened**2).sum(axis=-1) + scale - 1.5 * np.log(2.0 * np.pi))
+
+
+def _scatter_penalty(covariances: Array, means: Array, noise: Array) -> Array:
+    """(n,) nats: how unlikely the scatter of the colours and the noise are before any sticker.
+
+    The logarithms of the inverse Wishart and inverse gamma densities whose modes `_fit_covariances`
+    and `_fit_noise` shrink towards, 0 there.
+    """
+    prior = _prior_covariances(means, noise) + _FLOOR**2 * np.eye(3)
+    ratio = prior @ np.linalg.inv(covariances)
+    trace, logdet = np.trace(ratio, axis1=-2, axis2=-1), np.linalg.slogdet(ratio)[1]
+    spread = _NOISE**2 / noise
+    return np.asarray(
+        0.5 * _COVARIANCE_WEIGHT * (trace - logdet - 3.0).sum(axis=-1)
+        + 0.5 * _NOISE_WEIGHT * (spread - np.log(spread) - 1.0)
+    )
 
 
 def _fit_means(values: Array, member: Array, model: ColourModel) -> Array:

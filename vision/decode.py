@@ -1,6 +1,7 @@
 """From 54 measured colours to a cube, with a margin, or to the faces to show again."""
 
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -46,11 +47,12 @@ MARGIN_THRESHOLD = 9.0
 _CLEAR_SEPARATION = 2.0
 # A cube that no turns solve must fit better by this much to be suspected, and already by this much
 # for the solvable one not to be trusted.
-_SUSPICION_MARGIN, _CONTEST_MARGIN = 4.5, 1.5
+_SUSPICION_MARGIN, _CONTEST_MARGIN = 4.0, 1.5
 # Pictures are taken for mirror images when those fit better by this much.
 _MIRROR_MARGIN = 30.0
-# Stickers that may contradict an accepted cube: more, and something else is wrong.
-MOST_REPAIRS = 8
+# Stickers that may contradict an accepted cube, and so many of one face: more, and something else
+# is wrong, such as a face that was looked for in the wrong place.
+MOST_REPAIRS, MOST_REPAIRS_OF_A_FACE = 8, 3
 # Other rotations of the faces are rivals when they are nearer than this.
 _WINDOW = 20.0
 # What any other colour of a sticker that was told costs, nats.
@@ -275,12 +277,13 @@ def _judge(
 
 
 def _state(found: _Found, repairs: tuple[Repair, ...], *, mirrored: bool) -> ReadingState:
-    contradicted = sum(bool(repair.looked) for repair in repairs)
+    contradicted = Counter(repair.facelet // 9 for repair in repairs if repair.looked)
     if (
         mirrored
         or found.contest is not None
         or found.margin < MARGIN_THRESHOLD
-        or contradicted > MOST_REPAIRS
+        or contradicted.total() > MOST_REPAIRS
+        or max(contradicted.values(), default=0) > MOST_REPAIRS_OF_A_FACE
     ):
         return ReadingState.ASK_AGAIN
     if found.alternatives:

@@ -136,6 +136,18 @@ def test_a_sticker_that_looks_like_another_colour_is_repaired(seed: int) -> None
     assert not reading.problems
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_face_looked_for_a_row_too_low_is_shown_again_however_sure_the_rest(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng)
+    labs[27:36] = np.concatenate([labs[30:36], np.tile([35.0, 2.0, -8.0], (3, 1))])
+    labs[31] = COLOURS[3]  # the centre may have the right colour by chance
+    reading = decode(labs)
+    assert not reading.accepted
+    assert "D" in reading.reread
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_two_exchanged_stickers_are_never_trusted(seed: int) -> None:
     rng = np.random.default_rng(seed)

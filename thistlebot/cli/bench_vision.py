@@ -17,6 +17,7 @@ from thistlebot.records import to_line
 from thistlebot.show import Screen
 from vision.colour_benchmark import (
     Outcome,
+    measure_false_alarms,
     measure_photos,
     measure_rig_frames,
     measure_scans,
@@ -59,6 +60,7 @@ def vision(
     sources: list[Iterable[Outcome]] = [
         measure_scans(scans, repeats, chance),
         measure_shown_again(scans, repeats, chance),
+        measure_false_alarms(scans, repeats, chance),
         measure_turned(scans, max(1, repeats // 2), chance),
         measure_wrong_cubes(scans, repeats, chance),
         measure_rig_frames(frames),
