@@ -1,6 +1,6 @@
 """Measure how well faces are found, and fit the weights of `vision.face_check`.
 
-    python benchmarks/face_finding.py DATA [--seed 1] [--fit]
+    python benchmarks/face_finding.py DATA [--seed 1] [--patterns 40] [--fit]
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,
@@ -25,7 +25,13 @@ from sklearn.linear_model import LogisticRegression
 from cube.moves import FACES
 from cube.random_states import random_state
 from vision.background import Background
-from vision.face_benchmark import false_faces, in_place, labelled_faces, measure_conditions
+from vision.face_benchmark import (
+    false_faces,
+    in_place,
+    labelled_faces,
+    live_false_faces,
+    measure_conditions,
+)
 from vision.face_candidates import find_candidates
 from vision.face_check import features, gather_evidence
 from vision.face_conditions import CONDITIONS, Labelled, shrunk
@@ -39,13 +45,13 @@ from vision.scene import STICKERED, STICKERLESS, blocks, facelet_centre
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
 RENDERED = 250
 FOLDS = 6
-NOTHING_WEIGHT = 16.0
+NOTHING_WEIGHT = 8.0
 STRICTER = 0.6
 """A false face is worse than a face found one frame later: weight of pictures without a cube, and
 log odds that the threshold lies above the fitted one."""
 
 
-def measure(faces: list[Labelled], seed: int) -> None:
+def measure(faces: list[Labelled], seed: int, patterns: int) -> None:
     """Print what is found under each condition, and what is found where there is nothing."""
     print(f"{'condition':14} {'found %':>8} {'elsewhere':>10} {'median ms':>10} {'most ms':>8}")
     for result in measure_conditions(faces, seed):
@@ -53,8 +59,13 @@ def measure(faces: list[Labelled], seed: int) -> None:
             f"{result.condition:14} {100 * result.share:8.1f} {result.elsewhere:10} "
             f"{result.median_ms:10.0f} {max(result.times_ms):8.0f}"
         )
-    pictures, false = false_faces(faces, seed)
+    pictures, false = false_faces(faces, seed, patterns)
     print(f"\nfalse faces in {pictures} pictures without a cube: {len(false)} {false}")
+    live = live_false_faces(faces, seed)
+    print(
+        f"live, {live.seconds:.0f} s and {live.frames} frames without a cube: a face seen in "
+        f"{live.seen}, {live.captured} captured"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +84,8 @@ def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[Sample]
         for face in faces:
             picture = shrunk(change(face, rng))
             yield Sample(condition, face.name, picture.image, (picture.middles,))
-    for picture in without_cube(faces, rng, patterns=25):
-        yield Sample("nothing", picture.name.split()[0], shrunk(picture).image, ())
+    for picture in without_cube(faces, rng, patterns=45):
+        yield Sample("nothing", picture.name, shrunk(picture).image, ())
     for number in range(RENDERED):
         yield rendered(f"rendered {number}", rng)
 
@@ -120,7 +131,7 @@ def rendered(name: str, rng: np.random.Generator) -> Sample:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Every lattice voted for: features (n, 13), right (n,), the sample it comes from (n,)."""
+    """Every lattice voted for: features (n, k), right (n,), the sample it comes from (n,)."""
 
     features: np.ndarray
     right: np.ndarray
@@ -190,10 +201,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--patterns", type=int, default=40, help="drawn patterns of each kind")
     parser.add_argument("--fit", action="store_true", help="fit the weights instead of measuring")
     arguments = parser.parse_args()
     faces = labelled_faces(arguments.data)
-    (fit if arguments.fit else measure)(faces, arguments.seed)
+    cv2.setNumThreads(1)
+    if arguments.fit:
+        fit(faces, arguments.seed)
+    else:
+        measure(faces, arguments.seed, arguments.patterns)
 
 
 if __name__ == "__main__":

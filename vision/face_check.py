@@ -33,6 +33,13 @@ _VISIBLE, _UNEVEN = 6.0, 8.0
 # Lightness and chroma together, as a share of the brightest sticker's lightness, below which a
 # sticker is black: no cube has black stickers.
 _BLACK = 0.35
+# Two stickers have the same colour below this ΔE, lightness counted so much.
+_ALIKE, _SHADING = 16.0, 0.5
+# Points beyond the sides of the outline, in lattice coordinates, in the order of their evidence.
+_BEYOND = np.array(
+    [(x, row) for x in (-0.85, 2.85) for row in range(3)]
+    + [(column, y) for y in (-0.85, 2.85) for column in range(3)]
+)
 # Least share of a face that lies in the picture.
 _LEAST_INSIDE = 0.90
 # The places around a face, in lattice coordinates; the part of each that must lie in the picture;
@@ -56,6 +63,8 @@ class FaceEvidence:
         outer: (k, 12) the same for the outline of the face.
         edged: (k, 24) share of each side that lies on an edge, inner sides first.
         inside: (k,) share of the face that lies in the picture.
+        seen: (k, 12) bool, which sides of the outline lie in the picture with what is beyond them.
+        hues: (k,) how many different colours the nine stickers have, 1..9.
         room: (k,) how many of the 16 places around the face lie in the picture, 0..16.
     """
 
@@ -66,6 +75,8 @@ class FaceEvidence:
     outer: Array
     edged: Array
     inside: Array
+    seen: NDArray[np.bool_]
+    hues: Array
     room: Array
 
 
@@ -105,6 +116,8 @@ def gather_evidence(
             [edged[:, :, 1:3].reshape(-1, 12), edged[:, :, ::3].reshape(-1, 12)], axis=1
         ),
         inside=np.array([_share_inside(one, edges.shape[1], edges.shape[0]) for one in lattices]),
+        seen=np.array([_seen_sides(one, edges.shape[1], edges.shape[0]) for one in lattices]),
+        hues=_hues(colours),
         room=np.array([_room(one, edges.shape[1], edges.shape[0]) for one in lattices]),
     )
 
@@ -136,6 +149,16 @@ def _lit(colours: NDArray[np.floating]) -> Array:
     chroma = np.hypot(colours[:, :, 1] - 128.0, colours[:, :, 2] - 128.0)
     bright = np.maximum(lightness.max(axis=1, keepdims=True), 1.0)
     return np.asarray(np.clip((lightness + chroma) / bright / _BLACK, 0.0, 1.0))
+
+
+def _hues(colours: NDArray[np.floating]) -> Array:
+    """Count the different ones of the stickers' colours (k, 9, 3): (k,), shading left out."""
+    offset = (colours[:, :, None] - colours[:, None]) * np.array([_SHADING, 1.0, 1.0])
+    alike = np.linalg.norm(offset, axis=3) < _ALIKE
+    first = np.ones(alike.shape[:2], dtype=bool)
+    for sticker in range(1, 9):
+        first[:, sticker] = ~(alike[:, sticker, :sticker] & first[:, :sticker]).any(axis=1)
+    return np.asarray(first.sum(axis=1), dtype=np.float64)
 
 
 def _visible_sides(
@@ -178,6 +201,11 @@ def _share_inside(lattice: Lattice, width: int, height: int) -> float:
     return float(abs(cv2.contourArea(clipped)) / max(1.0, whole))
 
 
+def _seen_sides(lattice: Lattice, width: int, height: int) -> NDArray[np.bool_]:
+    x, y = lattice.to_pixels(_BEYOND).T
+    return (x > 0) & (x < width - 1) & (y > 0) & (y < height - 1)
+
+
 def _room(lattice: Lattice, width: int, height: int) -> int:
     corners = lattice.to_pixels((_RING[:, None] + _ROOMY).reshape(-1, 2)).reshape(-1, 4, 2)
     return int(np.count_nonzero(((corners > 0) & (corners < (width, height))).all(axis=(1, 2))))
@@ -187,35 +215,44 @@ def _room(lattice: Lattice, width: int, height: int) -> int:
 # faces (framed, rolled, tilted, blurred, dimmed, partly covered) and rendered ones, against their
 # wrong lattices and pictures of everything else. The threshold is stricter than fitted: a false
 # face is worse than one found a frame later.
-_WEIGHTS = np.array([10.9, -16.3, 5.8, 4.6, 4.7, 2.7, 8.0, 0.1, -1.9, -4.5, 2.4, 1.1, -3.8])
-_BIAS = -30.6 - 0.6
+_WEIGHTS = np.array([7.5, -16.3, 4.3, 5.2, 5.3, 3.6, 8.2, 4.8, -0.5, -3.6, 2.7, 5.5, -5.4, -4.6])
+_BIAS = -37.8 - 0.6
 
 
 def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
-    """Return the numbers that decide, (k, 13), each in 0..1.
+    """Return the numbers that decide, (k, 14), each in 0..1.
 
     Stickers and sides are sorted, and the third or fourth worst one is taken beside the mean, so
     that a finger over two stickers, or a logo, does not count much.
     """
     votes = np.array([lattice.voters for lattice in lattices]).reshape(-1, 9)
     around = np.array([lattice.around for lattice in lattices])
+    outer = _as_seen(evidence.outer, evidence.seen)
     return np.column_stack(
         [
             votes.sum(axis=1) / 9.0,
             np.minimum(1.0, 1.5 * around / np.maximum(evidence.room, _LEAST_ROOM)),
             np.sort(evidence.even, axis=1)[:, 2],
             np.sort(evidence.clear, axis=1)[:, 2],
-            evidence.outer.mean(axis=1),
-            np.sort(evidence.outer, axis=1)[:, 3],
-            evidence.edged[:, 12:].mean(axis=1),
+            outer.mean(axis=1),
+            np.sort(outer, axis=1)[:, 3],
+            _as_seen(evidence.edged[:, 12:], evidence.seen).mean(axis=1),
             evidence.inside,
             [min(lattice.miss, 0.2) / 0.2 for lattice in lattices],
             [min(lattice.unlike, 0.3) / 0.3 for lattice in lattices],
             np.sort(evidence.lit, axis=1)[:, 2],
             evidence.edged[:, :12].mean(axis=1),
             [min(lattice.strays, 4) / 4.0 for lattice in lattices],
+            np.clip((evidence.hues - 5.0) / 4.0, 0.0, 1.0),
         ]
     )
+
+
+def _as_seen(sides: Array, seen: NDArray[np.bool_]) -> Array:
+    """Take sides (k, 12) that the picture does not show for the mean of those that it does."""
+    many = np.maximum(1, seen.sum(axis=1))
+    mean = np.where(seen, sides, 0.0).sum(axis=1) / many
+    return np.where(seen, sides, mean[:, None])
 
 
 def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,11 +26,29 @@ def without_cube(
         ):
             if min(part.shape[:2]) > 150:
                 yield Labelled(face.name, part, NO_FACE)
+    yield from drawn(rng, patterns)
+
+
+def drawn(rng: np.random.Generator, patterns: int) -> Iterator[Labelled]:
+    """Yield so many drawn patterns of each kind, half of them seen askew and out of focus."""
     for number in range(patterns):
         for draw in (chessboard, tiles, mosaic, rectangles):
-            image = draw(rng, int(rng.integers(20, 90))) + rng.normal(0, 3, (480, WIDTH, 3))
+            image = draw(rng, int(np.exp(rng.uniform(np.log(20), np.log(140)))))
+            if number % 2:
+                image = _askew(image, rng)
+            image = image + rng.normal(0, 3, (480, WIDTH, 3))
             picture = np.clip(image, 0, 255).astype(np.uint8)
             yield Labelled(f"{draw.__name__} {number}", picture, NO_FACE)
+
+
+def _askew(image: Array, rng: np.random.Generator) -> Array:
+    """Turn a pattern about the middle of the picture, tilt it, and blur it."""
+    turn = cv2.getRotationMatrix2D((WIDTH / 2, 240), rng.uniform(-45, 45), rng.uniform(1.2, 1.8))
+    mapping = np.vstack([turn, [*rng.uniform(-4e-4, 4e-4, 2), 1.0]])
+    seen = cv2.warpPerspective(
+        image, mapping, (WIDTH, 480), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
+    return np.asarray(cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.5, 2.5)), dtype=np.float64)
 
 
 def chessboard(rng: np.random.Generator, size: int) -> Array:

@@ -13,9 +13,11 @@ from vision.face_benchmark import (
     false_faces,
     in_place,
     labelled_faces,
+    live_false_faces,
     measure_condition,
 )
-from vision.face_conditions import CONDITIONS, Labelled, shrunk
+from vision.face_conditions import CONDITIONS, NO_FACE, Labelled, shrunk
+from vision.faceless_video import panned
 from vision.rig_views import hand_held_viewpoint
 from vision.scene import facelet_centre, facelet_point
 from vision.virtual_camera import VirtualCamera
@@ -85,3 +87,20 @@ def test_no_face_is_found_in_drawn_patterns():
 
 def test_a_picture_without_a_cube_has_no_face():
     assert not Labelled("grey", np.zeros((9, 9, 3), np.uint8), np.zeros((0, 2))).has_face
+
+
+def test_a_camera_that_looks_about_moves_rests_and_stays_in_the_picture():
+    rng = np.random.default_rng(2)
+    picture = np.zeros((480, 640, 3), np.uint8)
+    picture[:, :, 1] = np.linspace(60, 200, 640).astype(np.uint8)
+    frames = list(panned(Labelled("ramp", picture, NO_FACE), rng, seconds=2.0, fps=8.0))
+    assert {frame.size for frame in frames} == {(640, 480)}
+    green = np.array([frame.image[:, :, 1].mean() for frame in frames])
+    assert len(frames) == 16
+    assert np.ptp(green[:8]) > 3.0 * np.ptp(green[8:])
+
+
+def test_a_live_capture_takes_no_drawn_pattern_for_a_face():
+    live = live_false_faces([], seed=3, pictures=2, seconds=0.5, fps=8.0)
+    assert (live.frames, live.seconds) == (8, 1.0)
+    assert live.captured == 0
