@@ -92,7 +92,6 @@ def first_guesses(
         (colours, seeds),
         (colours, clusters),
         (chroma, chroma_seeds),
-        (chroma, cluster_colours(chroma, chroma_seeds)),
     ):
         distance = ((points[:, None] - middles) ** 2).sum(axis=2)
         guesses.append(_medians(colours, nine_per_colour(np.nan_to_num(distance)), seeds))
@@ -100,13 +99,13 @@ def first_guesses(
 
 
 def _medians(colours: Array, labels: Labels, fallback: Array) -> Array:
-    result = fallback.copy()
-    seen = seen_stickers(colours)
-    for colour in range(6):
-        mine = colours[seen & (labels == colour)]
-        if len(mine):
-            result[colour] = np.median(mine, axis=0)
-    return result
+    """(6, 3) medians of the stickers of each colour that were seen, nine labels a colour."""
+    values = np.where(seen_stickers(colours)[:, None], colours, np.inf)
+    ranked = np.sort(values[np.argsort(labels, kind="stable")].reshape(6, 9, 3), axis=1)
+    count = np.isfinite(ranked[:, :, 0]).sum(axis=1)
+    each = np.arange(6)
+    middle = 0.5 * (ranked[each, (count - 1) // 2] + ranked[each, count // 2 % 9])
+    return np.asarray(np.where(count[:, None] > 0, middle, fallback))
 
 
 def fit_colours(

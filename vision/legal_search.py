@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cube.laws import ORBITS, Orbit
 
@@ -104,55 +104,59 @@ def _layers(count: int) -> tuple[_Layer, ...]:
 
 @lru_cache(maxsize=2)
 def _class_steps(turns: int) -> tuple[Indices, Indices]:
-    """Where a class, numbered parity · turns + sum, comes from when a piece is added.
+    """Between which classes, numbered parity · turns + sum, a piece leads.
 
     Returns:
-        (turns, 2 · turns, 2): `[turn, class, odd]` is the class before a piece that is odd or not
-        and turned by `turn`; and (turns, 2, 2 · turns, 2): `[turn, goal, class, odd]` is the class
-        that must follow so that the sum becomes 0 and the parity `goal`.
+        Two of (turns, 2 · turns, 2): `[turn, class, odd]` is the class before, and the class after,
+        a piece that is odd or not and turned by `turn`.
     """
     turn, parity, total, odd = np.ogrid[:turns, :2, :turns, :2]
-    back = ((parity ^ odd) * turns + (total - turn) % turns).reshape(turns, 2 * turns, 2)
-    turn, goal, parity, total, odd = np.ogrid[:turns, :2, :2, :turns, :2]
-    rest = (parity ^ odd ^ goal) * turns + (-total - turn) % turns
-    return back, rest.reshape(turns, 2, 2 * turns, 2)
+    before, after = (
+        ((parity ^ odd) * turns + (total + sign * turn) % turns).reshape(turns, 2 * turns, 2)
+        for sign in (-1, 1)
+    )
+    return before, after
 
 
-def _sweep(costs: Costs, *, backward: bool) -> list[Costs]:
-    """Return for each number of filled places (classes, sets) the cheapest cost.
-
-    Forward: of placing exactly those pieces in the first places; backward: of filling the other
-    places, adding that class.
-    """
+def _sweep(costs: Costs) -> list[Costs]:
+    """(classes, sets) for each number of filled places: cost of exactly those pieces in them."""
     count, _, turns = costs.shape
     back, _ = _class_steps(turns)
     start = np.full((2 * turns, 1), np.inf)
     start[0] = 0.0
     values = [start]
-    for place in reversed(range(count)) if backward else range(count):
-        layer = _layers(count)[place]
-        sets, piece = (
-            (layer.out_set, layer.out_piece) if backward else (layer.into_set, layer.into_piece)
-        )
-        moved = values[-1][back].reshape(turns, 2 * turns, -1)
-        options = moved.take(sets, axis=2)
-        options += costs[place].T.take(piece, axis=1)[:, None]
-        values.append(options.min(axis=2).min(axis=0))
-    return values[::-1] if backward else values
-
-
-def _marginals(costs: Costs, forward: Sequence[Costs], backward: Sequence[Costs]) -> Costs:
-    """(places, pieces, turns, parity): cheapest arrangement of sum 0 with the piece there."""
-    count, _, turns = costs.shape
-    _, rest = _class_steps(turns)
-    result = np.empty((count, count, turns, 2))
     for place, layer in enumerate(_layers(count)):
-        behind = backward[place + 1][rest].reshape(turns, 2, 2 * turns, -1)
-        through = behind.take(layer.out_set, axis=3)
-        through += forward[place][:, None, :]
-        cheapest = through.min(axis=2).reshape(turns, 2, -1)
-        ways = cheapest.take(layer.by_piece, axis=2).min(axis=3)
-        result[place] = np.moveaxis(ways, 2, 0) + costs[place][:, :, None]
+        moved = values[-1][back].reshape(turns, 2 * turns, -1)
+        options = moved.take(layer.into_set, axis=2)
+        options += costs[place].T.take(layer.into_piece, axis=1)[:, None]
+        values.append(options.min(axis=2).min(axis=0))
+    return values
+
+
+def _marginals(costs: Costs, forward: Sequence[Costs], finish: ArrayLike) -> Costs:
+    """Find for each piece in each place the cheapest arrangement of sum 0 that has it there.
+
+    Args:
+        costs: (places, pieces, turns).
+        forward: what `_sweep` returns.
+        finish: (2,) what the parity of the arrangement costs besides.
+
+    Returns:
+        (places, pieces, turns).
+    """
+    count, _, turns = costs.shape
+    _, after = _class_steps(turns)
+    result = np.empty((count, count, turns))
+    to_go = np.full((2 * turns, 1), np.inf)
+    to_go[[0, turns], 0] = finish
+    for place, layer in reversed(list(enumerate(_layers(count)))):
+        behind = to_go[after].reshape(turns, 2 * turns, -1).take(layer.out_set, axis=2)
+        own = costs[place].T.take(layer.out_piece, axis=1)
+        through = (behind + forward[place][:, None]).min(axis=1).reshape(turns, -1)
+        ways = through.take(layer.by_piece, axis=1).min(axis=2)
+        result[place] = ways.T + costs[place]
+        behind += own[:, None]
+        to_go = behind.min(axis=2).min(axis=0)
     return result
 
 
@@ -209,7 +213,7 @@ def cheapest_in_orbit(
     cost, corners, edges = assign(corner_costs, edge_costs)
     if arrangement_orbit(corners, edges) == orbit:
         return cost, corners, edges
-    forward = [_sweep(costs, backward=False) for costs in (corner_costs, edge_costs)]
+    forward = [_sweep(costs) for costs in (corner_costs, edge_costs)]
     total, parity = min(
         (
             forward[0][-1][3 * parity + orbit.corner_twist, 0]
@@ -228,7 +232,7 @@ def cheapest_in_orbit(
 def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
     """Find the cheapest legal cube, its margin and min-marginals; see `cheapest_in_orbit`."""
     both = (corner_costs, edge_costs)
-    corner_values, edge_values = (_sweep(costs, backward=False) for costs in both)
+    corner_values, edge_values = (_sweep(costs) for costs in both)
     corner_best = corner_values[-1][[0, 3], 0]
     edge_best = edge_values[-1][[0, 2], 0]
     parity = int(np.argmin(corner_best + edge_best))
@@ -236,7 +240,7 @@ def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
     corners = _trace(corner_costs, corner_values, parity, 0)
     edges = _trace(edge_costs, edge_values, parity, 0)
     corner_marginals, edge_marginals = (
-        (_marginals(costs, values, _sweep(costs, backward=True)) + other).min(axis=-1)
+        _marginals(costs, values, other)
         for costs, values, other in (
             (corner_costs, corner_values, edge_best),
             (edge_costs, edge_values, corner_best),
@@ -288,14 +292,14 @@ def search_corners(
         The cost, piece and twist of each place, the margin to the second cheapest, and (8, 8, 3)
         the cost of the cheapest with that piece there; 0 and nothing when they are not wanted.
     """
-    forward = _sweep(costs, backward=False)
+    forward = _sweep(costs)
     by_parity = forward[-1][[0, 3], 0]
     parity = int(np.argmin(by_parity))
     corners = _trace(costs, forward, parity, 0)
     cost = float(by_parity[parity])
     if not marginals:
         return cost, corners, 0.0, np.empty((0, 0, 0))
-    each = _marginals(costs, forward, _sweep(costs, backward=True)).min(axis=-1)
+    each = _marginals(costs, forward, np.zeros(2))
     others = each.copy()
     others[np.arange(len(costs)), *corners] = np.inf
     return cost, corners, max(0.0, float(others.min()) - cost), each

@@ -136,7 +136,7 @@ def test_a_sticker_that_looks_like_another_colour_is_repaired(seed: int) -> None
     assert not reading.problems
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [14, 18, 21, 28])
 def test_a_face_looked_for_a_row_too_low_is_shown_again_however_sure_the_rest(seed: int) -> None:
     rng = np.random.default_rng(seed)
     truth = random_state(rng).to_facelets()
