@@ -203,7 +203,7 @@ def _share_inside(lattice: Lattice, width: int, height: int) -> float:
 
 def _seen_sides(lattice: Lattice, width: int, height: int) -> NDArray[np.bool_]:
     x, y = lattice.to_pixels(_BEYOND).T
-    return (x > 0) & (x < width - 1) & (y > 0) & (y < height - 1)
+    return np.asarray((x > 0) & (x < width - 1) & (y > 0) & (y < height - 1))
 
 
 def _room(lattice: Lattice, width: int, height: int) -> int:

@@ -41,6 +41,6 @@ def panned(
         x, y = np.clip(place + rng.normal(0, _SHAKE_PX, 2), 0, room)
         middle = (float(x + WIDTH / 2 - 0.5), float(y + HEIGHT / 2 - 0.5))
         seen = cv2.getRectSubPix(wide, (WIDTH, HEIGHT), middle)
-        noisy = seen + rng.normal(0, _NOISE_LEVELS, seen.shape).astype(np.float32)
+        noisy = np.asarray(seen) + rng.normal(0, _NOISE_LEVELS, (HEIGHT, WIDTH, 3))
         image: NDArray[np.uint8] = np.clip(noisy, 0, 255).astype(np.uint8)
         yield Frame(image, f"{picture.name} {number}")
