@@ -28,6 +28,7 @@ _ROOMS = {
     "explain": "cube_verbs",
     "run": "turn",
     "scramble": "turn",
+    "puzzle": "puzzle",
     "calibrate": "calibrate",
     "ports": "devices",
     "cameras": "devices",

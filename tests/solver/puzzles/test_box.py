@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.state import SOLVED
+from solver.puzzles.box import Box
+from solver.puzzles.puzzle import scrambled, turned
+
+SIDES = st.integers(1, 4)
+SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=10).map(MoveSequence.of)
+
+
+@given(SEQUENCES)
+def test_a_box_of_three_is_the_cube(moves: MoveSequence) -> None:
+    box = Box(3, 3, 3)
+    assert "".join(turned(box, box.solved, str(moves))) == SOLVED.apply(moves).to_facelets().text
+
+
+def test_sides_that_are_no_square_turn_by_halves() -> None:
+    """S3.13: the Domino's square layers turn by quarters, the others by halves."""
+    domino = Box(3, 2, 3)
+    assert [turn.name for turn in domino.turns if turn.axis != 1] == [
+        *("L2", "2R2", "R2"),
+        *("B2", "2F2", "F2"),
+    ]
+    assert [turn.name for turn in domino.turns if turn.axis == 1] == [
+        "D",
+        "D2",
+        "D'",
+        "U",
+        "U2",
+        "U'",
+    ]
+
+
+@given(SIDES, SIDES, SIDES, st.integers(0, 2**32))
+def test_every_turn_is_undone_by_its_inverse(
+    width: int, height: int, depth: int, seed: int
+) -> None:
+    box = Box(width, height, depth)
+    if not box.turns:
+        return
+    state, _ = scrambled(box, 5, np.random.default_rng(seed))
+    names = {turn.name: turn for turn in box.turns}
+    for turn in box.turns:
+        assert box.apply(box.apply(state, turn), names[turn.inverse]) == state
+        assert sorted(box.apply(state, turn)) == sorted(state)
+
+
+def test_turning_every_layer_turns_the_whole_box() -> None:
+    box = Box(4, 4, 4)
+    whole = turned(box, box.solved, "R 2R 3R L'")
+    assert whole != box.solved
+    assert box.is_solved(whole)
+    assert not box.is_solved(turned(box, box.solved, "R 2R"))
+
+
+@pytest.mark.parametrize(("sides", "ways"), [((3, 3, 3), 24), ((3, 2, 3), 8), ((4, 3, 2), 4)])
+def test_a_solved_box_is_held_in_many_ways(sides: tuple[int, int, int], ways: int) -> None:
+    box = Box(*sides)
+    assert len(box.solved_states) == ways
+    assert all(box.is_solved(state) for state in box.solved_states)
+
+
+def test_a_net_shows_every_sticker() -> None:
+    box = Box(2, 1, 3)
+    net = box.text(box.solved)
+    assert net.split() == [*"UUUUUU", *"LLLFFRRRBB", *"DDDDDD"]
+
+
+@pytest.mark.parametrize("sides", [(0, 1, 1), (3, 3, -1)])
+def test_a_box_has_sides(sides: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="at least one small cube"):
+        Box(*sides)
