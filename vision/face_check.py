@@ -35,6 +35,8 @@ _VISIBLE, _UNEVEN = 6.0, 8.0
 _BLACK = 0.35
 # Two stickers have the same colour below this ΔE, lightness counted so much.
 _ALIKE, _SHADING = 16.0, 0.5
+# Most colours of a face: the six, and that of a finger.
+_MOST_HUES = 7
 # Points beyond the sides of the outline, in lattice coordinates, in the order of their evidence.
 _BEYOND = np.array(
     [(x, row) for x in (-0.85, 2.85) for row in range(3)]
@@ -258,4 +260,5 @@ def _as_seen(sides: Array, seen: NDArray[np.bool_]) -> Array:
 def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
     """Say how much each lattice looks like a face of a cube: (k,) log odds, a face above 0."""
     scores = features(lattices, evidence) @ _WEIGHTS + _BIAS
-    return np.where(evidence.inside < _LEAST_INSIDE, -np.inf, scores)
+    impossible = (evidence.inside < _LEAST_INSIDE) | (evidence.hues > _MOST_HUES)
+    return np.where(impossible, -np.inf, scores)
