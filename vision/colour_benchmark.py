@@ -62,8 +62,8 @@ class Outcome:
     Attributes:
         condition: what was done to the colours.
         name: the record.
-        right: the likeliest cube, or another that shows these very colours in other rotations of
-            the faces, is the truth; for wrong cubes: it was named exactly.
+        right: the likeliest cube is the truth, or called ambiguous and the truth with faces turned;
+            for wrong cubes: it was named exactly.
         accepted: whether the reading was trusted.
         state: which of the five states.
         margin: nats.
@@ -148,18 +148,26 @@ def _box_colours(frame: Frame, boxes: Path) -> Array:
 def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> Outcome:
     """Hold a reading against the truth; a wrong cube is right when its stickers were named."""
     suspected = reading.suspicion is not None
-    shown = (reading.best, *reading.alternatives)
-    if reading.suspicion is not None:
-        shown = (reading.suspicion.facelets,)
+    shown = reading.suspicion.facelets if reading.suspicion is not None else reading.best
+    ambiguous = reading.state is ReadingState.AMBIGUOUS
     return Outcome(
         condition,
         name,
-        truth in [facelets.text for facelets in shown],
+        shown.text == truth or (ambiguous and _same_when_turned(shown.text, truth)),
         reading.accepted,
         reading.state,
         reading.margin,
         suspected,
         reading.elapsed_ms,
+    )
+
+
+def _same_when_turned(one: str, other: str) -> bool:
+    """Whether every face of one cube is that of the other, turned in its plane."""
+    faces = [np.array(list(text)).reshape(6, 3, 3) for text in (one, other)]
+    return all(
+        any(np.array_equal(np.rot90(a, turn), b) for turn in range(4))
+        for a, b in zip(*faces, strict=True)
     )
 
 

@@ -15,7 +15,7 @@ from vision.classify import facelets_of, nine_per_colour
 from vision.colour_fit import Fits, first_guesses, fit_colours
 from vision.colour_model import seed_models, seen_stickers, separation, sticker_costs
 from vision.colour_space import lab_to_srgb
-from vision.doubt import faces_to_reread, sticker_gaps
+from vision.doubt import faces_to_reread, sticker_gaps, turned_pieces
 from vision.errors import VisionError
 from vision.legal_search import LegalSearch, search_legal
 from vision.piece_costs import piece_costs
@@ -243,7 +243,7 @@ def _judge(
         for i in range(54)
         if proposal.text[i] != best.text[i] or not (seen[i] or i % 9 == 4)
     )
-    state = _state(found, repairs, mirrored=mirrored)
+    state = _state(found, repairs, proposal, mirrored=mirrored)
     accepted = state in (ReadingState.SURE, ReadingState.REPAIRED)
     gaps = np.minimum(sticker_gaps(found.search, best), 50.0)
     reread = faces_to_reread(costs, found.search, best, proposal, seen)
@@ -276,11 +276,14 @@ def _judge(
     )
 
 
-def _state(found: _Found, repairs: tuple[Repair, ...], *, mirrored: bool) -> ReadingState:
+def _state(
+    found: _Found, repairs: tuple[Repair, ...], proposal: Facelets, *, mirrored: bool
+) -> ReadingState:
     contradicted = Counter(repair.facelet // 9 for repair in repairs if repair.looked)
     if (
         mirrored
         or found.contest is not None
+        or turned_pieces(found.best, proposal)
         or found.margin < MARGIN_THRESHOLD
         or contradicted.total() > MOST_REPAIRS
         or max(contradicted.values(), default=0) > MOST_REPAIRS_OF_A_FACE

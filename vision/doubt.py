@@ -26,6 +26,21 @@ def sticker_gaps(found: LegalSearch, best: Facelets) -> Array:
     return np.asarray(np.maximum(marginals.min(axis=1) - found.cost, 0.0))
 
 
+def turned_pieces(best: Facelets, proposal: Facelets) -> tuple[tuple[int, ...], ...]:
+    """Return places whose stickers, one by one, show the cube's piece flipped or twisted there.
+
+    Two stickers are hardly ever mistaken for each other: the piece is turned, or another one is.
+    """
+    found = []
+    for place in piece_facelets():
+        decided = [best.text[i] for i in place]
+        looked = [proposal.text[i] for i in place]
+        turns = [decided[turn:] + decided[:turn] for turn in range(1, len(place))]
+        if looked in turns:
+            found.append(place)
+    return tuple(found)
+
+
 def faces_to_reread(
     costs: Array,
     found: LegalSearch,

@@ -18,6 +18,7 @@ from vision.classify import (
 from vision.colour_model import NAMED_COLOURS, seed_models, sticker_costs
 from vision.colour_space import lab_to_srgb
 from vision.decode import MARGIN_THRESHOLD, decode
+from vision.doubt import turned_pieces
 from vision.errors import VisionError
 from vision.placing import Placing, make_placing
 from vision.profile import ColourProfile
@@ -176,6 +177,17 @@ def test_broken_invariants_are_named(orbit: Orbit, law: str) -> None:
     assert [problem.law for problem in reading.problems] == [law]
     assert examine(reading.best).solvable
     assert reading.reread
+
+
+@pytest.mark.parametrize("facelets", ["U6 R2", "F4 L6", "U9 R1 F3"])
+def test_a_piece_that_shows_itself_turned_is_noticed(facelets: str) -> None:
+    place = [facelet_index(name) for name in facelets.split()]
+    letters = list(SOLVED_FACELETS.text)
+    for i, j in zip(place, (*place[1:], place[0]), strict=True):
+        letters[i] = SOLVED_FACELETS.text[j]
+    assert turned_pieces(SOLVED_FACELETS, Facelets("".join(letters))) == (tuple(place),)
+    one_off = swap(SOLVED_FACELETS, "U6", "F4")
+    assert turned_pieces(SOLVED_FACELETS, one_off) == ()
 
 
 def test_a_face_with_a_reflection_is_the_one_to_show_again() -> None:
