@@ -1,0 +1,88 @@
+"""Measure how often each scan is read right, and how often a reader that knew the light would.
+
+    python benchmarks/colour_limits.py DATA [--seed 1] [--repeats 4]
+
+DATA is a folder with a `manifest.json` as `thistlebot bench vision` reads it. The second figure is
+the limit: the light of every place, the mean and the scatter of the six colours of the scan before
+it was degraded, and which stickers mirror a lamp are all told; the cheapest solvable cube under
+Gaussians with these parameters is the answer. Where it is wrong the scan does not hold enough to
+be read, whatever the method.
+"""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.facelets import Facelets
+from vision.classify import labels_of
+from vision.colour_benchmark import Scan, read_scans
+from vision.colour_conditions import CONDITIONS, Degradation, degrade
+from vision.colour_space import srgb_to_lab
+from vision.decode import decode
+from vision.legal_search import cheapest_in_orbit
+from vision.piece_costs import piece_costs, piece_labels
+
+Array = NDArray[np.float64]
+
+# What sampling adds to any colour, levels of 255, and what any colour of a sticker costs at most
+# beyond the best, nats.
+_FLOOR, _MOST_COST = 1.5, 12.0
+
+
+def known_light_costs(scan: Scan, seen: Array, how: Degradation, seed: int) -> Array:
+    """(54, 6) nats, from the degraded colours `seen` (54, 3) that were drawn with this seed."""
+    labels = labels_of(Facelets(scan.expected))
+    light = replace(how, noise=0.0, glare=0, missing=0)
+
+    def lit(colours: Array) -> Array:
+        return degrade(colours, light, np.random.default_rng(seed))
+
+    costs = np.empty((54, 6))
+    for colour in range(6):
+        mine = scan.rgb[labels == colour]
+        mean, scatter = mine.mean(axis=0), mine.std(axis=0)
+        low, middle, high = (
+            lit(np.tile(np.clip(mean + sign * scatter, 0, 255), (54, 1))) for sign in (-1, 0, 1)
+        )
+        variance = ((high - low) / 2) ** 2 + how.noise**2 + _FLOOR**2
+        costs[:, colour] = 0.5 * ((seen - middle) ** 2 / variance + np.log(variance)).sum(axis=1)
+    glared = degrade(scan.rgb, replace(how, noise=0.0, missing=0), np.random.default_rng(seed))
+    silent = np.isnan(seen).any(axis=1) | (np.abs(glared - lit(scan.rgb)).max(axis=1) > 1e-6)
+    costs = np.minimum(costs, costs.min(axis=1, keepdims=True) + _MOST_COST)
+    costs[silent] = 0.0
+    return np.asarray(costs, dtype=np.float64)
+
+
+def main() -> None:
+    """Print a line for each condition: the share read right, its limit, and both by scan."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--repeats", type=int, default=4)
+    arguments = parser.parse_args()
+    scans = read_scans(arguments.data)
+    print(f"{'right / limit, %':<16} {'all':>10}  " + " ".join(f"{s.name[-8:]:>8}" for s in scans))
+    for condition, how in CONDITIONS.items():
+        table = np.zeros((len(scans), 2))
+        for number, scan in enumerate(scans):
+            truth = labels_of(Facelets(scan.expected))
+            for repeat in range(arguments.repeats):
+                seed = arguments.seed * 1000 + repeat
+                seen = degrade(scan.rgb, how, np.random.default_rng(seed))
+                costs = known_light_costs(scan, seen, how, seed)
+                _, corners, edges = cheapest_in_orbit(*piece_costs(costs))
+                table[number] += (
+                    decode(srgb_to_lab(seen)).best.text == scan.expected,
+                    np.array_equal(piece_labels(corners, edges), truth),
+                )
+        shares = 100.0 * table / arguments.repeats
+        mean = shares.mean(axis=0)
+        cells = " ".join(f"{right:>3.0f}/{limit:<4.0f}" for right, limit in shares)
+        print(f"{condition:<16} {mean[0]:>4.0f} / {mean[1]:<3.0f}  {cells}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
