@@ -3,8 +3,8 @@
 A placing says where in the pictures each facelet of the cube is found, and which picture's middle
 has the colour of each face. When pictures may be turned, every face has four rotations, so 4096
 placings; a place of the cube touches three faces at most, so the cheapest pieces of all places
-added up, whether a piece is used twice or not, bound the cost of all 4096 from below in twenty
-additions. Placings are then examined exactly in the order of that bound, and most need not be.
+added up, whether a piece is used twice or not, bound the cost of all 4096 from below in one
+look-up. Placings are then examined exactly in the order of that bound, and most need not be.
 When the order of the pictures is unknown as well, there are 30 ways to arrange six faces that no
 turning of the whole cube makes equal.
 """
