@@ -130,11 +130,13 @@ class Script:
         """Switch the motors on."""
         self.send(Enable(1))
 
-    def move(self, a: int, quarters_a: int, b: int = NO_MOTOR, quarters_b: int = 0) -> float:
+    def move(
+        self, a: int, quarters_a: int, b: int = NO_MOTOR, quarters_b: int = 0, overlap: int = 0
+    ) -> float:
         """Queue a turn; returns when it was sent."""
         self.number += 1
         sent_ms = self.now_ms
-        self.send(MoveStep(self.number, a, quarters_a, b, quarters_b), 0.7)
+        self.send(MoveStep(self.number, a, quarters_a, b, quarters_b, overlap), 0.7)
         return sent_ms
 
     def text(self) -> str:

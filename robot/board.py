@@ -7,7 +7,7 @@ docs/protocol.md leaves to the board, so that host code meets the same refusals 
 from collections.abc import Callable
 
 from robot.motion import Trapezoid
-from robot.move_queue import QUEUE_SIZE, MoveQueue, Turning
+from robot.move_queue import QUEUE_SIZE, Beside, MoveQueue, Turning
 from robot.protocol import messages
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import (
@@ -48,7 +48,7 @@ class Board:
 
     def __init__(
         self,
-        step: Callable[[int, int, Trapezoid], None],
+        step: Callable[[int, int, Trapezoid, Beside | None], None],
         boot_id: int = 1,
         motors: int = messages.MAX_MOTORS,
         protocol: int = PROTOCOL_VERSION,
@@ -172,6 +172,8 @@ class Board:
             self._flags |= Flag.ALIGNMENT_UNKNOWN
             self._say_event(EventKind.STALL, ended.lanes[0].channel)
             self._leave(State.ABORTED, Fault.STALL)
+        elif self._queue.turning is not None:
+            pass  # one turn ended beside another
         elif self.state is State.STOPPING:
             self._leave(State.ABORTED, self._fault)
         elif self._queue.empty:

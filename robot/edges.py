@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cube.moves import FACES, Move
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
-from robot.rig import Rig
+from robot.rig import DEGREES_PER_QUARTER, Rig
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class SteppedCube:
     Args:
         rig: The real machine: which channel turns which face, its steps a quarter and direction.
         state: The cube at the beginning, every face at a detent.
+        tolerance_deg: Of two faces that cross, one may always be so far off its detent.
 
     Attributes:
         state: The cube now; a face between two detents counts as not yet turned.
@@ -41,9 +42,10 @@ class SteppedCube:
             by step is two quarter turns here.
     """
 
-    def __init__(self, rig: Rig, state: CubeState = SOLVED) -> None:
+    def __init__(self, rig: Rig, state: CubeState = SOLVED, tolerance_deg: float = 0.0) -> None:
         self.state = state
         self.moves: list[Move] = []
+        self._tolerance_deg = tolerance_deg
         self._faces = {motor.channel: face for face, motor in rig.motors.items()}
         self._steps = {motor.channel: motor.steps_per_quarter for motor in rig.motors.values()}
         self._signs = {motor.channel: motor.direction for motor in rig.motors.values()}
@@ -92,8 +94,20 @@ class SteppedCube:
     def _check_free(self, channel: int) -> None:
         face = self._faces[channel]
         for other, steps in self.misaligned.items():
+            if self._tolerance_deg and self._nearly_aligned(face, other):
+                continue
             if (FACES.index(other) - FACES.index(face)) % 3:
                 raise JammedError(
                     f"face {face} turns while {other} stands {steps} steps off its detent: "
                     "a real cube would jam; align the faces by hand and scan again"
                 )
+
+    def _nearly_aligned(self, *faces: str) -> bool:
+        """Whether one of some faces stands within the tolerance of a detent."""
+        for channel, face in self._faces.items():
+            quarter = self._steps[channel]
+            angle = self._angles[channel]
+            off = abs(angle - round(angle / quarter) * quarter)
+            if face in faces and DEGREES_PER_QUARTER * off <= self._tolerance_deg * quarter:
+                return True
+        return False

@@ -34,6 +34,11 @@ class Trapezoid:
         )
 
     @property
+    def ramp_steps(self) -> int:
+        """Step pulses of one ramp."""
+        return int(self.acceleration_steps_s2 * self.ramp_s**2 / 2)
+
+    @property
     def duration_s(self) -> float:
         """Time from the first step to rest."""
         peak_steps_s = self.acceleration_steps_s2 * self.ramp_s
@@ -43,6 +48,16 @@ class Trapezoid:
     def braking_from_s(self) -> float:
         """Moment at which the speed begins to fall."""
         return self.duration_s - self.ramp_s
+
+    def last_steps_s(self, count: int) -> float:
+        """Return how long the last pulses take, as far as they slow down.
+
+        Args:
+            count: Pulses; more than the falling ramp has are as many as it has.
+        """
+        stretch = self.steps / max(1, self.steps - 1)
+        taken_s = math.sqrt(2 * count * stretch / self.acceleration_steps_s2)
+        return min(taken_s, self.ramp_s)
 
     def pulse_times_s(self) -> list[float]:
         """Return when each pulse comes, from the first one at 0, as the firmware makes them.

@@ -2,13 +2,15 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from robot.motion import Trapezoid
 from robot.protocol.messages import NO_MOTOR, MoveStep
 from robot.protocol.settings import Setting
 
 QUEUE_SIZE = 64  # as the firmware has it
+OVERLAP_LEAD_S = 45e-6
+"""What the board takes to make a turn ready while another one ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,14 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """A motor that ends its turn while the next one begins: its last step pulses are to come."""
+
+    channel: int
+    steps_left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Turning:
     """The move under way.
 
@@ -43,11 +53,13 @@ class Turning:
         start_s: When it began.
         lanes: One motor or two.
         complete: Whether it ends where it was meant to.
+        beside: The motor that was still ending its turn when this one began.
     """
 
     start_s: float
     lanes: tuple[Lane, ...]
     complete: bool = True
+    beside: Beside | None = None
 
     @property
     def end_s(self) -> float:
@@ -65,15 +77,19 @@ class MoveQueue:
     """Moves in the order in which they are turned.
 
     Args:
-        step: Called when a move ends, with the channel, the steps, forward positive, and their
-            timing.
+        step: Called when a move ends, with the channel, the steps, forward positive, their timing,
+            and the motor that was still turning when they began.
         value: Looks up a setting of a motor, or a global one.
     """
 
     def __init__(
-        self, step: Callable[[int, int, Trapezoid], None], value: Callable[[Setting, int], int]
+        self,
+        step: Callable[[int, int, Trapezoid, Beside | None], None],
+        value: Callable[[Setting, int], int],
     ) -> None:
         self.turning: Turning | None = None
+        self._ending: Turning | None = None
+        self._late = False
         self._step = step
         self._value = value
         self._moves: deque[MoveStep] = deque()
@@ -93,6 +109,10 @@ class MoveQueue:
         """Queue a move; it begins at once when the board is at rest."""
         if self.turning is None and not self._moves:
             self._next_start_s = max(self._next_start_s, now_s)
+        if self.turning is not None and not self._moves:
+            # The board looks at its queue when a turn begins to slow down.
+            motion = self.turning.lanes[0].motion
+            self._late = now_s > self.turning.start_s + motion.braking_from_s
         self._moves.append(move)
 
     def drop(self) -> None:
@@ -101,14 +121,16 @@ class MoveQueue:
 
     def freeze(self) -> None:
         """Lose the move under way: the drivers are off."""
-        self.turning = None
+        self.turning = self._ending = None
         self._moves.clear()
 
     def next_wake_s(self) -> float | None:
         """Return when a move ends or begins."""
-        if self.turning is not None:
-            return self.turning.end_s
-        return self._next_start_s if self._moves else None
+        if self.turning is None:
+            return self._next_start_s if self._moves else None
+        if self._ending is not None:
+            return min(self._ending.end_s, self.turning.end_s)
+        return self.turning.end_s if self._beside is None else self._overlap_from_s
 
     def act(self, now_s: float) -> Turning | None:
         """Begin the move that is due, or end the one under way.
@@ -116,18 +138,26 @@ class MoveQueue:
         Returns:
             The move that ended.
         """
-        if self.turning is None:
+        beside = self._beside
+        if self.turning is None or beside is not None:
             move = self._moves.popleft()
             lanes = [self._lane(move.motor_a, move.quarters_a)]
             if move.motor_b != NO_MOTOR:
                 lanes.append(self._lane(move.motor_b, move.quarters_b))
-            self.turning = Turning(now_s, tuple(lanes))
+            self._ending = self.turning
+            lead_s = OVERLAP_LEAD_S if beside else 0.0
+            self.turning = Turning(now_s + lead_s, tuple(lanes), beside=beside)
+            self._late = False
             return None
-        ended, self.turning = self.turning, None
+        # Of two that overlap the one that began first ends first.
+        if self._ending is not None:
+            ended, self._ending = self._ending, None
+        else:
+            ended, self.turning = self.turning, None
         for lane in ended.lanes:
             steps = lane.quarters * self._value(Setting.STEPS_PER_QUARTER, lane.channel)
             backward = self._value(Setting.DIRECTION, lane.channel)
-            self._step(lane.channel, -steps if backward else steps, lane.motion)
+            self._step(lane.channel, -steps if backward else steps, lane.motion, ended.beside)
         self._next_start_s = now_s + self._value(Setting.GAP_US, NO_MOTOR) * 1e-6
         return ended
 
@@ -137,7 +167,26 @@ class MoveQueue:
             elapsed_s = now_s - self.turning.start_s
             lanes = tuple(lane.cut_short(elapsed_s) for lane in self.turning.lanes)
             complete = lanes == self.turning.lanes
-            self.turning = Turning(self.turning.start_s, lanes, complete)
+            self.turning = replace(self.turning, lanes=lanes, complete=complete)
+
+    @property
+    def _beside(self) -> Beside | None:
+        """The motor under way, if the next move may begin before its turn ends."""
+        if self.turning is None or self._ending is not None or not self._moves or self._late:
+            return None
+        move = self._moves[0]
+        lane = self.turning.lanes[0]
+        single = len(self.turning.lanes) == 1 and move.motor_b == NO_MOTOR
+        if not (move.overlap and single) or move.motor_a == lane.channel:
+            return None
+        return Beside(lane.channel, min(move.overlap, lane.motion.ramp_steps))
+
+    @property
+    def _overlap_from_s(self) -> float:
+        """When the next move begins, if it overlaps the one under way."""
+        turning, move = self.turning, self._moves[0]
+        assert turning is not None
+        return turning.end_s - turning.lanes[0].motion.last_steps_s(move.overlap)
 
     def _lane(self, channel: int, quarters: int) -> Lane:
         motion = Trapezoid(

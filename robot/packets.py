@@ -21,6 +21,7 @@ def step_message(step: ProgramStep, number: int = 0) -> MoveStep:
         quarters_a=first.quarter_turns,
         motor_b=second.channel if second else NO_MOTOR,
         quarters_b=second.quarter_turns if second else 0,
+        overlap=step.overlap_steps,
     )
 
 

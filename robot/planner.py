@@ -3,9 +3,13 @@
 from collections.abc import Iterable
 
 from cube.metrics import axial_groups
-from cube.moves import Move, MoveSequence
+from cube.moves import FACES, Move, MoveSequence
+from robot.move_queue import OVERLAP_LEAD_S
 from robot.program import FaceTurn, ProgramStep, RigProgram
 from robot.rig import Rig
+
+OPPOSITE = 3
+"""Places from a face to the opposite one in URFDLB."""
 
 
 def plan(sequence: MoveSequence, rig: Rig) -> RigProgram:
@@ -32,13 +36,31 @@ def plan_steps(groups: Iterable[Iterable[Move]], rig: Rig) -> RigProgram:
         RigError: A move needs a face that has no motor.
     """
     steps: list[ProgramStep] = []
-    start_s = 0.0
     for group in groups:
         turns = tuple(_face_turn(move, rig) for move in group)
         duration_s = max(rig.turn_time_s(turn.face, turn.quarter_turns) for turn in turns)
-        steps.append(ProgramStep(turns, start_s, duration_s))
-        start_s += duration_s + rig.gap_us * 1e-6
+        overlap, start_s = _start(steps[-1], turns, rig) if steps else (0, 0.0)
+        steps.append(ProgramStep(turns, start_s, duration_s, overlap))
     return RigProgram(tuple(steps))
+
+
+def _start(before: ProgramStep, turns: tuple[FaceTurn, ...], rig: Rig) -> tuple[int, float]:
+    """Say by how many steps a step overlaps the one before, and when it begins.
+
+    The board has two step lanes: a single turn can begin on one while a single turn ends on the
+    other. Faces on one axis wait for each other, and so does a turn that would end first.
+    """
+    after_s = before.end_s + rig.gap_us * 1e-6
+    if len(turns) > 1 or len(before.turns) > 1:
+        return 0, after_s
+    first, second = before.turns[0], turns[0]
+    overlap = rig.overlap_steps(first.face)
+    last_s = rig.motor(first.face).turn(first.quarter_turns).last_steps_s(overlap)
+    crossing = (FACES.index(first.face) - FACES.index(second.face)) % OPPOSITE
+    if not overlap or not crossing or last_s >= rig.turn_time_s(second.face, 1):
+        return 0, after_s
+    lead_s = min(rig.gap_us * 1e-6, OVERLAP_LEAD_S)
+    return overlap, before.end_s - last_s + lead_s
 
 
 def _face_turn(move: Move, rig: Rig) -> FaceTurn:

@@ -33,11 +33,14 @@ class ProgramStep:
         turns: One or two turns.
         start_s: When it begins, from the beginning of the program.
         duration_s: Until the slower of its faces rests.
+        overlap_steps: Step pulses before the end of the step before at which this one begins; 0 for
+            after it.
     """
 
     turns: tuple[FaceTurn, ...]
     start_s: float
     duration_s: float
+    overlap_steps: int = 0
 
     def __post_init__(self) -> None:
         if len(self.turns) not in (1, 2):

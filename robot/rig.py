@@ -13,6 +13,11 @@ from robot.protocol.messages import BAUD, MAX_MOTORS
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 
 QUARTERS_PER_TURN = 4
+DEGREES_PER_QUARTER = 90
+MOST_OVERLAP_DEG = 15
+"""A quarter less than the angle off its detent at which a face lets another one pass."""
+MOST_OVERLAP_STEPS = 255
+"""What the message has room for."""
 
 
 class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -95,6 +100,8 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         baud: Speed of the serial line.
         parallel: Whether opposite faces turn together.
         gap_us: Pause between two turns.
+        overlap_degrees: How far a face may still be from its detent when one on another axis
+            begins; 0 for turns that do not overlap. Only single turns do.
         settle_ms: Rest before the cameras look.
         host_timeout_ms: Silence after which the board stops by itself; 0 for never.
         idle_timeout_ms: Rest after which the motor current is switched off; 0 for never.
@@ -112,6 +119,7 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     baud: int = BAUD
     parallel: bool = True
     gap_us: int = SETTING_BY_KEY[Setting.GAP_US].default
+    overlap_degrees: float = 0.0
     settle_ms: int = 150
     host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
     idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
@@ -134,6 +142,12 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
                 )
         _require(self.baud > 0, "baud", self.baud, "above 0")
         _require(0 <= self.settle_ms <= 60_000, "settle_ms", self.settle_ms, "0 to 60000")
+        _require(
+            0 <= self.overlap_degrees <= MOST_OVERLAP_DEG,
+            "overlap_degrees",
+            self.overlap_degrees,
+            f"0 to {MOST_OVERLAP_DEG}",
+        )
         _require_setting(Setting.GAP_US, "gap_us", self.gap_us)
         _require_setting(Setting.HOST_TIMEOUT_MS, "host_timeout_ms", self.host_timeout_ms)
         _require_setting(Setting.IDLE_TIMEOUT_MS, "idle_timeout_ms", self.idle_timeout_ms)
@@ -150,6 +164,15 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
                 f"the rig file, or use moves of {' '.join(self.motors)} only"
             )
         return self.motors[face]
+
+    def overlap_steps(self, face: str) -> int:
+        """Return how many of a face's last step pulses another turn may overlap.
+
+        Raises:
+            RigError: The face has no motor.
+        """
+        share = self.overlap_degrees / DEGREES_PER_QUARTER
+        return min(round(share * self.motor(face).steps_per_quarter), MOST_OVERLAP_STEPS)
 
     def turn_time_s(self, face: str, quarter_turns: int) -> float:
         """Return how long a face takes for some quarter turns.

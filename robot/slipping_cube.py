@@ -8,21 +8,40 @@ from cube.state import SOLVED, CubeState
 from robot.edges import StepEdge
 from robot.errors import RigError
 from robot.motion import Trapezoid
-from robot.rig import Motor, Rig
+from robot.rig import DEGREES_PER_QUARTER, Motor, Rig
 from robot.rotor import DEFAULT_MODEL, Rotor, RotorModel, slipped_pulses
 
 CUT_DEG = 20.0
 """A face turns although one beside it stands off its detent by so much: cubes cut corners."""
 _PAUSE_S = 0.06
 """Longer than the first interval of the slowest ramp: the pulses after it are another turn."""
+_SHORT_PAUSE_S = 0.001
+_STEEPEST = 3.0
+"""The last interval of a ramp is 1 / (sqrt(2) - 1) = 2.4 times the one before."""
 
 
 @dataclass(slots=True)
 class _Turn:
-    """Pulses of one motor without a pause: times, and 1 or -1 for each."""
+    """Pulses of one motor without a pause: times, and 1 or -1 for each.
+
+    Attributes:
+        channel: The motor output.
+        blocked: A face on another axis was in the way when it began.
+        pulses: The pulses until now.
+    """
 
     channel: int
+    blocked: bool
     pulses: list[tuple[float, int]] = field(default_factory=list)
+
+    def paused(self, now_s: float) -> bool:
+        """Whether the next pulse is overdue, even on the ramp where intervals grow most."""
+        last_s = self.pulses[-1][0]
+        longest_s = _PAUSE_S
+        if len(self.pulses) > 1:
+            interval_s = last_s - self.pulses[-2][0]
+            longest_s = min(_PAUSE_S, max(_SHORT_PAUSE_S, _STEEPEST * interval_s))
+        return now_s - last_s > longest_s
 
 
 class SlippingCube:
@@ -69,6 +88,21 @@ class SlippingCube:
         lost = slipped_pulses(motion, model, motor.microsteps)
         self._move(channel, pulses - lost if pulses > 0 else pulses + lost, lost)
 
+    def blocks(self, other: int, steps_left: int, channel: int) -> bool:
+        """Say whether a motor is in the way of one that begins to turn.
+
+        Args:
+            other: The motor output that ends its turn.
+            steps_left: Its step pulses that are still to come.
+            channel: The motor output that begins.
+        """
+        off_deg = DEGREES_PER_QUARTER * steps_left / self._motor(other).steps_per_quarter
+        return off_deg > CUT_DEG and self._crosses(channel, other)
+
+    def block(self) -> None:
+        """Lose a turn: a face beside it was in the way, and its motor slipped all along."""
+        self.slips += 1
+
     def follow(self, edges: Iterable[StepEdge]) -> CubeState:
         """Apply recorded step pulses at their own times, and return the state that they leave.
 
@@ -79,11 +113,20 @@ class SlippingCube:
         for edge in edges:
             self._motor(edge.channel)
             for turn in list(open_turns.values()):
-                paused = edge.time_s - turn.pulses[-1][0] > _PAUSE_S
-                if paused or self._crosses(edge.channel, turn.channel):
+                goes_on = not turn.paused(edge.time_s)
+                if turn.channel == edge.channel and goes_on:
+                    break  # those that began later do not end this one
+                crosses = self._crosses(edge.channel, turn.channel)
+                if not goes_on or (crosses and self._off_deg(turn) == 0):
                     self._close(open_turns.pop(turn.channel))
-            turn = open_turns.setdefault(edge.channel, _Turn(edge.channel))
-            turn.pulses.append((edge.time_s, 1 if edge.forward else -1))
+            if edge.channel not in open_turns:
+                blocked = any(
+                    self._off_deg(turn) > CUT_DEG and self._crosses(edge.channel, turn.channel)
+                    for turn in open_turns.values()
+                )
+                open_turns[edge.channel] = _Turn(edge.channel, blocked=blocked)
+            pulse = 1 if edge.forward else -1
+            open_turns[edge.channel].pulses.append((edge.time_s, pulse))
         for turn in open_turns.values():
             self._close(turn)
         return self.state
@@ -97,7 +140,17 @@ class SlippingCube:
             if (off := self._off_detent(channel))
         }
 
+    def _off_deg(self, turn: _Turn) -> float:
+        """How far the pulses of a turn have brought its face from a detent."""
+        motor = self._motors[turn.channel]
+        angle = self._angles[turn.channel] + motor.direction * sum(way for _, way in turn.pulses)
+        quarter = motor.steps_per_quarter
+        return DEGREES_PER_QUARTER * abs(angle - round(angle / quarter) * quarter) / quarter
+
     def _close(self, turn: _Turn) -> None:
+        if turn.blocked:
+            self.block()
+            return
         motor = self._motors[turn.channel]
         rotor = Rotor(self._model_of(motor), motor.microsteps)
         begin_s = turn.pulses[0][0]

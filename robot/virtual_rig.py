@@ -9,6 +9,7 @@ from robot.clock import Clock, MonotonicClock
 from robot.errors import PortMissingError
 from robot.faults import Faults, Impostor, Wire
 from robot.motion import Trapezoid
+from robot.move_queue import Beside
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rig import Rig
 from robot.slipping_cube import SlippingCube
@@ -191,7 +192,12 @@ class VirtualRig:
             self._reset_at = 0
             self.board.reset(self.board.boot_id + 1)
 
-    def _turn(self, channel: int, steps: int, motion: Trapezoid) -> None:
+    def _turn(
+        self, channel: int, steps: int, motion: Trapezoid, beside: Beside | None = None
+    ) -> None:
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
-        self._cube.turn(channel, steps, motion, torque)
+        if beside is not None and self._cube.blocks(beside.channel, beside.steps_left, channel):
+            self._cube.block()
+        else:
+            self._cube.turn(channel, steps, motion, torque)

@@ -140,7 +140,7 @@ struct Bench : Fixture {
   uint8_t move(uint8_t a, int8_t qa, uint8_t b = protocol::NO_MOTOR, int8_t qb = 0) {
     const uint8_t outcome = request(
         MessageType::MOVE_STEP,
-        payload_of(protocol::MoveStepMessage{static_cast<uint16_t>(accepted + 1), a, qa, b, qb}));
+        payload_of(protocol::MoveStepMessage{static_cast<uint16_t>(accepted + 1), a, qa, b, qb, 0}));
     if (outcome == 0) ++accepted;
     return outcome;
   }
@@ -212,7 +212,7 @@ TEST(moves_that_are_refused) {
   for (const uint16_t number : {0, 2, 3, 65535}) {
     CHECK_EQUAL(bench.request(MessageType::MOVE_STEP,
                               Bench::payload_of(protocol::MoveStepMessage{
-                                  number, 0, 1, protocol::NO_MOTOR, 0})),
+                                  number, 0, 1, protocol::NO_MOTOR, 0, 0})),
                 code(Reason::WRONG_NUMBER));
   }
   const uint8_t refused = code(Reason::OUT_OF_RANGE);
@@ -242,7 +242,7 @@ TEST(a_repeated_or_later_message_changes_nothing) {
   for (const int offset : {-1, 1, 2, 100}) {
     bench.forget();
     bench.send_packet(MessageType::MOVE_STEP, static_cast<uint8_t>(expected + offset),
-                      Bench::payload_of(protocol::MoveStepMessage{1, 0, 1, protocol::NO_MOTOR, 0}));
+                      Bench::payload_of(protocol::MoveStepMessage{1, 0, 1, protocol::NO_MOTOR, 0, 0}));
     bench.wait_ms(2);
     protocol::AckMessage ack;
     CHECK(bench.find(ack));
@@ -473,7 +473,7 @@ TEST(damaged_messages_change_nothing_and_are_corrected_by_resending) {
       {MessageType::HELLO, {1, 0xEF, 0xBE}},
       {MessageType::STATUS_REQUEST, {}},
       {MessageType::ABORT, {}},
-      {MessageType::MOVE_STEP, {1, 0, 0, 1, 3, 0xFF}},
+      {MessageType::MOVE_STEP, {1, 0, 0, 1, 3, 0xFF, 0}},
       {MessageType::SET, {16, 0xFF, 0x88, 0x13, 0, 0}},
       {MessageType::GET, {16, 0xFF}},
       {MessageType::ENABLE, {0}},

@@ -79,6 +79,7 @@ class Fuzzer {
       move.quarters_a = chance(2) ? 1 : -2;
       move.motor_b = chance(2) ? protocol::NO_MOTOR : static_cast<uint8_t>((move.motor_a + 3) % 6);
       move.quarters_b = move.motor_b == protocol::NO_MOTOR ? 0 : -1;
+      move.overlap = chance(2) ? 0 : byte();
       move.write(payload.data());
     }
     if (type == MessageType::SET || type == MessageType::GET) {
@@ -177,7 +178,7 @@ class Fuzzer {
   void note(uint32_t accepted, uint32_t executed, uint8_t credits) {
     CHECK(executed >= executed_);
     CHECK(accepted >= executed);
-    CHECK(accepted - executed <= QUEUE_SIZE + 1);
+    CHECK(accepted - executed <= QUEUE_SIZE + LANES);  // turns under way take no place
     CHECK(credits <= QUEUE_SIZE);
     counts_.turns += static_cast<long>(executed - executed_);
     accepted_ = accepted;

@@ -22,7 +22,7 @@ int trace(char** numbers) {
   motor.direction = 0;
   motion.configure_motor(0, motor);
   motion.configure_gap(1000);
-  motion.push(Turn{0, static_cast<int8_t>(std::atoi(numbers[3])), protocol::NO_MOTOR, 0});
+  motion.push(Turn{0, static_cast<int8_t>(std::atoi(numbers[3])), protocol::NO_MOTOR, 0, 0});
   fixture.hardware.run_until(20ULL * TICKS_PER_S, [&](uint8_t lane) { motion.on_timer(lane); });
   const std::vector<Step>& steps = fixture.hardware.steps;
   for (size_t i = 1; i < steps.size(); ++i) {

@@ -70,7 +70,7 @@ double ideal_s(double steps, double rate, double acceleration) {
 TEST(a_quarter_turn_takes_its_ideal_time) {
   Bench bench;
   bench.set_motors(400, 50000, 1000000);
-  bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0});
+  bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0, 0});
   bench.run_to_rest();
   CHECK_EQUAL(bench.hardware.steps.size(), 400);
   const double s = static_cast<double>(bench.hardware.steps.back().ticks -
@@ -89,7 +89,7 @@ TEST(any_turn_takes_its_ideal_time) {
     Bench bench;
     bench.set_motors(steps, rate, acceleration);
     const int quarters = i % 2 ? 2 : 1;
-    bench.motion.push(Turn{3, static_cast<int8_t>(quarters), protocol::NO_MOTOR, 0});
+    bench.motion.push(Turn{3, static_cast<int8_t>(quarters), protocol::NO_MOTOR, 0, 0});
     bench.run_to_rest();
     CHECK_EQUAL(bench.hardware.steps.size(), steps * static_cast<uint32_t>(quarters));
     const double s = static_cast<double>(bench.hardware.steps.back().ticks -
@@ -107,7 +107,7 @@ TEST(the_rate_is_never_exceeded) {
   for (const uint32_t rate : {50u, 244u, 1000u, 17391u, 40000u, 50000u}) {
     Bench bench;
     bench.set_motors(rate < 300 ? 20 : 400, rate, 2000000);
-    bench.motion.push(Turn{0, 2, 3, -2});
+    bench.motion.push(Turn{0, 2, 3, -2, 0});
     bench.run_to_rest();
     std::map<uint8_t, uint64_t> last;
     for (const Step& step : bench.hardware.steps) {
@@ -123,7 +123,7 @@ TEST(the_rate_is_never_exceeded) {
 TEST(speed_rises_and_falls_evenly) {
   Bench bench;
   bench.set_motors(400, 20000, 1000000);
-  bench.motion.push(Turn{2, -2, protocol::NO_MOTOR, 0});
+  bench.motion.push(Turn{2, -2, protocol::NO_MOTOR, 0, 0});
   bench.run_to_rest();
   const std::vector<Step>& steps = bench.hardware.steps;
   std::vector<long> intervals;
@@ -140,8 +140,8 @@ TEST(speed_rises_and_falls_evenly) {
 TEST(direction_and_reversal) {
   Bench bench;
   bench.set(protocol::Setting::DIRECTION, 4, 1);
-  bench.motion.push(Turn{1, 1, 4, 1});
-  bench.motion.push(Turn{1, -2, 4, 2});
+  bench.motion.push(Turn{1, 1, 4, 1, 0});
+  bench.motion.push(Turn{1, -2, 4, 2, 0});
   bench.run_to_rest();
   CHECK_EQUAL(bench.position(1), 400 - 800);
   CHECK_EQUAL(bench.position(4), -400 - 800);
@@ -151,8 +151,8 @@ TEST(the_gap_is_kept) {
   for (const uint32_t gap_us : {16u, 30u, 40u, 50u, 100u, 1000u, 5000u, 100000u, 1000000u}) {
     Bench bench;
     bench.set(protocol::Setting::GAP_US, protocol::NO_MOTOR, gap_us);
-    bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0});
-    bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0});
+    bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0, 0});
+    bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0, 0});
     bench.run_to_rest();
     CHECK_EQUAL(bench.hardware.steps.size(), 800);
     const uint64_t gap = bench.hardware.steps[400].ticks - bench.hardware.steps[399].ticks;
@@ -174,7 +174,7 @@ TEST(a_full_queue_runs_by_itself) {
     const int8_t qa = turns[random() % 4];
     const int8_t qb = turns[random() % 4];
     const bool pair = random() % 2 == 0;
-    bench.motion.push(Turn{a, qa, pair ? b : protocol::NO_MOTOR, pair ? qb : int8_t{0}});
+    bench.motion.push(Turn{a, qa, pair ? b : protocol::NO_MOTOR, pair ? qb : int8_t{0}, 0});
     expected[a] += 400 * qa;
     if (pair) expected[b] += 400 * qb;
     ++pushed;
@@ -187,7 +187,7 @@ TEST(a_full_queue_runs_by_itself) {
 
 TEST(two_motors_turn_together) {
   Bench bench;
-  bench.motion.push(Turn{0, 1, 3, 1});
+  bench.motion.push(Turn{0, 1, 3, 1, 0});
   bench.run_us(20000);
   CHECK_EQUAL(bench.motion.active(), 3);
   bench.run_to_rest();
@@ -211,8 +211,8 @@ TEST(a_stop_ends_at_a_detent) {
     const int8_t turns[] = {-2, -1, 1, 2};
     const int8_t qa = turns[random() % 4];
     const int8_t qb = turns[random() % 4];
-    bench.motion.push(Turn{0, qa, 3, qb});
-    bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0});
+    bench.motion.push(Turn{0, qa, 3, qb, 0});
+    bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0, 0});
     bench.run_us(random() % 70000);
     const uint64_t asked = bench.hardware.now;
     const bool under_way = (bench.motion.active() & 1) != 0 || (bench.motion.active() & 2) != 0;
@@ -246,14 +246,14 @@ TEST(a_stop_ends_at_a_detent) {
 
 TEST(a_halt_makes_no_further_step) {
   Bench bench;
-  bench.motion.push(Turn{0, 1, 3, 1});
+  bench.motion.push(Turn{0, 1, 3, 1, 0});
   bench.run_us(15000);
   bench.motion.halt();
   const size_t steps = bench.hardware.steps.size();
   bench.run_us(100000);
   CHECK_EQUAL(bench.hardware.steps.size(), steps);
   CHECK(bench.motion.at_rest());
-  bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0});
+  bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0, 0});
   bench.run_to_rest();
   CHECK_EQUAL(bench.position(1), 400);
 }
@@ -261,10 +261,107 @@ TEST(a_halt_makes_no_further_step) {
 TEST(slow_motors_start_slowly) {
   Bench bench;
   bench.set_motors(40, 50, 1000);
-  bench.motion.push(Turn{0, 1, 3, 2});
+  bench.motion.push(Turn{0, 1, 3, 2, 0});
   bench.run_to_rest();
   CHECK_EQUAL(bench.position(0), 40);
   CHECK_EQUAL(bench.position(3), 80);
+}
+
+// The next turn begins while the last steps of the one before are still to come.
+TEST(turns_overlap_by_the_steps_asked_for) {
+  for (const uint8_t overlap : {1, 30, 44, 100, 255}) {
+    Bench bench;
+    bench.set_motors(400, 17391, 1023018);  // ramps of 147 or 148 steps
+    for (uint8_t i = 0; i < 5; ++i) {
+      bench.motion.push(Turn{i, static_cast<int8_t>(i % 2 ? -2 : 1), protocol::NO_MOTOR, 0, overlap});
+    }
+    bench.run_to_rest();
+    CHECK_EQUAL(bench.motion.finished(), 5);
+    for (uint8_t i = 0; i < 5; ++i) CHECK_EQUAL(bench.position(i), i % 2 ? -800 : 400);
+    for (uint8_t motor = 1; motor < 5; ++motor) {
+      long left = 0;  // steps of the motor before that follow this one's first
+      bool begun = false;
+      for (const Step& step : bench.hardware.steps) {
+        if (step.motor == motor) begun = true;
+        if (begun && step.motor == motor - 1) ++left;
+      }
+      const long expected = overlap < 147 ? overlap : 147;
+      CHECK(left <= expected + 1);
+      CHECK(left >= expected - 1);
+    }
+  }
+}
+
+TEST(a_motor_never_overlaps_itself_nor_a_turn_of_two) {
+  Bench bench;
+  bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0, 50});
+  bench.motion.push(Turn{0, -1, protocol::NO_MOTOR, 0, 50});
+  bench.motion.push(Turn{1, 1, 4, 1, 50});
+  bench.motion.push(Turn{2, 1, protocol::NO_MOTOR, 0, 50});
+  bench.run_to_rest();
+  CHECK_EQUAL(bench.motion.finished(), 4);
+  const std::vector<Step>& steps = bench.hardware.steps;
+  CHECK_EQUAL(steps.size(), 5 * 400);
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const size_t turn = i / 400;
+    CHECK(turn < 2 ? steps[i].motor == 0 : turn < 4 ? steps[i].motor % 3 == 1 : steps[i].motor == 2);
+  }
+}
+
+// Even when the second ends first: its motor is faster by far.
+TEST(an_overlapping_turn_that_ends_first_is_counted) {
+  Bench bench;
+  bench.set(protocol::Setting::ACCELERATION_STEPS_S2, 0, 5000);
+  bench.set(protocol::Setting::STEPS_PER_QUARTER, 1, 10);
+  bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0, 0});
+  bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0, 100});
+  bench.motion.push(Turn{2, 1, protocol::NO_MOTOR, 0, 100});
+  bench.run_to_rest();
+  CHECK_EQUAL(bench.motion.finished(), 3);
+  CHECK_EQUAL(bench.position(0), 400);
+  CHECK_EQUAL(bench.position(1), 10);
+  CHECK_EQUAL(bench.position(2), 400);
+}
+
+// A stop lets both turns reach a detent, and the counts say which.
+TEST(a_stop_ends_overlapping_turns_at_detents) {
+  std::mt19937 random(14);
+  int cut = 0;
+  int both = 0;
+  for (int i = 0; i < 600; ++i) {
+    Bench bench;
+    bench.set_motors(400, 17391, 1023018);
+    long expected[6] = {};
+    int8_t quarters[6];
+    for (uint8_t motor = 0; motor < 6; ++motor) {
+      const int8_t turns[] = {-2, -1, 1, 2};
+      quarters[motor] = turns[random() % 4];
+      bench.motion.push(Turn{motor, quarters[motor], protocol::NO_MOTOR, 0, 60});
+    }
+    bench.run_us(random() % 250000);
+    if (bench.motion.active() == 3) ++both;
+    if (i % 2) {
+      bench.motion.hurry();
+    } else {
+      bench.motion.request_stop();
+    }
+    const uint64_t asked = bench.hardware.now;
+    bench.run_to_rest();
+    const uint8_t finished = bench.motion.finished();
+    for (uint8_t motor = 0; motor < finished; ++motor) expected[motor] = 400 * quarters[motor];
+    if (bench.motion.partial(0) != 0) {
+      CHECK(i % 2 == 1);
+      CHECK(finished < 6);
+      CHECK_EQUAL(2 * bench.motion.partial(0), quarters[finished]);
+      expected[finished] = 400 * bench.motion.partial(0);
+      ++cut;
+    }
+    CHECK_EQUAL(bench.motion.partial(1), 0);
+    for (uint8_t motor = 0; motor < 6; ++motor) CHECK_EQUAL(bench.position(motor), expected[motor]);
+    CHECK(bench.hardware.steps.back().ticks <= asked + 64 * 1000 * TICKS_PER_US);
+  }
+  CHECK(cut > 30);
+  CHECK(both > 30);
 }
 
 }  // namespace

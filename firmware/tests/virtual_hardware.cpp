@@ -33,12 +33,12 @@ void select_motor(uint8_t lane, uint8_t motor, bool direction_high) {
   board().direction[motor] = direction_high;
 }
 
-void pulse_begin(uint8_t lane) {
+void pulse_begin(uint8_t lane, const PulsePin&) {
   const uint8_t motor = board().motor[lane];
   board().steps.push_back(Step{board().now, motor, board().direction[motor]});
 }
 
-void pulse_end(uint8_t) {}
+void pulse_end(uint8_t, const PulsePin&) {}
 
 uint16_t timer() { return static_cast<uint16_t>(board().now); }
 uint16_t due(uint8_t lane) { return static_cast<uint16_t>(board().due[lane]); }

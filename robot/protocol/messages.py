@@ -12,7 +12,7 @@ from typing import Annotated
 
 from robot.protocol.schema import In, Message, MessageSpec, Way, Wire
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 BAUD = 250_000
 """16 MHz divides to it without error, and the board's receive interrupt keeps up with it."""
 MAX_PAYLOAD = 32
@@ -128,6 +128,9 @@ class MoveStep(Message):
     quarters_a: Annotated[int, In(I8, "-2, -1, 1 or 2 quarter turns, clockwise positive")]
     motor_b: Annotated[int, In(U8, "another channel, or 0xFF for none")]
     quarters_b: Annotated[int, In(I8, "as quarters_a; 0 without a second motor")]
+    overlap: Annotated[
+        int, In(U8, "steps before the end of the turn before at which this may begin; 0: after it")
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from robot.protocol.messages import (
+    PROTOCOL_VERSION,
     Abort,
     Ack,
     BoardKind,
@@ -47,7 +48,7 @@ def say_hello(live: LiveBoard, nonce: int) -> HelloReply:
 
 def test_hello_enable_move(live: LiveBoard) -> None:
     reply = say_hello(live, 4711)
-    assert (reply.nonce, reply.protocol, reply.board) == (4711, 1, BoardKind.UNO)
+    assert (reply.nonce, reply.protocol, reply.board) == (4711, PROTOCOL_VERSION, BoardKind.UNO)
     assert reply.reset_cause is ResetCause.POWER_ON
     assert (reply.state, reply.accepted, reply.executed) == (State.DISABLED, 0, 0)
     assert reply.queue_size >= 32

@@ -48,10 +48,10 @@ _PROGRAM = """
 #include "messages.h"
 using namespace thistlebot::protocol;
 int main() {
-  const uint8_t payload[] = {0x34, 0x12, 5, 0xFE, 0xFF, 0};
+  const uint8_t payload[] = {0x34, 0x12, 5, 0xFE, 0xFF, 0, 44};
   const MoveStepMessage move = MoveStepMessage::read(payload);
-  std::printf("%u %u %d %u %d\\n", move.number, move.motor_a, move.quarters_a, move.motor_b,
-              move.quarters_b);
+  std::printf("%u %u %d %u %d %u\\n", move.number, move.motor_a, move.quarters_a, move.motor_b,
+              move.quarters_b, move.overlap);
   HelloReplyMessage reply{0x1234, 1,  0,          1,          2, 3, 0xBEEF, 4, 1,
                           250,    32, 0x01020304, 0x01020303, 6, 32};
   uint8_t out[HelloReplyMessage::SIZE];
@@ -79,14 +79,14 @@ def test_header_reads_and_writes_the_same_bytes(tmp_path: Path) -> None:
     flags = ["-std=c++14", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
     subprocess.run(["g++", *flags, f"-I{folder}", "-o", program, source], check=True)
     lines = subprocess.run([program], check=True, capture_output=True, text=True).stdout.split("\n")
-    move = MoveStep(number=0x1234, motor_a=5, quarters_a=-2, motor_b=255, quarters_b=0)
-    assert lines[0] == "4660 5 -2 255 0"
+    move = MoveStep(number=0x1234, motor_a=5, quarters_a=-2, motor_b=255, quarters_b=0, overlap=44)
+    assert lines[0] == "4660 5 -2 255 0 44"
     row = next(spec for spec in MESSAGES if spec.kind is MoveStep)
-    assert row.unpack(bytes((0x34, 0x12, 5, 0xFE, 0xFF, 0))) == move
+    assert row.unpack(bytes((0x34, 0x12, 5, 0xFE, 0xFF, 0, 44))) == move
     spec = next(spec for spec in MESSAGES if spec.kind is HelloReply)
     reply = spec.unpack(bytes.fromhex(lines[1]))
     assert isinstance(reply, HelloReply)
     assert (reply.boot_id, reply.accepted, reply.executed) == (0xBEEF, 0x01020304, 0x01020303)
     assert (reply.next_seq, reply.credits, reply.motors) == (250, 32, 6)
-    assert lines[2] == "6 -1 1 0"
+    assert lines[2] == "7 -1 1 0"
     assert lines[3] == "1 5000 0"

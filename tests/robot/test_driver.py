@@ -100,7 +100,7 @@ def test_several_programs_follow_each_other(rig: Rig) -> None:
     [
         (Impostor.SILENT, NoAnswerError, "nothing answers on virtual rig"),
         (Impostor.NOISE, NoiseError, "check the baud rate"),
-        (Impostor.OTHER_VERSION, ProtocolVersionError, "speaks version 2 of the protocol"),
+        (Impostor.OTHER_VERSION, ProtocolVersionError, "speaks version 3 of the protocol"),
     ],
 )
 def test_impostors_are_told_apart(

@@ -17,7 +17,14 @@ from robot.protocol.frames import (
     decode_frame,
     encode_frame,
 )
-from robot.protocol.messages import MAX_PAYLOAD, MESSAGES, SPEC_BY_KIND, Ack, HelloReply
+from robot.protocol.messages import (
+    MAX_PAYLOAD,
+    MESSAGES,
+    PROTOCOL_VERSION,
+    SPEC_BY_KIND,
+    Ack,
+    HelloReply,
+)
 from robot.protocol.schema import Field, Message, MessageSpec
 
 _LIMITS = {"B": (0, 2**8 - 1), "b": (-(2**7), 2**7 - 1), "H": (0, 2**16 - 1), "I": (0, 2**32 - 1)}
@@ -33,7 +40,7 @@ def _values(field: Field) -> st.SearchStrategy[int]:
 def messages_of(draw: st.DrawFn, spec: MessageSpec) -> Message:
     values = [draw(_values(field)) for field in spec.fields]
     if spec.kind is HelloReply:
-        values[1] = 1
+        values[1] = PROTOCOL_VERSION
     return spec.kind(*values)
 
 
@@ -46,7 +53,7 @@ def example(spec: MessageSpec) -> Message:
         for number, field in enumerate(spec.fields)
     ]
     if spec.kind is HelloReply:
-        values[1] = 1
+        values[1] = PROTOCOL_VERSION
     return spec.kind(*values)
 
 
@@ -154,9 +161,9 @@ def test_payloads_fit() -> None:
 
 def test_another_version_is_recognised_whatever_its_length() -> None:
     for rest in (b"", b"\x01" * 9, b"\x02" * 29):
-        body = bytes((SPEC_BY_KIND[HelloReply].code, 0)) + b"\x34\x12\x02" + rest
+        body = bytes((SPEC_BY_KIND[HelloReply].code, 0)) + b"\x34\x12\x07" + rest
         frame = cobs.encode(body + crc16(body).to_bytes(2, "little"))
-        assert decode_frame(frame) == ForeignHello(2)
+        assert decode_frame(frame) == ForeignHello(7)
 
 
 @pytest.mark.parametrize(

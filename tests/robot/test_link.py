@@ -30,7 +30,7 @@ def reply(
     next_seq: int = 0,
     accepted: int = 0,
     executed: int = 0,
-    protocol: int = 1,
+    protocol: int = messages.PROTOCOL_VERSION,
 ) -> messages.HelloReply:
     return messages.HelloReply(
         nonce=nonce,
@@ -114,7 +114,7 @@ def kinds(found: list[events.LinkEvent]) -> list[type]:
 def test_hello_is_repeated_until_it_is_answered() -> None:
     peer = Peer()
     peer.link.open(0.0, 1.0, nonce=9)
-    assert peer.sent() == [Packet(0, messages.Hello(protocol=1, nonce=9))]
+    assert peer.sent() == [Packet(0, messages.Hello(protocol=messages.PROTOCOL_VERSION, nonce=9))]
     assert peer.wait(0.2) == []
     assert len(peer.sent()) == 1
     assert peer.hear(reply(nonce=8)) == []
@@ -337,7 +337,7 @@ def test_values_and_events_are_passed_on(peer: Peer) -> None:
 
 def test_only_sequenced_messages_are_queued(peer: Peer) -> None:
     with pytest.raises(LinkMisuseError, match="Hello is not sent in sequence"):
-        peer.link.send(messages.Hello(protocol=1, nonce=1))
+        peer.link.send(messages.Hello(protocol=messages.PROTOCOL_VERSION, nonce=1))
 
 
 def test_signals_that_make_no_sense_are_misuse() -> None:

@@ -14,7 +14,7 @@ from robot.faults import Faults
 from robot.journal import JournalRecord, steps_taken
 from robot.planner import plan
 from robot.program import RigProgram
-from robot.protocol.messages import Fault, Flag, HelloReply, State, Status
+from robot.protocol.messages import PROTOCOL_VERSION, Fault, Flag, HelloReply, State, Status
 from robot.rig import Rig
 from robot.virtual_rig import VirtualRig
 
@@ -222,7 +222,7 @@ def test_a_lost_board_keeps_the_record_and_a_stop_ends_it(rig: Rig) -> None:
 RECORD = JournalRecord(
     steps=("R", "U", "F", "L"), rig="", solves=True, boot_id=9, done=1, accepted=100, next_seq=250
 )
-REPLY = HelloReply(0, 1, 0, 1, 0, 0, 9, 1, State.IDLE, 0, 0, 0, 0, 6, 64)
+REPLY = HelloReply(0, PROTOCOL_VERSION, 0, 1, 0, 0, 9, 1, State.IDLE, 0, 0, 0, 0, 6, 64)
 
 
 def status(accepted: int, executed: int, next_seq: int, **changes: object) -> Status:

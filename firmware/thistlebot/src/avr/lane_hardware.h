@@ -41,8 +41,8 @@ inline void select_motor(uint8_t lane, uint8_t motor, bool direction_high) {
   }
 }
 
-inline void pulse_begin(uint8_t lane) { *lanes[lane].pin.toggle = lanes[lane].pin.mask; }
-inline void pulse_end(uint8_t lane) { *lanes[lane].pin.toggle = lanes[lane].pin.mask; }
+inline void pulse_begin(uint8_t, const PulsePin& pin) { *pin.toggle = pin.mask; }
+inline void pulse_end(uint8_t, const PulsePin& pin) { *pin.toggle = pin.mask; }
 
 // The timer's 16-bit registers share one byte of temporary storage: call all below with interrupts off.
 

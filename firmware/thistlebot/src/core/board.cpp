@@ -96,7 +96,7 @@ void Board::watch_motion() {
 // What was lost is lost: no further step. Only the motors that turn can stall, so that one line tells
 // which it was; of two together it names the first.
 void Board::enter_stall() {
-  stalled_motor_ = motion_.motor_of(0);
+  stalled_motor_ = motion_.motor();
   motion_.halt();
   fault_ = Fault::STALL;
   alignment_unknown_ = true;

@@ -83,7 +83,8 @@ uint8_t Board::move(const uint8_t* payload) {
   ++accepted_;
   state_ = State::MOVING;
   active_ms_ = now_ms_;
-  motion_.push(Turn{wanted.motor_a, wanted.quarters_a, wanted.motor_b, wanted.quarters_b});
+  motion_.push(Turn{wanted.motor_a, wanted.quarters_a, wanted.motor_b, wanted.quarters_b,
+                    wanted.overlap});
   return ACCEPTED;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "lane.h"
 #include "messages.h"
 
 namespace thistlebot {
@@ -25,8 +26,8 @@ class InterruptLock {
 
 // Step lanes. Those with times are called with interrupts off.
 void select_motor(uint8_t lane, uint8_t motor, bool direction_high);
-void pulse_begin(uint8_t lane);
-void pulse_end(uint8_t lane);
+void pulse_begin(uint8_t lane, const PulsePin& pin);
+void pulse_end(uint8_t lane, const PulsePin& pin);
 uint16_t timer();
 uint16_t due(uint8_t lane);                                // time of the lane's last event
 void set_event(uint8_t lane, uint16_t from, uint16_t interval);  // time of its next event

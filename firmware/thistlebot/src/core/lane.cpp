@@ -16,6 +16,8 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
   half = half_turn;
   clockwise = is_clockwise;
   cut = false;
+  tail = 0;
+  news = NONE;
   flags = 0;
   if (of.repeat > 1) {
     flags = SLOW;
@@ -30,8 +32,15 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
 
 bool Lane::more() {
   while ((count | count_high) == 0) {
-    if (stage == SLOWING) return false;
-    next_stage();
+    if (stage != SLOWING) {
+      next_stage();
+    } else if (tail != 0) {
+      set_count(tail);
+      tail = 0;
+      news = TAIL_BEGAN;
+    } else {
+      return false;
+    }
   }
   return true;
 }
@@ -63,12 +72,20 @@ void Lane::next_stage() {
     set_count(cut ? cut_steps : profile->flat_steps);
   } else {
     stage = SLOWING;
+    news = SLOWING_BEGAN;
     flags = static_cast<uint8_t>((flags & SLOW) | DOWN);
     scale = profile->ramp_scale;
     const uint16_t steps = cut ? cut_down : profile->ramp_steps;
     entry = RAMP_START + steps - 1;
     set_count(steps);
   }
+}
+
+void Lane::hold_back(uint8_t intervals) {
+  const uint16_t left = static_cast<uint16_t>(count_high << 8 | count);
+  if (intervals > left) intervals = static_cast<uint8_t>(left);
+  tail = intervals;
+  set_count(static_cast<uint16_t>(left - intervals));
 }
 
 bool Lane::cut_short() {

@@ -37,6 +37,9 @@ struct Lane {
   const Profile* profile;
   uint16_t wait;      // times that `interval` still has to pass before the event counts
   uint16_t interval;  // of a slow lane
+  uint8_t tail;       // intervals held back: when they begin, the next turn may begin, too
+  uint8_t news;       // what began with this interval:
+  enum News : uint8_t { NONE, SLOWING_BEGAN, TAIL_BEGAN };
   bool half;          // a half turn: has a detent in its middle
   bool clockwise;
   bool cut;            // an abort makes it end at that detent, after these intervals:
@@ -57,6 +60,9 @@ struct Lane {
 
   // Time to the next step, in ticks. Only if there is one.
   __attribute__((noinline)) uint16_t next_interval();
+
+  // Makes a stage of its own of the last intervals; while slowing down, with interrupts off.
+  void hold_back(uint8_t intervals);
 
   // Shortens a half turn to its first quarter; false if it cannot stop there any more.
   bool cut_short();

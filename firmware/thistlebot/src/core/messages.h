@@ -25,7 +25,7 @@ inline void write_u32(uint8_t* to, uint32_t value) {
   write_u16(to + 2, static_cast<uint16_t>(value >> 16));
 }
 
-constexpr uint8_t PROTOCOL_VERSION = 1;
+constexpr uint8_t PROTOCOL_VERSION = 2;
 constexpr uint32_t BAUD = 250000UL;
 constexpr uint8_t MAX_PAYLOAD = 32;
 constexpr uint8_t HEADER_SIZE = 2;  // type, sequence number
@@ -87,7 +87,7 @@ inline int8_t payload_size(uint8_t type) {
     case static_cast<uint8_t>(MessageType::ABORT):
       return 0;
     case static_cast<uint8_t>(MessageType::MOVE_STEP):
-      return 6;
+      return 7;
     case static_cast<uint8_t>(MessageType::SET):
       return 6;
     case static_cast<uint8_t>(MessageType::GET):
@@ -204,12 +204,13 @@ struct AbortMessage {
 // MOVE_STEP: Turn one face, or two opposite faces together; queued.
 struct MoveStepMessage {
   static constexpr MessageType TYPE = MessageType::MOVE_STEP;
-  static constexpr uint8_t SIZE = 6;
+  static constexpr uint8_t SIZE = 7;
   uint16_t number;  // low half of accepted + 1; anything else is refused
   uint8_t motor_a;  // channel 0..5
   int8_t quarters_a;  // -2, -1, 1 or 2 quarter turns, clockwise positive
   uint8_t motor_b;  // another channel, or 0xFF for none
   int8_t quarters_b;  // as quarters_a; 0 without a second motor
+  uint8_t overlap;  // steps before the end of the turn before at which this may begin; 0: after it
 
   static MoveStepMessage read(const uint8_t* from) {
     MoveStepMessage message;
@@ -218,6 +219,7 @@ struct MoveStepMessage {
     message.quarters_a = static_cast<int8_t>(from[3]);
     message.motor_b = from[4];
     message.quarters_b = static_cast<int8_t>(from[5]);
+    message.overlap = from[6];
     return message;
   }
 
@@ -227,6 +229,7 @@ struct MoveStepMessage {
     to[3] = static_cast<uint8_t>(quarters_a);
     to[4] = motor_b;
     to[5] = static_cast<uint8_t>(quarters_b);
+    to[6] = overlap;
   }
 };
 

@@ -13,6 +13,15 @@ constexpr uint16_t LONGEST_WAIT = 50000;
 // A pause that is shorter than this would be over before it is armed.
 constexpr uint16_t SHORTEST_WAIT = 16 * TICKS_PER_US;
 
+// A lane whose address is kept: the compiler would multiply it anew at each use.
+inline Lane& lane_at(uint8_t index) {
+  Lane* lane = &lanes[index];
+#if defined(__AVR__)
+  asm("" : "+b"(lane));
+#endif
+  return *lane;
+}
+
 }  // namespace
 
 void Motion::configure_motor(uint8_t channel, const MotorSettings& motor) {
@@ -50,7 +59,12 @@ uint8_t Motion::pack(uint8_t motor, int8_t quarters) {
 void Motion::push(const Turn& turn) {
   Entry entry;
   entry.a = pack(turn.motor_a, turn.quarters_a);
-  entry.b = turn.motor_b == protocol::NO_MOTOR ? EMPTY : pack(turn.motor_b, turn.quarters_b);
+  entry.b = EMPTY;
+  entry.overlap = turn.overlap;
+  if (turn.motor_b != protocol::NO_MOTOR) {
+    entry.b = pack(turn.motor_b, turn.quarters_b);
+    entry.overlap = 0;  // takes both lanes
+  }
   uint16_t now;
   bool resting;
   {
@@ -60,14 +74,14 @@ void Motion::push(const Turn& turn) {
     now = hardware::timer();
     resting = active_ == 0 && !pausing_;
   }
-  if (resting) start_next(now);  // no interrupt starts one from rest
+  if (resting) start_next(now, 0);  // no interrupt starts one from rest
 }
 
 // The rest but `hurry` and `halt` runs in interrupts that may be interrupted, so that the other lane
 // and the serial line do not wait: a lane's event cannot come again before its next time is set.
 
 void Motion::on_timer(uint8_t index) {
-  Lane& lane = lanes[index];
+  Lane& lane = lane_at(index);
   if (lane.flags & Lane::SLOW) {
     if (lane.wait > 1) {
       --lane.wait;
@@ -80,14 +94,14 @@ void Motion::on_timer(uint8_t index) {
       return;
     }
   }
-  hardware::pulse_begin(index);
+  hardware::pulse_begin(index, lane.pin);
   on_stage_end(index);
 }
 
 void Motion::on_stage_end(uint8_t index) {
-  Lane& lane = lanes[index];
+  Lane& lane = lane_at(index);
   if (!lane.more()) {
-    hardware::pulse_end(index);
+    hardware::pulse_end(index, lane.pin);
     finish_lane(index);
     return;
   }
@@ -96,14 +110,38 @@ void Motion::on_stage_end(uint8_t index) {
     lane.interval = interval;
     lane.wait = lane.profile->repeat;
   }
+  hardware::pulse_end(index, lane.pin);
   {
     const hardware::InterruptLock lock;
     hardware::set_event(index, hardware::due(index), interval);
   }
-  hardware::pulse_end(index);
+  if (lane.news != Lane::NONE) offer_overlap(index);
 }
 
-void Motion::start_next(uint16_t from) {
+// Out of the steps' way: the lane's next event is set, and interrupts this.
+void Motion::offer_overlap(uint8_t index) {
+  Lane& lane = lane_at(index);
+  const uint8_t news = lane.news;
+  lane.news = Lane::NONE;
+  uint16_t now;
+  {
+    const hardware::InterruptLock lock;
+    now = hardware::timer();
+    if (news == Lane::SLOWING_BEGAN && lane.stage == Lane::SLOWING) {
+      lane.hold_back(overlap_of_next(index));
+    }
+  }
+  if (news == Lane::TAIL_BEGAN && !stop_) start_next(now, index ^ 1);
+}
+
+// A motor never overlaps itself; that the faces are on different axes is the host's to know.
+uint8_t Motion::overlap_of_next(uint8_t index) const {
+  const Entry& next = queue_[head_];
+  if (stop_ || queued_ == 0 || active_ == 3 || next.a / 4 == motor_[index]) return 0;
+  return next.overlap;
+}
+
+void Motion::start_next(uint16_t from, uint8_t first) {
   Entry entry;
   {
     const hardware::InterruptLock lock;
@@ -111,17 +149,19 @@ void Motion::start_next(uint16_t from) {
     entry = queue_[head_];
     head_ = static_cast<uint8_t>((head_ + 1) % QUEUE_SIZE);
     queued_ = static_cast<uint8_t>(queued_ - 1);
-    active_ = entry.b == EMPTY ? 1 : 3;
+    ending_ = active_ != 0;
+    active_ = entry.b == EMPTY && !ending_ ? 1 : 3;
+    pair_ = entry.b != EMPTY;
+    latest_ = first;
   }
   was_cut_ = false;
   other_ended_later_ = false;
-  motor_[1] = protocol::NO_MOTOR;
-  prepare_lane(0, entry.a);
+  prepare_lane(first, entry.a);
   {
     const hardware::InterruptLock lock;
     if (active_ != 0) {  // no emergency stop came between
-      hardware::set_event(0, from, lead_);
-      hardware::arm(0);
+      hardware::set_event(first, from, lead_);
+      hardware::arm(first);
     }
   }
   if (entry.b == EMPTY) return;
@@ -152,6 +192,11 @@ void Motion::finish_lane(uint8_t index) {
     last_step = hardware::due(index);
     hardware::disarm(index);
     active_ = static_cast<uint8_t>(active_ & ~bit);
+    if (ending_) {  // of the two turns the one begun first is counted first, and is never cut short
+      ending_ = false;
+      finished_ = static_cast<uint8_t>(finished_ + 1);
+      return;
+    }
     if (active_ != 0) {
       // The other lane may be at its end, too, and interrupted by this one: it would count the gap
       // from its own last step, which came before this one.
@@ -171,7 +216,7 @@ void Motion::finish_lane(uint8_t index) {
       return;
     }
   }
-  start_next(last_step);
+  start_next(last_step, 0);
 }
 
 void Motion::count_turn() {
@@ -181,11 +226,11 @@ void Motion::count_turn() {
   }
   // What was done of a turn that does not count.
   for (uint8_t i = 0; i < LANES; ++i) {
-    const Lane& lane = lanes[i];
+    const Lane& lane = lanes[i ^ latest_];
     const int8_t quarters = lane.half && !lane.cut ? 2 : 1;
     partial_[i] = lane.clockwise ? quarters : static_cast<int8_t>(-quarters);
   }
-  if (motor_[1] == protocol::NO_MOTOR) partial_[1] = 0;
+  if (!pair_) partial_[1] = 0;
 }
 
 void Motion::begin_pause(uint16_t from) {
@@ -206,7 +251,7 @@ void Motion::end_pause() {
     hardware::disarm(0);
     if (stop_) queued_ = 0;
   }
-  start_next(now);
+  start_next(now, 0);
 }
 
 void Motion::hurry() {

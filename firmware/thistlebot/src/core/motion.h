@@ -29,6 +29,7 @@ struct Turn {
   int8_t quarters_a;  // -2, -1, 1 or 2
   uint8_t motor_b;    // protocol::NO_MOTOR for none
   int8_t quarters_b;
+  uint8_t overlap;  // last intervals of the turn before in which this one may already begin
 };
 
 // The lanes are plain globals, so that the step interrupt addresses them directly.
@@ -61,7 +62,7 @@ class Motion {
   void halt();
 
   uint8_t active() const { return active_; }  // lanes at work, a bit each
-  uint8_t motor_of(uint8_t lane) const { return motor_[lane]; }
+  uint8_t motor() const { return motor_[latest_]; }  // of two together the first, else the latest
 
   // A lane's timer event, from its interrupt.
   void on_timer(uint8_t lane);
@@ -73,6 +74,7 @@ class Motion {
   struct Entry {
     uint8_t a;  // 4 * motor, plus HALF, plus COUNTERCLOCKWISE: half of it is the profile's number
     uint8_t b;  // the same, or EMPTY
+    uint8_t overlap;
   };
   static constexpr uint8_t HALF = 2;
   static constexpr uint8_t COUNTERCLOCKWISE = 1;
@@ -80,9 +82,11 @@ class Motion {
 
   static uint8_t pack(uint8_t motor, int8_t quarters);
   // Those marked are kept out of line: the compiler would copy them to each of their callers.
-  __attribute__((noinline)) void start_next(uint16_t from);
+  __attribute__((noinline)) void start_next(uint16_t from, uint8_t first);
   __attribute__((noinline)) void prepare_lane(uint8_t lane, uint8_t packed);
   __attribute__((noinline)) void finish_lane(uint8_t lane);
+  __attribute__((noinline)) void offer_overlap(uint8_t lane);
+  uint8_t overlap_of_next(uint8_t lane) const;
   void count_turn();
   void begin_pause(uint16_t from);
   void end_pause();
@@ -95,6 +99,9 @@ class Motion {
   volatile bool stop_ = false;
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
   bool was_cut_ = false;
+  bool pair_ = false;  // both lanes make one turn
+  bool ending_ = false;  // another turn's lane ends while `latest_` turns already
+  uint8_t latest_ = 0;  // lane that was begun last
   bool other_ended_later_ = false;  // of two lanes: the last to be finished made not the last step
   uint16_t other_end_ = 0;
   uint16_t gap_interval_ = LEAD_TICKS;

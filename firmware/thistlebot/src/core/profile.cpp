@@ -12,11 +12,13 @@ const uint16_t* const RAMP_START = RAMP_TABLE;
 namespace {
 
 constexpr float TICKS = static_cast<float>(TICKS_PER_S);
-constexpr float LONGEST_SCALE = 60000.0f;  // leaves room for the carried fraction
+constexpr uint32_t LONGEST_SCALE = 60000;  // leaves room for the carried fraction
 constexpr float UNIT = 65536.0f;           // of table entries
 constexpr float FINE = UNIT / 0x1000;      // how much larger a scale FLAT_FINE makes
 constexpr float COARSE = UNIT / 0xFF00;
 
+// Numbers are compared when whole: comparing floats is one more routine of the library.
+uint32_t whole(float value) { return static_cast<uint32_t>(value); }
 uint16_t rounded(float value) { return static_cast<uint16_t>(value + 0.5f); }
 
 }  // namespace
@@ -33,13 +35,13 @@ void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_s
   uint16_t ramp = static_cast<uint16_t>(intervals / 2);
   if (ramp > RAMP_ENTRIES - 1) ramp = RAMP_ENTRIES - 1;
   float flat;
-  if (ramp_wanted < static_cast<float>(ramp)) {
+  if (whole(ramp_wanted) < ramp) {
     ramp = rounded(ramp_wanted);
     // The flat part takes what the ramps, of whole steps, leave of the ideal time. They leave no
     // less than the rate needs: of all ramps the ideal one takes longest.
-    const float whole = TICKS * (static_cast<float>(steps) / rate + rate / acceleration);
+    const float ideal = TICKS * (static_cast<float>(steps) / rate + rate / acceleration);
     const float ramps = 2.0f * first * sqrtf(static_cast<float>(ramp));
-    flat = (whole - ramps) / static_cast<float>(intervals - 2 * ramp);
+    flat = (ideal - ramps) / static_cast<float>(intervals - 2 * ramp);
   } else {
     // Too short to reach its rate: the one interval between the ramps, if any, goes on with them.
     flat = first * static_cast<float>(read_flash(RAMP_TABLE + ramp)) / UNIT;
@@ -47,11 +49,12 @@ void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_s
 
   profile.ramp_steps = ramp;
   profile.flat_steps = static_cast<uint16_t>(intervals - 2 * ramp);
-  const float longest = first > flat ? first : flat;
-  profile.repeat = static_cast<uint8_t>(longest / LONGEST_SCALE + 1.0f);
+  uint32_t longest = whole(first);
+  if (longest < whole(flat)) longest = whole(flat);
+  profile.repeat = static_cast<uint8_t>(longest / LONGEST_SCALE + 1);
   const float repeat = static_cast<float>(profile.repeat);
   profile.ramp_scale = rounded(first / repeat);
-  const bool fine = flat * FINE < LONGEST_SCALE * repeat;
+  const bool fine = whole(flat * FINE) < LONGEST_SCALE * profile.repeat;
   profile.flat_entry = fine ? FLAT_FINE : FLAT_COARSE;
   profile.flat_scale = rounded(flat / repeat * (fine ? FINE : COARSE));
 }
