@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from robot.journal import JournalRecord
 from thistlebot.errors import UsageError
 
 FILE = "unfinished.json"
+_STALE_S = 3600.0
+"""Nobody takes that long to write: an older temporary file is nobody's."""
 
 
 class FileJournal:
@@ -32,12 +36,20 @@ class FileJournal:
 
     def begin(self, record: JournalRecord) -> None:
         """Keep a record, in place of any other."""
+        self._sweep()
         try:
             write_atomically(self._file, msgspec.json.encode(record).decode())
         except ConfigError as error:
             if not self._told:
                 self._note(f"a solve that is cut off could not be finished later: {error}")
             self._told = True
+
+    def _sweep(self) -> None:
+        """Remove what programs left behind that were killed while they wrote."""
+        for path in self._file.parent.glob(f".{FILE}.*"):
+            with contextlib.suppress(OSError):
+                if time.time() - path.stat().st_mtime > _STALE_S:
+                    path.unlink()
 
     def end(self) -> None:
         """Forget the record."""
