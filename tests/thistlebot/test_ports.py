@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.faults import Faults, Impostor
+from robot.protocol.messages import PROTOCOL_VERSION
 from thistlebot.cli.program import build
 
 
@@ -23,7 +24,7 @@ def run(port: object, moves: str = "R U") -> Result:
     [
         (Impostor.SILENT, "nothing answers on"),
         (Impostor.NOISE, "is no packet of ours"),
-        (Impostor.OTHER_VERSION, "speaks version 2 of the protocol"),
+        (Impostor.OTHER_VERSION, f"speaks version {PROTOCOL_VERSION + 1} of the protocol"),
     ],
 )
 def test_whatever_is_no_board_of_ours(pty_rig, impostor: Impostor, said: str) -> None:
