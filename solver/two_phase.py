@@ -26,7 +26,7 @@ from solver.turn_tables import TURN_TABLE_SET
 from solver.two_phase_tables import FIVE_FACE_TABLE_SET, TWO_PHASE_TABLE_SET
 
 DIRECTIONS = 6
-LEVELS, WIDEST = 64, 45
+LEVELS = 64
 Schedule = tuple[tuple[int, int, float], ...]
 """(level, longest premoves, least budget in ms): what pays from which level on."""
 
@@ -92,7 +92,7 @@ def load_two_phase(store: TableStore | None = None, progress: Progress | None = 
 
 
 def load_five_faces(store: TableStore | None = None, progress: Progress | None = None) -> Engine:
-    """The search in the half-turn metric for a cube whose face D does not turn.
+    """The search in the half-turn metric for a cube whose face B does not turn.
 
     Four directions are left: two axes, the cube and its inverse. The tables take about 175 MB,
     and some 30 s on two cores to build.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from calibration.documents import save_document
 from calibration.errors import CalibrationError
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.notations import parse_facelets
+from cube.state import CubeState
 from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import StoppedError, UsageError
@@ -115,7 +117,6 @@ def camera(
 
 
 def _look(workshop: Workshop, image: Path | None, number: int, shown: Facelets) -> Frame:
-    from cube.state import CubeState  # noqa: PLC0415 - only here
     from vision.photo_camera import read_photo  # noqa: PLC0415 - loads OpenCV
 
     if image is not None:
@@ -144,8 +145,6 @@ def _view_file(workshop: Workshop, folders: Folders, number: int) -> Path:
 
 
 def _couplers(radius_mm: float) -> tuple[Ring, ...]:
-    from dataclasses import replace  # noqa: PLC0415 - only here
-
     from vision.scene import COUPLER  # noqa: PLC0415 - loads OpenCV
 
     if radius_mm < 0.0:
