@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
 from vision.light_lock import LightLock, lock_light
+from vision.live_stream import LiveStream
 from vision.opencv_noise import quiet_opencv
 from vision.patience import call_within
 
@@ -76,8 +77,8 @@ def parse_source(source: int | str) -> tuple[SourceKind, int | str]:
 class OpenCVCamera:
     """A webcam, stream or video file behind `vision.camera.Camera`.
 
-    A webcam or stream always answers with a picture taken after it was asked: what a driver keeps
-    in its buffers shows the cube before the last turn. A video file delivers every picture once.
+    A webcam or stream always answers with a picture taken after it was asked: what lies in buffers
+    shows the cube before the last turn. A video file delivers every picture once.
 
     Args:
         source: webcam index, device path, URL or path of a video file.
@@ -100,6 +101,7 @@ class OpenCVCamera:
         self._kind, self._source = parse_source(source)
         self._hung = False
         self._light: LightLock | None = None
+        self._stream: LiveStream | None = None
         self._clock = clock
         self._frames_read = 0
         self._capture = _open(self._kind, self._source, self.name)
@@ -151,6 +153,8 @@ class OpenCVCamera:
 
     def close(self) -> None:
         """Release the device; closing twice does no harm."""
+        if self._stream is not None:
+            self._hung = not self._stream.close(READ_TIMEOUT_S)
         if not self._hung:  # a driver that hangs in one call hangs in the next
             self._capture.release()
 
@@ -168,6 +172,8 @@ class OpenCVCamera:
         self.close()
 
     def _prepare(self, size: tuple[int, int] | None) -> None:
+        if self._kind is SourceKind.STREAM:
+            self._stream = LiveStream(self._capture)
         if self._kind is not SourceKind.WEBCAM:
             return
         with quiet_opencv():
@@ -189,15 +195,19 @@ class OpenCVCamera:
             )
 
     def _next_image(self) -> NDArray[np.uint8]:
-        def take() -> tuple[bool, object]:
-            self._drop_buffered()
-            return self._capture.read()
-
         with quiet_opencv():
-            came, image = take() if self._kind is SourceKind.FILE else self._in_time(take)
-        if not came or image is None:
+            image = self._take() if self._kind is SourceKind.FILE else self._in_time(self._take)
+        if image is None:
             raise self._nothing_came()
-        return np.asarray(image, dtype=np.uint8)
+        return image
+
+    def _take(self) -> NDArray[np.uint8] | None:
+        if self._stream is not None:
+            return self._stream.next_image(READ_TIMEOUT_S)
+        if self._kind is SourceKind.WEBCAM:
+            self._drop_buffered()
+        came, image = self._capture.read()
+        return np.asarray(image, dtype=np.uint8) if came else None
 
     def _in_time(self, function: Callable[[], Answer]) -> Answer:
         """Call the driver, but do not wait for ever."""
@@ -212,8 +222,6 @@ class OpenCVCamera:
 
     def _drop_buffered(self) -> None:
         """Throw away pictures taken before now; the next one read is then a new one."""
-        if self._kind is SourceKind.FILE:
-            return
         for _ in range(MOST_BUFFERED):
             asked_s = time.monotonic()
             if not self._capture.grab() or time.monotonic() - asked_s > FRESH_WAIT_S:

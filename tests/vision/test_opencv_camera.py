@@ -2,6 +2,7 @@
 
 import http.server
 import threading
+import time
 from pathlib import Path
 
 import cv2
@@ -108,6 +109,7 @@ class Sender(http.server.BaseHTTPRequestHandler):
     """Sends some JPEG pictures as a multipart stream, as network cameras do, then hangs up."""
 
     pictures = 40
+    pause_s = 0.01
 
     def do_GET(self):
         self.send_response(200)
@@ -121,6 +123,7 @@ class Sender(http.server.BaseHTTPRequestHandler):
                 self.wfile.write(head.encode() + data + b"\r\n")
             except OSError:
                 return
+            time.sleep(self.pause_s)
 
     def log_message(self, *_):
         pass
@@ -140,6 +143,29 @@ def test_a_network_stream_is_read_and_its_end_is_a_vanished_camera():
                 with pytest.raises(CameraError, match="stopped sending pictures") as caught:
                     list(camera)
                 assert not isinstance(caught.value, EndOfVideoError)
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+class PatientSender(Sender):
+    """Goes on for seconds; the pictures' brightness tells when they were taken."""
+
+    pictures = 200
+    pause_s = 0.02
+
+
+def test_a_stream_that_nobody_read_shows_no_old_picture():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), PatientSender) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            with OpenCVCamera(f"http://127.0.0.1:{server.server_address[1]}/v.mjpg") as camera:
+                first = camera.read().image.mean()
+                time.sleep(1.5)
+                second = camera.read().image.mean()
+                assert second > first + 40  # of 75 taken meanwhile, at most
         finally:
             server.shutdown()
             thread.join()
