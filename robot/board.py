@@ -21,6 +21,7 @@ from robot.protocol.messages import (
     MoveStep,
     Reason,
     ResetCause,
+    StallInput,
     State,
 )
 from robot.protocol.schema import Message, Way
@@ -170,7 +171,8 @@ class Board:
             self._partial = ended.quarters
         if self._stall_at and self.executed == self._stall_at:
             self._flags |= Flag.ALIGNMENT_UNKNOWN
-            self._say_event(EventKind.STALL, ended.lanes[0].channel)
+            known = len(ended.lanes) == 1 or self._value(Setting.STALL_INPUT) == StallInput.EACH
+            self._say_event(EventKind.STALL, ended.lanes[0].channel if known else NO_MOTOR)
             self._leave(State.ABORTED, Fault.STALL)
         elif self._queue.turning is not None:
             pass  # one turn ended beside another

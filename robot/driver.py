@@ -92,7 +92,7 @@ class RigDriver:
         each run, because the board switches its motors off when they rest for long.
 
         Raises:
-            RigError: The emergency stop is pressed, or the board drives too few motors.
+            RigError: The emergency stop is pressed, or the board lacks motors or inputs of the rig.
             LinkError: The board cannot be reached.
         """
         status = self._runner.wait_for_rest()
@@ -100,7 +100,8 @@ class RigDriver:
             raise RigError("the emergency stop is pressed: release it, align the faces, try again")
         if status.state in (State.ABORTED, State.ESTOP):
             self._connection.settle(messages.Clear())
-        settings = rig_settings(self._rig, self._connection.board.motors)
+        board = self._connection.board
+        settings = rig_settings(self._rig, board.motors, board.board)
         self._connection.settle(*settings, messages.Enable(on=1))
 
     def run(

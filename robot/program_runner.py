@@ -12,7 +12,7 @@ from robot.packets import step_message
 from robot.planner import plan_steps
 from robot.program import RigProgram
 from robot.protocol import messages
-from robot.protocol.messages import Fault, State
+from robot.protocol.messages import EventKind, Fault, State
 from robot.rig import Rig
 from robot.run import Run, RunProgress, RunResult
 
@@ -94,6 +94,8 @@ class ProgramRunner:
                 self._run.note(executed, self._clock.now_s())
             case events.Stopped(status) if self._run is not None:
                 self._run.stopped = status
+            case events.BoardSaid(said) if self._run is not None and said.kind is EventKind.STALL:
+                self._run.note_stall(said.arg)
 
     def wait_for_rest(
         self, busy: tuple[State, ...] = (State.MOVING, State.STOPPING)

@@ -106,7 +106,8 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         host_timeout_ms: Silence after which the board stops by itself; 0 for never.
         idle_timeout_ms: Rest after which the motor current is switched off; 0 for never.
         enable_active: Level of the enable pin that switches the current on.
-        stall_input: Whether the drivers' stall outputs are wired to the board.
+        stall_input: Whether the drivers' stall outputs are wired to the board: joined on one line,
+            or "each" on a line of its own.
         cameras: The cameras of the rig.
 
     Raises:
@@ -124,7 +125,7 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
     idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
     enable_active: Literal["low", "high"] = "low"
-    stall_input: bool = False
+    stall_input: bool | Literal["each"] = False
     cameras: tuple[RigCamera, ...] = ()
 
     def __post_init__(self) -> None:

@@ -1,21 +1,30 @@
 """What a rig's board has to be told before it turns anything."""
 
 from robot.errors import RigError
-from robot.protocol.messages import NO_MOTOR, Set
+from robot.protocol.messages import NO_MOTOR, BoardKind, Set, StallInput
 from robot.protocol.settings import Setting
 from robot.rig import Rig
 
+_STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
+_ONE_STALL_LINE = {BoardKind.UNO: "an Uno", BoardKind.NANO: "a Nano"}
 
-def rig_settings(rig: Rig, motors: int) -> list[Set]:
+
+def rig_settings(rig: Rig, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
     """Turn a rig's description into the settings of its board.
 
     Args:
         rig: The rig.
         motors: Channels that the board drives.
+        kind: Which board it is.
 
     Raises:
-        RigError: The rig uses a channel that the board does not have.
+        RigError: The rig uses a channel, or stall inputs, that the board does not have.
     """
+    if rig.stall_input == "each" and kind in _ONE_STALL_LINE:
+        raise RigError(
+            f"{_ONE_STALL_LINE[kind]} has one stall input for all motors: join the drivers' "
+            "outputs on it and set stall_input = true in the rig file, or use a Mega"
+        )
     found = []
     for face, motor in rig.motors.items():
         if motor.channel >= motors:
@@ -35,6 +44,6 @@ def rig_settings(rig: Rig, motors: int) -> list[Set]:
         Setting.HOST_TIMEOUT_MS: rig.host_timeout_ms,
         Setting.IDLE_TIMEOUT_MS: rig.idle_timeout_ms,
         Setting.ENABLE_POLARITY: int(rig.enable_active == "high"),
-        Setting.STALL_INPUT: int(rig.stall_input),
+        Setting.STALL_INPUT: _STALL_INPUTS[rig.stall_input],
     }
     return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]

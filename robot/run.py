@@ -69,6 +69,7 @@ class Run:
         self.executed = 0
         self.moved_s = start_s
         self.stopped: Status | None = None
+        self._stalled = ""
         self._base = base
         self._start_s = start_s
         self._on_progress = on_progress
@@ -91,6 +92,11 @@ class Run:
             if self._on_progress is not None:
                 self._on_progress(RunProgress(self.executed, self.total, now_s - self._start_s))
 
+    def note_stall(self, channel: int) -> None:
+        """Take the board's word which motor stalled, if it knows."""
+        turns = (turn for step in self.program.steps for turn in step.turns)
+        self._stalled = next((turn.face for turn in turns if turn.channel == channel), "")
+
     def mute(self) -> None:
         """Count on in silence: whoever listened has gone."""
         self._on_progress = None
@@ -106,13 +112,22 @@ class Run:
         if status.partial_a or status.partial_b:
             partial = ", and in the middle of the next"
         return AbortedError(
-            f"stopped after {self.executed} of {self.total} steps{partial}: {stop_cause(status)}",
+            f"stopped after {self.executed} of {self.total} steps{partial}: "
+            f"{stop_cause(status, self._stalled)}",
             self.executed,
         )
 
 
-def stop_cause(status: Status) -> str:
-    """Say why a board left its work, and what to do."""
+def stop_cause(status: Status, stalled_face: str = "") -> str:
+    """Say why a board left its work, and what to do.
+
+    Args:
+        status: The board's condition.
+        stalled_face: Whose motor stalled, if that is known.
+    """
+    if status.fault is Fault.STALL:
+        motor = f"the motor of face {stalled_face}" if stalled_face else "a motor"
+        return f"{motor} stalled: free the cube, align the faces and scan again"
     return _CAUSES[status.fault]
 
 
@@ -121,6 +136,5 @@ _CAUSES = {
     Fault.HOST_ABORT: "told to stop, and every face stands at a detent; scan again to go on",
     Fault.HOST_SILENT: "the board heard nothing from this program; scan again to go on",
     Fault.ESTOP: "the emergency stop was pressed: release it, align the faces and scan again",
-    Fault.STALL: "a motor stalled: free the cube, align the faces and scan again",
     Fault.BOARD_ERROR: "the board found an error in itself: reset it, align the faces, scan again",
 }

@@ -26,6 +26,7 @@ static const struct board_pins mega = {
 	.estop = PIN(THISTLEBOT_MEGA_ESTOP_PIN),
 	.button = PIN(THISTLEBOT_MEGA_BUTTON_PIN),
 	.stall = PIN(THISTLEBOT_MEGA_STALL_PIN),
+	.stall_each = { THISTLEBOT_MEGA_STALL_PINS(MOTOR_PIN) },
 };
 
 static const struct board_pins *chosen;

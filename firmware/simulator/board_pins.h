@@ -16,6 +16,7 @@ struct board_pins {
 	struct pin estop;
 	struct pin button;
 	struct pin stall;
+	struct pin stall_each[MOTORS]; /* port 0: the board has none */
 };
 
 /* Chooses the board that carries this chip; false if Thistlebot has none. Call it first. */

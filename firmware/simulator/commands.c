@@ -16,6 +16,7 @@ enum { TIMSK1 = 0x6F };
 static int estop_level;  /* 0: the contact is closed */
 static int button_level = 1;
 static int stall_level;
+static int stall_levels[MOTORS];
 static int quitting;
 static const char *firmware;
 
@@ -26,6 +27,10 @@ static void apply_inputs(avr_t *avr)
 	drive_input(avr, pins->estop.port, pins->estop.bit, estop_level);
 	drive_input(avr, pins->button.port, pins->button.bit, button_level);
 	drive_input(avr, pins->stall.port, pins->stall.bit, stall_level);
+	for (int motor = 0; motor < MOTORS; motor++)
+		if (pins->stall_each[motor].port)
+			drive_input(avr, pins->stall_each[motor].port, pins->stall_each[motor].bit,
+				    stall_levels[motor]);
 }
 
 void commands_begin(avr_t *avr, const char *elf_path)
@@ -61,6 +66,23 @@ static int send_hex(avr_t *avr, const char *hex, long times)
 	while (times-- > 0)
 		if (uart_send(avr, bytes, size) != size)
 			return 0;
+	return 1;
+}
+
+/* A driver says that its motor stalls: on its own line, or (motor -1) on the one that all share. */
+static int stall(const char *level, long motor)
+{
+	const int high = level[0] == '1';
+
+	if (strcmp(level, "0") != 0 && !high)
+		return 0;
+	if (motor < 0) {
+		stall_level = high;
+		return 1;
+	}
+	if (motor >= MOTORS || !board_pins()->stall_each[motor].port)
+		return 0;
+	stall_levels[motor] = high;
 	return 1;
 }
 
@@ -105,9 +127,7 @@ void command(avr_t *avr, const char *line)
 			estop_level = argument[0] == '1';
 		apply_inputs(avr);
 	} else if (strcmp(verb, "stall") == 0) {
-		good = strcmp(argument, "0") == 0 || strcmp(argument, "1") == 0;
-		if (good)
-			stall_level = argument[0] == '1';
+		good = stall(argument, fields == 3 ? times : -1);
 		apply_inputs(avr);
 	} else if (strcmp(verb, "send") == 0) {
 		good = send_hex(avr, argument, times);

@@ -109,6 +109,18 @@ struct Bench : Fixture {
     return false;
   }
 
+  // What the latest STALL event says; 0xFFFF if there was none.
+  uint16_t stalled() const {
+    uint16_t motor = 0xFFFF;
+    for (const Received& received : heard) {
+      if (received.type == static_cast<uint8_t>(MessageType::EVENT) &&
+          received.payload[0] == static_cast<uint8_t>(EventKind::STALL)) {
+        motor = protocol::EventMessage::read(received.payload.data()).arg;
+      }
+    }
+    return motor;
+  }
+
   void forget() { heard.clear(); }
 
   // Sends a sequenced message; 0 if it was taken, else the Reason.
@@ -375,6 +387,43 @@ TEST(a_stall_ends_the_turn_when_the_input_is_used) {
     CHECK(status.flags & static_cast<uint8_t>(Flag::ALIGNMENT_UNKNOWN));
     CHECK_EQUAL(status.accepted, 0);
   }
+}
+
+TEST(a_shared_stall_line_names_the_motor_only_when_one_turns) {
+  for (const bool two : {false, true}) {
+    Bench bench;
+    CHECK_EQUAL(bench.set(Setting::STALL_INPUT, protocol::NO_MOTOR, 1), 0);
+    CHECK_EQUAL(bench.enable(1), 0);
+    CHECK_EQUAL(two ? bench.move(1, 1, 4, -1) : bench.move(1, 1), 0);
+    bench.wait_ms(10);
+    bench.hardware.stall_line = true;
+    bench.wait_ms(2);
+    CHECK_EQUAL(bench.stalled(), two ? protocol::NO_MOTOR : 1);
+  }
+}
+
+TEST(a_stall_line_of_its_own_names_the_motor) {
+  for (const uint8_t motor : {1, 4}) {
+    Bench bench;
+    CHECK_EQUAL(bench.set(Setting::STALL_INPUT, protocol::NO_MOTOR, 2), 0);
+    CHECK_EQUAL(bench.enable(1), 0);
+    CHECK_EQUAL(bench.move(1, 1, 4, -1), 0);
+    bench.hardware.stall_lines = 1 << 3;  // a motor at rest cannot stall
+    bench.hardware.stall_line = true;     // not what is wired
+    bench.wait_ms(10);
+    CHECK(bench.state() == State::MOVING);
+    bench.hardware.stall_lines = static_cast<uint8_t>(1 << motor);
+    bench.wait_ms(2);
+    CHECK_EQUAL(bench.stalled(), motor);
+    CHECK(bench.state() == State::ABORTED);
+  }
+}
+
+TEST(a_board_with_one_stall_line_refuses_six) {
+  Bench bench;
+  bench.hardware.stall_line_each = false;
+  CHECK_EQUAL(bench.set(Setting::STALL_INPUT, protocol::NO_MOTOR, 2), code(Reason::OUT_OF_RANGE));
+  CHECK_EQUAL(bench.set(Setting::STALL_INPUT, protocol::NO_MOTOR, 1), 0);
 }
 
 TEST(an_open_emergency_stop_at_the_start_is_seen) {

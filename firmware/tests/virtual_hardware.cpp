@@ -54,7 +54,11 @@ void disarm(uint8_t lane) { board().armed[lane] = false; }
 void switch_drivers(bool on, bool) { board().drivers_on = on; }
 bool estop_open() { return board().estop_open; }
 bool button_down() { return board().button_down; }
-bool stall_line() { return board().stall_line; }
+bool has_stall_line_each() { return board().stall_line_each; }
+uint8_t stall_lines(protocol::StallInput wired) {
+  if (wired == protocol::StallInput::EACH) return board().stall_lines;
+  return board().stall_line ? 0xFF : 0;
+}
 
 bool receive(uint8_t& byte) {
   if (board().to_board.empty()) return false;

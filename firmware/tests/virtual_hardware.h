@@ -27,7 +27,9 @@ struct VirtualHardware {
   bool drivers_on = false;
   bool estop_open = false;
   bool button_down = false;
-  bool stall_line = false;
+  bool stall_line = false;     // of all drivers together
+  uint8_t stall_lines = 0;     // of each driver, a bit each
+  bool stall_line_each = true;
 
   std::deque<uint8_t> to_board;
   std::vector<uint8_t> from_board;

@@ -19,7 +19,8 @@ MAX_PAYLOAD = 32
 WINDOW = 8
 """Sequenced messages that a host may have unacknowledged: they fit the board's receive ring."""
 NO_MOTOR = 0xFF
-"""In MOVE: there is no second motor. In SET, GET and VALUE: the setting is a global one."""
+"""In MOVE: there is no second motor. In SET, GET and VALUE: the setting is a global one. In EVENT:
+one of the two motors that turned."""
 MAX_MOTORS = 6
 
 
@@ -96,6 +97,14 @@ class BoardKind(IntEnum):
     NANO = 2
     MEGA = 3
     HOST = 4
+
+
+class StallInput(IntEnum):
+    """Values of the setting STALL_INPUT: how the drivers' stall outputs are wired."""
+
+    NONE = 0
+    SHARED = 1
+    EACH = 2
 
 
 U8, I8, U16, U32 = Wire.U8, Wire.I8, Wire.U16, Wire.U32
@@ -231,7 +240,9 @@ class Event(Message):
     """Something happened; not acknowledged, STATUS tells the same."""
 
     kind: Annotated[EventKind, In(U8, "what happened")]
-    arg: Annotated[int, In(U16, "STALL: the motor; ABORTED: the Fault; else 0")]
+    arg: Annotated[
+        int, In(U16, "STALL: the motor, 0xFF for one of two; ABORTED: the Fault; else 0")
+    ]
     executed: Annotated[int, In(U32, "moves turned completely since the start")]
 
 
@@ -251,7 +262,7 @@ MESSAGES = (
     MessageSpec.of(0x85, Value, Way.TO_HOST),
     MessageSpec.of(0x86, Event, Way.TO_HOST),
 )
-ENUMS = (State, Flag, Fault, Reason, EventKind, ResetCause, BoardKind)
+ENUMS = (State, Flag, Fault, Reason, EventKind, ResetCause, BoardKind, StallInput)
 
 SPEC_BY_CODE = {spec.code: spec for spec in MESSAGES}
 SPEC_BY_KIND = {spec.kind: spec for spec in MESSAGES}

@@ -84,9 +84,9 @@ SETTINGS = (
         Setting.STALL_INPUT,
         False,
         0,
-        1,
+        2,
         0,
-        "1: the stall input stops the turn under way; 0: not used",
+        "a StallInput: a stall ends the turn under way; EACH needs a Mega's line for each motor",
     ),
 )
 SETTING_BY_KEY = {spec.key: spec for spec in SETTINGS}

@@ -16,7 +16,10 @@ from robot.protocol.messages import (
     Fault,
     Hello,
     HelloReply,
+    Nak,
+    Reason,
     ResetCause,
+    StallInput,
     State,
     Status,
     StatusRequest,
@@ -195,3 +198,27 @@ def test_a_stall_ends_the_turn_at_once(simulator: AvrSimulator, script: Script, 
     assert events == [(EventKind.STALL, 4), (EventKind.ABORTED, Fault.STALL)]
     status = trace.messages(Status)[-1]
     assert (status.state, status.fault, status.executed) == (State.ABORTED, Fault.STALL, 0)
+
+
+@pytest.mark.parametrize("motor", [1, 4])
+def test_a_mega_says_which_motor_stalled(
+    simulator: AvrSimulator, script: Script, motor: int
+) -> None:
+    script.set(Setting.STALL_INPUT, StallInput.EACH)
+    script.enable()
+    sent_ms = script.move(1, 2, 4, -2)
+    script.at(sent_ms + 10, "stall 1 0")  # motor 0 rests, so that its line says nothing
+    script.at(sent_ms + 20, f"stall 1 {motor}")
+    trace = simulator.run(script, sent_ms + 150, "mega")
+    for turned in (1, 4):
+        assert abs(trace.steps(turned)[-1] - (sent_ms + 20) * CYCLES_PER_MS) < 0.5 * CYCLES_PER_MS
+    events = [(event.kind, event.arg) for event in trace.messages(Event)]
+    assert events == [(EventKind.STALL, motor), (EventKind.ABORTED, Fault.STALL)]
+
+
+def test_an_uno_refuses_stall_lines_that_it_does_not_have(
+    simulator: AvrSimulator, script: Script
+) -> None:
+    script.set(Setting.STALL_INPUT, StallInput.EACH)
+    (refusal,) = simulator.run(script, script.now_ms + 20).messages(Nak)
+    assert refusal.reason is Reason.OUT_OF_RANGE

@@ -1,6 +1,7 @@
 """The driver over the virtual rig, in simulated time: programs, stops, faults and stories."""
 
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -246,11 +247,18 @@ def test_nothing_is_done_without_a_connection(rig: Rig, restarted: bool) -> None
     assert bench.virtual.moves == ()
 
 
-def test_a_stall_ends_the_run(rig: Rig) -> None:
-    bench = Bench(rig, Faults(stall_at_move=4)).ready()
-    with pytest.raises(AbortedError, match="a motor stalled") as caught:
+@pytest.mark.parametrize(
+    ("move", "stall_input", "motor"),
+    [(4, True, "the motor of face R"), (1, True, "a motor"), (1, "each", "the motor of face R")],
+)
+def test_a_stall_ends_the_run_and_names_the_motor_if_it_is_known(
+    rig: Rig, move: int, stall_input: bool | Literal["each"], motor: str
+) -> None:
+    wired = msgspec.structs.replace(rig, stall_input=stall_input)
+    bench = Bench(wired, Faults(stall_at_move=move)).ready()
+    with pytest.raises(AbortedError, match=f"steps: {motor} stalled") as caught:
         bench.driver.run(bench.program)
-    assert caught.value.executed == 4
+    assert caught.value.executed == move
 
 
 def test_the_emergency_stop_ends_the_run_and_keeps_the_rig_off(rig: Rig) -> None:

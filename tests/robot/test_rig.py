@@ -8,7 +8,7 @@ import pytest
 
 from robot.errors import RigError
 from robot.motion import Trapezoid
-from robot.protocol.messages import NO_MOTOR, Set
+from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rig import Motor, Rig, default_rig, default_rig_text
 from robot.rig_settings import rig_settings
@@ -93,6 +93,19 @@ def test_settings_follow_direction_gear_and_polarity() -> None:
     assert Set(Setting.STEPS_PER_QUARTER, 2, 600) in settings
     assert Set(Setting.DIRECTION, 2, 1) in settings
     assert Set(Setting.ENABLE_POLARITY, NO_MOTOR, 1) in settings
+
+
+@pytest.mark.parametrize(("wired", "value"), [("false", 0), ("true", 1), ('"each"', 2)])
+def test_stall_inputs_are_told_to_the_board(wired: str, value: int) -> None:
+    text = default_rig_text().replace("stall_input = false", f"stall_input = {wired}")
+    rig = msgspec.convert(tomllib.loads(text), Rig)
+    assert Set(Setting.STALL_INPUT, NO_MOTOR, value) in rig_settings(rig, 6, BoardKind.MEGA)
+
+
+def test_a_board_without_a_stall_input_for_each_motor_is_refused() -> None:
+    rig = msgspec.structs.replace(default_rig(), stall_input="each")
+    with pytest.raises(RigError, match=r"an Uno has one stall input .* stall_input = true"):
+        rig_settings(rig, 6, BoardKind.UNO)
 
 
 def test_a_board_with_too_few_outputs_is_refused() -> None:

@@ -69,4 +69,4 @@ def test_a_stalled_motor(pty_rig) -> None:
     path, _ = pty_rig(Faults(stall_at_move=2))
     result = run(path, "R U F2 D'")
     assert result.exit_code == 7
-    assert "a motor stalled" in " ".join(result.stderr.split())
+    assert "the motor of face U stalled" in " ".join(result.stderr.split())

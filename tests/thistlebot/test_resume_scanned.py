@@ -29,7 +29,7 @@ from vision.rig_views import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual_camera import VirtualCamera
 
 pytestmark = [pytest.mark.avr, pytest.mark.parametrize("simulated_board", [1.0], indirect=True)]
-PICTURES_S = 8
+PICTURES_S = 5
 MOST_STEPS = 19_000
 """What a four-stage solution makes with the default rig: 13 000 to 19 000 step pulses."""
 

@@ -158,8 +158,22 @@ bool button_down() {
   return (THISTLEBOT_PIN(THISTLEBOT_BUTTON_PIN) & THISTLEBOT_BIT(THISTLEBOT_BUTTON_PIN)) == 0;
 }
 
-bool stall_line() {
-  return (THISTLEBOT_PIN(THISTLEBOT_STALL_PIN) & THISTLEBOT_BIT(THISTLEBOT_STALL_PIN)) != 0;
+#if defined(THISTLEBOT_STALL_PINS)
+bool has_stall_line_each() { return true; }
+
+uint8_t stall_lines_each() {
+#define THISTLEBOT_STALL_BIT(channel, port, bit) | (PIN##port & _BV(bit) ? 1 << channel : 0)
+  return 0 THISTLEBOT_STALL_PINS(THISTLEBOT_STALL_BIT);
+}
+#else
+bool has_stall_line_each() { return false; }
+
+uint8_t stall_lines_each() { return 0; }
+#endif
+
+uint8_t stall_lines(protocol::StallInput wired) {
+  if (wired == protocol::StallInput::EACH) return stall_lines_each();
+  return THISTLEBOT_PIN(THISTLEBOT_STALL_PIN) & THISTLEBOT_BIT(THISTLEBOT_STALL_PIN) ? 0xFF : 0;
 }
 
 uint8_t load(uint16_t address) {

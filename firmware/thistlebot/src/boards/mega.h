@@ -19,10 +19,19 @@
   PIN(4, C, 6) /* D31 */              \
   PIN(5, C, 4) /* D33 */
 
+/* Of each driver alone. */
+#define THISTLEBOT_MEGA_STALL_PINS(PIN) \
+  PIN(0, K, 0) /* A8 */                 \
+  PIN(1, K, 1) /* A9 */                 \
+  PIN(2, K, 2) /* A10 */                \
+  PIN(3, K, 3) /* A11 */                \
+  PIN(4, K, 4) /* A12 */                \
+  PIN(5, K, 5) /* A13 */
+
 #define THISTLEBOT_MEGA_ENABLE_PIN C, 3 /* D34 */
 #define THISTLEBOT_MEGA_ESTOP_PIN E, 4  /* D2 = INT4 */
 #define THISTLEBOT_MEGA_BUTTON_PIN E, 5 /* D3 */
-#define THISTLEBOT_MEGA_STALL_PIN C, 2  /* D35 */
+#define THISTLEBOT_MEGA_STALL_PIN C, 2  /* D35, of all drivers together */
 #define THISTLEBOT_MEGA_LED_PIN B, 7    /* D13, on the board */
 
 #endif

@@ -22,7 +22,7 @@
 #define THISTLEBOT_UNO_ENABLE_PIN C, 3 /* A3 */
 #define THISTLEBOT_UNO_ESTOP_PIN D, 2  /* D2 = INT0 */
 #define THISTLEBOT_UNO_BUTTON_PIN D, 3 /* D3 */
-#define THISTLEBOT_UNO_STALL_PIN C, 4  /* A4 */
+#define THISTLEBOT_UNO_STALL_PIN C, 4  /* A4, of all drivers together: six pins are not free */
 #define THISTLEBOT_UNO_LED_PIN B, 5    /* D13, on the board */
 
 #endif

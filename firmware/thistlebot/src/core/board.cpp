@@ -72,7 +72,7 @@ void Board::watch_motion() {
   }
   if (moving()) {
     active_ms_ = now_ms_;
-    if (settings_.common().stall_input != 0 && hardware::stall_line()) enter_stall();
+    watch_stall();
   }
   if (motion_.stop_requested()) {
     if (state_ == State::MOVING) {
@@ -93,11 +93,20 @@ void Board::watch_motion() {
   }
 }
 
-// What was lost is lost: no further step. Only the motors that turn can stall, so that one line tells
-// which it was; of two together it names the first.
-void Board::enter_stall() {
-  stalled_motor_ = motion_.motor();
+// What was lost is lost: no further step. Only the motors that turn can stall, so that one shared
+// line tells which it was, unless two turned.
+void Board::watch_stall() {
+  const auto wired = static_cast<protocol::StallInput>(settings_.common().stall_input);
+  if (wired == protocol::StallInput::NONE) return;
+  uint8_t lines = hardware::stall_lines(wired);
+  if (lines == 0) return;
+  lines &= motion_.turning();
+  if (lines == 0) return;
   motion_.halt();
+  stalled_motor_ = 0;
+  while ((lines >> stalled_motor_ & 1) == 0) ++stalled_motor_;
+  const bool two = lines >> stalled_motor_ != 1;
+  if (two && wired == protocol::StallInput::SHARED) stalled_motor_ = protocol::NO_MOTOR;
   fault_ = Fault::STALL;
   alignment_unknown_ = true;
   raise(EventKind::STALL);

@@ -54,7 +54,7 @@ class Board {
   void watch_time();
   void enter_aborted();
   void enter_estop();
-  void enter_stall();
+  void watch_stall();
   void drop_unexecuted() { accepted_ = executed_; }
   void drivers(bool on);
 

@@ -91,6 +91,11 @@ uint8_t Board::move(const uint8_t* payload) {
 uint8_t Board::set(const uint8_t* payload) {
   if (moving()) return static_cast<uint8_t>(Reason::BUSY);
   const protocol::SetMessage wanted = protocol::SetMessage::read(payload);
+  const bool stall_each = wanted.key == static_cast<uint8_t>(protocol::Setting::STALL_INPUT) &&
+                          wanted.value == static_cast<uint8_t>(protocol::StallInput::EACH);
+  if (stall_each && !hardware::has_stall_line_each()) {
+    return static_cast<uint8_t>(Reason::OUT_OF_RANGE);
+  }
   bool changed = false;
   const uint8_t outcome = settings_.set(wanted.key, wanted.motor, wanted.value, changed);
   if (outcome != Settings::OK) return outcome;

@@ -38,7 +38,10 @@ void disarm(uint8_t lane);
 void switch_drivers(bool on, bool active_high);
 bool estop_open();    // pressed, or its wire broken
 bool button_down();
-bool stall_line();    // a driver says that its motor does not follow
+bool has_stall_line_each();
+// Channels whose driver says that its motor does not follow: a bit each, or all of them from the line
+// that the drivers share.
+uint8_t stall_lines(protocol::StallInput wired);
 
 // Serial line.
 bool receive(uint8_t& byte);

@@ -169,6 +169,13 @@ enum class BoardKind : uint8_t {
   HOST = 4,
 };
 
+// Values of the setting STALL_INPUT: how the drivers' stall outputs are wired.
+enum class StallInput : uint8_t {
+  NONE = 0,
+  SHARED = 1,
+  EACH = 2,
+};
+
 // HELLO: Who is there? Answered by HELLO_REPLY in every state; changes nothing.
 struct HelloMessage {
   static constexpr MessageType TYPE = MessageType::HELLO;
@@ -476,7 +483,7 @@ struct EventMessage {
   static constexpr MessageType TYPE = MessageType::EVENT;
   static constexpr uint8_t SIZE = 7;
   uint8_t kind;  // what happened
-  uint16_t arg;  // STALL: the motor; ABORTED: the Fault; else 0
+  uint16_t arg;  // STALL: the motor, 0xFF for one of two; ABORTED: the Fault; else 0
   uint32_t executed;  // moves turned completely since the start
 
   static EventMessage read(const uint8_t* from) {
@@ -541,8 +548,8 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::ENABLE_POLARITY:  // 0: the enable pin is low when on; 1: high
       spec = SettingSpec{false, 0UL, 1UL, 0UL};
       return true;
-    case Setting::STALL_INPUT:  // 1: the stall input stops the turn under way; 0: not used
-      spec = SettingSpec{false, 0UL, 1UL, 0UL};
+    case Setting::STALL_INPUT:  // a StallInput: a stall ends the turn under way; EACH needs a Mega's line for each motor
+      spec = SettingSpec{false, 0UL, 2UL, 0UL};
       return true;
   }
   return false;

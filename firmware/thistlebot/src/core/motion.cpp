@@ -56,6 +56,13 @@ uint8_t Motion::pack(uint8_t motor, int8_t quarters) {
   return static_cast<uint8_t>(motor * 4 + (half ? HALF : 0) + (quarters < 0 ? COUNTERCLOCKWISE : 0));
 }
 
+uint8_t Motion::turning() const {
+  const hardware::InterruptLock lock;
+  const uint8_t latest = static_cast<uint8_t>(1 << motor_[latest_]);
+  const bool both = pair_ || active_ == 3;
+  return both ? static_cast<uint8_t>(latest | 1 << motor_[latest_ ^ 1]) : latest;
+}
+
 void Motion::push(const Turn& turn) {
   Entry entry;
   entry.a = pack(turn.motor_a, turn.quarters_a);

@@ -62,7 +62,7 @@ class Motion {
   void halt();
 
   uint8_t active() const { return active_; }  // lanes at work, a bit each
-  uint8_t motor() const { return motor_[latest_]; }  // of two together the first, else the latest
+  uint8_t turning() const;  // channels that turn, or turned last, a bit each
 
   // A lane's timer event, from its interrupt.
   void on_timer(uint8_t lane);
