@@ -131,6 +131,11 @@ class Solving:
         """Whether full tables are being built."""
         return self._loading and not self._full.done()
 
+    @property
+    def lacking(self) -> bool:
+        """Whether full tables would give shorter solutions, and nothing loads or builds them."""
+        return self._approach.method is Method.ANYTIME and not self._loading
+
     def wait(self, timeout_s: float | None = None) -> bool:
         """Wait for the full tables, and say whether they are there.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -31,7 +32,7 @@ def thistlebot(*args: object) -> Result:
 def full_tables(cache_folder: Path) -> Path:
     """The folder with the full tables of the usual objective."""
     solving = Solving(cache_folder, Approach(), default_rig(), build=True)
-    assert solving.wait(120)
+    assert solving.wait(600)
     return cache_folder
 
 
@@ -86,6 +87,23 @@ def test_an_answer_before_the_tables_are_there(
     state = SOLVED.apply(MoveSequence.parse("R U F2"))
     assert state.apply(MoveSequence.parse(record["moves"])) == SOLVED
     assert [file.name for file in (tmp_path / "tables").glob("*.tables")] == ["stages-v2.tables"]
+
+
+def test_a_script_has_tables_built_behind_its_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One process builds them, however many scripts ask, and it outlives the first."""
+    monkeypatch.delenv("THISTLEBOT_BACKGROUND")
+    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
+    args = [sys.executable, "-m", "thistlebot", "solve", "--scramble", "R U", "--dry-run"]
+    builders = set()
+    for _ in range(2):
+        result = subprocess.run(args, capture_output=True, text=True, timeout=60, check=False)
+        assert "U' R'" in result.stdout
+        assert "being built" in " ".join(result.stderr.split())
+        builders.add(int((tmp_path / "building-htm").read_text()))
+    (builder,) = builders
+    os.kill(builder, signal.SIGTERM)  # it was at work: otherwise this raises
 
 
 def test_tables_are_listed_and_removed(

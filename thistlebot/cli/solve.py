@@ -26,6 +26,7 @@ from thistlebot.records import solve_record, to_line
 from thistlebot.session import Plan, Reader, Session
 from thistlebot.show import Screen
 from thistlebot.solving import Approach, Goal, Method, Solving, solvable_state
+from thistlebot.table_builder import build_later
 from vision.frame import Frame
 from vision.reading import CubeReading
 
@@ -150,7 +151,7 @@ def solve(
         open_workshop(choices, folders) as workshop,
         Listener(screen, five_stages=five_stages) as listener,
     ):
-        # Whoever looks on may wait for tables at the end; a script is not kept waiting.
+        # Whoever looks on may wait for tables at the end; a script has them built behind its back.
         build = screen.live.is_terminal and not json
         solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=build)
         recorder = Recorder(save)
@@ -186,8 +187,15 @@ def solve(
         packets=dry_run and verbose > 0,
         five_stages=five_stages,
     )
-    if solving.building:  # the whole answer stands already
+    _care_for_tables(solving, folders, objective, screen)
+
+
+def _care_for_tables(solving: Solving, folders: Folders, goal: Goal, screen: Screen) -> None:
+    """Have the tables that the answer lacked built; the whole answer stands already."""
+    if solving.building:
         wait_for_tables(solving, screen)
+    elif solving.lacking and build_later(folders.cache, goal):
+        screen.note("tables for shorter answers are being built in the background, once")
 
 
 def _solve_file(file: Path, approach: Approach, rig: Rig, *, as_json: bool) -> int:
