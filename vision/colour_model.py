@@ -5,8 +5,8 @@ nearly by one factor (the encoding is nearly a power law, IEC 61966-2-1), a came
 same for all colours, and glare moves a colour straight towards white. A sticker of colour c on face
 f is a Gaussian around the colour's mean, multiplied by the light of its place: one factor a channel
 and face (exposure and white balance that drift between pictures) and a ramp across the face (a lamp
-at one side). A small share of all stickers follows no colour (glare, a finger, a logo) and is
-spread evenly over all of sRGB.
+at one side); what would be brighter than full scale is clipped. A small share of all stickers
+mirrors a lamp, lies in shadow or follows no colour: see `vision.sticker_density`.
 
 The Gaussian's prior is a ball of noise, whose size all stickers tell together, stretched along the
 colour by shading and towards white by gloss; the colour's own nine stickers then refine it. Light
@@ -21,6 +21,8 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.sticker_density import OUTLIER_SHARE, log_densities
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -39,14 +41,12 @@ NAMED_COLOURS: dict[str, tuple[float, float, float]] = {
 # Parameters of the noise, chosen with `thistlebot bench vision`: standard deviation of an evenly
 # lit matt sticker, as a share of full scale, and how many stickers' worth of weight that guess has;
 _NOISE, _NOISE_WEIGHT = 0.01, 4.0
-# share of a colour by which light varies besides the ramp, share of the way to white that gloss
-# adds, and what sampling and compression add to any colour, however tight its stickers lie.
-_SHADING, _GLOSS, _FLOOR = 0.15, 0.10, 0.004
+# share of a colour by which light varies besides the ramp, share of the way to the picture's white
+# that gloss adds, and what sampling and compression add to any colour, however tight its stickers.
+_SHADING, _GLOSS, _FLOOR = 0.12, 0.08, 0.004
 # A camera that clips flattens every difference: distance from full scale from which a channel
 # scatters fully, and the least share of it.
 _HEADROOM, _LEAST_ROOM = 0.06, 0.25
-# Share of stickers that follow no colour; all of sRGB has the volume 1.
-_OUTLIER_SHARE = 0.04
 # How many stickers' worth of weight the prior of a covariance, of a mean nobody knows, and of a
 # mean that a profile knows, has.
 _COVARIANCE_WEIGHT, _MEAN_WEIGHT, _PROFILE_WEIGHT = 6.0, 1e-3, 3.0
@@ -56,7 +56,7 @@ _LEAST_LIGHT, _MOST_LIGHT = 0.2, 3.0
 # From here on a sticker is clipped and says little about the light.
 _CLIPPED, _CLIPPED_WEIGHT = 0.985, 0.1
 
-UNSEEN_COST = float(-np.log(_OUTLIER_SHARE))
+UNSEEN_COST = float(-np.log(OUTLIER_SHARE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,10 +168,9 @@ def sticker_costs(colours: Array, model: ColourModel) -> Array:
     """
     seen = seen_stickers(colours)
     values = np.where(seen[:, None], colours, 0.0)
-    expected = model.means[:, None] + model.offsets
-    offsets = np.moveaxis(values[:, None] - model.light[:, :, None] * expected, 2, 1)
-    fit = _log_density(offsets @ model.whitening.swapaxes(2, 3), model.whitening[:, :, None])
-    costs = -np.logaddexp(np.log1p(-_OUTLIER_SHARE) + fit, -UNSEEN_COST)
+    expected = (model.means[:, None] + model.offsets).swapaxes(1, 2)
+    lit = np.minimum(model.light[:, None] * expected, 1.0)
+    costs = -log_densities(values - lit, lit, model.whitening[:, :, None])[0]
     return np.where(seen[:, None], costs.swapaxes(1, 2), UNSEEN_COST)
 
 
@@ -188,10 +187,11 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
     values = np.where(seen[:, None], colours, 0.0)
     extra = model.offsets[np.arange(len(seen)) % len(model.offsets)]
     extra = np.broadcast_to(extra, (len(seen), 6, 3))[np.arange(len(seen)), labels]
-    off = values - model.light * (model.means[starts, labels] + extra)
-    white = model.whitening[starts, labels]
-    fit = _log_density((white @ off[..., None])[..., 0], white)
-    share = 1.0 / (1.0 + np.exp(np.clip(-UNSEEN_COST - fit, -50.0, 50.0)))
+    expected = model.light * (model.means[starts, labels] + extra)
+    lit = np.minimum(expected, 1.0)
+    _, share = log_densities(values - lit, lit, model.whitening[starts, labels])
+    # A channel that the camera clipped tells only that there was at least so much light.
+    values = np.where((values > _CLIPPED) & (expected > values), expected, values)
     weights = np.where(seen, np.maximum(share, 1e-3), 0.0)
     member = (labels[:, :, None] == np.arange(6)) * weights[:, :, None]
     means = _fit_means(values - model.light * extra, member, model)
@@ -200,7 +200,7 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
     noise = _fit_noise(off, own, weights)
     covariances = _fit_covariances(off, member, means, noise)
     whitening = _whitening(covariances)
-    weights = weights * np.where((values > _CLIPPED).all(axis=1), _CLIPPED_WEIGHT, 1.0)
+    weights = weights * np.where((values > _CLIPPED).all(axis=-1), _CLIPPED_WEIGHT, 1.0)
     light, penalty = _fit_light(values, own + extra, whitening[starts, labels], weights)
     penalty = penalty + _scatter_penalty(covariances, means, noise)
     return ColourModel(means, whitening, light, noise, penalty, model.anchors, model.offsets)
@@ -215,7 +215,8 @@ def label_costs(costs: Array, labels: Labels, model: ColourModel) -> Array:
 def _prior_covariances(means: Array, noise: Array) -> Array:
     """(n, 6, 3, 3): how far stickers of each colour are expected to scatter."""
     room = np.clip((1.0 - means) / _HEADROOM, _LEAST_ROOM, 1.0)
-    shading, gloss = _SHADING * means * room, _GLOSS * (1.0 - means)
+    white = means.max(axis=(1, 2), keepdims=True)
+    shading, gloss = _SHADING * means * room, _GLOSS * (white - means)
     ball = (noise[:, None, None] * room**2)[..., None] * np.eye(3)
     return np.asarray(
         ball
@@ -226,12 +227,6 @@ def _prior_covariances(means: Array, noise: Array) -> Array:
 
 def _whitening(covariances: Array) -> Array:
     return np.asarray(np.linalg.inv(np.linalg.cholesky(covariances)))
-
-
-def _log_density(whitened: Array, whitening: Array) -> Array:
-    """Gaussian log density of whitened offsets (..., 3); the matrices are lower triangular."""
-    scale = np.log(np.diagonal(whitening, axis1=-2, axis2=-1)).sum(axis=-1)
-    return np.asarray(-0.5 * (whitened**2).sum(axis=-1) + scale - 1.5 * np.log(2.0 * np.pi))
 
 
 def _scatter_penalty(covariances: Array, means: Array, noise: Array) -> Array:

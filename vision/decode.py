@@ -48,8 +48,8 @@ _CLEAR_SEPARATION = 2.0
 # A cube that no turns solve must fit better by this much to be suspected, and already by this much
 # for the solvable one not to be trusted.
 _SUSPICION_MARGIN, _CONTEST_MARGIN = 4.0, 1.5
-# Pictures are taken for mirror images when those fit better by this much.
-_MIRROR_MARGIN = 30.0
+# Pictures are tried as mirror images when those fit better by this much; then the margin decides.
+_MIRROR_MARGIN = 10.0
 # Stickers that may contradict an accepted cube, and so many of one face: more, and something else
 # is wrong, such as a face that was looked for in the wrong place.
 MOST_REPAIRS, MOST_REPAIRS_OF_A_FACE = 8, 3
