@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
+from cube.moves import ALL_MOVES, MoveSequence
 from robot.avr_simulator import (
     CYCLES_PER_MS,
     CYCLES_PER_S,
@@ -20,9 +23,13 @@ from robot.avr_simulator import (
     Trace,
 )
 from robot.errors import SimulatorError
+from robot.packets import step_message
+from robot.planner import plan
+from robot.program import RigProgram
 from robot.protocol.frames import STATUS_REQUEST_FRAME, encode_frame
 from robot.protocol.messages import Hello
 from robot.protocol.settings import Setting
+from robot.rig import default_rig
 
 FRACTIONS = 256
 """The firmware carries 1/256 of a cycle from step to step."""
@@ -197,6 +204,45 @@ def frozen_host(simulator: AvrSimulator, moves: int = 32, seed: int = 5) -> Froz
         for one, other in zip(frozen.edges, flooded.edges, strict=False)
     ]
     return FrozenHost(moves, marks[0] == marks[1], max(shifts) / CYCLES_PER_US)
+
+
+@dataclass(frozen=True, slots=True)
+class SolveTime:
+    """How long a solve with its host frozen takes, and how long it should.
+
+    Attributes:
+        program: What was planned; its time is the modelled one.
+        measured_s: From the first step to the last.
+    """
+
+    program: RigProgram
+    measured_s: float
+
+    @property
+    def difference_s(self) -> float:
+        """By how much the board is slower than the model."""
+        return self.measured_s - self.program.time_s
+
+
+def solve_time(
+    simulator: AvrSimulator, overlap_degrees: float, moves: int = 32, seed: int = 0
+) -> SolveTime:
+    """Send a random solve ahead with the default rig's times, and measure the board's motion."""
+    rig = msgspec.structs.replace(default_rig(), overlap_degrees=overlap_degrees)
+    chance = random.Random(seed)  # noqa: S311 - any solve will do
+    drawn = MoveSequence.of(chance.choice(ALL_MOVES) for _ in range(2 * moves)).simplified()
+    program = plan(MoveSequence(drawn.moves[:moves]), rig)
+    script = Script()
+    script.set(Setting.GAP_US, rig.gap_us)
+    script.enable()
+    for step in program.steps:
+        turn = step_message(step)
+        script.move(turn.motor_a, turn.quarters_a, turn.motor_b, turn.quarters_b, turn.overlap)
+    trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 30)
+    steps = sorted(cycle for motor in range(6) for cycle in trace.steps(motor))
+    quarters = sum(abs(move.quarter_turns) for move in program.moves)
+    require(len(steps) == 400 * quarters, f"{len(steps)} steps instead of {400 * quarters}")
+    return SolveTime(program, (steps[-1] - steps[0]) / CYCLES_PER_S)
 
 
 def lost_bytes(simulator: AvrSimulator, flood: str, rate_steps_s: int = 40_000) -> tuple[int, int]:

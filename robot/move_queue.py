@@ -9,8 +9,9 @@ from robot.protocol.messages import NO_MOTOR, MoveStep
 from robot.protocol.settings import Setting
 
 QUEUE_SIZE = 64  # as the firmware has it
-OVERLAP_LEAD_S = 45e-6
-"""What the board takes to make a turn ready while another one ends."""
+OVERLAP_LEAD_S = 70e-6
+"""From the step at which an overlap begins to the next turn's first one: 25 µs until the board gets
+to it, and 45 µs in which it makes the turn ready."""
 
 
 @dataclass(frozen=True, slots=True)

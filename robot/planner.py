@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from cube.metrics import axial_groups
 from cube.moves import FACES, Move, MoveSequence
-from robot.move_queue import OVERLAP_LEAD_S
 from robot.program import FaceTurn, ProgramStep, RigProgram
 from robot.rig import Rig
 
@@ -54,13 +53,11 @@ def _start(before: ProgramStep, turns: tuple[FaceTurn, ...], rig: Rig) -> tuple[
     if len(turns) > 1 or len(before.turns) > 1:
         return 0, after_s
     first, second = before.turns[0], turns[0]
-    overlap = rig.overlap_steps(first.face)
-    last_s = rig.motor(first.face).turn(first.quarter_turns).last_steps_s(overlap)
+    overlap_s = rig.overlap_s(first.face, first.quarter_turns)
     crossing = (FACES.index(first.face) - FACES.index(second.face)) % OPPOSITE
-    if not overlap or not crossing or last_s >= rig.turn_time_s(second.face, 1):
+    if not crossing or not 0 < overlap_s < rig.turn_time_s(second.face, 1):
         return 0, after_s
-    lead_s = min(rig.gap_us * 1e-6, OVERLAP_LEAD_S)
-    return overlap, before.end_s - last_s + lead_s
+    return rig.overlap_steps(first.face), before.end_s - overlap_s
 
 
 def _face_turn(move: Move, rig: Rig) -> FaceTurn:

@@ -9,6 +9,7 @@ import msgspec
 from cube.moves import FACES
 from robot.errors import RigError
 from robot.motion import Trapezoid
+from robot.move_queue import OVERLAP_LEAD_S
 from robot.protocol.messages import BAUD, MAX_MOTORS
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 
@@ -174,6 +175,16 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """
         share = self.overlap_degrees / DEGREES_PER_QUARTER
         return min(round(share * self.motor(face).steps_per_quarter), MOST_OVERLAP_STEPS)
+
+    def overlap_s(self, face: str, quarter_turns: int) -> float:
+        """Return how long before the end of a face's turn one on another axis begins.
+
+        Raises:
+            RigError: The face has no motor.
+        """
+        steps = self.overlap_steps(face)
+        last_s = self.motor(face).turn(quarter_turns).last_steps_s(steps)
+        return max(0.0, last_s - OVERLAP_LEAD_S)
 
     def turn_time_s(self, face: str, quarter_turns: int) -> float:
         """Return how long a face takes for some quarter turns.

@@ -120,12 +120,13 @@ def timed_by(engine: Engine, name: str, model: TimeModel) -> Engine:
 
     What one unit of the metric's cost takes is guessed first, as in a usual solution: that bounds
     the search better than the least it can take. Should the search come to its end, it is done
-    once more with the least, which makes sure that nothing is quicker.
+    once more with the least, which makes sure that nothing is quicker. Where turns overlap, each is
+    taken for one that the next overlaps: of pairs, which are not, that is too little.
     """
     metric = METRICS[name]
     gap = round(model.gap_ms * _PER_MS)
-    quarters = [round(time_ms * _PER_MS) for time_ms in model.quarter_ms]
-    halves = [round(time_ms * _PER_MS) for time_ms in model.half_ms]
+    quarters = [round(time_ms * _PER_MS) for time_ms in model.least_quarter_ms]
+    halves = [round(time_ms * _PER_MS) for time_ms in model.least_half_ms]
     pairs = zip(quarters, halves, strict=True)
     single = np.array([time for q, h in pairs for time in (q, h, q)], dtype=np.int64)
     raw_turns = np.argsort(engine.arrays["axis_turns"], axis=1)

@@ -245,10 +245,15 @@ class _Task:
             target=self.target,
             objective=self.objective.name,
             value=self.objective.value(moves),
-            proven_optimal=outcome.proven or len(moves) == 0,
+            proven_optimal=(outcome.proven and self._measured_exactly) or len(moves) == 0,
             cpu_ms=outcome.cpu_ms,
             nodes=outcome.nodes,
         )
+
+    @property
+    def _measured_exactly(self) -> bool:
+        """Whether the search's measure is the objective: of overlapping turns it is a bound."""
+        return self.objective.name != "time" or not self.objective.model.overlaps
 
     def staged(self, started: int) -> Solution:
         """The four-stage answer, in the orientation that suits the objective best."""

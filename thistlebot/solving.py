@@ -211,13 +211,14 @@ class Solving:
 
 def time_model(rig: Rig) -> TimeModel:
     """Return how long the rig's turns take; a face without a motor turns like the slowest one."""
-    times = {face: (rig.turn_time_s(face, 1), rig.turn_time_s(face, 2)) for face in rig.motors}
-    slowest = max(times.values(), key=lambda pair: pair[0])
-    pairs = [times.get(face, slowest) for face in FACES]
+    slowest = max(rig.motors, key=lambda face: rig.turn_time_s(face, 1))
+    faces = [face if face in rig.motors else slowest for face in FACES]
     return TimeModel(
-        tuple(1000 * quarter for quarter, _ in pairs),
-        tuple(1000 * half for _, half in pairs),
+        tuple(1000 * rig.turn_time_s(face, 1) for face in faces),
+        tuple(1000 * rig.turn_time_s(face, 2) for face in faces),
         rig.gap_us / 1000,
+        tuple(1000 * rig.overlap_s(face, 1) for face in faces),
+        tuple(1000 * rig.overlap_s(face, 2) for face in faces),
     )
 
 

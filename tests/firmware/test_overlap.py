@@ -9,6 +9,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace, step_edges
 from robot.edges import SteppedCube
+from robot.firmware_bench import solve_time
 from robot.packets import step_message
 from robot.planner import plan
 from robot.program import RigProgram
@@ -17,6 +18,7 @@ from robot.protocol.messages import State, Status, StatusRequest
 from robot.protocol.settings import Setting
 from robot.rig import Rig, default_rig
 from robot.slipping_cube import SlippingCube
+from thistlebot.solving import time_model
 
 pytestmark = pytest.mark.avr
 
@@ -61,6 +63,19 @@ def test_a_program_with_overlaps_takes_its_modelled_time(
     assert exact.misaligned == {}
     assert motion_s(trace) == pytest.approx(program.time_s, rel=0.01)
     assert motion_s(trace) < 0.85 * plan(MOVES, PLAIN).time_s
+
+
+@pytest.mark.parametrize("overlap_degrees", [0, 5, 12])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_frozen_solve_takes_the_time_that_plan_and_objective_say(
+    simulator: AvrSimulator, overlap_degrees: float, seed: int
+) -> None:
+    solve = solve_time(simulator, overlap_degrees, seed=seed)
+    assert any(step.overlap_steps for step in solve.program.steps) == (overlap_degrees > 0)
+    assert abs(solve.difference_s) < 0.000_3  # 0.15 ms of 1.3 s
+    rig = msgspec.structs.replace(PLAIN, overlap_degrees=overlap_degrees)
+    objective_ms = time_model(rig).time_ms(solve.program.moves)
+    assert objective_ms == pytest.approx(1000 * solve.program.time_s, abs=1e-6)
 
 
 def test_an_abort_ends_overlapping_turns_at_their_detents(simulator: AvrSimulator) -> None:

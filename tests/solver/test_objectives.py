@@ -105,6 +105,32 @@ def test_objectives_count_as_the_metrics_do() -> None:
     assert TimeModel(gap_ms=5).time_ms(MoveSequence()) == 0
 
 
+def test_single_turns_on_crossing_axes_overlap() -> None:
+    model = TimeModel(gap_ms=5, quarter_overlap_ms=(10.0,) * 6, half_overlap_ms=(12.0,) * 6)
+    for text, expected in (
+        ("U R F2 L", 40 - 10 + 40 - 10 + 63 - 12 + 40),
+        ("R L U", 40 + 5 + 40),  # a pair takes both step lanes
+        ("U R L", 40 + 5 + 40),
+        ("U U", 40 + 5 + 40),
+        ("U", 40),
+    ):
+        assert model.time_ms(MoveSequence.parse(text)) == expected
+    late = (50.0, *(0.0,) * 5)
+    slow = TimeModel((200.0, *(40.0,) * 5), (300.0, *(63.0,) * 5), 5, late, late)
+    assert slow.time_ms(MoveSequence.parse("U R")) == 200 + 5 + 40  # R would end first
+
+
+def test_overlapping_turns_are_solved_and_not_called_proven(timed: SearchTables) -> None:
+    model = TimeModel(quarter_overlap_ms=(10.0,) * 6, half_overlap_ms=(10.0,) * 6)
+    state = SOLVED.apply(MoveSequence.parse("R U"))
+    solution = solve(state, tables=timed, objective=Objective("time", model), budget_ms=200)
+    assert state.apply(solution.moves) == SOLVED
+    assert solution.value == model.time_ms(solution.moves) == 70
+    assert not solution.proven_optimal
+    alone = solve(state, tables=timed, objective=Objective("time"), budget_ms=200)
+    assert alone.proven_optimal
+
+
 @pytest.mark.parametrize(
     ("half_ms", "metric"),
     [(42.0, "axial"), (56.0, "axial"), (63.0, "axial-qtm"), (80.0, "axial-qtm")],
