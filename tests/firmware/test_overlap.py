@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -14,7 +17,17 @@ from robot.packets import step_message
 from robot.planner import plan
 from robot.program import RigProgram
 from robot.protocol.frames import ABORT_FRAME, encode_frame
-from robot.protocol.messages import State, Status, StatusRequest
+from robot.protocol.messages import (
+    NO_MOTOR,
+    Event,
+    EventKind,
+    Fault,
+    Flag,
+    StallInput,
+    State,
+    Status,
+    StatusRequest,
+)
 from robot.protocol.settings import Setting
 from robot.rig import Rig, default_rig
 from robot.slipping_cube import SlippingCube
@@ -78,30 +91,139 @@ def test_a_frozen_solve_takes_the_time_that_plan_and_objective_say(
     assert objective_ms == pytest.approx(1000 * solve.program.time_s, abs=1e-6)
 
 
-def test_an_abort_ends_overlapping_turns_at_their_detents(simulator: AvrSimulator) -> None:
-    for abort_ms in (3, 38, 71, 104, 160, 240):
-        script = Script()
-        _, begun_ms = send_program(script, BRISK)
-        script.at(begun_ms + abort_ms, f"send {ABORT_FRAME.hex()}")
-        script.at(begun_ms + abort_ms + 120, f"send {encode_frame(StatusRequest()).hex()}")
-        trace = simulator.run(script, begun_ms + abort_ms + 150)
-        cube = SteppedCube(BRISK, tolerance_deg=BRISK.overlap_degrees)
-        cube.follow(step_edges(trace.edges))
-        assert cube.misaligned == {}
-        status = trace.messages(Status)[-1]
-        assert isinstance(status, Status)
-        assert status.state is State.ABORTED
-        whole = MoveSequence(MOVES.moves[: status.executed])
-        expected = SOLVED.apply(whole)
-        if status.partial_a:
-            face = MOVES.moves[status.executed].face
-            expected = expected.apply(MoveSequence.parse(face + ("'" * (status.partial_a < 0))))
-        assert cube.state == expected
+@dataclass(frozen=True)
+class Overlap:
+    """A moment at which two motors turn, when nothing interferes with the program.
+
+    Attributes:
+        at_ms: The moment.
+        number: Of the step that ends; the next one has begun.
+        begun_ms: The first pulse of the next one.
+        ending: Motor of the one.
+        begun: Motor of the other.
+    """
+
+    at_ms: float
+    number: int
+    begun_ms: float
+    ending: int
+    begun: int
 
 
-def test_an_emergency_stop_stops_both_lanes(simulator: AvrSimulator, script: Script) -> None:
-    _, begun_ms = send_program(script, BRISK)
-    script.at(begun_ms + 34, "estop 1")
-    trace = simulator.run(script, begun_ms + 200)
-    last = max(edge.cycle for edge in trace.edges if edge.kind == "step")
-    assert last <= (begun_ms + 34.1) * CYCLES_PER_MS
+@pytest.fixture(scope="module")
+def undisturbed(build: Path) -> tuple[RigProgram, Trace]:
+    """The program, and what the board makes of it."""
+    script = Script()
+    program, begun_ms = send_program(script, BRISK)
+    return program, AvrSimulator(build).run(script, begun_ms + 1000 * program.time_s + 50)
+
+
+def overlap(undisturbed: tuple[RigProgram, Trace], number: int, share: float) -> Overlap:
+    """Find a moment in the overlap after one of the program's steps."""
+    program, trace = undisturbed
+    spans = []
+    made = dict.fromkeys(range(6), 0)
+    for step in program.steps:
+        turn = step.turns[0]
+        first = made[turn.channel]
+        made[turn.channel] += 400 * abs(turn.quarter_turns)
+        pulses = trace.steps(turn.channel)
+        spans.append(
+            (pulses[first] / CYCLES_PER_MS, pulses[made[turn.channel] - 1] / CYCLES_PER_MS)
+        )
+    (_, end_ms), (begun_ms, _) = spans[number : number + 2]
+    assert begun_ms < end_ms
+    ending, begun = (program.steps[place].turns[0].channel for place in (number, number + 1))
+    return Overlap(begun_ms + share * (end_ms - begun_ms), number, begun_ms, ending, begun)
+
+
+def interfere(
+    simulator: AvrSimulator, moment: Overlap, command: str, stall: StallInput, board: str = "uno"
+) -> tuple[Trace, Status]:
+    """Do something to the board at a moment, and ask it how it is a while later."""
+    script = Script()
+    # As long as the other setting, so that the program begins when it begins undisturbed.
+    script.now_ms -= 15.0
+    script.set(Setting.STALL_INPUT, stall)
+    send_program(script, BRISK)
+    script.at(moment.at_ms, command)
+    script.at(moment.at_ms + 110, f"send {encode_frame(StatusRequest()).hex()}")
+    trace = simulator.run(script, moment.at_ms + 130, board)
+    (status,) = trace.messages(Status)
+    assert isinstance(status, Status)
+    assert status.accepted == status.executed
+    return trace, status
+
+
+def last_step_ms(trace: Trace) -> float:
+    return max(edge.cycle for edge in trace.edges if edge.kind == "step") / CYCLES_PER_MS
+
+
+MOMENTS = [(0, 0.1), (2, 0.5), (5, 0.9), (6, 0.5)]
+"""After quarter turns and half turns, before quarter turns and half turns."""
+
+
+@pytest.mark.parametrize(("number", "share"), MOMENTS)
+def test_an_abort_in_an_overlap_ends_both_turns_at_their_detents(
+    simulator: AvrSimulator, undisturbed: tuple[RigProgram, Trace], number: int, share: float
+) -> None:
+    moment = overlap(undisturbed, number, share)
+    trace, status = interfere(simulator, moment, f"send {ABORT_FRAME.hex()}", StallInput.NONE)
+    assert (status.state, status.fault) == (State.ABORTED, Fault.HOST_ABORT)
+    assert not status.flags & Flag.ALIGNMENT_UNKNOWN
+    cube = SteppedCube(BRISK, tolerance_deg=BRISK.overlap_degrees)
+    cube.follow(step_edges(trace.edges))
+    assert cube.misaligned == {}
+    # The turn that was ending is whole; the one just begun makes a quarter, which may be all of it.
+    expected = SOLVED.apply(MoveSequence(MOVES.moves[: status.executed]))
+    move = MOVES.moves[moment.number + 1]
+    if abs(move.quarter_turns) == 2:
+        assert (status.executed, status.partial_a) == (moment.number + 1, 1)
+        expected = expected.apply(MoveSequence.parse(move.face))
+    else:
+        assert (status.executed, status.partial_a) == (moment.number + 2, 0)
+    assert cube.state == expected
+    assert last_step_ms(trace) < moment.begun_ms + 1000 * BRISK.turn_time_s(move.face, 1) + 0.1
+
+
+@pytest.mark.parametrize(("number", "share"), MOMENTS)
+def test_an_emergency_stop_in_an_overlap_stops_both_lanes(
+    simulator: AvrSimulator, undisturbed: tuple[RigProgram, Trace], number: int, share: float
+) -> None:
+    moment = overlap(undisturbed, number, share)
+    trace, status = interfere(simulator, moment, "estop 1", StallInput.NONE)
+    assert (status.state, status.fault) == (State.ESTOP, Fault.ESTOP)
+    assert status.flags & Flag.ALIGNMENT_UNKNOWN
+    assert status.executed == moment.number
+    assert last_step_ms(trace) <= moment.at_ms + 0.1
+    off_ms = trace.of("enable", level=1)[-1] / CYCLES_PER_MS
+    assert moment.at_ms <= off_ms <= moment.at_ms + 0.1
+
+
+@pytest.mark.parametrize(("number", "share"), MOMENTS)
+def test_a_stall_in_an_overlap_stops_both_lanes(
+    simulator: AvrSimulator, undisturbed: tuple[RigProgram, Trace], number: int, share: float
+) -> None:
+    moment = overlap(undisturbed, number, share)
+    trace, status = interfere(simulator, moment, "stall 1", StallInput.SHARED)
+    check_stalled(trace, status, moment, NO_MOTOR)
+
+
+@pytest.mark.parametrize("which", ["ending", "begun"])
+def test_a_stall_of_either_motor_in_an_overlap_is_told_apart(
+    simulator: AvrSimulator, undisturbed: tuple[RigProgram, Trace], which: str
+) -> None:
+    moment = overlap(undisturbed, 2, 0.5)
+    motor = {"ending": moment.ending, "begun": moment.begun}[which]
+    trace, status = interfere(simulator, moment, f"stall 1 {motor}", StallInput.EACH, "mega")
+    check_stalled(trace, status, moment, motor)
+
+
+def check_stalled(trace: Trace, status: Status, moment: Overlap, motor: int) -> None:
+    """No further step; the board says whose motor it was and that it knows no position."""
+    assert (status.state, status.fault) == (State.ABORTED, Fault.STALL)
+    assert status.flags & Flag.ALIGNMENT_UNKNOWN
+    assert status.executed == moment.number
+    assert last_step_ms(trace) <= moment.at_ms + 0.3
+    told = [(event.kind, event.arg) for event in trace.messages(Event)]
+    assert told == [(EventKind.STALL, motor), (EventKind.ABORTED, Fault.STALL)]
