@@ -15,9 +15,12 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.puzzles.drawing import Patch, colour_of, square, svg
+from solver.puzzles.painted import Stickers
+from solver.puzzles.pieces import Arrangement, Pieces, Place
 from solver.puzzles.puzzle import Turn
 
-Stickers = tuple[str, ...]
+_KINDS = ("corners", "edges", "centres")
 
 # right, up, front along x, y, z; the faces at the high and at the low end of each axis
 _ENDS = (("R", "L"), ("U", "D"), ("F", "B"))
@@ -86,8 +89,8 @@ class Box:
         return tuple(found)
 
     @cached_property
-    def _moves(self) -> dict[str, tuple[Turn, Callable[[Stickers], Stickers]]]:
-        found: dict[str, tuple[Turn, Callable[[Stickers], Stickers]]] = {}
+    def _moves(self) -> dict[str, tuple[Turn, Arrangement]]:
+        found: dict[str, tuple[Turn, Arrangement]] = {}
         for axis, layer in product(range(3), range(max(self._sides))):
             if layer >= self._sides[axis] or (self._fixed and layer == 0):
                 continue
@@ -97,8 +100,12 @@ class Box:
                 positive = quarters if clockwise else -quarters % 4
                 permutation = self._permutation(axis, layer, positive)
                 turn = Turn(name + _SUFFIXES[quarters], name, axis, name + _SUFFIXES[-quarters % 4])
-                found[turn.name] = (turn, itemgetter(*permutation.tolist()))
+                found[turn.name] = (turn, permutation)
         return found
+
+    @cached_property
+    def _getters(self) -> dict[str, Callable[[Stickers], Stickers]]:
+        return {name: itemgetter(*turn.tolist()) for name, (_, turn) in self._moves.items()}
 
     def _layer_name(self, axis: int, layer: int) -> tuple[str, bool]:
         """The layer's name, and whether it is seen from the axis' head when it turns clockwise."""
@@ -140,7 +147,7 @@ class Box:
 
     def apply(self, state: Stickers, turn: Turn) -> Stickers:
         """The stickers after a turn."""
-        return self._moves[turn.name][1](state)
+        return self._getters[turn.name](state)
 
     def is_solved(self, state: Stickers) -> bool:
         """Whether each face has one colour, however the box is held."""
@@ -151,6 +158,66 @@ class Box:
                 return False
             at += count
         return True
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """Its small cubes and the turns of its layers.
+
+        A small cube on the axis between two middle layers is part of the frame: a re-assembly
+        does not take it out.
+        """
+        members: dict[tuple[int, int, int], list[int]] = {}
+        for number, (_, cube) in enumerate(self._places):
+            members.setdefault(cube, []).append(number)
+        places = []
+        for cube, slots in sorted(members.items(), key=lambda item: -len(item[1])):
+            name = "".join(self._places[slot][0] for slot in slots)
+            central = sum(2 * i == side - 1 for i, side in zip(cube, self._sides, strict=True))
+            kind = _KINDS[min(2, self._inner(cube))]
+            places.append(Place(name, kind, tuple(slots), frame=central >= 2))
+        turns = {name: arrangement for name, (_, arrangement) in self._moves.items()}
+        holds = len(self.solved_states)
+        return Pieces(places, turns, self.solved, holds=holds)
+
+    def _inner(self, cube: tuple[int, int, int]) -> int:
+        """Along how many axes a small cube is at neither end, where there are two ends."""
+        places = zip(cube, self._sides, strict=True)
+        return sum(0 < i < side - 1 for i, side in places if side > 1)
+
+    def code(self, state: Stickers) -> str:
+        """The stickers in one line, faces in the order URFDLB."""
+        return "".join(state)
+
+    def parse(self, text: str) -> Stickers:
+        """Read the stickers in one line.
+
+        Raises:
+            SolverError: They are no state of this box.
+        """
+        shown = tuple("".join(text.split()).upper())
+        return self.pieces.looks(self.pieces.arranged(shown))
+
+    def arrangement(self, state: Stickers) -> Arrangement:
+        """The stickers as numbers; small cubes that look alike are taken in order."""
+        return self.pieces.arranged(state)
+
+    def state(self, arrangement: Arrangement) -> Stickers:
+        """What an arrangement shows."""
+        return self.pieces.looks(arrangement)
+
+    def picture(self, state: Stickers) -> str:
+        """The net in colours."""
+        width, height, depth = self._sides
+        lefts = {"L": 0, "F": depth, "R": depth + width, "B": 2 * depth + width}
+        patches: list[Patch] = []
+        at = dict.fromkeys(_FACES, 0)
+        for (face, _), colour in zip(self._places, state, strict=True):
+            row, column = divmod(at[face], width if face in "UDFB" else depth)
+            at[face] += 1
+            x = lefts.get(face, depth) + column
+            y = row + {"U": 0, "D": depth + height}.get(face, depth)
+            patches.append(square(x, y, colour_of(colour, _FACES)))
+        return svg(patches, 30)
 
     def text(self, state: Stickers) -> str:
         """The net: U above, L F R B in a row, D below."""

@@ -8,6 +8,8 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
+from solver.puzzles.pieces import Arrangement, Pieces
+
 State = TypeVar("State", bound=Hashable)
 
 
@@ -51,6 +53,29 @@ class Puzzle(Protocol[State]):
 
     def text(self, state: State) -> str:
         """The state for a terminal."""
+
+    def picture(self, state: State) -> str:
+        """The state as a picture, an SVG document."""
+
+    def code(self, state: State) -> str:
+        """The state in one line, as `parse` reads it."""
+
+    def parse(self, text: str) -> State:
+        """Read a state, which may lie in any orbit.
+
+        Raises:
+            SolverError: The text is no state of this puzzle.
+        """
+
+    @property
+    def pieces(self) -> Pieces:
+        """Places, kinds and turns: what invariants and orbits are found from."""
+
+    def arrangement(self, state: State) -> Arrangement:
+        """The state as an arrangement of the stickers of `pieces`."""
+
+    def state(self, arrangement: Arrangement) -> State:
+        """The state that an arrangement shows."""
 
 
 def turned(puzzle: Puzzle[State], state: State, names: str) -> State:

@@ -13,7 +13,8 @@ import typer
 from cube.errors import ThistlebotError
 from solver.puzzles.backtracking import solutions
 from solver.puzzles.bidirectional import shortest
-from solver.puzzles.box import Box, Stickers
+from solver.puzzles.box import Box
+from solver.puzzles.painted import Stickers
 from solver.puzzles.puzzle import Turn, scrambled
 from thistlebot.cli import options
 from thistlebot.errors import UsageError

@@ -1,0 +1,252 @@
+"""What a puzzle is made of: stickers in places, kinds of pieces, and turns that permute stickers.
+
+Everything about places and orientations is found from the turns: which places a piece can reach,
+and in which ways it can come back to where it was. A re-assembly puts any piece into any place of
+its kind, in any of these ways.
+
+An *arrangement* is an array with one entry a slot, shape (slots,), int64: which slot its sticker
+comes from. A turn is an arrangement, too: ``state[turn]`` is the state after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.errors import SolverError
+
+Arrangement = NDArray[np.int64]
+Rotation = tuple[int, ...]
+"""How the stickers of a piece lie in a place: position j shows the piece's sticker ``r[j]``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place that a piece can be in.
+
+    Attributes:
+        name: As people call it, such as ``URF``.
+        kind: What pieces of its kind are called: ``corners``.
+        slots: Its stickers.
+        frame: Pieces here cannot be taken out: a re-assembly leaves them as turns left them.
+    """
+
+    name: str
+    kind: str
+    slots: tuple[int, ...]
+    frame: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The places that a piece can be carried to.
+
+    Attributes:
+        name: ``corners``; ``wings 2`` when there are several such kinds.
+        places: Numbers of its places.
+        slots: The slots of each place, in an order that one piece keeps on some way from place to
+            place, shape (places, stickers).
+        rotations: The ways in which a piece can come back to its place, the unchanged one first.
+        frame: Whether its pieces cannot be taken out.
+    """
+
+    name: str
+    places: tuple[int, ...]
+    slots: NDArray[np.int64]
+    rotations: tuple[Rotation, ...]
+    frame: bool
+
+
+def composed(one: Rotation, two: Rotation) -> Rotation:
+    """The rotation seen when a piece that lies as ``one`` says is moved as ``two`` says."""
+    return tuple(one[j] for j in two)
+
+
+def inverted(rotation: Rotation) -> Rotation:
+    """The rotation that undoes one."""
+    return tuple(sorted(range(len(rotation)), key=rotation.__getitem__))
+
+
+def closure(generators: Iterable[Rotation], size: int) -> tuple[Rotation, ...]:
+    """All products of permutations of so many things, the identity first."""
+    found = [tuple(range(size))]
+    known = set(found)
+    generators = tuple(set(generators))
+    for one in found:
+        for generator in generators:
+            product = composed(one, generator)
+            if product not in known:
+                known.add(product)
+                found.append(product)
+    return tuple(found)
+
+
+def reached(
+    places: Sequence[tuple[int, ...]], turns: Iterable[Arrangement]
+) -> list[tuple[tuple[int, ...], NDArray[np.int64], tuple[Rotation, ...]]]:
+    """Where turns carry the contents of places.
+
+    Args:
+        places: The slots of each place.
+        turns: The turns.
+
+    Returns:
+        For each class of places that turns connect: their numbers, their slots in an order that is
+        kept on a way from the first of them, and the rotations of a content that comes back.
+    """
+    place_of = {slot: number for number, slots in enumerate(places) for slot in slots}
+    goes = [np.argsort(turn).tolist() for turn in turns]
+    todo, classes = set(range(len(places))), []
+    while todo:
+        first = min(todo)
+        order: dict[int, tuple[int, ...]] = {first: places[first]}
+        loops = set[Rotation]()
+        for number in (queue := [first]):
+            for to in goes:
+                moved = tuple(to[slot] for slot in order[number])
+                there = place_of[moved[0]]
+                if there not in order:
+                    order[there] = moved
+                    queue.append(there)
+                loops.add(tuple(moved.index(slot) for slot in order[there]))
+        numbers = tuple(sorted(order))
+        rows = np.array([order[number] for number in numbers])
+        classes.append((numbers, rows, closure(loops, rows.shape[1])))
+        todo -= set(numbers)
+    return classes
+
+
+class Pieces:
+    """Places, kinds and turns.
+
+    Args:
+        places: Every place that some turn moves.
+        turns: The turns that are allowed, by name.
+        colours: What each slot shows when the puzzle is solved, also the slots of no place.
+        shape: The turns that define the kinds, when only some of them are allowed; else `turns`.
+        holds: In how many ways turns alone can turn the solved puzzle as a whole.
+
+    Raises:
+        SolverError: A turn tears a piece apart.
+    """
+
+    def __init__(
+        self,
+        places: Iterable[Place],
+        turns: Mapping[str, Arrangement],
+        colours: Sequence[str],
+        *,
+        shape: Iterable[Arrangement] | None = None,
+        holds: int = 1,
+    ) -> None:
+        self.turns = dict(turns)
+        self.shape = tuple(self.turns.values() if shape is None else shape)
+        self.colours = tuple(colours)
+        self.holds = holds
+        still = np.arange(len(self.colours))
+        moved = {int(i) for turn in self.shape for i in np.flatnonzero(turn != still)}
+        self.places = tuple(place for place in places if moved & set(place.slots))
+        whole = {frozenset(place.slots) for place in self.places}
+        for turn in self.shape:
+            for place in self.places:
+                if frozenset(turn[list(place.slots)].tolist()) not in whole:
+                    raise SolverError(f"a turn tears the piece {place.name} apart")
+
+    @property
+    def solved(self) -> Arrangement:
+        """Every sticker where it belongs."""
+        return np.arange(len(self.colours))
+
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of pieces, those with few stickers first."""
+        classes = reached([place.slots for place in self.places], self.shape)
+        names = [self.places[numbers[0]].kind for numbers, _, _ in classes]
+        found = []
+        for at, (numbers, rows, rotations) in enumerate(classes):
+            name = names[at]
+            if len(numbers) == 1 and names.count(name) > 1:
+                name = f"{name} {self.places[numbers[0]].name}"
+            elif names.count(name) > 1:
+                name = f"{name} {names[: at + 1].count(name)}"
+            frame = self.places[numbers[0]].frame
+            found.append(Kind(name, numbers, rows, rotations, frame))
+        return tuple(sorted(found, key=lambda kind: kind.slots.shape[1]))
+
+    def contents(self, kind: Kind, arrangement: Arrangement) -> tuple[list[int], list[Rotation]]:
+        """Which piece of a kind is in each of its places, by its index in the kind, and how.
+
+        Raises:
+            SolverError: The arrangement is no re-assembly of this puzzle.
+        """
+        home = {frozenset(row): number for number, row in enumerate(kind.slots.tolist())}
+        pieces, rotations = [], []
+        for row in kind.slots:
+            shown = arrangement[row].tolist()
+            piece = home.get(frozenset(shown))
+            if piece is None:
+                raise SolverError(f"one of the {kind.name} is made of several pieces")
+            own = kind.slots[piece].tolist()
+            rotation = tuple(own.index(slot) for slot in shown)
+            if rotation not in kind.rotations:
+                raise SolverError(f"one of the {kind.name} lies as no turn could lay it")
+            pieces.append(piece)
+            rotations.append(rotation)
+        return pieces, rotations
+
+    def reassembled(self, rng: np.random.Generator) -> Arrangement:
+        """A re-assembly, all being equally likely; pieces of the frame stay."""
+        state = self.solved
+        for kind in self.kinds:
+            if kind.frame:
+                continue
+            pieces = rng.permutation(len(kind.places))
+            for row, piece in zip(kind.slots, pieces, strict=True):
+                rotation = kind.rotations[int(rng.integers(len(kind.rotations)))]
+                state[row] = kind.slots[piece][list(rotation)]
+        return state
+
+    def restricted(self, keep: Callable[[str], bool]) -> Pieces:
+        """The same pieces, of whose turns only some are allowed."""
+        turns = {name: turn for name, turn in self.turns.items() if keep(name)}
+        return Pieces(self.places, turns, self.colours, shape=self.shape)
+
+    def looks(self, arrangement: Arrangement) -> tuple[str, ...]:
+        """The colours that an arrangement shows."""
+        return tuple(self.colours[slot] for slot in arrangement)
+
+    def arranged(self, looks: Sequence[str]) -> Arrangement:
+        """An arrangement that shows these colours; pieces that look alike are taken in order.
+
+        Raises:
+            SolverError: These colours are no re-assembly of this puzzle.
+        """
+        state = self.solved
+        if len(looks) != len(state):
+            raise SolverError(f"{len(looks)} stickers, where this puzzle has {len(state)}")
+        for kind in self.kinds:
+            left = [tuple(self.colours[slot] for slot in row) for row in kind.slots]
+            free = list(range(len(left)))
+            for number, row in zip(kind.places, kind.slots, strict=True):
+                shown = tuple(looks[slot] for slot in row)
+                fits = (
+                    (piece, rotation)
+                    for piece in free
+                    for rotation in kind.rotations
+                    if tuple(left[piece][j] for j in rotation) == shown
+                )
+                piece, rotation = next(fits, (-1, ()))
+                if piece < 0:
+                    raise SolverError(
+                        f"{self.places[number].name} shows {'-'.join(shown)}, which is none of the "
+                        f"{kind.name} of this puzzle, or one that was there before"
+                    )
+                free.remove(piece)
+                state[row] = kind.slots[piece][list(rotation)]
+        if self.looks(state) != tuple(looks):
+            raise SolverError("a sticker that never moves has another colour")
+        return state
