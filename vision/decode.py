@@ -279,6 +279,8 @@ def _judge(
 def _state(
     found: _Found, repairs: tuple[Repair, ...], proposal: Facelets, *, mirrored: bool
 ) -> ReadingState:
+    if found.alternatives and not mirrored:  # to show it again in the same way would not help
+        return ReadingState.AMBIGUOUS
     contradicted = Counter(repair.facelet // 9 for repair in repairs if repair.looked)
     if (
         mirrored
@@ -289,8 +291,6 @@ def _state(
         or max(contradicted.values(), default=0) > MOST_REPAIRS_OF_A_FACE
     ):
         return ReadingState.ASK_AGAIN
-    if found.alternatives:
-        return ReadingState.AMBIGUOUS
     return ReadingState.REPAIRED if repairs else ReadingState.SURE
 
 

@@ -17,8 +17,9 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from cube.laws import ORBITS
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
-from vision.legal_search import assign, cheapest_in_orbit
+from vision.legal_search import arrangement_orbit, assign, cheapest_in_orbit
 from vision.piece_costs import piece_colours, piece_costs, piece_labels
 
 Array = NDArray[np.float64]
@@ -178,18 +179,27 @@ class TurnedLabeller:
             Cost, placing and labels of the facelets, the cheapest first; only placings that give
             different cubes.
         """
-        found: dict[bytes, tuple[float, Placing, Labels]] = {}
+        solvable, others = [], []
         least = np.inf
         for number, (bound, placing) in enumerate(self._by_bound(costs)):
             if number >= most or bound > least + window:
                 break
-            cost, corners, edges = cheapest_in_orbit(*piece_costs(placing.to_cube(costs)))
-            labels = piece_labels(corners, edges)
-            least = min(least, cost)
-            old = found.get(labels.tobytes())
-            if old is None or cost < old[0]:
-                found[labels.tobytes()] = (cost, placing, labels)
-        return sorted(found.values(), key=lambda one: one[0])
+            cost, corners, edges = assign(*piece_costs(placing.to_cube(costs)))
+            if arrangement_orbit(corners, edges) == ORBITS[0]:
+                least = min(least, cost)
+                solvable.append((cost, placing, piece_labels(corners, edges)))
+            else:  # the cheapest solvable one is dearer; how much so takes long to tell
+                others.append((cost, number, placing))
+        for cost, _, placing in sorted(others):
+            if cost > least + window:
+                break
+            exact, corners, edges = cheapest_in_orbit(*piece_costs(placing.to_cube(costs)))
+            least = min(least, exact)
+            solvable.append((exact, placing, piece_labels(corners, edges)))
+        found: dict[bytes, tuple[float, Placing, Labels]] = {}
+        for one in sorted(solvable, key=lambda one: one[0]):
+            found.setdefault(one[2].tobytes(), one)
+        return list(found.values())
 
     def least_bound(self, costs: Array) -> float:
         """A lower bound of the cost of all placings."""
