@@ -16,7 +16,7 @@ from vision.classify import (
     seed_colours,
 )
 from vision.colour_model import NAMED_COLOURS, seed_models, sticker_costs
-from vision.colour_space import lab_to_srgb
+from vision.colour_space import lab_to_srgb, srgb_to_lab
 from vision.decode import MARGIN_THRESHOLD, decode
 from vision.doubt import turned_pieces
 from vision.errors import VisionError
@@ -68,6 +68,26 @@ def test_each_face_may_have_its_own_light(seed: int) -> None:
     labs = seen(truth, rng, 2.0).reshape(6, 9, 3)
     labs = (labs + BLACK) * rng.uniform(0.75, 1.15, (6, 1, 1)) - BLACK
     assert decode(labs.reshape(54, 3)).facelets == truth
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("share", [0.5, -0.6])
+def test_a_lamp_or_a_shadow_on_some_stickers_is_seen_through(seed: int, share: float) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    rgb = lab_to_srgb(seen(truth, rng))
+    for facelet in rng.choice(54, 3, replace=False):
+        rgb[facelet] += abs(share) * ((255.0 if share > 0 else 0.0) - rgb[facelet])
+    assert decode(srgb_to_lab(rgb)).facelets == truth
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_light_that_overexposes_a_face_takes_no_colour_away(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    rgb = lab_to_srgb(seen(truth, rng, 2.0)).reshape(6, 9, 3)
+    rgb[rng.integers(6)] *= 1.35
+    assert decode(srgb_to_lab(np.clip(rgb, 0, 255).reshape(54, 3))).facelets == truth
 
 
 @pytest.mark.parametrize("seed", range(4))
