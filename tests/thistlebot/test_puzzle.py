@@ -1,10 +1,15 @@
 import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
+from cube.state import CubeState
 from solver.puzzles.box import Box
-from solver.puzzles.puzzle import turned
+from solver.puzzles.catalogue import CATALOGUE, puzzle_named
+from solver.puzzles.puzzle import scrambled, turned
 from thistlebot.cli.program import build
 from thistlebot.exit_codes import ExitCode
 
@@ -29,6 +34,61 @@ def test_a_box_is_shown_with_its_turns() -> None:
     assert "U U U" in result.output
 
 
+def test_the_list_names_what_can_be_typed() -> None:
+    listed = [line.split("  ")[0] for line in puzzle().output.splitlines()]
+    assert len(listed) == len(CATALOGUE)
+    for name in ("megaminx", "Domino", "RUF", "<R, U>", "2×2×2"):
+        assert puzzle(name).exit_code == ExitCode.DONE
+
+
+def test_what_is_known_of_the_cube() -> None:
+    record = json.loads(puzzle("3x3x3", "--json").stdout)
+    assert record["orbits"] == "12"
+    assert record["states_per_orbit"] == "43252003274489856000"
+    assert [invariant["values"] for invariant in record["invariants"]] == ["2", "2", "3"]
+    assert record["proven"]
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("3x3x3", 45), ("2x2x2", 11), ("phi3", 30), ("balls-tetrahedron", 20)]
+)
+def test_a_way_leads_from_one_state_to_another(name: str, most: int) -> None:
+    chosen = puzzle_named(name)
+    rng = np.random.default_rng(3)
+    one, other = (scrambled(chosen, 30, rng)[0] for _ in range(2))
+    result = puzzle(name, "--state", chosen.code(one), "--to", chosen.code(other), "--json")
+    assert result.exit_code == ExitCode.DONE, result.output
+    moves = json.loads(result.stdout)["moves"]
+    turns = {turn.name: turn for turn in chosen.turns}
+    for move in moves.split():
+        one = chosen.apply(one, turns[move])
+    assert one == other
+    assert len(moves.split()) <= most
+
+
+def test_states_of_two_orbits_are_told_apart() -> None:
+    twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
+    code = twisted.to_facelets().text
+    result = puzzle("3x3x3", "--state", code, "--to", "R U", "--json")
+    assert result.exit_code == ExitCode.UNSOLVABLE, result.output
+    (difference,) = json.loads(result.stdout)["differences"]
+    assert difference["invariant"] == "twists of the corners"
+    assert difference["from"] != difference["to"]
+
+
+def test_balls_lie_on_any_polyhedron(tmp_path: Path) -> None:
+    prism = tmp_path / "prism.txt"
+    prism.write_text("0 1 2\n3 4 5\n0 1 4 3\n1 2 5 4\n2 0 3 5\n", encoding="utf-8")
+    drawing = tmp_path / "prism.svg"
+    args = ("balls", "--faces", str(prism), "--random", "9", "--to", "solved")
+    result = puzzle(*args, "--picture", str(drawing))
+    assert result.exit_code == ExitCode.DONE, result.output
+    assert ET.parse(drawing).getroot().tag.endswith("svg")
+    prism.write_text("0 1 2\n0 1 3\n", encoding="utf-8")
+    assert puzzle(*args).exit_code == ExitCode.USAGE
+    assert puzzle("balls", "--faces", str(tmp_path / "none")).exit_code == ExitCode.NO_DEVICE
+
+
 def test_the_limit_is_said() -> None:
     result = puzzle("2x2x2", "--scramble", "R U F", "--solve", "backtracking", "--limit", "1")
     assert result.exit_code == ExitCode.UNSOLVABLE
@@ -38,8 +98,13 @@ def test_the_limit_is_said() -> None:
 @pytest.mark.parametrize(
     "args",
     [
-        ("tetrahedron",),
+        ("cuboctahedron",),
         ("0x2x2",),
+        ("RUX",),
+        ("balls",),
+        ("3x3x3", "--state", "U"),
+        ("3x3x3", "--to", "nowhere"),
+        ("pyraminx", "--scramble", "R", "--to", "U", "--solve", "backtracking"),
         ("2x2x2", "--scramble", "L"),
         ("2x2x2", "--scramble", "R", "--random", "3"),
     ],

@@ -1,36 +1,30 @@
-"""The verb `puzzle`: other puzzles than the 3×3×3 cube, shown, scrambled and solved."""
+"""The verb `puzzle`: what can be said of a puzzle, and ways from one of its states to another."""
 
 from __future__ import annotations
 
-import re
 import time
-from enum import StrEnum
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import numpy as np
 import typer
 
-from cube.errors import ThistlebotError
-from solver.puzzles.backtracking import solutions
-from solver.puzzles.bidirectional import shortest
-from solver.puzzles.box import Box
-from solver.puzzles.painted import Stickers
+from solver.errors import SolverError
+from solver.puzzles.analysis import Analysis
+from solver.puzzles.balls import Face, parse_faces
+from solver.puzzles.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from solver.puzzles.puzzle import Turn, scrambled
+from solver.tables import TableStore
 from thistlebot.cli import options
-from thistlebot.errors import UsageError
+from thistlebot.config import Folders
+from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
+from thistlebot.puzzle_ways import Connection, Way, connect
 from thistlebot.records import to_line
 from thistlebot.show import Screen
 
-_NAME = re.compile(r"(\d)[x×](\d)[x×](\d)")
-_POCKET = (2, 2, 2)
-
-
-class Way(StrEnum):
-    """How a puzzle is solved."""
-
-    BIDIRECTIONAL = "bidirectional"
-    BACKTRACKING = "backtracking"
+_SOLVED = "solved"
+_MOST_TURNS_SHOWN = 60
 
 
 def register(app: typer.Typer) -> None:
@@ -40,91 +34,249 @@ def register(app: typer.Typer) -> None:
 
 def puzzle(
     name: Annotated[
-        str, typer.Argument(help="A box by its sides, right × up × front: 2x2x2, 3x2x3, 4x4x4 …")
-    ],
+        str | None, typer.Argument(help="3x3x3, 4x4x4, RU, supercube … Without it: the list.")
+    ] = None,
     scramble: Annotated[
         str | None, typer.Option(metavar="MOVES", help='Moves to start with, such as "R 2U2 F".')
     ] = None,
     random: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="So many random moves instead.")
     ] = None,
-    method: Annotated[
-        Way | None, typer.Option("--solve", help="Solve it by one of these methods.")
+    state: Annotated[
+        str | None, typer.Option(metavar="STATE", help="Start from this state, as `code` shows it.")
     ] = None,
-    limit: Annotated[int, typer.Option(metavar="N", min=0, help="Moves a solution may have.")] = 6,
+    reassemble: Annotated[
+        bool, typer.Option("--reassemble", help="Take it apart and start from any re-assembly.")
+    ] = False,
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="MOVES|STATE", help="Where to end: moves, a state, or `solved`."),
+    ] = None,
+    method: Annotated[
+        Way | None, typer.Option("--solve", help="Find a way there by one of these methods.")
+    ] = None,
+    limit: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Moves that a searched way may have.")
+    ] = 6,
+    faces: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="For balls: an OFF file, or the corners of a face a line."
+        ),
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the state into an SVG file.")
+    ] = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Show a box of small cubes, turn it, and solve it.
+    """Say what turns cannot change in a puzzle, how many states it has, and connect two of them.
 
-    Any layer may turn; one whose outline is no square turns by halves. Of a 2×2×2 cube the
-    layers L, D and B stay: turning them is turning the others and the whole cube.
+    Two states are connected exactly when all invariants agree. --solve finds a way: by the
+    cube's own solver or table where there is one, else by words of commutators; bidirectional and
+    backtracking search for a shortest one.
 
-    [bold]thistlebot puzzle 3x2x3[/]                                  the Domino and its turns
-    [bold]thistlebot puzzle 2x2x2 --random 6 --solve backtracking[/]
-    [bold]thistlebot puzzle 4x4x4 --scramble "R 2U F2" --solve bidirectional[/]
+    [bold]thistlebot puzzle[/]                                        the list
+    [bold]thistlebot puzzle megaminx --random 50 --solve auto --picture state.svg[/]
+    [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]
+    [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]         solvable in one of twelve
     """
-    box = _box(name)
-    if scramble is not None and random is not None:
-        raise UsageError("--scramble and --random both say how to begin; give one of them")
-    if random is not None:
-        state, made = scrambled(box, random, np.random.default_rng(seed))
-    else:
-        made = _turns(box, scramble or "")
-        state = box.solved
-        for turn in made:
-            state = box.apply(state, turn)
-    started = time.thread_time()
-    found = _solve(box, state, method, limit) if method else None
-    cpu_ms = 1000 * (time.thread_time() - started)
     screen = Screen(quiet=json)
-    if json:
-        record = {
-            "puzzle": box.name,
-            "turns": [turn.name for turn in box.turns],
-            "scramble": _text(made),
-            "state": "".join(state),
-            "moves": None if found is None else _text(found),
-            "cpu_ms": round(cpu_ms, 3) if method else None,
-        }
-        typer.echo(to_line(record))
-    else:
-        screen.line(f"{box.name}: {len(box.turns)} turns: {_text(box.turns)}")
-        if made:
-            screen.line(f"scramble: {_text(made)}")
-        screen.line(box.text(state))
-    if method and found is None:
-        screen.note(f"no solution of at most {limit} moves; --limit allows more, and takes longer")
-        raise typer.Exit(ExitCode.UNSOLVABLE)
-    if found is not None and not json:
-        screen.line(
-            f"{_text(found) or 'nothing to do'}  ({len(found)} moves, the fewest, {method})"
+    if name is None:
+        _list(screen, json)
+        return
+    chosen = puzzle_named(name, _faces(faces))
+    analysis = Analysis(chosen)
+    rng = np.random.default_rng(seed)
+    start, made = _start(chosen, (scramble, random, state, reassemble), rng)
+    end = None if to is None else _end(chosen, to)
+    if picture is not None:
+        _draw(chosen, start, picture)
+    record: dict[str, Any] = {
+        **_known(analysis),
+        "scramble": _text(made),
+        "state": chosen.code(start),
+        "moves": None,
+        "cpu_ms": None,
+    }
+    if not json:
+        _say(screen, analysis, made, start)
+    connection = None
+    if method or to is not None:
+        started = time.thread_time()
+        connection = connect(
+            analysis,
+            start,
+            end,
+            method or Way.AUTO,
+            limit=limit,
+            store=TableStore(Folders.of_platform().cache / "tables"),
+            rng=rng,
         )
+        record["cpu_ms"] = round(1000 * (time.thread_time() - started), 3)
+        record |= _found(connection)
+    if json:
+        typer.echo(to_line(record))
+    if connection is not None:
+        _say_way(screen, connection, limit)
 
 
-def _box(name: str) -> Box:
-    match = _NAME.fullmatch(name)
-    if match is None or "0" in match.groups():
-        raise UsageError(f"{name!r} is no box: write its three sides, 1 to 9, such as 2x2x2")
-    sides = (int(match[1]), int(match[2]), int(match[3]))
-    return Box(*sides, fixed=sides == _POCKET)
+def _list(screen: Screen, json: bool) -> None:
+    if json:
+        for listed in CATALOGUE:
+            typer.echo(to_line({"name": listed.name, "text": listed.text}))
+        return
+    width = max(len(listed.name) for listed in CATALOGUE)
+    for listed in CATALOGUE:
+        screen.line(f"{listed.name:<{width}}  {listed.text}")
 
 
-def _turns(box: Box, text: str) -> tuple[Turn, ...]:
-    turns = {turn.name: turn for turn in box.turns}
+def _faces(path: Path | None) -> tuple[Face, ...] | None:
+    if path is None:
+        return None
+    try:
+        return parse_faces(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise MissingFileError(f"{path}: the polyhedron cannot be read ({error})") from error
+
+
+def _start(
+    chosen: AnyPuzzle,
+    ways: tuple[str | None, int | None, str | None, bool],
+    rng: np.random.Generator,
+) -> tuple[Any, tuple[Turn, ...]]:
+    scramble, random, state, reassemble = ways
+    if sum((scramble is not None, random is not None, state is not None, reassemble)) > 1:
+        raise UsageError(
+            "--scramble, --random, --state and --reassemble all say how to begin; give one of them"
+        )
+    if random is not None:
+        return scrambled(chosen, random, rng)
+    if state is not None:
+        return chosen.parse(state), ()
+    if reassemble:
+        return chosen.state(chosen.pieces.reassembled(rng)), ()
+    made = _turns(chosen, scramble or "")
+    return _turned(chosen, made), made
+
+
+def _end(chosen: AnyPuzzle, text: str) -> Any:
+    """The state that a text means: moves when all its words are names of turns."""
+    if text.strip().lower() == _SOLVED:
+        return chosen.solved
+    names = {turn.name for turn in chosen.turns}
+    if set(text.split()) <= names:
+        return _turned(chosen, _turns(chosen, text))
+    try:
+        return chosen.parse(text)
+    except SolverError as error:
+        raise UsageError(
+            f"--to {text!r} is neither moves of this puzzle nor a state of it: {error}"
+        ) from error
+
+
+def _turned(chosen: AnyPuzzle, made: tuple[Turn, ...]) -> Any:
+    state = chosen.solved
+    for turn in made:
+        state = chosen.apply(state, turn)
+    return state
+
+
+def _turns(chosen: AnyPuzzle, text: str) -> tuple[Turn, ...]:
+    turns = {turn.name: turn for turn in chosen.turns}
     unknown = [word for word in text.split() if word not in turns]
     if unknown:
-        raise UsageError(f"{box.name} has no turn {unknown[0]}; its turns are {' '.join(turns)}")
+        raise UsageError(f"{chosen.name} has no turn {unknown[0]}; its turns are {' '.join(turns)}")
     return tuple(turns[word] for word in text.split())
 
 
-def _solve(box: Box, state: Stickers, method: Way, limit: int) -> tuple[Turn, ...] | None:
-    if method is Way.BACKTRACKING:
-        return next(solutions(box, state, limit), None)
+def _draw(chosen: AnyPuzzle, state: Any, path: Path) -> None:
     try:
-        return shortest(box, state, limit, box.solved_states)
-    except MemoryError as error:
-        raise ThistlebotError(f"{limit} moves are too many states: lower --limit") from error
+        path.write_text(chosen.picture(state), encoding="utf-8")
+    except OSError as error:
+        raise MissingFileError(f"{path}: the picture cannot be written ({error})") from error
+
+
+def _known(analysis: Analysis[Any]) -> dict[str, Any]:
+    """What is true of the puzzle whatever its state; numbers as text, for they may be long."""
+    return {
+        "puzzle": analysis.puzzle.name,
+        "turns": [turn.name for turn in analysis.puzzle.turns],
+        "pieces": [
+            {"name": kind.name, "count": len(kind.places), "orientations": len(kind.rotations)}
+            for kind in analysis.pieces.kinds
+        ],
+        "invariants": [
+            {"name": i.name, "text": i.text, "values": str(i.values)} for i in analysis.invariants
+        ],
+        "orbits": str(analysis.orbits),
+        "states_per_orbit": str(analysis.states_per_orbit),
+        "group_order": str(analysis.group_order),
+        "proven": analysis.proven,
+    }
+
+
+def _found(connection: Connection) -> dict[str, Any]:
+    return {
+        "moves": None if connection.moves is None else _text(connection.moves),
+        "method": connection.method,
+        "shortest": connection.shortest,
+        "differences": [
+            {
+                "invariant": difference.invariant.name,
+                "from": _value(difference.one),
+                "to": _value(difference.other),
+            }
+            for difference in connection.differences
+        ],
+    }
+
+
+def _value(value: object) -> int | None:
+    """A sum as it is; places and patterns have no short value."""
+    return value if isinstance(value, int) else None
+
+
+def _say(screen: Screen, analysis: Analysis[Any], made: tuple[Turn, ...], state: Any) -> None:
+    chosen = analysis.puzzle
+    names = _text(chosen.turns[:_MOST_TURNS_SHOWN])
+    more = " …" if len(chosen.turns) > _MOST_TURNS_SHOWN else ""
+    screen.line(f"{chosen.name}: {len(chosen.turns)} turns: {names}{more}")
+    for kind in analysis.pieces.kinds:
+        ways = f", each in {len(kind.rotations)} ways" if len(kind.rotations) > 1 else ""
+        screen.line(f"pieces    {len(kind.places)} {kind.name}{ways}")
+    for invariant in analysis.invariants:
+        screen.line(f"invariant {invariant.text}: {_grouped(invariant.values)} values")
+    screen.line(f"orbits    {_grouped(analysis.orbits)}")
+    proof = "" if analysis.proven else " (wrong with a chance below 2^-60)"
+    alike = "" if analysis.counts_alike or analysis.alike == 1 else ", equal pieces told apart"
+    screen.line(f"states    {_grouped(analysis.states_per_orbit)} in each{alike}{proof}")
+    if made:
+        screen.line(f"scramble: {_text(made)}")
+    screen.line(chosen.text(state))
+    screen.line(f"code      {chosen.code(state)}")
+
+
+def _say_way(screen: Screen, connection: Connection, limit: int) -> None:
+    if connection.differences:
+        for difference in connection.differences:
+            one, other = _value(difference.one), _value(difference.other)
+            values = "" if one is None else f": {one} here, {other} there"
+            screen.line(f"differs   {difference.invariant.text}{values}")
+        screen.note("no turns lead there: what turns cannot change is different")
+        raise typer.Exit(ExitCode.UNSOLVABLE)
+    if connection.moves is None:
+        screen.note(f"no solution of at most {limit} moves; --limit allows more, and takes longer")
+        raise typer.Exit(ExitCode.UNSOLVABLE)
+    few = ", the fewest" if connection.shortest else ""
+    screen.line(
+        f"{_text(connection.moves) or 'nothing to do'}  "
+        f"({len(connection.moves)} moves{few}, {connection.method})"
+    )
+
+
+def _grouped(number: int) -> str:
+    return f"{number:,}".replace(",", " ")
 
 
 def _text(turns: tuple[Turn, ...]) -> str:

@@ -1,0 +1,115 @@
+"""A way from one state of a puzzle to another, by the method that suits the puzzle best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+
+from cube.errors import ThistlebotError
+from cube.moves import ALL_MOVES
+from cube.pocket import PocketState
+from solver.pocket import load_pocket
+from solver.puzzles.analysis import Analysis, Difference
+from solver.puzzles.backtracking import solutions
+from solver.puzzles.bidirectional import shortest
+from solver.puzzles.box import Box
+from solver.puzzles.cubes import Cube
+from solver.puzzles.pocket import PocketCube
+from solver.puzzles.puzzle import Turn
+from solver.puzzles.ways import Ways
+from solver.search import load_tables, solve, tables_stored
+from solver.tables import TableStore
+from thistlebot.errors import UsageError
+
+
+class Way(StrEnum):
+    """How a puzzle is solved."""
+
+    AUTO = "auto"
+    WORDS = "words"
+    BIDIRECTIONAL = "bidirectional"
+    BACKTRACKING = "backtracking"
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """What was found between two states.
+
+    Attributes:
+        moves: A way, or None when none was found.
+        method: How it was found.
+        shortest: Whether no way has fewer moves.
+        differences: The invariants in which the states differ: there is no way then.
+    """
+
+    moves: tuple[Turn, ...] | None
+    method: str
+    shortest: bool = False
+    differences: tuple[Difference, ...] = ()
+
+
+def connect(
+    analysis: Analysis[Any],
+    one: Any,
+    other: Any,
+    way: Way,
+    *,
+    limit: int,
+    store: TableStore,
+    rng: np.random.Generator,
+) -> Connection:
+    """Find turns from one state to another.
+
+    Args:
+        analysis: The puzzle's.
+        one: Where to begin.
+        other: Where to end; None for solved, however the puzzle is held.
+        way: The method; AUTO takes the puzzle's own solver where there is one, else words.
+        limit: How many moves backtracking and the search from both ends may make.
+        store: Where the solvers' tables are kept.
+        rng: For the words that are tried.
+
+    Raises:
+        SolverError: A state is no re-assembly of the puzzle.
+        UsageError: Backtracking is asked to go elsewhere than to the solved puzzle.
+    """
+    puzzle = analysis.puzzle
+    if way is Way.BACKTRACKING:
+        if other is not None:
+            raise UsageError("backtracking only goes to the solved puzzle; leave --to out")
+        return Connection(next(solutions(puzzle, one, limit), None), way, shortest=True)
+    end = puzzle.solved if other is None else other
+    if way is Way.BIDIRECTIONAL:
+        goals = puzzle.solved_states if other is None and isinstance(puzzle, Box) else (end,)
+        try:
+            return Connection(shortest(puzzle, one, limit, goals), way, shortest=True)
+        except MemoryError as error:
+            raise ThistlebotError(f"{limit} moves are too many states: lower --limit") from error
+    differences = analysis.differences(one, end)
+    if differences:
+        return Connection(None, way, differences=differences)
+    if way is Way.AUTO and isinstance(puzzle, PocketCube):
+        return _by_pocket_solver(puzzle, one, end, store)
+    if way is Way.AUTO and isinstance(puzzle, Cube) and len(puzzle.turns) == len(ALL_MOVES):
+        return _by_solver(puzzle, one, end, store)
+    return Connection(Ways(analysis, rng).between(one, end), "words")
+
+
+def _by_solver(puzzle: Cube, one: Any, end: Any, store: TableStore) -> Connection:
+    tables = load_tables(store, full=tables_stored(store))
+    found = solve(end.inverse() * one, tables=tables)
+    turns = {turn.name: turn for turn in puzzle.turns}
+    return Connection(tuple(turns[str(move)] for move in found.moves), "the cube's solver")
+
+
+def _by_pocket_solver(puzzle: PocketCube, one: Any, end: Any, store: TableStore) -> Connection:
+    start, goal = (puzzle.arrangement(state) for state in (one, end))
+    seen = puzzle.state(np.argsort(goal)[start])  # the start as if the goal were solved
+    moves = load_pocket(store).solve(PocketState.parse(puzzle.code(seen)))
+    turns = {turn.name: turn for turn in puzzle.turns}
+    return Connection(
+        tuple(turns[str(move)] for move in moves), "the table of all states", shortest=True
+    )
