@@ -1,0 +1,68 @@
+"""The methods that solve any puzzle (S4, S5), on the 3×3×3 cube as far as they reach.
+
+A turn of a slice counts as one move, as in S5; for a machine it is rewritten as turns of two
+opposite faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cube.state import CubeState
+from solver.errors import SolverError
+from solver.methods.method import Step, misplaced
+from solver.methods.rewriting import face_turns
+from solver.puzzles.backtracking import solutions
+from solver.puzzles.bidirectional import shortest
+from solver.puzzles.box import Box
+from solver.puzzles.puzzle import Turn
+
+# the box's middle layers, which are named and turn like the face in front of them
+_SLICES = {"2R": ("M", -1), "2U": ("E", -1), "2F": ("S", 1)}
+_QUARTERS = {"": 1, "2": 2, "'": 3}
+_SUFFIXES = ("", "", "2", "'")
+
+
+@dataclass(frozen=True, slots=True)
+class AnyPuzzle:
+    """Backtracking with a move limit (S5), or breadth-first search from both ends (S4).
+
+    Attributes:
+        name: The name on the command line, ``backtracking`` or ``bidirectional``.
+        reach: Turns of faces and slices that it looks ahead.
+    """
+
+    name: str
+    reach: int
+
+    def steps(self, state: CubeState) -> Iterator[Step]:
+        """One step; raises SolverError for a cube that is farther away than the method reaches."""
+        box = Box(3, 3, 3)
+        stickers = tuple(state.to_facelets().text)
+        if self.name == "backtracking":
+            turns = next(solutions(box, stickers, self.reach), None)
+        else:
+            turns = shortest(box, stickers, self.reach, box.solved_states)
+        if turns is None:
+            raise SolverError(
+                f"{self.name} looks at most {self.reach} turns of faces and slices ahead, and this "
+                "cube is farther from solved: choose another method"
+            )
+        if turns:
+            count = f"{len(turns)} turn{'s' if len(turns) > 1 else ''}"
+            yield Step(
+                "all at once",
+                f"The fewest turns of faces and slices, found by trying: {count}.",
+                face_turns(" ".join(map(_written, turns))),
+                misplaced(state),
+                "every piece is at home: the cube is solved",
+            )
+
+
+def _written(turn: Turn) -> str:
+    """A turn of the box in the cube's notation."""
+    layer = str(turn.layer)
+    quarters = _QUARTERS[turn.name.removeprefix(layer)]
+    name, sense = _SLICES.get(layer, (layer, 1))
+    return name + _SUFFIXES[sense * quarters % 4]

@@ -1,0 +1,212 @@
+"""S2's evolutionary search for the first two layers, compiled.
+
+A population of 100 move sequences; of each generation the fittest tenth survives, and the other
+places are taken by survivors with one to five random moves appended. There is no cross-over: the
+second half of a sequence does something else behind another first half. Fitness is the number of
+pieces placed for the stage, those of earlier stages included. What S2 leaves open is decided so:
+
+- survivors differ in which pieces they have placed, else the population soon is one sequence;
+- of sequences equally fit the shorter one is rather taken, by a few moves of luck;
+- moves are appended until the child is fitter than its parent, so that it ends at its best.
+"""
+
+# numbers in compiled code have numba's types, not Python's:
+# mypy: disable-error-code="no-any-return,assignment,arg-type"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+
+POPULATION, SURVIVORS, MOST_APPENDED = 100, 10, 5
+PIECES = 12
+LONGEST = 96
+"""Moves that a sequence may have."""
+_PLACED = 256
+
+
+@njit("uint64(uint64[::1], uint64)", nogil=True, cache=True)
+def _below(generator: Any, limit: Any) -> Any:
+    """A random number below a limit, from an xorshift generator (G. Marsaglia)."""
+    x = generator[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    generator[0] = x
+    return ((x >> np.uint64(32)) * limit) >> np.uint64(32)
+
+
+@njit("void(int64, int64, int64[::1], int64[::1], int64[::1], int64)", nogil=True, cache=True)
+def _select(  # noqa: PLR0917 - compiled functions take their arguments by position
+    number: int, placed: int, worth: Ints, sets: Ints, chosen: Ints, value: int
+) -> None:
+    """Enter an individual among the survivors of the next generation when it is fit enough.
+
+    Args:
+        number: The individual.
+        placed: The set of pieces it has placed.
+        worth: Worth of the survivors so far, -1 for a free place.
+        sets: What they have placed.
+        chosen: Which individuals they are.
+        value: Worth of the individual.
+    """
+    least = 0
+    for i in range(SURVIVORS):
+        if worth[i] >= 0 and sets[i] == placed:
+            least = i
+            break
+        if worth[i] < worth[least]:
+            least = i
+    if value >= worth[least]:
+        worth[least], sets[least], chosen[least] = value, placed, number
+
+
+_GROW = (
+    "int64(uint8[::1], uint8[::1], int64, uint8[:, ::1], uint8[:, ::1], uint64[::1], int64, int64,"
+    " uint8[::1])"
+)
+
+
+@njit(_GROW, nogil=True, cache=True)
+def _grow(  # noqa: PLR0917 - compiled functions take their arguments by position
+    codes: Bytes,
+    goal: Bytes,
+    count: int,
+    moved: NDArray[np.uint8],
+    pairs: NDArray[np.uint8],
+    generator: Any,
+    last_face: int,
+    placed: int,
+    tail: Bytes,
+) -> Any:
+    """Append one to five moves to an individual; returns ``moves << 32 | set of pieces placed``."""
+    pair = np.int64(_below(generator, np.uint64(len(pairs))))
+    one, two = np.int64(pairs[pair, 0]), np.int64(pairs[pair, 1])
+    if last_face == one or (last_face != two and _below(generator, np.uint64(2))):
+        one, two = two, one
+    appended, bits = 1 + np.int64(_below(generator, np.uint64(MOST_APPENDED))), np.int64(0)
+    for step in range(appended):
+        turn = 3 * one + np.int64(_below(generator, np.uint64(3)))
+        one, two = two, one
+        tail[step] = turn
+        bits, home = np.int64(0), np.int64(0)
+        for i in range(count):
+            code = moved[i * 18 + turn, codes[i]]
+            codes[i] = code
+            at_home = np.int64(code == goal[i])
+            bits |= at_home << i
+            home += at_home
+        if home > placed:
+            return np.int64(step + 1) << 32 | bits
+    return appended << 32 | bits
+
+
+@njit("int64(int64)", nogil=True, cache=True)
+def _bits(number: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while number:
+        number &= number - 1
+        count += 1
+    return count
+
+
+_EVOLVE = (
+    "int64(uint8[::1], uint8[::1], int64, uint8[:, ::1], uint8[:, ::1], uint64[::1], int64, int64,"
+    " int64, int64, uint8[::1])"
+)
+
+
+@njit(_EVOLVE, nogil=True, cache=True)
+def evolve(  # noqa: PLR0917 - compiled functions take their arguments by position
+    start: Bytes,
+    goal: Bytes,
+    count: int,
+    moved: NDArray[np.uint8],
+    pairs: NDArray[np.uint8],
+    generator: Any,
+    generations: int,
+    limit: int,
+    wanted: int,
+    slack: int,
+    best: Bytes,
+) -> int:
+    """Let sequences evolve until one places so many pieces.
+
+    Args:
+        start: A code of place and turn for each of the twelve pieces.
+        goal: Their codes at home.
+        count: How many of them, from the first on, the stage is about.
+        moved: The code of each piece after each move, shape (12 * 18, 24).
+        pairs: Pairs of faces; the moves of a child turn two such faces by turns, shape (n, 2).
+        generator: State of the random generator, one number that is not 0.
+        generations: Give up after so many.
+        limit: Only sequences shorter than this count.
+        wanted: How many pieces to place.
+        slack: Of sequences equally fit a longer one by fewer moves than this may be luckier.
+        best: The sequence is written here.
+
+    Returns:
+        Its length, or -1.
+    """
+    codes = np.zeros((POPULATION, PIECES), np.uint8)
+    tails = np.zeros((POPULATION, MOST_APPENDED), np.uint8)
+    added, parents = np.zeros(POPULATION, np.int64), np.zeros(POPULATION, np.int64)
+    placed = np.zeros(POPULATION, np.int64)
+    paths = np.zeros((2, SURVIVORS, LONGEST), np.uint8)
+    lengths = np.zeros((2, SURVIVORS), np.int64)
+    kept = np.zeros((SURVIVORS, PIECES), np.uint8)
+    kept_sets, worth = np.zeros(SURVIVORS, np.int64), np.zeros(SURVIVORS, np.int64)
+    sets, chosen = np.zeros(SURVIVORS, np.int64), np.zeros(SURVIVORS, np.int64)
+    kept[0] = start
+    for i in range(count):
+        kept_sets[0] |= np.int64(start[i] == goal[i]) << i
+    alive, now = 1, 0
+    for _ in range(generations):
+        worth[:] = -1
+        for child in range(POPULATION):
+            parent = child  # the survivors themselves come first
+            if child >= alive:
+                parent = np.int64(_below(generator, np.uint64(alive)))
+            codes[child], parents[child] = kept[parent], parent
+            length, added[child], placed[child] = lengths[now, parent], 0, kept_sets[parent]
+            if child >= alive:
+                face = (
+                    np.int64(99) if length == 0 else np.int64(paths[now, parent, length - 1] // 3)
+                )
+                before = _bits(kept_sets[parent])
+                grown = _grow(
+                    codes[child], goal, count, moved, pairs, generator, face, before, tails[child]
+                )
+                added[child], placed[child] = grown >> 32, grown & 0xFFFFFFFF
+            length += added[child]
+            if length >= limit:
+                continue
+            home = _bits(placed[child])
+            if home >= wanted:
+                best[: lengths[now, parent]] = paths[now, parent, : lengths[now, parent]]
+                best[lengths[now, parent] : length] = tails[child, : added[child]]
+                return length
+            luck = np.int64(_below(generator, np.uint64(slack)))
+            value = _PLACED * (1 + home) - length + luck
+            _select(child, placed[child], worth, sets, chosen, value)
+        following, alive = 1 - now, 0
+        for i in range(SURVIVORS):
+            if worth[i] >= 0:
+                one, parent = chosen[i], parents[chosen[i]]
+                length = lengths[now, parent]
+                paths[following, alive, :length] = paths[now, parent, :length]
+                paths[following, alive, length : length + added[one]] = tails[one, : added[one]]
+                lengths[following, alive] = length + added[one]
+                kept[alive], kept_sets[alive] = codes[one], placed[one]
+                alive += 1
+        if alive == 0:
+            break
+        now = following
+    return -1

@@ -1,0 +1,102 @@
+"""S3's invariants of a state: what each of Thistlethwaite's restrictions leaves unchanged.
+
+Without quarter turns of one pair of faces (Phi1) every edge keeps its angle; without those of two
+pairs (Phi2) every corner does, too, and the middle slice keeps its edges; with half turns only
+(Phi3) every slice keeps its edges, both tetrads keep their corners, and delta = p o q^-1 stays,
+where p and q say how the pairs of each tetrad are permuted among the three axes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cube.moves import FACES
+from cube.pieces import CORNERS, EDGES
+from cube.state import CubeState
+from solver.chain import TABLE_CHAIN, Chain
+from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
+from solver.cubies import Cubies, symmetries
+
+_AXES = "URF"
+# For each tetrad the pairs of places that half turns about U, R and F exchange.
+_PAIRS = (
+    (((0, 2), (5, 7)), ((0, 7), (2, 5)), ((0, 5), (2, 7))),
+    (((1, 3), (4, 6)), ((3, 4), (1, 6)), ((1, 4), (3, 6))),
+)
+TETRADS = ((0, 2, 5, 7), (1, 3, 4, 6))
+"""The corners, by number, that half turns keep among themselves: no two share an edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invariants:
+    """What is not yet as in the solved cube, seen along a chain.
+
+    Attributes:
+        flipped: Edges whose angle is 180 degrees.
+        twisted: Corners whose angle is 120 or 240 degrees.
+        outside_middle: Edges of the slice that is filled first, outside of it.
+        outside_slices: Edges outside their slice, of all three.
+        outside_tetrads: Corners in the other tetrad.
+        delta: The axes that p o q^-1 puts in the places of U, R and F; ``URF`` when it is the
+            identity, empty while a corner is in the other tetrad.
+    """
+
+    flipped: tuple[str, ...]
+    twisted: tuple[str, ...]
+    outside_middle: tuple[str, ...]
+    outside_slices: tuple[str, ...]
+    outside_tetrads: tuple[str, ...]
+    delta: str
+
+
+def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
+    """S3's invariants of a state in the orientation of a chain."""
+    seen = chain.seen(state)
+    back = symmetries()[chain.symmetry].inverse()
+    corner = [CORNERS[back.corners[piece]] for piece in seen.corners]
+    edge = [EDGES[back.edges[piece]] for piece in seen.edges]
+    own = {place: group for group in (M_EDGES, S_EDGES, E_EDGES) for place in group}
+    strangers = [i for i in range(12) if int(seen.edges[i]) not in own[i]]
+    tetrad = {place: group for group in TETRADS for place in group}
+    return Invariants(
+        tuple(edge[i] for i in range(12) if seen.flips[i]),
+        tuple(corner[i] for i in range(8) if seen.twists[i]),
+        tuple(edge[i] for i in range(8) if seen.edges[i] >= 8),
+        tuple(edge[i] for i in strangers),
+        tuple(corner[i] for i in range(8) if int(seen.corners[i]) not in tetrad[i]),
+        _delta(seen, chain),
+    )
+
+
+def _delta(seen: Cubies, chain: Chain) -> str:
+    """S3's delta, in letters of the cube's own axes."""
+    p, q = (_pairs_permuted(seen, pairs) for pairs in _PAIRS)
+    if not p or not q:
+        return ""
+    delta = [p[q.index(axis)] for axis in range(3)]
+    names = dict(zip("FRU", chain.axes, strict=True))
+    by_axis = {names[_AXES[axis]]: names[_AXES[delta[axis]]] for axis in range(3)}
+    return "".join(by_axis[axis] for axis in _AXES)
+
+
+def _pairs_permuted(
+    seen: Cubies, pairs: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+) -> list[int]:
+    """For each axis, whose pairs the corners in its places are at home; empty outside tetrads."""
+    homes = [{frozenset(pair) for pair in both} for both in pairs]
+    found = [{frozenset(int(seen.corners[i]) for i in pair) for pair in both} for both in pairs]
+    return [homes.index(pair) for pair in found] if all(f in homes for f in found) else []
+
+
+def half_turns_reach_corners(cubies: Cubies) -> bool:
+    """Whether half turns alone bring the corners home (S3's Phi3, corners; angles aside)."""
+    here = np.asarray(cubies.corners)
+    tetrads = all(int(here[place]) in group for group in TETRADS for place in group)
+    return tetrads and _delta(cubies, TABLE_CHAIN) == "URF"
+
+
+def axis_faces(axis: str) -> str:
+    """The two faces of an axis, such as ``F and B``."""
+    return f"{axis} and {FACES[FACES.index(axis) + 3]}"

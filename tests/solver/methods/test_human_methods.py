@@ -1,0 +1,127 @@
+"""S2's evolution, S1's commutators, and moves that rigs cannot make rewritten as face turns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.laws import permutation_parity
+from cube.moves import MoveSequence, NotationError
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from solver.methods import evolution
+from solver.methods.fridrich import Fridrich
+from solver.methods.last_layer import first_two_layers_solved
+from solver.methods.layers import LayerByLayer, commutator
+from solver.methods.method import moved_pieces, walk
+from solver.methods.rewriting import face_turns
+
+
+def states(count: int, seed: int = 2) -> list[CubeState]:
+    rng = np.random.default_rng(seed)
+    return [random_state(rng) for _ in range(count)]
+
+
+def test_the_evolution_is_s2s() -> None:  # S2: 100, 10 %, 1 to 5 random moves
+    assert evolution.POPULATION == 100
+    assert evolution.SURVIVORS == evolution.POPULATION // 10
+    assert evolution.MOST_APPENDED == 5
+
+
+def test_fridrich_places_more_with_every_stage_and_beats_its_figures() -> None:  # S2
+    walks = [walk(Fridrich(), state) for state in states(20)]
+    assert np.mean([len(each.moves) for each in walks]) < 85  # S2: 101; a thousand in docs
+    for each in walks:
+        here = each.state
+        for step in each.steps:
+            before, here = here, here.apply(step.moves)
+            home = [
+                piece for piece in step.pieces if piece not in moved_pieces(SOLVED, here.inverse())
+            ]
+            if step.name in {"cross", "first-layer corners", "second-layer edges"}:
+                assert home == list(step.pieces)
+            if step.name in {"OLL", "PLL"}:
+                assert first_two_layers_solved(before)
+
+
+def test_another_seed_gives_another_solution() -> None:
+    state = states(1)[0]
+    assert walk(Fridrich(1), state).moves != walk(Fridrich(2), state).moves
+
+
+def test_layers_solve_with_and_without_parity() -> None:  # S1
+    seen = set()
+    for state in states(12):
+        names = [step.name for step in walk(LayerByLayer(), state).steps]
+        seen.add("parity" in names)
+        order = list(dict.fromkeys(names))
+        assert order == [name for name in ORDER if name in order]
+    assert seen == {True, False}
+
+
+ORDER = [
+    *("first-layer edge", "first-layer corner", "middle-layer edge", "parity"),
+    *("corners placed", "edges placed", "corners turned", "edges turned"),
+]
+
+
+@pytest.mark.parametrize(
+    ("x", "t", "setup", "moved", "turned"),
+    [
+        ("R' E' R2 E2 R'", "U", "", 2, 2),  # flips two edges
+        ("R' D2 R F D2 F'", "U2", "", 2, 3),  # twists two corners
+        ("F", "R' B2 R", "R'", 3, 0),  # cycles three corners
+        ("M", "U2", "M2 U", 3, 0),  # cycles three edges
+    ],
+)
+def test_the_maes_formula_touches_little_of_the_top_and_nothing_below(
+    x: str, t: str, setup: str, moved: int, turned: int
+) -> None:  # S1
+    for quarters in range(4):
+        effect = commutator(x, t, setup, quarters).effect
+        assert first_two_layers_solved(effect)
+        assert len(moved_pieces(SOLVED, effect)) == moved
+        assert sum(effect.edge_orientation) + sum(effect.corner_orientation) == turned
+        back = commutator(x, t, setup, quarters, undo=True).effect
+        assert effect * back == SOLVED
+        assert permutation_parity(effect.corner_permutation) == 0
+
+
+def test_x_of_the_maes_formula_disturbs_one_piece_of_the_top() -> None:  # S1
+    for text in ("R' D2 R F D2 F'", "R' E' R2 E2 R' E'"):  # the last turns the slice back
+        effect = SOLVED.apply(face_turns(text))
+        top = [name for name in moved_pieces(SOLVED, effect) if "U" in name]
+        assert len(top) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("R U' F2", "R U' F2"),
+        ("M", "R L'"),
+        ("M U", "R L' B"),
+        ("x U", "F"),
+        ("y R", "B"),
+        ("z U", "L"),
+        ("Rw U", "L F"),
+        ("r2", "L2"),
+        ("E S", "U D' R L'"),
+        ("x y z x' y' z' x y' z' y", ""),
+    ],
+)
+def test_moves_of_slices_and_the_cube_become_turns_of_faces(text: str, faces: str) -> None:
+    assert face_turns(text) == MoveSequence.parse(faces).simplified()
+
+
+@given(st.lists(st.sampled_from(["M", "E2", "S'", "Rw", "u'", "x", "y2", "z'", "F", "L2"])))
+def test_undoing_undoes(words: list[str]) -> None:
+    swap = {"": "'", "'": "", "2": "2"}
+    undone = [w.rstrip("'2") + swap[w[len(w.rstrip("'2")) :]] for w in reversed(words)]
+    assert SOLVED.apply(face_turns(" ".join(words + undone))) == SOLVED
+
+
+def test_what_is_no_move_is_named() -> None:
+    with pytest.raises(NotationError, match="'Q'"):
+        face_turns("R Q")

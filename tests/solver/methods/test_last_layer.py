@@ -1,0 +1,91 @@
+"""The 57 and 21 cases of the last layer: complete, correct, and found by the program."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+import pytest
+
+from cube.laws import permutation_parity
+from cube.moves import MoveSequence
+from cube.state import SOLVED, CubeState
+from solver.errors import SolverError
+from solver.methods.last_layer import (
+    OLL_CASES,
+    PLL_CASES,
+    Case,
+    first_two_layers_solved,
+    load_last_layer,
+    orientation_cases,
+    orientation_key,
+    oriented_layers,
+    permutation_cases,
+    quarter_turned,
+    spread,
+)
+
+
+def test_there_are_57_and_21_cases() -> None:  # S2
+    assert len(orientation_cases()) == OLL_CASES == 57
+    assert len(permutation_cases()) == PLL_CASES == 21
+    layer = load_last_layer()
+    kinds = {case.number for ways in layer.orient.values() for case, _ in ways if case.kind}
+    assert kinds == set(range(1, 58))
+    assert {case.number for case, _ in layer.permute.values() if case.kind} == set(range(1, 22))
+
+
+def test_every_last_layer_is_oriented_by_every_way_given() -> None:
+    layer = load_last_layer()
+    assert len(layer.orient) == 216
+    for twists, flips in product(product(range(3), repeat=4), product(range(2), repeat=4)):
+        if sum(twists) % 3 or sum(flips) % 2:
+            continue
+        state = CubeState(tuple(range(8)), twists + (0,) * 4, tuple(range(12)), flips + (0,) * 8)
+        for _, moves in layer.orient[twists + flips]:
+            after = state.apply(moves)
+            assert first_two_layers_solved(after)
+            assert not any(orientation_key(after))
+
+
+def test_every_oriented_last_layer_is_solved() -> None:
+    layer = load_last_layer()
+    assert len(oriented_layers()) == len(layer.permute) == 288
+    for state in oriented_layers():
+        looks = layer.looks(state)
+        assert len(looks) <= 1
+        assert state.apply(MoveSequence.of(m for _, moves in looks for m in moves)) == SOLVED
+
+
+@pytest.mark.exhaustive
+def test_all_62208_last_layers_take_two_looks() -> None:  # S2
+    layer = load_last_layer()
+    count = 0
+    for corners, edges in product(permutations(range(4)), repeat=2):
+        if permutation_parity(corners) != permutation_parity(edges):
+            continue
+        for key in layer.orient:
+            state = CubeState(
+                (*corners, 4, 5, 6, 7),
+                key[:4] + (0,) * 4,
+                edges + tuple(range(4, 12)),
+                key[4:] + (0,) * 8,
+            )
+            looks = layer.looks(state)
+            assert len(looks) <= 2
+            assert state.apply(MoveSequence.of(m for _, moves in looks for m in moves)) == SOLVED
+            count += 1
+    assert count == 62208
+
+
+def test_tables_that_are_wrong_are_refused() -> None:
+    with pytest.raises(SolverError, match="OLL 1 disturbs the first two layers"):
+        spread((Case("OLL", 1, MoveSequence.parse("R")),))
+    with pytest.raises(SolverError, match="lack a case"):
+        spread(())
+    with pytest.raises(SolverError, match="first two layers are solved"):
+        load_last_layer().looks(SOLVED.apply(MoveSequence.parse("R")))
+
+
+def test_a_quarter_turn_of_the_whole_cube_renames_the_sides() -> None:
+    assert str(quarter_turned(MoveSequence.parse("R U F'"), 4)) == "R U F'"
+    assert {str(quarter_turned(MoveSequence.parse("R"), q)) for q in range(4)} == set("RFLB")

@@ -1,0 +1,138 @@
+"""Thistlethwaite's stages by table and by search, S2's example, and S3's invariants."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from solver.chain import ALL_CHAINS, S2_CHAIN, TABLE_CHAIN, Chain
+from solver.coordinates import all_permutations, square_corners
+from solver.cubies import Cubies
+from solver.methods.chain_stages import by_iddfs, by_table, five_stages, four_stages, solve_stage
+from solver.methods.invariants import half_turns_reach_corners, invariants
+from solver.methods.method import walk
+from solver.methods.thistlethwaite import Thistlethwaite, explain, thistlethwaite_methods
+from solver.stage_tables import StageTables
+
+S2_SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
+S2_STAGES = (
+    "B R' D' L' U'",
+    "B' D2 R' F' L' F' R' B'",
+    "R2 B2 R D2 R'",
+    "B2 R' B2 D2 B2 U2 D2 L'",
+    "R2 U2 R2 U2 R2 F2 D2 F2 R2 B2 D2",
+)
+
+
+def states(count: int, seed: int = 1) -> list[CubeState]:
+    rng = np.random.default_rng(seed)
+    return [random_state(rng) for _ in range(count)]
+
+
+def test_s2s_example_is_shortest_in_each_of_its_five_stages(
+    stage_tables: StageTables,
+) -> None:  # S2
+    here = SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE))
+    for number, (stage, text) in enumerate(
+        zip(five_stages(stage_tables), S2_STAGES, strict=True), start=1
+    ):
+        theirs = MoveSequence.parse(text)
+        for search in (by_table, by_iddfs):
+            ours = solve_stage(stage, here, S2_CHAIN, search)
+            assert S2_CHAIN.five_level(here.apply(ours)) >= number
+            assert len(ours) <= len(theirs)
+        here = here.apply(theirs)
+        assert S2_CHAIN.five_level(here) >= number
+    assert here == SOLVED
+
+
+def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> None:
+    for stages in (four_stages(stage_tables), five_stages(stage_tables)):
+        for state in states(10):
+            here = state
+            for stage in stages:
+                ours = [
+                    solve_stage(stage, here, Chain(), search) for search in (by_table, by_iddfs)
+                ]
+                assert len(ours[0]) == len(ours[1])
+                here = here.apply(ours[0])
+            assert here == SOLVED
+
+
+def test_five_stages_in_one_orientation_take_what_s2_says(stage_tables: StageTables) -> None:  # S2
+    method = Thistlethwaite("s2", five_stages(stage_tables), by_table, (S2_CHAIN,))
+    lengths = [sum(len(step.moves) for step in method.steps(state)) for state in states(100)]
+    assert np.mean(lengths) == pytest.approx(36.23, abs=1.0)  # S2: over 100 solves
+
+
+def test_each_stage_keeps_to_the_turns_that_are_left(stage_tables: StageTables) -> None:
+    for method in thistlethwaite_methods(stage_tables):
+        dropped = (0, 1, 2, 2, 3) if method.five else (0, 1, 2, 3)
+        steps = walk(method, states(1, 8)[0]).steps
+        assert len(steps) == len(dropped)
+        fitting = [
+            chain
+            for chain in ALL_CHAINS
+            if all(
+                chain.allows(move, gone)
+                for step, gone in zip(steps, dropped, strict=True)
+                for move in step.moves
+            )
+        ]
+        assert fitting
+
+
+def rows(number: int) -> Cubies:
+    zero = np.zeros(12, dtype=np.int64)
+    return Cubies(all_permutations(8)[number], zero[:8], np.arange(12), zero)
+
+
+def test_tetrads_and_delta_are_complete() -> None:  # S3, Phi3: 96 of 40 320 corner arrangements
+    reached = square_corners() >= 0
+    assert reached.sum() == 96
+    for number in np.flatnonzero(reached):
+        assert half_turns_reach_corners(rows(int(number)))
+    for number in np.random.default_rng(3).integers(0, 40320, 2000):
+        assert half_turns_reach_corners(rows(int(number))) == reached[number]
+
+
+def test_delta_has_six_values_and_half_turns_keep_it() -> None:  # S3, Phi3
+    seen = set()
+    rng = np.random.default_rng(4)
+    tetrads = np.array([[0, 2, 5, 7], [1, 3, 4, 6]])
+    for _ in range(60):
+        corners = np.zeros(8, dtype=np.int64)
+        for tetrad in tetrads:
+            corners[tetrad] = rng.permutation(tetrad)
+        state = CubeState(tuple(corners.tolist()), (0,) * 8, tuple(range(12)), (0,) * 12)
+        delta = invariants(state).delta
+        seen.add(delta)
+        for move in ALL_MOVES[1::3]:
+            assert invariants(state.apply(move)).delta == delta
+    assert len(seen) == 6
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**32), st.sampled_from(ALL_CHAINS))
+def test_invariants_say_which_stage_is_reached(seed: int, chain: Chain) -> None:  # S3
+    state = states(1, seed)[0]
+    found = invariants(state, chain)
+    assert (not found.flipped) == (chain.level(state) >= 1)
+    for move in ALL_MOVES:  # Phi1: the turns that are left keep every edge's angle
+        if chain.allows(move, 1):
+            assert set(invariants(state.apply(move), chain).flipped) == set(found.flipped)
+
+
+def test_a_stage_is_explained_by_its_invariant() -> None:
+    caption, pieces, settles = explain(0, SOLVED.apply(MoveSequence.parse("F")), TABLE_CHAIN)
+    assert "4 edges whose angle is 180 degrees" in caption
+    assert set(pieces) == {"UF", "FL", "FR", "DF"}
+    assert "Φ1" in settles
+    caption, pieces, _ = explain(2, SOLVED.apply(MoveSequence.parse("U")), TABLE_CHAIN)
+    assert "δ has no value yet" in caption
+    assert len(pieces) == 4
