@@ -43,7 +43,11 @@ class WatchedCube:
     def __init__(self, simulated_board) -> None:
         self._board = simulated_board
         self._lock = threading.Lock()
-        self._pictures: dict[tuple[str, CubeState], bytes] = {}
+        self._cameras = {
+            name: VirtualCamera(lambda: self.cube.state, corner_viewpoint(name))
+            for name in CORNER_CAMERAS
+        }
+        self._pictures: dict[str, tuple[CubeState, bytes]] = {}
         self.steps = 0
         self.cube = SteppedCube(default_rig())
 
@@ -64,11 +68,11 @@ class WatchedCube:
     def picture(self, camera: str) -> bytes:
         """What a camera sees now, as JPEG."""
         state = self.look()
-        if (camera, state) not in self._pictures:
-            frame = VirtualCamera(lambda: state, corner_viewpoint(camera)).read()
-            quality = [cv2.IMWRITE_JPEG_QUALITY, 95]
-            self._pictures[camera, state] = cv2.imencode(".jpg", frame.image, quality)[1].tobytes()
-        return self._pictures[camera, state]
+        if camera not in self._pictures or self._pictures[camera][0] != state:
+            image = self._cameras[camera].read().image
+            data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+            self._pictures[camera] = (state, data)
+        return self._pictures[camera][1]
 
 
 @contextmanager
