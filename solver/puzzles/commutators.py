@@ -60,7 +60,8 @@ def three_cycles(pieces: Pieces, alphabet: Alphabet, rng: np.random.Generator) -
     """
     possible = sum(len(kind.places) >= 3 and not kind.frame for kind in pieces.kinds)
     best: dict[str, Made] = {}
-    for neighbourhood in range(_MOST_NEIGHBOURHOODS if possible else 0):
+    layers = len({turn.layer for turn in alphabet.turns})
+    for neighbourhood in range(min(_MOST_NEIGHBOURHOODS, 4 * layers) if possible else 0):
         if neighbourhood >= _NEIGHBOURHOODS and len(best) == possible:
             break
         for word, effect in _candidates(alphabet, neighbourhood, rng):

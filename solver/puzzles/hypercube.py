@@ -2,8 +2,8 @@
 
 A cell is named by a letter: R L along the first axis, U D along the second, F B along the third,
 A K (ana, kata) along the fourth. A turn is named by its cell and by the part of the cell that it
-turns about, clockwise seen from there: ``AR`` a quarter about the centre of the side R, ``AUR`` a
-half turn about an edge, ``AURF`` a third about a corner.
+turns about, clockwise seen from there: ``AR`` a quarter about the centre of the side R, ``ARU`` a
+half turn about an edge, ``ARUF`` a third about a corner.
 """
 
 from __future__ import annotations

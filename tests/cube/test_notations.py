@@ -22,6 +22,7 @@ def test_colour_strings_round_trip(seed: int) -> None:
     assert parse_facelets(colour_string(facelets, order="DLBURF"), order="DLBURF") == facelets
 
 
+@pytest.mark.source("S4.order")
 def test_the_order_of_s4() -> None:
     """S4: c[:9]+c[36:45]+c[18:27]+c[9:18]+c[45:]+c[27:36] goes from Kociemba's order to S4's."""
     c = parse_facelets(S4_CUBE).text
@@ -31,6 +32,7 @@ def test_the_order_of_s4() -> None:
     assert colour_string(Facelets(c)) == S4_CUBE
 
 
+@pytest.mark.source("S4.examples")
 @pytest.mark.parametrize(
     "text",
     [
@@ -81,6 +83,7 @@ def pocket_state(text: str) -> CubeState:
     return CubeState.from_facelets(Facelets("".join(stickers)))
 
 
+@pytest.mark.source("S4.examples")
 @pytest.mark.parametrize(
     ("text", "moves"),
     [

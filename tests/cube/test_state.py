@@ -13,6 +13,7 @@ from cube.state import SOLVED, CubeState, move_state
 states = st.integers(0, 2**32).map(lambda seed: random_reassembly(np.random.default_rng(seed)))
 
 
+@pytest.mark.source("S1.group")
 @given(states, states, states)
 def test_states_form_a_group(a: CubeState, b: CubeState, c: CubeState) -> None:
     """S1: the law is associative, the solved cube is neutral, every state has an inverse."""
@@ -21,6 +22,7 @@ def test_states_form_a_group(a: CubeState, b: CubeState, c: CubeState) -> None:
     assert a * a.inverse() == a.inverse() * a == SOLVED
 
 
+@pytest.mark.source("S1.group")
 def test_the_group_is_not_abelian() -> None:
     """S1."""
     assert move_state(Move("R", 1)) * move_state(Move("U", 1)) != move_state(
@@ -92,6 +94,7 @@ def test_texts_that_are_no_facelets(text: str, named: str) -> None:
         Facelets(text)
 
 
+@pytest.mark.source("S1.notation")
 def test_french_top() -> None:
     """The French sources write T for U."""
     assert Facelets.parse(SOLVED_FACELETS.text.replace("U", "t")) == SOLVED_FACELETS

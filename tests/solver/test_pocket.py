@@ -17,6 +17,7 @@ def pocket(store: TableStore) -> PocketSolver:
     return load_pocket(store)
 
 
+@pytest.mark.source("S4.pocket")
 def test_the_distances_of_all_states_are_the_published_ones(pocket: PocketSolver) -> None:
     """Numbers of 2×2×2 states by half-turn distance: J. Scherphuis, jaapsch.net."""
     counts = np.bincount(pocket.distances)
@@ -25,6 +26,7 @@ def test_the_distances_of_all_states_are_the_published_ones(pocket: PocketSolver
     assert counts.sum() == STATES == 3674160
 
 
+@pytest.mark.source("S4.pocket")
 @pytest.mark.parametrize(
     ("text", "length"),
     [

@@ -25,6 +25,7 @@ def names(turns: tuple[Turn, ...]) -> str:
     return " ".join(turn.name for turn in turns)
 
 
+@pytest.mark.source("S5.backtracking")
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
 def test_backtracking_finds_the_fewest_moves(pocket: PocketSolver, seed: int) -> None:
@@ -47,6 +48,7 @@ def test_both_ends_meet_after_the_fewest_moves(
     assert len(found) == pocket.distance(PocketState.parse("".join(state)))
 
 
+@pytest.mark.source("S5.backtracking")
 def test_longer_solutions_are_kept_when_wanted() -> None:
     small = Box(2, 2, 1, fixed=True)  # two half turns that come round after a while
     state = turned(small, small.solved, "R2")
@@ -57,6 +59,7 @@ def test_longer_solutions_are_kept_when_wanted() -> None:
     assert lengths == sorted(lengths)
 
 
+@pytest.mark.source("S5.model")
 def test_slice_turns_are_moves_like_others() -> None:
     """S5 turns any layer: the checkerboard takes three slice turns."""
     cube = Box(3, 3, 3)
