@@ -83,14 +83,33 @@ def calibrate_camera(
         sighting = find_cube(image_bgr, facelets, scheme, corner_name(corner) if corner else "")
         if sighting is None:
             raise CalibrationError(
-                "no cube is found in the picture; show a scrambled cube and give its state, or "
-                "give four corners, such as --point URF=320,240"
+                f"no cube is found in the picture. {how_to_point(scheme, corner)}"
             )
         pose, agreement = sighting.pose, sighting.agreement
     try:
         return CameraCalibration(pose, view_from(pose, scheme, couplers), agreement)
     except VisionError as error:
         raise CalibrationError(str(error)) from None
+
+
+def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
+    """Say how a person gives the place of the cube.
+
+    Args:
+        scheme: face letter to colour name.
+        corner: the three faces in sight, when they are known.
+    """
+    name = corner_name(corner) if corner else CORNERS[0]
+    near = [other for other in CORNERS if len(set(other) & set(name)) == 2]
+    faces = ", ".join(f"{face} ({scheme[face]} centre)" for face in name)
+    points = " ".join(f"--point {each}=X,Y" for each in (name, *near))
+    return (
+        "Show a scrambled cube and give its --state. Where couplers and reflections hide too "
+        "much, point at the cube: open the picture, note where four corners of it lie, in pixels "
+        f"from the top left, and give them with the faces that meet there: {points}. "
+        f"{name} is the corner between the faces {faces}; six corners or more tell the bend of "
+        "the lens, too."
+    )
 
 
 def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> CameraPose:

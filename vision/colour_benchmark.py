@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.facelets import Facelets
+from cube.laws import examine
 from cube.moves import FACES
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.colour_conditions import CLEAN, CONDITIONS, degrade
@@ -148,7 +149,9 @@ def _box_colours(frame: Frame, boxes: Path) -> Array:
 def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> Outcome:
     """Hold a reading against the truth; a wrong cube is right when its stickers were named."""
     suspected = reading.suspicion is not None
-    shown = reading.suspicion.facelets if reading.suspicion is not None else reading.best
+    sound = examine(Facelets(truth)).solvable
+    named = reading.suspicion.facelets if reading.suspicion is not None else None
+    shown = reading.best if sound or named is None else named
     ambiguous = reading.state is ReadingState.AMBIGUOUS
     return Outcome(
         condition,

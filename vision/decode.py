@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cube.facelets import Facelets, facelet_index
-from cube.laws import Problem, examine
+from cube.laws import examine
 from cube.moves import FACES
 from vision.classify import facelets_of, nine_per_colour
 from vision.colour_fit import Fits, first_guesses, fit_colours
@@ -74,13 +74,6 @@ class _Found:
     margin: float
     alternatives: tuple[Facelets, ...]
     contest: Suspicion | None
-
-    @property
-    def suspicion(self) -> Suspicion | None:
-        """The mis-assembled cube, when it is worth telling."""
-        if self.contest is None or self.contest.margin < _SUSPICION_MARGIN:
-            return None
-        return self.contest
 
 
 def decode(
@@ -244,6 +237,7 @@ def _judge(
         if proposal.text[i] != best.text[i] or not (seen[i] or i % 9 == 4)
     )
     state = _state(found, repairs, proposal, mirrored=mirrored)
+    suspicion = _credible(found.contest, proposal, seen)
     accepted = state in (ReadingState.SURE, ReadingState.REPAIRED)
     gaps = np.minimum(sticker_gaps(found.search, best), 50.0)
     reread = faces_to_reread(costs, found.search, best, proposal, seen)
@@ -252,7 +246,7 @@ def _judge(
         best=best,
         margin=found.margin,
         reread=() if accepted or state is ReadingState.AMBIGUOUS else reread,
-        problems=() if accepted else _problems(found, proposal),
+        problems=() if accepted else (suspicion or examine(proposal)).problems,
         stickers=tuple(
             StickerReading(
                 facelet=i,
@@ -266,7 +260,7 @@ def _judge(
         elapsed_ms=(time.perf_counter() - started) * 1e3,
         proposal=proposal,
         repairs=repairs,
-        suspicion=found.suspicion,
+        suspicion=suspicion,
         alternatives=found.alternatives,
         cells=tuple(int(cell) for cell in found.placing.cells),
         scheme=tuple(
@@ -287,12 +281,24 @@ def _state(
         or found.contest is not None
         or turned_pieces(found.best, proposal)
         or found.margin < MARGIN_THRESHOLD
-        or contradicted.total() > MOST_REPAIRS
-        or max(contradicted.values(), default=0) > MOST_REPAIRS_OF_A_FACE
+        or _too_many(contradicted)
     ):
         return ReadingState.ASK_AGAIN
     return ReadingState.REPAIRED if repairs else ReadingState.SURE
 
 
-def _problems(found: _Found, proposal: Facelets) -> tuple[Problem, ...]:
-    return found.suspicion.problems if found.suspicion else examine(proposal).problems
+def _credible(
+    contest: Suspicion | None, proposal: Facelets, seen: NDArray[np.bool_]
+) -> Suspicion | None:
+    """Return the mis-assembled cube when it is worth telling: most stickers look like it, too."""
+    if contest is None or contest.margin < _SUSPICION_MARGIN:
+        return None
+    pairs = zip(proposal.text, contest.facelets.text, strict=True)
+    off = Counter(i // 9 for i, (looked, shown) in enumerate(pairs) if seen[i] and looked != shown)
+    return None if _too_many(off) else contest
+
+
+def _too_many(contradicted: Counter[int]) -> bool:
+    """Whether so many stickers of a face, or of all, look otherwise that more is wrong."""
+    most_of_a_face = max(contradicted.values(), default=0)
+    return contradicted.total() > MOST_REPAIRS or most_of_a_face > MOST_REPAIRS_OF_A_FACE

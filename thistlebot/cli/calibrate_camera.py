@@ -76,7 +76,11 @@ def camera(
 
     Then look at the picture, and confirm, or move corners of the cube in the terminal.
     """
-    from calibration.cameras import calibrate_camera, corner_name  # noqa: PLC0415 - loads OpenCV
+    from calibration.cameras import (  # noqa: PLC0415 - loads OpenCV
+        calibrate_camera,
+        corner_name,
+        how_to_point,
+    )
     from thistlebot.cli.calibrate import parse_scheme  # noqa: PLC0415 - it imports this module
 
     screen = Screen(quiet=json)
@@ -104,8 +108,8 @@ def camera(
         found = calibrate_camera(frame.image, shown, colours, couplers=rings, points=moved)
     if not found.sure and not asking and not points:
         raise CalibrationError(
-            f"only {100 * found.agreement:.0f} % of the stickers fit the known colours; show a "
-            "scrambled cube with --state, or give four corners with --point"
+            f"only {100 * found.agreement:.0f} % of the stickers fit the known colours, so nothing "
+            f"was written. {how_to_point(colours, corner)}"
         )
     save_document(target, found.view)
     screen.line(f"wrote     {target}")
