@@ -189,9 +189,12 @@ def _settle(labeller: Labeller, loose: Fits, legal: Fits) -> _Found:
     pictures = placing.to_pictures(labels)
     placed = placing.to_cube(costs + labeller.told)
     search = search_legal(*piece_costs(placed))
-    same = [other for other in others if np.array_equal(other[1].to_pictures(other[2]), pictures)]
     rivals = [search.margin]
-    rivals += [other[0] - cost for other in others if not any(other is one for one in same)]
+    rivals += [
+        other - cost
+        for other, turned, cube in others
+        if not np.array_equal(turned.to_pictures(cube), pictures)
+    ]
     rivals += [
         float(total - legal.costs[0])
         for total, row in zip(legal.costs, legal.labels, strict=True)
@@ -205,7 +208,7 @@ def _settle(labeller: Labeller, loose: Fits, legal: Fits) -> _Found:
         placed,
         search,
         max(0.0, min(rivals)) * clear,
-        tuple(facelets_of(other[2]) for other in same),
+        tuple(cube for cube in map(facelets_of, labeller.same_colours(pictures)) if cube != best),
         _suspect(placing, loose, float(legal.costs[0])) if placing is UPRIGHT else None,
     )
 

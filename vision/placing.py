@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cube.laws import ORBITS
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
-from vision.legal_search import arrangement_orbit, assign, cheapest_in_orbit
+from vision.legal_search import Arrangement, arrangement_orbit, assign, cheapest_in_orbit
 from vision.piece_costs import piece_colours, piece_costs, piece_labels
 
 Array = NDArray[np.float64]
@@ -135,6 +135,10 @@ class FixedLabeller:
         )
         return [(cost, self.placing, piece_labels(corners, edges))]
 
+    def same_colours(self, labels: Labels) -> list[Labels]:
+        """See `TurnedLabeller.same_colours`."""
+        return [self.placing.from_pictures(labels)]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TurnedLabeller:
@@ -201,6 +205,30 @@ class TurnedLabeller:
             found.setdefault(one[2].tobytes(), one)
         return list(found.values())
 
+    def same_colours(self, labels: Labels) -> list[Labels]:
+        """Find all different solvable cubes that show exactly these colours in some rotation.
+
+        Args:
+            labels: (54,) of the stickers of the pictures.
+
+        Returns:
+            Labels of the facelets, (54,) each.
+        """
+        costs = np.where(np.arange(6) == labels[:, None], 0.0, 1.0)
+        pictures = labels.reshape(6, 9)[:, _turned_cells(self.mirrored)]  # (6, 4 turns, 9)
+        new = [[t for t in range(4) if not (p[:t] == p[t]).all(axis=1).any()] for p in pictures]
+        found: dict[bytes, Labels] = {}
+        for order in self.orders:
+            fits = _bounds(costs, order, self.mirrored).reshape((4,) * 6) == 0.0
+            different = np.ix_(*(new[picture] for picture in order))
+            for where in np.argwhere(fits[different]):
+                turns = [int(different[face].ravel()[at]) for face, at in enumerate(where)]
+                placing = make_placing(order, turns, mirrored=self.mirrored)
+                if _solvable(*(_sharp(each) for each in piece_costs(placing.to_cube(costs)))):
+                    cube = placing.from_pictures(labels)
+                    found[cube.tobytes()] = cube
+        return list(found.values())
+
     def least_bound(self, costs: Array) -> float:
         """A lower bound of the cost of all placings."""
         return min(float(_bounds(costs, order, self.mirrored).min()) for order in self.orders)
@@ -224,6 +252,17 @@ class TurnedLabeller:
                     mirrored=self.mirrored,
                 ),
             )
+
+
+def _sharp(costs: Array) -> Arrangement:
+    """Piece and turn of each place, where only one of them costs nothing."""
+    pieces, turns = np.divmod(costs.reshape(len(costs), -1).argmin(axis=1), costs.shape[2])
+    return pieces, turns
+
+
+def _solvable(corners: Arrangement, edges: Arrangement) -> bool:
+    whole = all(len(set(pieces.tolist())) == len(pieces) for pieces, _ in (corners, edges))
+    return whole and arrangement_orbit(corners, edges) == ORBITS[0]
 
 
 @lru_cache(maxsize=2)
