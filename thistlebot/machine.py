@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,6 +119,10 @@ class Workshop:
         if self._world is None:
             self._world = VirtualWorld(self.rig, seed=self.choices.seed)
         return self._world
+
+    def use_virtual(self) -> None:
+        """Take the virtual rig and cameras, as if the user had asked for them."""
+        self.choices = replace(self.choices, virtual=True)
 
     def scramble_virtual_cube(self, state: CubeState | None, rng: np.random.Generator) -> None:
         """Put a cube into the virtual rig: the given state, or a random one."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cube.errors import ThistlebotError
-from thistlebot.errors import MisreadError, UnsolvableCubeError
+from cube.facelets import SOLVED_FACELETS
+from thistlebot.errors import MisreadError, NotVerifiedError, UnsolvableCubeError
 from vision.reading import CubeReading, ReadingState
 
 
@@ -16,6 +17,24 @@ def refusal(reading: CubeReading) -> ThistlebotError:
     if reading.state is ReadingState.MISASSEMBLED:
         return UnsolvableCubeError(misread_text(reading), reading.problems)
     return MisreadError(misread_text(reading), reading.reread)
+
+
+def require_solved(reading: CubeReading) -> None:
+    """Refuse a reading after turning that does not show the solved cube.
+
+    Raises:
+        NotVerifiedError: It shows another cube, or is not to be trusted.
+    """
+    if reading.facelets is None:
+        raise NotVerifiedError(
+            "the moves were made, but the picture afterwards is not to be trusted: "
+            f"{misread_text(reading)}"
+        )
+    if reading.facelets != SOLVED_FACELETS:
+        raise NotVerifiedError(
+            "the moves were made, but the cube is not solved: a face may have slipped; "
+            f"it shows {reading.facelets.text}"
+        )
 
 
 def misread_text(reading: CubeReading) -> str:

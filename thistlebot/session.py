@@ -22,7 +22,7 @@ from robot.program import RigProgram
 from robot.rig import Rig
 from robot.run import RunProgress, RunResult
 from solver.solution import Solution
-from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError, UsageError
+from thistlebot.errors import MisreadError, StoppedError, UsageError
 from thistlebot.events import (
     CubeRead,
     Ended,
@@ -34,7 +34,7 @@ from thistlebot.events import (
     Turned,
     Verified,
 )
-from thistlebot.refusal import misread_text, refusal
+from thistlebot.refusal import refusal, require_solved
 from vision.frame import Frame
 from vision.reading import CubeReading
 
@@ -201,16 +201,7 @@ class Session:
         reading = checker.read(frames)
         solved = reading.facelets == SOLVED_FACELETS
         self._publish(Verified(frames, reading, solved))
-        if reading.facelets is None:
-            raise NotVerifiedError(
-                "the moves were made, but the picture afterwards is not to be trusted: "
-                f"{misread_text(reading)}"
-            )
-        if not solved:
-            raise NotVerifiedError(
-                "the moves were made, but the cube is not solved: a face may have slipped; "
-                f"it shows {reading.facelets.text}"
-            )
+        require_solved(reading)
 
     def _stop_text(self) -> str:
         if self.phase is Phase.EXECUTE and self._driver is not None:

@@ -29,6 +29,8 @@ _ROOMS = {
     "run": "turn",
     "scramble": "turn",
     "puzzle": "puzzle",
+    "compare": "compare",
+    "learn": "learn",
     "calibrate": "calibrate",
     "ports": "devices",
     "cameras": "devices",

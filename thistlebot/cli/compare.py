@@ -1,0 +1,152 @@
+"""The verb `compare`: methods side by side, on one scramble or many random states."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from cube.moves import MoveSequence
+from cube.notations import parse_facelets
+from cube.random_states import random_state
+from cube.state import SOLVED
+from robot.rig import Rig
+from solver.methods.catalogue import ENTRIES, NAMES, PUBLISHED
+from thistlebot.cli import options
+from thistlebot.comparison import ClusterPool, CorePool, Pool, Trial, TrialJournal
+from thistlebot.comparison import compare as run_comparison
+from thistlebot.comparison_report import plot_svg, published, results, table
+from thistlebot.config import Folders, load_rig
+from thistlebot.errors import StoppedError, UsageError
+from thistlebot.pictures import write_file
+from thistlebot.records import to_line
+from thistlebot.show import Screen
+from thistlebot.solving import solvable_state
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("compare")(compare)
+
+
+def compare(
+    states: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="So many random states; default 100.")
+    ] = None,
+    scramble: Annotated[
+        str | None, typer.Option(metavar="MOVES", help="The one state that these moves make.")
+    ] = None,
+    facelets: Annotated[
+        str | None, typer.Option(metavar="S", help="One state as 54 letters.")
+    ] = None,
+    s4: Annotated[
+        bool, typer.Option("--s4", help="The three states that S4 published results of.")
+    ] = False,
+    methods: Annotated[
+        str, typer.Option(metavar="NAME,…", help="Methods to compare; all by default.")
+    ] = "",
+    jobs: Annotated[
+        int, typer.Option(metavar="N", help="Processes; -1 for one on each core.")
+    ] = -1,
+    dask: Annotated[
+        str | None, typer.Option(metavar="SCHEDULER", help="Spread over a dask cluster instead.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the comparison as an SVG picture.")
+    ] = None,
+    rig: Annotated[
+        list[Path] | None,
+        typer.Option("--rig", metavar="FILE", help="Rig to model times of; repeat for several."),
+    ] = None,
+    seed: options.Seed = 1,
+    json: options.Json = False,
+) -> None:
+    """Solve the same states by several methods; every answer is replayed.
+
+    After an interruption the same command goes on where it was. With --json a line for each state
+    comes first, then one for each method and one for each published figure.
+
+    [bold]thistlebot compare --scramble "R U F2 D"[/]
+    [bold]thistlebot compare --states 1000 --methods fridrich,thistlethwaite-five-iddfs[/]
+    [bold]thistlebot compare --states 100000 --dask tcp://scheduler:8786[/]
+    """
+    screen, folders = Screen(quiet=json), Folders.of_platform()
+    one = scramble is not None or facelets is not None
+    chosen = _methods(methods, one=one)
+    cubes = _states(states, scramble, facelets, seed or 0, s4=s4)
+    rigs = _rigs(rig, folders)
+    journal = TrialJournal(folders.state, {"states": cubes, "methods": chosen})
+    pool: Pool = ClusterPool(dask) if dask else CorePool(1 if len(cubes) == 1 else jobs)
+    trials: list[Trial] = []
+    with Progress(
+        TextColumn("comparing"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=screen.live,
+        transient=True,
+        disable=not screen.live.is_terminal,
+    ) as bar:
+        task = bar.add_task("", total=len(cubes))
+        try:
+            for trial in run_comparison(cubes, chosen, pool, journal):
+                trials.append(trial)
+                bar.update(task, completed=len(trials))
+        except KeyboardInterrupt:
+            raise StoppedError(
+                f"stopped after {len(trials)} of {len(cubes)} states; the same command goes on"
+            ) from None
+    journal.forget()
+    found, figures = results(trials, chosen, rigs), published(trials, chosen)
+    for line in table(found, figures):
+        screen.line(line)
+    if json:
+        order = {text: number for number, text in enumerate(cubes)}
+        for trial in sorted(trials, key=lambda each: order[each.facelets]):
+            typer.echo(to_line({"facelets": trial.facelets, "attempts": trial.attempts}))
+        for result in found:
+            typer.echo(to_line(asdict(result)))
+        for figure in figures:
+            typer.echo(to_line(asdict(figure)))
+    if plot is not None:
+        write_file(plot, plot_svg(found).encode())
+        screen.note(f"wrote {plot}")
+
+
+def _methods(text: str, *, one: bool) -> tuple[str, ...]:
+    """The methods named; by default all, for random states those that solve any."""
+    names = tuple(dict.fromkeys(name for name in text.split(",") if name))
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        raise UsageError(f"there is no method {unknown[0]!r}: choose of {', '.join(NAMES)}")
+    return names or tuple(entry.name for entry in ENTRIES if one or entry.any_state)
+
+
+def _states(
+    states: int | None, scramble: str | None, facelets: str | None, seed: int, *, s4: bool
+) -> list[str]:
+    given = {"--states": states, "--scramble": scramble, "--facelets": facelets, "--s4": s4 or None}
+    named = [name for name, value in given.items() if value is not None]
+    if len(named) > 1:
+        raise UsageError(f"{' and '.join(named)} both say what to solve; give one of them")
+    if scramble is not None:
+        return [SOLVED.apply(MoveSequence.parse(scramble)).to_facelets().text]
+    if facelets is not None:
+        return [solvable_state(parse_facelets(facelets)).to_facelets().text]
+    if s4:
+        return [figure.facelets for figure in PUBLISHED if figure.facelets]
+    rng = np.random.default_rng(seed)
+    return [random_state(rng).to_facelets().text for _ in range(states or 100)]
+
+
+def _rigs(files: list[Path] | None, folders: Folders) -> dict[str, Rig]:
+    """The rigs by name; two of one name are told apart by a number."""
+    rigs: dict[str, Rig] = {}
+    for number, file in enumerate(files or [None], start=1):
+        rig = load_rig(file, folders)
+        rigs[rig.name if rig.name not in rigs else f"{rig.name} {number}"] = rig
+    return rigs

@@ -1,0 +1,165 @@
+"""The verb `learn`: a method performed slowly, each step explained."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.notations import parse_facelets
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from solver.methods.catalogue import ENTRIES, load_method
+from solver.tables import TableStore
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.errors import StoppedError, UsageError
+from thistlebot.keyboard import Keyboard
+from thistlebot.lesson import Lesson, Told
+from thistlebot.machine import Choices, open_workshop
+from thistlebot.records import to_line
+from thistlebot.refusal import refusal
+from thistlebot.session import Reader
+from thistlebot.show import Screen
+from thistlebot.solving import solvable_state
+
+MethodName = StrEnum("MethodName", {entry.name: entry.name for entry in ENTRIES})  # type: ignore[misc]
+_SLOW_S, _LOOK_S, _NEAR = 0.5, 0.1, 3
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("learn")(learn)
+
+
+def learn(
+    method: Annotated[
+        MethodName, typer.Argument(help="Which method; `compare` shows what each takes.")
+    ],
+    scramble: Annotated[
+        str | None, typer.Option(metavar="MOVES", help="The cube as the moves that made it.")
+    ] = None,
+    facelets: Annotated[
+        str | None, typer.Option(metavar="S", help="The cube as 54 letters.")
+    ] = None,
+    pause: Annotated[
+        float | None,
+        typer.Option(metavar="S", min=0.0, help="Rest after each turn; 0.5 s on a terminal."),
+    ] = None,
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    dry_run: options.DryRun = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Perform a method step by step: what each step is for, which pieces move, what it settles.
+
+    On the rig, which scans the cube first; without one on the virtual rig, with a random cube; with
+    --dry-run as text only. On a terminal each step waits for a key. (Letting a profile follow the
+    light is another thing: `solve --learn`.)
+
+    [bold]thistlebot learn layers[/]
+    [bold]thistlebot learn thistlethwaite --dry-run --scramble "R U F2 D' L"[/]
+    """
+    screen, folders = Screen(quiet=json), Folders.of_platform()
+    if scramble is not None and facelets is not None:
+        raise UsageError("--scramble and --facelets both say what the cube is; give one of them")
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
+    chosen = load_method(method.value, TableStore(folders.cache / "tables"))
+    with open_workshop(choices, folders) as workshop, Keyboard() as keyboard:
+        if not (virtual or dry_run or port or workshop.has_rig_file):
+            screen.note("no rig is configured: this is the virtual one")
+            workshop.use_virtual()
+        state = _given(scramble, facelets)
+        if state is None and (dry_run or workshop.choices.virtual):
+            state = _random(method.value, np.random.default_rng(seed))
+        if workshop.choices.virtual:
+            workshop.scramble_virtual_cube(state, np.random.default_rng(seed))
+        driver = None if dry_run else workshop.driver()
+        checker: Reader | None = None if dry_run else workshop.view_reader()
+        if state is None:
+            state = _scanned(checker or workshop.view_reader())
+        screen.net(state.to_facelets())
+        lesson = Lesson(
+            chosen,
+            workshop.rig,
+            tell=lambda told: _tell(screen, told, as_json=json),
+            wait=lambda: _wait(keyboard, screen),
+            driver=driver,
+            checker=checker,
+            pause_s=pause if pause is not None else _SLOW_S if keyboard.available else 0.0,
+        )
+        made = lesson.run(state)
+    screen.line(f"moves     {made.moves}")
+    screen.line(f"length    {len(made.moves)} HTM in {len(made.steps)} steps")
+    if not dry_run:
+        screen.line("verified  the cube was seen solved")
+    if json:
+        record: dict[str, Any] = {"method": made.method, "facelets": state.to_facelets().text}
+        record |= {"moves": str(made.moves), "verified": not dry_run}
+        typer.echo(to_line(record))
+
+
+def _given(scramble: str | None, facelets: str | None) -> CubeState | None:
+    if facelets is not None:
+        return solvable_state(parse_facelets(facelets))
+    return SOLVED.apply(MoveSequence.parse(scramble)) if scramble is not None else None
+
+
+def _random(method: str, rng: np.random.Generator) -> CubeState:
+    """A random state that the method reaches."""
+    if next(entry.any_state for entry in ENTRIES if entry.name == method):
+        return random_state(rng)
+    turns = (ALL_MOVES[int(number)] for number in rng.integers(0, len(ALL_MOVES), _NEAR))
+    return SOLVED.apply(MoveSequence.of(turns))
+
+
+def _scanned(reader: Reader) -> CubeState:
+    reading = reader.read(reader.look())
+    if reading.facelets is None:
+        raise refusal(reading)
+    return solvable_state(reading.facelets)
+
+
+def _tell(screen: Screen, told: Told, *, as_json: bool) -> None:
+    step = told.step
+    screen.line()
+    screen.line(f"{told.number} of {told.total}    {step.name}")
+    screen.line(f"for       {step.caption}")
+    screen.line(f"about     {' '.join(step.pieces) or '–'}")
+    screen.line(f"turns     {step.moves if len(step.moves) else 'none: it is so already'}")
+    screen.line(f"move      {' '.join(told.moving) or '–'}")
+    screen.line(f"settled   {step.settles}")
+    if as_json:
+        typer.echo(to_line(_record(told)))
+
+
+def _record(told: Told) -> dict[str, Any]:
+    step = told.step
+    return {
+        "step": told.number,
+        "of": told.total,
+        "name": step.name,
+        "caption": step.caption,
+        "moves": str(step.moves),
+        "pieces": list(step.pieces),
+        "moving": list(told.moving),
+        "settles": step.settles,
+    }
+
+
+def _wait(keyboard: Keyboard, screen: Screen) -> None:
+    """Wait for a key on a terminal; what is piped goes on at once."""
+    if not keyboard.available:
+        return
+    screen.note("any key turns it, q ends")
+    while (key := keyboard.key(_LOOK_S)) is None:
+        pass
+    if key == "q":
+        raise StoppedError("stopped; every face stands at a detent")
