@@ -9,9 +9,9 @@ the invariant that was missing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from math import factorial
 from typing import Generic
 
@@ -25,7 +25,7 @@ from solver.puzzles.puzzle import Puzzle, State
 
 _MOST_FOR_PROOF = 60
 """Above so many moved slots sympy would take minutes."""
-_MOST_SWAPS = 4096
+_MOST_SWAPS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +181,8 @@ class Analysis(Generic[State]):
 
     def differences(self, one: State, other: State) -> tuple[Difference, ...]:
         """The invariants in which two states differ; none when turns connect them."""
+        if self.alike > 1 and not self.counts_alike and self.element(one, other) is not None:
+            return ()
         arranged = [self.puzzle.arrangement(state) for state in (one, other)]
         found = []
         for invariant in self.invariants:
@@ -193,25 +195,64 @@ class Analysis(Generic[State]):
         """What has to be done to come from one state to the other, or None when nothing does it.
 
         Of pieces that look alike any may take any place; which does is chosen so that turns can.
+
+        Raises:
+            SolverError: A state is no re-assembly, or too many pieces look alike to try them all.
         """
         start, end = (self.puzzle.arrangement(state) for state in (one, other))
-        swaps = [np.arange(len(start))]
-        known = {swaps[0].tobytes()}
-        wanted = tuple(invariant.of(end) for invariant in self._told_apart)
-        for number in count():
-            if number == len(swaps) or number > _MOST_SWAPS:
-                return None
-            begin = swaps[number][start]
-            if tuple(invariant.of(begin) for invariant in self._told_apart) == wanted:
-                element: Arrangement = np.argsort(begin)[end]
-                if self.chain.contains(element):
-                    return element
-            for generator in self._alike[1]:
-                swap = generator[swaps[number]]
-                if swap.tobytes() not in known:
-                    known.add(swap.tobytes())
-                    swaps.append(swap)
-        raise SolverError("unreachable")
+        if self._cosets == 1:
+            start = self._relabelled(start, end)
+            element: Arrangement = np.argsort(start)[end]
+            return element if self.chain.contains(element) else None
+        for begin in self._relabellings(start):
+            element = np.argsort(begin)[end]
+            if self.chain.contains(element):
+                return element
+        return None
+
+    def _relabelled(self, start: Arrangement, end: Arrangement) -> Arrangement:
+        """The start, look-alikes exchanged so that its sums are the end's, if they can be."""
+        sums = self._ledger.sums()
+
+        def values(arrangement: Arrangement) -> tuple[int, ...]:
+            vector = self._ledger.vector(arrangement)
+            return tuple(character.of(vector) for character in sums)
+
+        origin, wanted = values(start), values(end)
+        effects = {values(swap[start]): swap for swap in self._alike[1]}
+        changes = {
+            tuple((a - b) % c.modulus for a, b, c in zip(after, origin, sums, strict=True)): swap
+            for after, swap in effects.items()
+        }
+        ways: dict[tuple[int, ...], Arrangement] = {origin: start}
+        for here in (queue := [origin]):
+            if wanted in ways:
+                return ways[wanted]
+            for change, swap in changes.items():
+                there = tuple(
+                    (a + b) % c.modulus for a, b, c in zip(here, change, sums, strict=True)
+                )
+                if there not in ways:
+                    ways[there] = swap[ways[here]]
+                    queue.append(there)
+        return start
+
+    def _relabellings(self, start: Arrangement) -> Iterator[Arrangement]:
+        """The start with look-alikes exchanged in every way."""
+        found = [start]
+        known = {start.tobytes()}
+        for arrangement in found:
+            yield arrangement
+            for swap in self._alike[1]:
+                there = swap[arrangement]
+                if there.tobytes() not in known:
+                    known.add(there.tobytes())
+                    found.append(there)
+            if len(found) > _MOST_SWAPS:
+                raise SolverError(
+                    f"{self.puzzle.name}: too many pieces look alike to tell whether turns connect "
+                    "these states"
+                )
 
 
 def _held(pieces: Pieces, kind: Kind) -> int:

@@ -176,21 +176,22 @@ class Setups:
         code: NDArray[np.int64] = (a * self._count + b) * self._count + c
         return code
 
-    def best(self, start: int, end: int, allowed: NDArray[np.bool_]) -> Made | None:
-        """The shortest word that cycles start → end → a third slot that is allowed.
+    def shortest(
+        self, start: int, end: int, allowed: NDArray[np.bool_], most: int
+    ) -> Iterator[Made]:
+        """The shortest words that cycle start → end → a third slot that is allowed.
 
         Args:
             start: A slot.
             end: The slot where its content comes from afterwards.
             allowed: For each slot of the puzzle whether it may be the third.
+            most: How many are wanted.
         """
         a, b = int(self._local[start]), int(self._local[end])
         row = self.distances[(a * self._count + b) * self._count :][: self._count]
         good = np.flatnonzero((row >= 0) & allowed[self.slots])
-        if not len(good):
-            return None
-        third = int(good[row[good].argmin()])
-        return self._made(a, b, third)
+        for third in good[np.argsort(row[good], kind="stable")][:most].tolist():
+            yield self._made(a, b, third)
 
     def _made(self, a: int, b: int, c: int) -> Made:
         alphabet = self._alphabet

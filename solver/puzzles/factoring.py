@@ -12,6 +12,7 @@ from solver.puzzles.words import Alphabet, WordTable
 
 _SHORT_WORDS = 4000
 _ROUNDS = 200
+_FEW_SLOTS = 20
 
 
 def word_table(
@@ -59,6 +60,6 @@ def _absorb_cycles(table: WordTable, pieces: Pieces, setups: Setups, chain: Chai
                 continue
             third = allowed.copy()
             third[list(place_of[end])] = False
-            made = setups.best(point, end, third)
-            if made is not None:
-                table.absorb(*made, 4 * len(made[0]))
+            few = third[setups.slots].sum() < _FEW_SLOTS
+            for word, effect in setups.shortest(point, end, third, _FEW_SLOTS if few else 1):
+                table.absorb(word, effect, 4 * len(word))

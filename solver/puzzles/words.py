@@ -183,8 +183,9 @@ class WordTable:
 
     def improve(self, rng: np.random.Generator, trials: int) -> None:
         """Try products of random entries, which shortens the words."""
-        for _ in range(trials):
-            level = int(rng.integers(len(self._base)))
+        last = 2 * len(self._base) // 3  # the longest words stand there
+        for trial in range(trials):
+            level = int(rng.integers(last if trial % 2 else 0, len(self._base)))
             below = int(rng.integers(level, len(self._base)))
             one = list(self._entries[level].values())
             two = list(self._entries[below].values())

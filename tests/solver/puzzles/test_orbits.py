@@ -10,6 +10,7 @@ from solver.puzzles.balls import Balls
 from solver.puzzles.box import Box
 from solver.puzzles.catalogue import AnyPuzzle, puzzle_named
 from solver.puzzles.pieces import Arrangement, Pieces
+from solver.puzzles.puzzle import scrambled
 
 SQUARE_PYRAMID = ((0, 1, 2, 3), (0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4))
 
@@ -127,3 +128,13 @@ def test_the_centres_of_a_supercube_are_bound_by_parity() -> None:
     assert "parity of the corners and twists of the centres U R F D L B" in names or (
         "parity of the edges and twists of the centres U R F D L B" in names
     )
+
+
+def test_pieces_that_look_alike_may_take_each_others_places() -> None:
+    """Half turns of a 3×4×5 box: its centres look alike, and its group has patterns of its own."""
+    puzzle = Box(3, 4, 5)
+    analysis = Analysis(puzzle)
+    assert not analysis.counts_alike
+    state, _ = scrambled(puzzle, 30, np.random.default_rng(0))
+    assert analysis.differences(state, puzzle.solved) == ()
+    assert analysis.element(state, puzzle.solved) is not None

@@ -19,7 +19,9 @@ KNOWN = {
     "2x2x2": (3, 3_674_160),
     "4x4x4": (3, 7_401_196_841_564_901_869_874_093_974_498_574_336_000_000_000),
     "5x5x5": (12, F(8) * 3**7 * F(12) * 2**10 * F(24) ** 3 // F(4) ** 12),
+    "6x6x6": (3, F(7) * 3**6 * F(24) ** 6 // F(4) ** 24),
     "3x2x3": (1, F(8) ** 2 // 4),
+    "3x3x4": (1, 41_295_442_083_840_000),
     "1x3x3": (64, 192),
     "2x2x3": (8, 241_920),
     "supercube": (24, 2048 * CUBE),
@@ -54,7 +56,9 @@ SOURCES = {
     **dict.fromkeys(("RU", "UD", "RUF", "RUL", "URFL", "UDRL", "URFDL"), "S3.11"),
     **dict.fromkeys(("slice", "antislice"), "S3.11"),
     **dict.fromkeys(("supercube", "three-colour"), "S3.12"),
-    **dict.fromkeys(("2x2x2", "4x4x4", "5x5x5", "3x2x3", "1x3x3", "2x2x3"), "S3.13"),
+    **dict.fromkeys(
+        ("2x2x2", "4x4x4", "5x5x5", "6x6x6", "3x2x3", "3x3x4", "1x3x3", "2x2x3"), "S3.13"
+    ),
     "3x3x3x3": "S3.14",
     **dict.fromkeys(("balls-cube", "balls-tetrahedron", "balls-dodecahedron"), "S3.15"),
     **dict.fromkeys(
@@ -77,6 +81,7 @@ def test_published_magnitudes() -> None:
     """The figures as they are usually quoted."""
     assert f"{KNOWN['4x4x4'][1]:.4e}" == "7.4012e+45"
     assert f"{KNOWN['5x5x5'][1]:.4e}" == "2.8287e+74"
+    assert f"{KNOWN['6x6x6'][1]:.4e}" == "1.5715e+116"
     assert f"{KNOWN['dodecahedron'][1]:.4e}" == "1.0067e+68"
     assert f"{KNOWN['3x3x3x3'][1]:.2e}" == "1.76e+120"
     assert f"{KNOWN['supercube'][1]:.2e}" == "8.86e+22"
