@@ -1,0 +1,80 @@
+"""The supercube (S3.12): centres that show which way they are turned.
+
+Turning a face turns its centre along, so the centres stand where the turns of each face add up to;
+a picture cube is done when every sum is a multiple of four quarter turns. No scan tells these
+angles, but the motors know them. Corners and centres go together: the sum of all centre turns is
+odd exactly when the corner permutation is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from cube.laws import permutation_parity
+from cube.moves import FACES, MoveSequence
+from cube.state import CubeState
+from solver.errors import SolverError
+
+_TEXT = re.compile(r"(?:[URFDLBT][0-3]){1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Centres:
+    """How far each centre is turned.
+
+    Attributes:
+        turns: Clockwise quarter turns, 0 to 3, of the centres of U R F D L B.
+
+    Raises:
+        SolverError: Not six numbers of 0 to 3.
+    """
+
+    turns: tuple[int, ...] = (0,) * 6
+
+    def __post_init__(self) -> None:
+        if len(self.turns) != 6 or not set(self.turns) <= {0, 1, 2, 3}:
+            raise SolverError(f"six centres are turned by 0 to 3 quarter turns, not {self.turns}")
+
+    @classmethod
+    def parse(cls, text: str) -> Centres:
+        """Read quarter turns by face, such as ``U0R1F2D0L3B0``; faces left out are straight.
+
+        Raises:
+            SolverError: The text is no such thing.
+        """
+        letters = "".join(text.split()).upper()
+        pairs = dict(zip(letters[::2].replace("T", "U"), letters[1::2], strict=False))
+        if not _TEXT.fullmatch(letters) or 2 * len(pairs) != len(letters):
+            raise SolverError(
+                f"{text!r} does not tell the centres: write each face once with its clockwise "
+                "quarter turns, such as U0R1F2D0L3B0"
+            )
+        return cls(tuple(int(pairs.get(face, "0")) for face in FACES))
+
+    def apply(self, moves: MoveSequence) -> Centres:
+        """The centres after turns."""
+        turns = list(self.turns)
+        for move in moves:
+            turns[FACES.index(move.face)] += move.turns
+        return Centres(tuple(turn % 4 for turn in turns))
+
+    def fits(self, state: CubeState) -> bool:
+        """Whether some turns make both the state and these centres from the solved cube."""
+        return sum(self.turns) % 2 == permutation_parity(state.corner_permutation)
+
+    def __str__(self) -> str:
+        return "".join(f"{face}{turns}" for face, turns in zip(FACES, self.turns, strict=True))
+
+
+STRAIGHT = Centres()
+
+
+def random_centres(state: CubeState, rng: np.random.Generator) -> Centres:
+    """Draw one of the 2048 ways in which the centres of a state can be turned."""
+    turns = rng.integers(0, 4, 6).tolist()
+    if not Centres(tuple(turns)).fits(state):
+        turns[5] = (turns[5] + 1) % 4
+    return Centres(tuple(turns))
