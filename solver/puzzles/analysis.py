@@ -92,7 +92,7 @@ class Analysis(Generic[State]):
             cosets //= invariant.values
         return cosets
 
-    @property
+    @cached_property
     def proven(self) -> bool:
         """Whether the numbers are proven; if not, they are wrong with a chance below 2**-60."""
         return self._cosets == 1 or self._order_by_sympy() == self.chain.order

@@ -10,7 +10,7 @@ comes from. A turn is an arrangement, too: ``state[turn]`` is the state after it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -209,11 +209,6 @@ class Pieces:
                 rotation = kind.rotations[int(rng.integers(len(kind.rotations)))]
                 state[row] = kind.slots[piece][list(rotation)]
         return state
-
-    def restricted(self, keep: Callable[[str], bool]) -> Pieces:
-        """The same pieces, of whose turns only some are allowed."""
-        turns = {name: turn for name, turn in self.turns.items() if keep(name)}
-        return Pieces(self.places, turns, self.colours, shape=self.shape)
 
     def looks(self, arrangement: Arrangement) -> tuple[str, ...]:
         """The colours that an arrangement shows."""

@@ -107,11 +107,6 @@ class WordTable:
         """How many entries have no word yet."""
         return self._wanted - self._found
 
-    @property
-    def longest(self) -> int:
-        """The longest word that the table can put together."""
-        return sum(max(len(word) for word, _, _ in level.values()) for level in self._entries)
-
     def absorb(self, word: Word, effect: Arrangement, limit: int) -> bool:
         """Sift a word.
 

@@ -25,6 +25,7 @@ from thistlebot.show import Screen
 
 _SOLVED = "solved"
 _MOST_TURNS_SHOWN = 60
+_MANY_STICKERS = 80
 
 
 def register(app: typer.Typer) -> None:
@@ -103,6 +104,8 @@ def puzzle(
         _say(screen, analysis, made, start)
     connection = None
     if method or to is not None:
+        if len(analysis.pieces.colours) > _MANY_STICKERS:
+            screen.note("looking for a way; in a puzzle of this size that may take half a minute")
         started = time.thread_time()
         connection = connect(
             analysis,
