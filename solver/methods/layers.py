@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import TypeVar
 
 from cube.laws import permutation_parity
 from cube.moves import ALL_MOVES, Move, MoveSequence
@@ -118,15 +119,30 @@ def _insertions() -> tuple[Tool, ...]:
 
 
 Key = Callable[[CubeState], Hashable]
+Where = TypeVar("Where")
+Spot = tuple[int, int]
 
 
-def cheapest(state: CubeState, tools: tuple[Tool, ...], key: Key, goal: Hashable) -> list[Tool]:
-    """The tools, fewest turns in all, that bring what the key sees of a state to a goal.
+def cheapest(
+    start: Where,
+    goal: Hashable,
+    tools: tuple[Tool, ...],
+    carry: Callable[[Where, CubeState], Where],
+    key: Callable[[Where], Hashable],
+) -> list[Tool]:
+    """The tools, fewest turns in all, that lead from a start to a goal.
+
+    Args:
+        start: A state, or where a piece is.
+        goal: What the key is to become.
+        tools: The tools.
+        carry: Where an effect leads.
+        key: What counts.
 
     Raises:
-        SolverError: They do not reach it (an internal check).
+        SolverError: They do not lead there (an internal check).
     """
-    queue: list[tuple[int, int, CubeState, list[Tool]]] = [(0, 0, state, [])]
+    queue: list[tuple[int, int, Where, list[Tool]]] = [(0, 0, start, [])]
     done: set[Hashable] = set()
     number = 0
     while queue:
@@ -139,25 +155,57 @@ def cheapest(state: CubeState, tools: tuple[Tool, ...], key: Key, goal: Hashable
         done.add(seen)
         for each in tools:
             number += 1
-            entry = (cost + len(each.moves), number, here * each.effect, [*used, each])
-            heapq.heappush(queue, entry)
+            there = carry(here, each.effect)
+            heapq.heappush(queue, (cost + len(each.moves), number, there, [*used, each]))
     raise SolverError("the tools of a stage do not reach its goal (an internal check)")
 
 
-def _edge(piece: int) -> Key:
-    def place(state: CubeState) -> Hashable:
-        at = state.edge_permutation.index(piece)
-        return at, state.edge_orientation[at]
-
-    return place
+def _edge_carried(spot: Spot, effect: CubeState) -> Spot:
+    at = effect.edge_permutation.index(spot[0])
+    return at, (spot[1] + effect.edge_orientation[at]) % 2
 
 
-def _corner(piece: int) -> Key:
-    def place(state: CubeState) -> Hashable:
-        at = state.corner_permutation.index(piece)
-        return at, state.corner_orientation[at]
+def _corner_carried(spot: Spot, effect: CubeState) -> Spot:
+    at = effect.corner_permutation.index(spot[0])
+    return at, (spot[1] + effect.corner_orientation[at]) % 3
 
-    return place
+
+@dataclass(frozen=True, slots=True)
+class _Placing:
+    """One piece of the first two layers."""
+
+    piece: int
+    corner: bool
+    label: str
+    tools: Callable[[], tuple[Tool, ...]]
+
+    @property
+    def name(self) -> str:
+        return (CORNERS if self.corner else EDGES)[self.piece]
+
+    def carried(self, spot: Spot, effect: CubeState) -> Spot:
+        return (_corner_carried if self.corner else _edge_carried)(spot, effect)
+
+    def spot(self, state: CubeState) -> Spot:
+        return self.carried((self.piece, 0), state)
+
+
+_PLACINGS = (
+    *(_Placing(piece, False, "first-layer edge", _short_words) for piece in (4, 5, 6, 7)),
+    *(_Placing(piece, True, "first-layer corner", _short_words) for piece in (4, 5, 6, 7)),
+    *(_Placing(piece, False, "middle-layer edge", _insertions) for piece in (8, 9, 10, 11)),
+)
+
+
+@cache
+def _kept(number: int) -> tuple[Tool, ...]:
+    """The tools of a placing that leave the pieces placed before where they are."""
+    before = _PLACINGS[:number]
+    return tuple(
+        each
+        for each in _PLACINGS[number].tools()
+        if all(placed.spot(each.effect) == (placed.piece, 0) for placed in before)
+    )
 
 
 class LayerByLayer:
@@ -167,23 +215,15 @@ class LayerByLayer:
 
     def steps(self, state: CubeState) -> Iterator[Step]:
         """The steps that are left: a piece or a commutator each."""
-        placed: list[Key] = []
-        for names, kind, numbers, label, tools in (
-            (EDGES, _edge, (4, 5, 6, 7), "first-layer edge", _short_words),
-            (CORNERS, _corner, (4, 5, 6, 7), "first-layer corner", _short_words),
-            (EDGES, _edge, (8, 9, 10, 11), "middle-layer edge", _insertions),
-        ):
-            for piece in numbers:
-                key = kind(piece)
-                kept = tuple(t for t in tools() if all(k(t.effect) == k(SOLVED) for k in placed))
-                used = cheapest(state, kept, key, key(SOLVED))
-                placed.append(key)
-                if used:
-                    moves = MoveSequence.of(m for t in used for m in t.moves).simplified()
-                    caption = f"Bring {names[piece]} home; what is home already stays there."
-                    settles = f"{names[piece]} is at home and turned right"
-                    yield Step(label, caption, moves, (names[piece],), settles)
-                    state = state.apply(moves)
+        for number, placing in enumerate(_PLACINGS):
+            start, home = placing.spot(state), (placing.piece, 0)
+            used = cheapest(start, home, _kept(number), placing.carried, lambda spot: spot)
+            if used:
+                moves = MoveSequence.of(m for t in used for m in t.moves).simplified()
+                caption = f"Bring {placing.name} home; what is home already stays there."
+                settles = f"{placing.name} is at home and turned right"
+                yield Step(placing.label, caption, moves, (placing.name,), settles)
+                state = state.apply(moves)
         yield from _last_layer(state)
 
 
@@ -201,7 +241,7 @@ def _last_layer(state: CubeState) -> Iterator[Step]:
         )
         state = state.apply(turn)
     for label, caption, settles, tools, key in _looks():
-        for each in cheapest(state, tools, key, key(SOLVED)):
+        for each in cheapest(state, key(SOLVED), tools, CubeState.__mul__, key):
             after = state.apply(each.moves)
             yield Step(
                 label,
