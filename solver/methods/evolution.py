@@ -7,6 +7,7 @@ pieces placed for the stage, those of earlier stages included. What S2 leaves op
 
 - survivors differ in which pieces they have placed, else the population soon is one sequence;
 - of sequences equally fit the shorter one is rather taken, by a few moves of luck;
+- the moves appended turn two neighbouring faces by turns, as S1's commutators do;
 - moves are appended until the child is fitter than its parent, so that it ends at its best.
 """
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -89,6 +92,31 @@ def test_a_lesson_on_the_virtual_rig_when_none_is_configured() -> None:
     assert lines[-1]["verified"]
     assert lines[0]["moves"]
     assert set(lines[0]["pieces"]) <= set(lines[0]["moving"])
+
+
+@pytest.mark.parametrize(("key", "code"), [(b" ", 0), (b"q", 6)])
+def test_on_a_terminal_each_step_waits_for_a_key(key: bytes, code: int) -> None:
+    ours, theirs = os.openpty()
+    command = ("learn", "bidirectional", "--dry-run", "--scramble", "R U")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "thistlebot", *command],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    os.close(theirs)
+    assert process.stdout is not None
+    said = []
+    while (line := process.stdout.readline()) and "any key" not in line:
+        said.append(line)
+    assert any("1 of 1" in line for line in said)
+    assert process.poll() is None  # it waits
+    os.write(ours, key)
+    rest = process.communicate(timeout=60)[0]
+    os.close(ours)
+    assert process.returncode == code
+    assert ("length    2 HTM" in rest) == (code == 0)
 
 
 def test_one_source_of_the_cube() -> None:
