@@ -93,10 +93,14 @@ def turned(puzzle: Puzzle[State], state: State, names: str) -> State:
 def scrambled(
     puzzle: Puzzle[State], length: int, rng: np.random.Generator
 ) -> tuple[State, tuple[Turn, ...]]:
-    """The solved state after random moves, no two of which in a row turn one layer."""
+    """The solved state after random moves, no two of which in a row turn one layer.
+
+    A puzzle with a single layer can only turn that.
+    """
     state, made = puzzle.solved, list[Turn]()
     for _ in range(length):
         choice = [turn for turn in puzzle.turns if not made or turn.layer != made[-1].layer]
+        choice = choice or list(puzzle.turns)
         made.append(choice[int(rng.integers(len(choice)))])
         state = puzzle.apply(state, made[-1])
     return state, tuple(made)

@@ -25,6 +25,7 @@ def test_each_table_is_complete_with_the_known_depths(
     assert float(distances.mean()) == pytest.approx(MEANS[stage], abs=5e-5)
 
 
+@pytest.mark.source("S3.Thistlethwaite")
 def test_the_states_of_the_stages_multiply_to_the_order_of_the_group() -> None:
     assert STATES[0] * STATES[1] * STATES[2] * STATES[3] == 43_252_003_274_489_856_000
 
@@ -52,5 +53,6 @@ def test_every_coordinate_of_the_solved_cube_is_zero() -> None:
     assert coordinates.square_corners()[0] == coordinates.corner_cosets()[0] == 0
 
 
+@pytest.mark.source("S3.Phi3")
 def test_corner_cosets_are_420_of_96_each() -> None:
     assert np.bincount(coordinates.corner_cosets()).tolist() == [96] * 420

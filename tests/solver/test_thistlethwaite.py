@@ -60,6 +60,7 @@ def check_stages(solution: Solution) -> None:
         assert chain.level(here) >= number + 1
 
 
+@pytest.mark.source("S3.Thistlethwaite")
 @settings(deadline=None)
 @given(states(), st.sampled_from([None, *ALL_CHAINS]))
 def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(

@@ -187,6 +187,12 @@ def test_a_turn_that_tears_a_piece_apart_is_refused() -> None:
         Pieces(places, {"T": np.array([1, 2, 3, 0])}, "abcd")
 
 
+def test_a_single_layer_is_scrambled_too() -> None:
+    state, made = scrambled(face_cube("U"), 5, np.random.default_rng(0))
+    assert turned(face_cube("U"), face_cube("U").solved, " ".join(t.name for t in made)) == state
+    assert len(made) == 5
+
+
 @given(st.text("URFDLB", min_size=1, max_size=6))
 def test_any_faces_may_turn(faces: str) -> None:
     if len(set(faces)) < len(faces):
