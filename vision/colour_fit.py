@@ -68,6 +68,12 @@ class Fits:
     model: ColourModel
     sticker_costs: Array
 
+    def take(self, rows: Labels) -> "Fits":
+        """Return some of the fits."""
+        return Fits(
+            self.labels[rows], self.costs[rows], self.model.take(rows), self.sticker_costs[rows]
+        )
+
 
 def first_guesses(
     labs: Array, profile: ColourProfile | None, centres: Mapping[str, str] | None
@@ -143,30 +149,34 @@ def fit_colours(
     chosen = list(range(min(_FINALISTS, near)))
     legal, _ = _alternate(colours, loose.model.take(chosen), labeller.legal, _LEGAL_ROUNDS)
     if near > 1 or not np.array_equal(loose.labels[0], legal.labels[0]):
-        loose, legal = _settled(colours, loose), _settled(colours, legal)
+        return _settled(colours, loose, legal)
     return loose, legal
 
 
-def _settled(colours: Array, fits: Fits) -> Fits:
+def _settled(colours: Array, loose: Fits, legal: Fits) -> tuple[Fits, Fits]:
     """Fit the colours to the best labellings afresh, from several widths, and keep what is cheaper.
 
     Whoever compares two labellings must compare their best fits: a sticker that was taken for an
     outlier at first is never asked again, and such a fit may be dearer by dozens of nats.
     """
-    rows = fits.labels[:_FINALISTS]
-    labels = np.repeat(rows, len(_CAUTIONS), axis=0)
-    means = np.array([_medians(colours, row, fits.model.means[i]) for i, row in enumerate(rows)])
+    lawful = legal.labels[:_FINALISTS]
+    others = [row for row in loose.labels[:_FINALISTS] if not (lawful == row).all(axis=1).any()]
+    rows = np.array([*lawful, *others])
+    means = np.array([_medians(colours, row, loose.model.means[0]) for row in rows])
     model = seed_models(
-        np.repeat(means, len(_CAUTIONS), axis=0),
-        np.tile(_CAUTIONS, len(rows)),
+        np.tile(means, (len(_CAUTIONS), 1, 1)),
+        np.repeat(_CAUTIONS, len(rows)),
         len(colours),
-        fits.model.anchors,
-        fits.model.offsets,
+        loose.model.anchors,
+        loose.model.offsets,
     )
+    labels = np.tile(rows, (len(_CAUTIONS), 1))
     for _ in range(_SETTLING_ROUNDS):
         model = fit_models(colours, labels, model)
     costs = sticker_costs(colours, model)
-    return _joined([fits, Fits(labels, label_costs(costs, labels, model), model, costs)])
+    fresh = Fits(labels, label_costs(costs, labels, model), model, costs)
+    of_law = np.nonzero(np.arange(len(labels)) % len(rows) < len(lawful))[0]
+    return _joined([loose, fresh]), _joined([legal, fresh.take(of_law)])
 
 
 def _alternate(

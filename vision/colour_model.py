@@ -198,11 +198,11 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
     own = means[starts, labels]
     off = values - model.light * (own + extra)
     noise = _fit_noise(off, own, weights)
-    covariances = _fit_covariances(off, member, means, noise)
-    whitening = _whitening(covariances)
+    prior = _prior_covariances(means, noise)
+    whitening = _whitening(_fit_covariances(off, member, prior))
     weights = weights * np.where((values > _CLIPPED).all(axis=-1), _CLIPPED_WEIGHT, 1.0)
     light, penalty = _fit_light(values, own + extra, whitening[starts, labels], weights)
-    penalty = penalty + _scatter_penalty(covariances, means, noise)
+    penalty = penalty + _scatter_penalty(whitening, prior, noise)
     return ColourModel(means, whitening, light, noise, penalty, model.anchors, model.offsets)
 
 
@@ -229,15 +229,15 @@ def _whitening(covariances: Array) -> Array:
     return np.asarray(np.linalg.inv(np.linalg.cholesky(covariances)))
 
 
-def _scatter_penalty(covariances: Array, means: Array, noise: Array) -> Array:
+def _scatter_penalty(whitening: Array, prior: Array, noise: Array) -> Array:
     """(n,) nats: how unlikely the scatter of the colours and the noise are before any sticker.
 
     The logarithms of the inverse Wishart and inverse gamma densities whose modes `_fit_covariances`
     and `_fit_noise` shrink towards, 0 there.
     """
-    prior = _prior_covariances(means, noise) + _FLOOR**2 * np.eye(3)
-    ratio = prior @ np.linalg.inv(covariances)
-    trace, logdet = np.trace(ratio, axis1=-2, axis2=-1), np.linalg.slogdet(ratio)[1]
+    turned = whitening @ np.linalg.cholesky(prior + _FLOOR**2 * np.eye(3))
+    trace = (turned**2).sum(axis=(-2, -1))
+    logdet = 2.0 * np.log(np.diagonal(turned, axis1=-2, axis2=-1)).sum(axis=-1)
     spread = _NOISE**2 / noise
     return np.asarray(
         0.5 * _COVARIANCE_WEIGHT * (trace - logdet - 3.0).sum(axis=-1)
@@ -264,11 +264,10 @@ def _fit_noise(off: Array, means: Array, weights: Array) -> Array:
     return np.asarray(total / (_NOISE_WEIGHT + weights.sum(axis=1)))
 
 
-def _fit_covariances(off: Array, member: Array, means: Array, noise: Array) -> Array:
+def _fit_covariances(off: Array, member: Array, prior: Array) -> Array:
     outer = (off[..., :, None] * off[..., None, :]).reshape(*off.shape[:2], 9)
     scatter = (member.swapaxes(1, 2) @ outer).reshape(-1, 6, 3, 3)
     weight = member.sum(axis=1)[..., None, None]
-    prior = _prior_covariances(means, noise)
     return np.asarray(
         (scatter + _COVARIANCE_WEIGHT * prior) / (weight + _COVARIANCE_WEIGHT)
         + _FLOOR**2 * np.eye(3)

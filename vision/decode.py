@@ -243,12 +243,12 @@ def _judge(
     suspicion = _credible(found.contest, proposal, seen)
     accepted = state in (ReadingState.SURE, ReadingState.REPAIRED)
     gaps = np.minimum(sticker_gaps(found.search, best), 50.0)
-    reread = faces_to_reread(costs, found.search, best, proposal, seen)
+    doubted = not accepted and state is not ReadingState.AMBIGUOUS
     return CubeReading(
         state=state,
         best=best,
         margin=found.margin,
-        reread=() if accepted or state is ReadingState.AMBIGUOUS else reread,
+        reread=faces_to_reread(costs, found.search, best, proposal, seen) if doubted else (),
         problems=() if accepted else (suspicion or examine(proposal)).problems,
         stickers=tuple(
             StickerReading(

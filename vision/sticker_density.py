@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 # Shares of stickers that mirror a lamp, lie in shadow, and follow no colour; all of sRGB has the
 # volume 1. With half and with twice of the first two `thistlebot bench vision` reads as much.
 _GLARE_SHARE, _SHADE_SHARE, OUTLIER_SHARE = 0.03, 0.03, 0.02
-_USUAL = float(np.log1p(-_GLARE_SHARE - _SHADE_SHARE - OUTLIER_SHARE))
+_USUAL_SHARE = 1.0 - _GLARE_SHARE - _SHADE_SHARE - OUTLIER_SHARE
 # How far towards white and towards black.
 _MOST_GLARE, _MOST_SHADE = 1.0, 0.9
 
@@ -39,21 +39,25 @@ def log_densities(off: Array, lit: Array, whitening: Array) -> tuple[Array, Arra
     else:
         whitened, to_black = ((each[..., None, :] @ turned)[..., 0, :] for each in (off, lit))
         to_white = turned.sum(axis=-2) - to_black
+    # Everything is divided by the determinant of the whitening, so that nothing overflows.
     scale = np.log(np.diagonal(whitening, axis1=-2, axis2=-1)).sum(axis=-1)
     square = (whitened**2).sum(axis=-1)
-    usual = _USUAL - 1.5 * np.log(2.0 * np.pi) + scale - 0.5 * square
-    glare = np.log(_GLARE_SHARE) + scale + _log_way(whitened, square, to_white, _MOST_GLARE)
-    shade = np.log(_SHADE_SHARE) + scale + _log_way(whitened, square, -to_black, _MOST_SHADE)
-    total = np.logaddexp(np.logaddexp(usual, np.log(OUTLIER_SHARE)), np.logaddexp(glare, shade))
-    return total, np.exp(usual - total)
+    usual = _USUAL_SHARE * (2.0 * np.pi) ** -1.5 * np.exp(-0.5 * square)
+    others = (
+        OUTLIER_SHARE * np.exp(-scale)
+        + _GLARE_SHARE * _on_the_way(whitened, square, to_white, _MOST_GLARE)
+        + _SHADE_SHARE * _on_the_way(whitened, square, -to_black, _MOST_SHADE)
+    )
+    total = usual + others
+    return scale + np.log(total), usual / total
 
 
-def _log_way(whitened: Array, square: Array, towards: Array, most: float) -> Array:
-    """Log density of a unit Gaussian whose middle lies anywhere from 0 to `most` · `towards`."""
+def _on_the_way(whitened: Array, square: Array, towards: Array, most: float) -> Array:
+    """Density of a unit Gaussian whose middle lies anywhere from 0 to `most` · `towards`."""
     from scipy.special import ndtr  # noqa: PLC0415 - heavy, needed here only
 
     length = np.maximum(np.sqrt((towards**2).sum(axis=-1)), 1e-6)
     along = (whitened * towards).sum(axis=-1) / length
-    mass = np.maximum(ndtr(along) - ndtr(along - most * length), 1e-30)
+    mass = ndtr(along) - ndtr(along - most * length)
     across = square - along**2
-    return np.asarray(np.log(mass / (most * length)) - 0.5 * across - np.log(2.0 * np.pi))
+    return np.asarray(mass / (2.0 * np.pi * most * length) * np.exp(-0.5 * across))
