@@ -222,7 +222,10 @@ class Pieces:
         """
         state = self.solved
         if len(looks) != len(state):
-            raise SolverError(f"{len(looks)} stickers, where this puzzle has {len(state)}")
+            raise SolverError(
+                f"a state of this puzzle has {len(state)} stickers, this text has {len(looks)}; "
+                "write it as the solved puzzle is written"
+            )
         for kind in self.kinds:
             left = [tuple(self.colours[slot] for slot in row) for row in kind.slots]
             free = list(range(len(left)))
@@ -238,10 +241,13 @@ class Pieces:
                 if piece < 0:
                     raise SolverError(
                         f"{self.places[number].name} shows {'-'.join(shown)}, which is none of the "
-                        f"{kind.name} of this puzzle, or one that was there before"
+                        f"{kind.name} of this puzzle, or one that was there before; check it, and "
+                        "hold the puzzle as it is drawn"
                     )
                 free.remove(piece)
                 state[row] = kind.slots[piece][list(rotation)]
         if self.looks(state) != tuple(looks):
-            raise SolverError("a sticker that never moves has another colour")
+            raise SolverError(
+                "a sticker that no turn moves has another colour; hold the puzzle as it is drawn"
+            )
         return state
