@@ -21,6 +21,8 @@ from robot.protocol.messages import HelloReply
 from robot.rig import Rig
 from robot.serial_port import SerialPort
 from robot.virtual_rig import VirtualRig
+from thistlebot.centres import FILE as CENTRES_FILE
+from thistlebot.centres import CentreLog, CountingDriver
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig, load_view
 from thistlebot.errors import UsageError
 from thistlebot.journal import FileJournal
@@ -105,6 +107,7 @@ class Workshop:
         self._cameras: list[OpenCVCamera] = []
         self._driver: RigDriver | None = None
         self.journal = FileJournal(folders.state)
+        self._centres: CentreLog | None = None
         self.board: HelloReply | None = None
         self.port_name = ""
 
@@ -112,6 +115,14 @@ class Workshop:
     def has_rig_file(self) -> bool:
         """Whether the user described a rig; else the built-in one stands for it."""
         return find_rig_file(self.choices.rig, self.folders) is not None
+
+    @property
+    def centres(self) -> CentreLog:
+        """How the centres of the cube in the rig stand."""
+        if self._centres is None:
+            file = None if self.choices.virtual else self.folders.state / CENTRES_FILE
+            self._centres = CentreLog(file)
+        return self._centres
 
     @property
     def world(self) -> VirtualWorld:
@@ -145,7 +156,8 @@ class Workshop:
             port = self._stack.enter_context(_closing(self._open_port()))
             # A virtual board does not outlive this program: nothing of it could be resumed.
             journal = None if self.choices.virtual else self.journal
-            driver = RigDriver(port, self.rig, on_packet=self._on_packet, journal=journal)
+            driver = CountingDriver(port, self.rig, on_packet=self._on_packet, journal=journal)
+            driver.log = self.centres
             self._stack.callback(driver.close)
             self.board = driver.connect()
             self.port_name = port.name

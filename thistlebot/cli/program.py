@@ -17,6 +17,7 @@ from rich.markup import escape
 from typer.core import TyperGroup
 
 from cube.errors import ThistlebotError
+from thistlebot.cli.optional_values import completed
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import exit_code_of
 
@@ -50,7 +51,7 @@ class Verbs(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Remember whether a program reads what we print."""
         ctx.meta[_AS_JSON] = "--json" in args
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, list(completed(args)))
 
     def invoke(self, ctx: Any) -> Any:
         """Run a verb; an error of ours ends the program without a traceback."""

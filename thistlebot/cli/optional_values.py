@@ -1,0 +1,21 @@
+"""Options whose value may be left away, which typer does not know.
+
+Loaded before Ctrl-C is taken care of, so it imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+TRACKED = "tracked"
+"""The value of a bare --centres: what the motors' turns add up to."""
+_WITHOUT_VALUE = {"--centres": TRACKED}
+
+
+def completed(args: list[str]) -> Iterator[str]:
+    """The arguments, with the value that a bare option stands for."""
+    for arg, following in zip_longest(args, args[1:], fillvalue="-"):
+        yield arg
+        if arg in _WITHOUT_VALUE and following.startswith("-"):
+            yield _WITHOUT_VALUE[arg]
