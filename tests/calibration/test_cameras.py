@@ -120,5 +120,5 @@ def test_too_few_corners_and_no_cube_are_refused() -> None:
     with pytest.raises(CalibrationError, match="3 corners are too few; give 4 or more"):
         pose_from_corners({"URF": (1, 1), "UFL": (9, 1), "DFR": (1, 9)}, (640, 480))
     grey = np.full((120, 160, 3), 90, np.uint8)
-    with pytest.raises(CalibrationError, match="no cube is found.*--point URF=X,Y --point UFL=X,Y"):
+    with pytest.raises(CalibrationError, match=r"no cube .*--point UFL=X,Y"):
         calibrate_camera(grey, STATE.to_facelets(), WESTERN_SCHEME)

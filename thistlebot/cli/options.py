@@ -99,3 +99,12 @@ Budget = Annotated[
 Threads = Annotated[
     int, typer.Option("--threads", metavar="N", help="Threads that search at the same time.")
 ]
+Centres = Annotated[
+    str | None,
+    typer.Option(
+        "--centres",
+        metavar="[U0R1F2D0L3B0]",
+        help="A cube with pictures: leave its centres straight, too. They stand as the motors have "
+        "turned them, or as said: clockwise quarter turns of each.",
+    ),
+]

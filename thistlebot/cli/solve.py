@@ -13,6 +13,7 @@ from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState
 from robot.packets import describe_program
 from robot.rig import Rig
+from thistlebot.centre_solving import PictureCube, picture_cube, require_plain
 from thistlebot.cli import options
 from thistlebot.cli.resume import resume_solve, tell_unfinished
 from thistlebot.cli.tables import wait_for_tables
@@ -88,6 +89,7 @@ def solve(
     strict: options.Strict = False,
     objective: options.Objective = Goal.HTM,
     forbidden: options.Forbidden = "",
+    centres: options.Centres = None,
     budget_ms: options.Budget = 100.0,
     threads: options.Threads = 1,
     rig: options.Rig = None,
@@ -109,6 +111,7 @@ def solve(
     [bold]thistlebot solve --virtual[/]                   the whole loop without hardware
     [bold]thistlebot solve --scramble "R U F2" --dry-run[/]
     [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]
+    [bold]thistlebot solve --centres[/]                     a picture cube
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
@@ -130,6 +133,8 @@ def solve(
         return
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
+    if centres is not None:
+        require_plain(approach, many=bool(states or wait or resume))
     if states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), as_json=json))
     if wait:
@@ -152,8 +157,13 @@ def solve(
         Listener(screen, five_stages=five_stages) as listener,
     ):
         # Whoever looks on may wait for tables at the end; a script has them built behind its back.
-        build = screen.live.is_terminal and not json
-        solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=build)
+        solving = Solving(
+            folders.cache,
+            approach,
+            workshop.rig,
+            screen.note,
+            build=screen.live.is_terminal and not json,
+        )
         recorder = Recorder(save)
         watch = LightWatch(workshop.profile, folders, screen, learn=learn)
 
@@ -174,9 +184,14 @@ def solve(
             workshop, photos, rgb, any_orientation=any_orientation, any_order=any_order
         )
         reader, checker = _readers(workshop, stored, given, verify=verify and not dry_run)
-        driver = None if dry_run else workshop.driver()
+        picture = picture_cube(workshop, centres, scramble, seed, dry_run=dry_run)
         session = Session(
-            solving, workshop.rig, reader=reader, checker=checker, driver=driver, publish=publish
+            picture.solving(budget_ms) if picture else solving,
+            workshop.rig,
+            reader=reader,
+            checker=checker,
+            driver=None if dry_run else workshop.driver(),
+            publish=publish,
         )
         plan = session.run(given)
     _print(
@@ -186,6 +201,7 @@ def solve(
         as_json=json,
         packets=dry_run and verbose > 0,
         five_stages=five_stages,
+        picture=picture,
     )
     _care_for_tables(solving, folders, objective, screen)
 
@@ -287,12 +303,18 @@ def _print(
     as_json: bool,
     packets: bool,
     five_stages: bool,
+    picture: PictureCube | None,
 ) -> None:
+    if picture is not None:
+        screen.line(f"centres   {picture.before} before, {picture.after(plan.solution)} after")
     if as_json:
         record = solve_record(
             plan.state.to_facelets(), plan.solution, plan.program, five_stages=five_stages
         )
         record["verified"] = recorder.verified
+        if picture is not None:
+            record["centres"] = str(picture.before)
+            record["centres_after"] = str(picture.after(plan.solution))
         typer.echo(to_line(record))
     if packets:
         for line in describe_program(plan.program):

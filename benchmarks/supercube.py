@@ -1,0 +1,62 @@
+"""Picture cubes on the virtual rig: run `python benchmarks/supercube.py`.
+
+Random states with random centres, solved by the joint search, turned by the virtual rig in
+simulated time; the motors' own turns must have left every centre straight.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+
+import numpy as np
+
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED
+from robot.clock import SimulatedClock
+from robot.driver import RigDriver
+from robot.planner import plan
+from robot.rig import default_rig
+from robot.virtual_rig import VirtualRig
+from solver.centre_search import load_centres
+from solver.centres import STRAIGHT, random_centres
+from solver.tables import TableStore
+from thistlebot.config import Folders
+
+
+def main() -> None:
+    """Solve and turn, and print how it went."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--states", type=int, default=1000)
+    parser.add_argument("--budget-ms", type=float, default=100.0)
+    chosen = parser.parse_args()
+    solver = load_centres(TableStore(Folders.of_platform().cache / "tables"))
+    rig, clock = default_rig(), SimulatedClock()
+    virtual = VirtualRig(rig, clock)
+    driver = RigDriver(virtual, rig, clock)
+    driver.connect()
+    driver.prepare()
+    rng, lengths, times = np.random.default_rng(16), [], []
+    for number in range(chosen.states):
+        state = random_state(rng)
+        centres = random_centres(state, rng)
+        started = time.thread_time()
+        moves = solver.solve(state, centres, chosen.budget_ms).moves
+        times.append(1000 * (time.thread_time() - started))
+        virtual.state = state
+        driver.run(plan(moves, rig))
+        if virtual.state != SOLVED or centres.apply(MoveSequence(virtual.moves)) != STRAIGHT:
+            sys.exit(f"cube {number} with {centres} is not solved with straight centres")
+        lengths.append(len(moves))
+    print(
+        f"{len(lengths)} of {chosen.states} picture cubes solved on the virtual rig, centres "
+        f"straight: mean {statistics.fmean(lengths):.2f} HTM, most {max(lengths)}, "
+        f"{statistics.fmean(times):.0f} ms"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""Distance tables for solving cubes whose centres have to stand straight, too (S3.12).
+
+Phase one ends in G2 with the four side centres turned by half turns; phase two settles the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver import coordinates
+from solver.cubies import MOVES, move_cubies
+from solver.kernels.slots import PHASE_TWO_TURNS
+from solver.tables import Arrays, Progress, TableSet
+
+PARITIES, ANGLES = 16, 256
+PHASE_TWO = tuple(turn for turn in range(MOVES) if PHASE_TWO_TURNS >> turn & 1)
+_UNREACHED = 255
+SIDES = (1, 2, 4, 5)  # R, F, L, B in the order of the faces
+
+Table = NDArray[Any]
+
+
+def parity_moves() -> NDArray[np.uint16]:
+    """How turns change which side centres are turned by quarter turns, shape (16, 18)."""
+    table = np.empty((PARITIES, MOVES), dtype=np.uint16)
+    for turn in range(MOVES):
+        face, quarters = turn // 3, turn % 3 + 1
+        odd = face in SIDES and quarters % 2 == 1
+        table[:, turn] = np.arange(PARITIES) ^ (1 << SIDES.index(face) if odd else 0)
+    return table
+
+
+def angle_moves() -> NDArray[np.uint16]:
+    """How turns of phase two turn the centres, shape (256, 18).
+
+    A value is U | D << 2 | sides << 4: quarter turns of U and D, half turns of R, F, L and B.
+    """
+    values = np.arange(ANGLES)
+    table = np.zeros((ANGLES, MOVES), dtype=np.uint16)
+    for turn in PHASE_TWO:
+        face, quarters = turn // 3, turn % 3 + 1
+        if face == 0:
+            table[:, turn] = values & ~3 | (values + quarters) & 3
+        elif face == 3:
+            table[:, turn] = values & ~12 | ((values >> 2) + quarters & 3) << 2
+        else:
+            table[:, turn] = values ^ 16 << SIDES.index(face)
+    return table
+
+
+def edge_moves() -> NDArray[np.uint16]:
+    """How turns of phase two permute the eight edges of U and D, shape (40320, 18)."""
+    rows = coordinates.all_permutations(8)
+    table = np.zeros((len(rows), MOVES), dtype=np.uint16)
+    for turn in PHASE_TWO:
+        table[:, turn] = coordinates.rank_permutations(rows[:, move_cubies()[turn].edges[:8]])
+    return table
+
+
+def order_moves() -> NDArray[np.uint16]:
+    """How turns of phase two permute the four edges of the slice between, shape (24, 18)."""
+    rows = coordinates.all_permutations(4)
+    table = np.zeros((len(rows), MOVES), dtype=np.uint16)
+    for turn in PHASE_TWO:
+        table[:, turn] = coordinates.rank_permutations(rows[:, move_cubies()[turn].edges[8:] - 8])
+    return table
+
+
+def distances(first: Table, second: Table, turns: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Turns from each pair of coordinates to the pair (0, 0), breadth first; 255: out of reach.
+
+    Args:
+        first: Moves of the first coordinate, shape (n, 18).
+        second: Moves of the second one, shape (m, 18).
+        turns: Which turns may be made.
+
+    Returns:
+        Shape (n * m,), the second coordinate running faster.
+    """
+    size = len(second)
+    found = np.full(len(first) * size, _UNREACHED, dtype=np.uint8)
+    found[0], depth = 0, 0
+    frontier = np.zeros(1, dtype=np.int64)
+    columns = [(first[:, turn].astype(np.int64) * size, second[:, turn]) for turn in turns]
+    while frontier.size:
+        depth += 1
+        a, b = np.divmod(frontier, size)
+        for column, other in columns:
+            there = column[a] + other[b]
+            found[there[found[there] == _UNREACHED]] = depth
+        frontier = np.flatnonzero(found == depth)
+    return found
+
+
+def _build(progress: Progress) -> Arrays:
+    every = tuple(range(MOVES))
+    moves: dict[str, Table] = {
+        "twist_moves": coordinates.twist_moves().astype(np.uint16),
+        "flip_moves": coordinates.flip_moves().astype(np.uint16),
+        "slice_moves": coordinates.slice_moves().astype(np.uint16),
+        "parity_moves": parity_moves(),
+        "corner_moves": coordinates.corner_permutation_moves(),
+        "edge_moves": edge_moves(),
+        "order_moves": order_moves(),
+        "angle_moves": angle_moves(),
+    }
+    pairs = (
+        ("twist", "slice", every),
+        ("flip", "slice", every),
+        ("twist", "parity", every),
+        ("flip", "parity", every),
+        ("corner", "order", PHASE_TWO),
+        ("edge", "order", PHASE_TWO),
+        ("corner", "angle", PHASE_TWO),
+        ("edge", "angle", PHASE_TWO),
+    )
+    made = {}
+    for number, (first, second, turns) in enumerate(pairs, start=1):
+        made[f"{first}_{second}"] = distances(
+            moves[f"{first}_moves"], moves[f"{second}_moves"], turns
+        )
+        progress(number / len(pairs))
+    return moves | made
+
+
+CENTRE_TABLE_SET = TableSet("centres", 1, _build)
