@@ -17,16 +17,10 @@ from vision.colour_model import seed_models, seen_stickers, separation, sticker_
 from vision.colour_space import lab_to_srgb
 from vision.doubt import faces_to_reread, sticker_gaps, turned_pieces
 from vision.errors import VisionError
+from vision.labellers import FixedLabeller, TurnedLabeller
 from vision.legal_search import LegalSearch, search_legal
 from vision.piece_costs import piece_costs
-from vision.placing import (
-    UPRIGHT,
-    FixedLabeller,
-    Placing,
-    TurnedLabeller,
-    arrangements,
-    make_placing,
-)
+from vision.placing import UPRIGHT, Placing, arrangements, make_placing
 from vision.profile import ColourProfile
 from vision.reading import (
     CubeReading,

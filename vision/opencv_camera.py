@@ -1,14 +1,7 @@
 """Cameras that OpenCV can open: webcams, device files, network streams and video files."""
 
-import os
-import re
-import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from enum import Enum
-from functools import partial
-from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -16,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera_source import SourceKind, open_capture, parse_source
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
 from vision.light_lock import LightLock, lock_light
@@ -24,9 +18,6 @@ from vision.opencv_noise import quiet_opencv
 from vision.patience import call_within
 
 Answer = TypeVar("Answer")
-
-STREAM_TIMEOUT_MS = 5000
-"""How long a network stream may take to open or to send its next picture."""
 
 WARM_UP_FRAMES = 5
 """Pictures dropped after opening a webcam: its exposure control starts from black or white."""
@@ -37,41 +28,8 @@ FRESH_WAIT_S = 0.004
 MOST_BUFFERED = 8
 """Pictures a driver keeps at most; more quick ones in a row mean a fast camera, not a buffer."""
 
-OPEN_TIMEOUT_S, READ_TIMEOUT_S = 30.0, 8.0
-"""How long a webcam may take to open (Media Foundation needs many seconds) and to send a picture;
-drivers have no limit of their own."""
-
-PROBED_INDICES = 4
-"""How many webcams are tried on platforms that do not list them."""
-
-
-class SourceKind(Enum):
-    """What a camera's source turns out to be."""
-
-    WEBCAM = "webcam"
-    STREAM = "stream"
-    FILE = "video file"
-
-
-@dataclass(frozen=True, slots=True)
-class CameraInfo:
-    """A camera of this computer: what to pass to `OpenCVCamera`, and its name."""
-
-    source: int | str
-    name: str
-
-
-def parse_source(source: int | str) -> tuple[SourceKind, int | str]:
-    """Tell a webcam ("0", "/dev/video0") from a stream ("rtsp://…") and a video file (a path)."""
-    if isinstance(source, int):
-        return SourceKind.WEBCAM, source
-    if source.strip().isdecimal():
-        return SourceKind.WEBCAM, int(source)
-    if source.startswith("/dev/"):
-        return SourceKind.WEBCAM, source
-    if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]+://", source):
-        return SourceKind.STREAM, source
-    return SourceKind.FILE, source
+READ_TIMEOUT_S = 8.0
+"""How long a webcam may take to send a picture; drivers have no limit of their own."""
 
 
 class OpenCVCamera:
@@ -104,7 +62,7 @@ class OpenCVCamera:
         self._stream: LiveStream | None = None
         self._clock = clock
         self._frames_read = 0
-        self._capture = _open(self._kind, self._source, self.name)
+        self._capture = open_capture(self._kind, self._source, self.name)
         self._lock = lock
         try:
             self._prepare(size)
@@ -246,125 +204,3 @@ class OpenCVCamera:
             else "check that its sender still runs and that the network reaches it"
         )
         return CameraError(f"{self.name} stopped sending pictures; {advice}")
-
-
-def list_cameras(sysfs: Path = Path("/sys/class/video4linux")) -> tuple[CameraInfo, ...]:
-    """Return the cameras of this computer in the order of their indices.
-
-    Linux tells them without opening any. Elsewhere the first few indices are tried, which switches
-    a camera's light on for a moment and tells no names.
-
-    Args:
-        sysfs: where the Linux kernel lists its video devices.
-    """
-    if sys.platform.startswith("linux"):
-        return _linux_cameras(sysfs)
-    found = []
-    for index in range(PROBED_INDICES):
-        try:
-            OpenCVCamera(index, lock=False).close()
-        except CameraError:
-            continue
-        found.append(CameraInfo(index, f"camera {index}"))
-    return tuple(found)
-
-
-def _linux_cameras(sysfs: Path) -> tuple[CameraInfo, ...]:
-    """Read the kernel's list; a camera's first node (index 0) is the one with the pictures."""
-    found: list[tuple[int, CameraInfo]] = []
-    for node in sysfs.glob("video*"):
-        number = node.name.removeprefix("video")
-        if not number.isdecimal() or _first_line(node / "index") not in {"", "0"}:
-            continue
-        name = _first_line(node / "name") or f"camera {number}"
-        found.append((int(number), CameraInfo(f"/dev/{node.name}", name)))
-    return tuple(info for _, info in sorted(found, key=lambda entry: entry[0]))
-
-
-def _first_line(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").partition("\n")[0].strip()
-    except OSError:
-        return ""
-
-
-def _open(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCapture:
-    """Open the source with the back end that suits it.
-
-    Raises:
-        CameraError: it does not open; the message says what to try.
-    """
-    _check_path(kind, source)
-    parameters: list[int] = []
-    if kind is SourceKind.STREAM:
-        parameters = [
-            cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
-            STREAM_TIMEOUT_MS,
-            cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-            STREAM_TIMEOUT_MS,
-        ]
-    for back_end in back_ends(kind):
-        try:
-            with quiet_opencv():
-                capture = call_within(
-                    OPEN_TIMEOUT_S, partial(cv2.VideoCapture, source, back_end, parameters)
-                )
-        except TimeoutError:
-            raise CameraError(
-                f"{name} does not open within {OPEN_TIMEOUT_S:g} s; unplug it, plug it in again"
-            ) from None
-        if capture.isOpened():
-            return capture
-        capture.release()
-    raise CameraError(f"{name} does not open; {_advice(kind)}")
-
-
-def _check_path(kind: SourceKind, source: int | str) -> None:
-    if isinstance(source, int) or kind is SourceKind.STREAM:
-        return
-    path = Path(source)
-    if not path.exists():
-        advice = (
-            "plug the camera in, or choose one of `thistlebot cameras`"
-            if kind is SourceKind.WEBCAM
-            else "check the path, or pass a webcam's number"
-        )
-        raise CameraError(f"{source} does not exist; {advice}")
-    if path.is_dir():
-        raise CameraError(f"{source} is a folder, not a video; read photos with --photos {source}")
-    if not os.access(path, os.R_OK):
-        advice = (
-            "add yourself to the group `video`, then log in again"
-            if kind is SourceKind.WEBCAM
-            else "change its permissions"
-        )
-        raise CameraError(f"{source} may not be read by this user; {advice}")
-
-
-def back_ends(kind: SourceKind, platform: str = sys.platform) -> tuple[int, ...]:
-    """Return OpenCV's back ends to try for a source, the best first.
-
-    On Windows DirectShow opens at once where Media Foundation takes many seconds, but does not
-    know every camera.
-    """
-    if kind is not SourceKind.WEBCAM:
-        # Its fallbacks open hardly anything more, and write to stderr.
-        has_ffmpeg = cv2.CAP_FFMPEG in cv2.videoio_registry.getStreamBackends()
-        return (cv2.CAP_FFMPEG,) if has_ffmpeg else (cv2.CAP_ANY,)
-    if platform.startswith("linux"):
-        return (cv2.CAP_V4L2,)
-    if platform == "darwin":
-        return (cv2.CAP_AVFOUNDATION,)
-    if platform == "win32":
-        return cv2.CAP_DSHOW, cv2.CAP_MSMF
-    return (cv2.CAP_ANY,)
-
-
-def _advice(kind: SourceKind) -> str:
-    if kind is SourceKind.STREAM:
-        return "check the address and that its sender runs"
-    if kind is SourceKind.FILE:
-        return "it may be damaged or no video: convert it to MP4 (H.264) or to AVI with MJPEG"
-    if sys.platform == "darwin":
-        return "allow the terminal to use the camera in System Settings › Privacy & Security"
-    return "plug it in, close other programs that use it, or choose one of `thistlebot cameras`"

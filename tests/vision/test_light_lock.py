@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from vision import opencv_camera
+from vision.camera_source import SourceKind, back_ends
 from vision.errors import CameraError
 from vision.light_lock import Held, LightLock, lock_light
-from vision.opencv_camera import OpenCVCamera, SourceKind, back_ends
+from vision.opencv_camera import OpenCVCamera
 from vision.patience import call_within
 
 
@@ -151,7 +152,7 @@ def test_a_webcam_that_vanishes_says_so(monkeypatch):
 
 
 def test_media_foundation_is_tried_after_directshow(monkeypatch):
-    monkeypatch.setattr("vision.opencv_camera.back_ends", lambda _kind: back_ends(_kind, "win32"))
+    monkeypatch.setattr("vision.camera_source.back_ends", lambda _kind: back_ends(_kind, "win32"))
     with opened(monkeypatch) as camera:
         assert camera.read().size == (64, 48)
 

@@ -3,21 +3,15 @@
 import http.server
 import threading
 import time
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.camera import Camera
+from vision.camera_source import SourceKind
 from vision.errors import CameraError, EndOfVideoError
-from vision.opencv_camera import (
-    CameraInfo,
-    OpenCVCamera,
-    SourceKind,
-    list_cameras,
-    parse_source,
-)
+from vision.opencv_camera import OpenCVCamera
 from vision.opencv_noise import quiet_opencv
 
 LEVELS = (20, 70, 120, 170, 220)
@@ -33,21 +27,6 @@ def video(tmp_path):
             writer.write(np.full((48, 64, 3), level, dtype=np.uint8))
         writer.release()
     return path
-
-
-@pytest.mark.parametrize(
-    ("source", "kind", "value"),
-    [
-        (0, SourceKind.WEBCAM, 0),
-        ("2", SourceKind.WEBCAM, 2),
-        ("/dev/video3", SourceKind.WEBCAM, "/dev/video3"),
-        ("rtsp://camera.local/1", SourceKind.STREAM, "rtsp://camera.local/1"),
-        ("clips/cube.mp4", SourceKind.FILE, "clips/cube.mp4"),
-        ("C:\\clips\\cube.mp4", SourceKind.FILE, "C:\\clips\\cube.mp4"),
-    ],
-)
-def test_sources_are_told_apart(source, kind, value):
-    assert parse_source(source) == (kind, value)
 
 
 def test_a_video_file_delivers_every_picture_once_and_then_ends(video):
@@ -169,29 +148,3 @@ def test_a_stream_that_nobody_read_shows_no_old_picture():
         finally:
             server.shutdown()
             thread.join()
-
-
-def test_linux_lists_cameras_by_the_kernels_names(tmp_path, monkeypatch):
-    monkeypatch.setattr("sys.platform", "linux")
-    for node, index, name in (
-        ("video10", "0", "Second camera"),
-        ("video2", "0", "HD Webcam C920: HD Webcam"),
-        ("video3", "1", "HD Webcam C920: HD Webcam"),  # the same camera's metadata
-        ("video4", "0", ""),
-    ):
-        (tmp_path / node).mkdir()
-        (tmp_path / node / "index").write_text(index + "\n")
-        (tmp_path / node / "name").write_text(name + "\n")
-    (tmp_path / "v4l-subdev0").mkdir()
-    assert list_cameras(tmp_path) == (
-        CameraInfo("/dev/video2", "HD Webcam C920: HD Webcam"),
-        CameraInfo("/dev/video4", "camera 4"),
-        CameraInfo("/dev/video10", "Second camera"),
-    )
-    assert list_cameras(Path("/nowhere/at/all")) == ()
-
-
-def test_cameras_of_this_computer_are_listed_in_silence(capfd):
-    for info in list_cameras():
-        assert info.name
-    assert capfd.readouterr() == ("", "")

@@ -12,7 +12,7 @@ from thistlebot.exit_codes import ExitCode
 from thistlebot.machine import Choices
 from thistlebot.records import to_line
 from thistlebot.show import Screen
-from vision.opencv_camera import list_cameras
+from vision.camera_list import list_cameras
 
 
 def register(app: typer.Typer) -> None:
