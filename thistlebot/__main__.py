@@ -1,7 +1,14 @@
 """``python -m thistlebot`` and the script ``thistlebot``."""
 
+from __future__ import annotations
+
 import os
+import signal
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 STOPPED = 6
 _STOPPED_WHILE_PARSING = 130
@@ -11,6 +18,7 @@ _STOPPED_WHILE_PARSING = 130
 def main() -> None:
     """Run the program; also while it is still loading, Ctrl-C ends it with code 6."""
     try:
+        signal.signal(signal.SIGTERM, _interrupt)
         from thistlebot.cli.program import run_program  # noqa: PLC0415 - loading takes a moment
 
         run_program()
@@ -22,6 +30,11 @@ def main() -> None:
         if leaving.code == STOPPED:
             _leave()
         raise
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    """Treat a request to end like Ctrl-C, so that motors stop at a detent."""
+    raise KeyboardInterrupt
 
 
 def _leave(message: str = "") -> None:

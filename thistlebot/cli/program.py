@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import importlib
 import logging
-import signal
 import sys
 from importlib import metadata
-from types import FrameType
 from typing import Annotated, Any
 
 import msgspec
@@ -130,13 +128,7 @@ def _options(
 
 def run_program() -> None:
     """Run the program named ``thistlebot``."""
-    signal.signal(signal.SIGTERM, _interrupt)
     # What libraries of ours log reaches the user as notes; Python's last resort would repeat it.
     logging.getLogger().addHandler(logging.NullHandler())
     verb = next((word for word in sys.argv[1:2] if word in _ROOMS), None)
     build(verb)(prog_name="thistlebot")
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    """Treat a request to end like Ctrl-C, so that motors stop at a detent."""
-    raise KeyboardInterrupt
