@@ -46,6 +46,11 @@ class Field:
     about: str
     enum: type[IntEnum] | None
 
+    @property
+    def meaning(self) -> str:
+        """What it says, by default which enumeration it is of."""
+        return self.about or (f"a {self.enum.__name__}" if self.enum else "")
+
 
 class Message:
     """Base of the message classes: frozen dataclasses whose fields carry an `In`."""

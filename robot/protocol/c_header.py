@@ -1,0 +1,216 @@
+"""The firmware's header: the messages and settings in C++14, written from the message table."""
+
+from enum import IntEnum, IntFlag
+
+from robot.protocol import frames, messages
+from robot.protocol.crc import INITIAL, POLYNOMIAL
+from robot.protocol.messages import ENUMS, MESSAGES
+from robot.protocol.schema import Field, MessageSpec, Way, Wire
+from robot.protocol.settings import SETTINGS, Setting
+
+_C_TYPES = {Wire.U8: "uint8_t", Wire.I8: "int8_t", Wire.U16: "uint16_t", Wire.U32: "uint32_t"}
+
+_PREAMBLE = """\
+// Generated from robot/protocol/messages.py by `python -m robot.protocol.codegen`: do not edit.
+// The messages between host and board; docs/protocol.md explains them.
+#pragma once
+
+#include <stdint.h>
+
+namespace thistlebot {
+namespace protocol {
+
+inline uint16_t read_u16(const uint8_t* from) {
+  return static_cast<uint16_t>(from[0] | (static_cast<uint16_t>(from[1]) << 8));
+}
+
+inline uint32_t read_u32(const uint8_t* from) {
+  return static_cast<uint32_t>(read_u16(from)) | (static_cast<uint32_t>(read_u16(from + 2)) << 16);
+}
+
+inline void write_u16(uint8_t* to, uint16_t value) {
+  to[0] = static_cast<uint8_t>(value);
+  to[1] = static_cast<uint8_t>(value >> 8);
+}
+
+inline void write_u32(uint8_t* to, uint32_t value) {
+  write_u16(to, static_cast<uint16_t>(value));
+  write_u16(to + 2, static_cast<uint16_t>(value >> 16));
+}
+"""
+
+
+def _constants() -> list[str]:
+    """Write the sizes and numbers that are no message."""
+    numbers = [
+        ("uint8_t", "PROTOCOL_VERSION", str(messages.PROTOCOL_VERSION), ""),
+        ("uint32_t", "BAUD", f"{messages.BAUD}UL", ""),
+        ("uint8_t", "MAX_PAYLOAD", str(messages.MAX_PAYLOAD), ""),
+        ("uint8_t", "HEADER_SIZE", str(frames.HEADER_SIZE), "type, sequence number"),
+        ("uint8_t", "CRC_SIZE", str(frames.CRC_SIZE), ""),
+        ("uint8_t", "MAX_PACKET", str(frames.MAX_PACKET), "header, payload, CRC"),
+        ("uint8_t", "MAX_ENCODED", str(frames.MAX_ENCODED), "after COBS, without delimiters"),
+        ("uint8_t", "WINDOW", str(messages.WINDOW), "unacknowledged messages of a host, at most"),
+        ("uint8_t", "MAX_MOTORS", str(messages.MAX_MOTORS), ""),
+        ("uint8_t", "NO_MOTOR", f"0x{messages.NO_MOTOR:02X}", "no second motor; a global setting"),
+        ("uint16_t", "CRC_POLYNOMIAL", f"0x{POLYNOMIAL:04X}", "CRC-16/CCITT-FALSE"),
+        ("uint16_t", "CRC_INITIAL", f"0x{INITIAL:04X}", '"123456789" gives 0x29B1'),
+    ]
+    lines = [""]
+    for c_type, name, value, about in numbers:
+        comment = f"  // {about}" if about else ""
+        lines.append(f"constexpr {c_type} {name} = {value};{comment}")
+    for name, frame in (
+        ("ABORT_FRAME", frames.ABORT_FRAME),
+        ("STATUS_REQUEST_FRAME", frames.STATUS_REQUEST_FRAME),
+    ):
+        data = ", ".join(f"0x{byte:02X}" for byte in frame)
+        lines += [
+            "",
+            "// With both delimiters: the receive interrupt matches it byte for byte.",
+            f"constexpr uint8_t {name}_SIZE = {len(frame)};",
+            f"constexpr uint8_t {name}[{name}_SIZE] = {{{data}}};",
+        ]
+    return lines
+
+
+def _enum(kind: type[IntEnum] | type[IntFlag]) -> list[str]:
+    """Write one enumeration."""
+    about = (kind.__doc__ or "").partition("\n")[0]
+    members = [f"  {member.name} = {member.value}," for member in kind]
+    return ["", f"// {about}", f"enum class {kind.__name__} : uint8_t {{", *members, "};"]
+
+
+def _message_types() -> list[str]:
+    """Write the enumeration of the message types."""
+    rows = [f"  {spec.name} = 0x{spec.code:02X},  // {spec.way.value}" for spec in MESSAGES]
+    lines = ["", "enum class MessageType : uint8_t {", *rows, "};"]
+    sequenced = [spec for spec in MESSAGES if spec.way is Way.SEQUENCED]
+    cases = [f"    case static_cast<uint8_t>(MessageType::{spec.name}):" for spec in sequenced]
+    lines += [
+        "",
+        "// Does the board count this type and answer it by ACK or NAK?",
+        "inline bool is_sequenced(uint8_t type) {",
+        "  switch (type) {",
+        *cases,
+        "      return true;",
+        "    default:",
+        "      return false;",
+        "  }",
+        "}",
+    ]
+    to_board = [spec for spec in MESSAGES if spec.way is not Way.TO_HOST]
+    cases = [
+        f"    case static_cast<uint8_t>(MessageType::{spec.name}):\n"
+        f"      return {spec.layout.size};"
+        for spec in to_board
+    ]
+    lines += [
+        "",
+        "// Payload size of a message that the host may send, -1 for any other type.",
+        "inline int8_t payload_size(uint8_t type) {",
+        "  switch (type) {",
+        *cases,
+        "    default:",
+        "      return -1;",
+        "  }",
+        "}",
+    ]
+    return lines
+
+
+def _read(field: Field) -> str:
+    """Write the expression that reads a field from `from`."""
+    at = f"from[{field.offset}]" if field.wire.size == 1 else f"from + {field.offset}"
+    match field.wire:
+        case Wire.U8:
+            value = at
+        case Wire.I8:
+            value = f"static_cast<int8_t>({at})"
+        case Wire.U16:
+            value = f"read_u16({at})"
+        case Wire.U32:
+            value = f"read_u32({at})"
+    return value
+
+
+def _write(field: Field) -> str:
+    """Write the statement that writes a field to `to`."""
+    match field.wire:
+        case Wire.U8:
+            return f"to[{field.offset}] = {field.name};"
+        case Wire.I8:
+            return f"to[{field.offset}] = static_cast<uint8_t>({field.name});"
+        case Wire.U16:
+            return f"write_u16(to + {field.offset}, {field.name});"
+        case Wire.U32:
+            return f"write_u32(to + {field.offset}, {field.name});"
+
+
+def _class_name(spec: MessageSpec) -> str:
+    return f"{spec.kind.__name__}Message"
+
+
+def _struct(spec: MessageSpec) -> list[str]:
+    """Write one message as a struct that reads and writes its payload byte by byte."""
+    lines = ["", f"// {spec.name}: {spec.about}", f"struct {_class_name(spec)} {{"]
+    lines.append(f"  static constexpr MessageType TYPE = MessageType::{spec.name};")
+    lines.append(f"  static constexpr uint8_t SIZE = {spec.layout.size};")
+    for field in spec.fields:
+        comment = f"  // {field.meaning}" if field.meaning else ""
+        lines.append(f"  {_C_TYPES[field.wire]} {field.name};{comment}")
+    if spec.fields:
+        lines += [
+            "",
+            f"  static {_class_name(spec)} read(const uint8_t* from) {{",
+            f"    {_class_name(spec)} message;",
+            *(f"    message.{field.name} = {_read(field)};" for field in spec.fields),
+            "    return message;",
+            "  }",
+            "",
+            "  void write(uint8_t* to) const {",
+            *(f"    {_write(field)}" for field in spec.fields),
+            "  }",
+        ]
+    return [*lines, "};"]
+
+
+def _settings() -> list[str]:
+    """Write the settings with their ranges, as code so that they take no RAM on an AVR."""
+    lines = _enum(Setting)
+    lines += [
+        "",
+        "struct SettingSpec {",
+        "  bool per_motor;",
+        "  uint32_t minimum;",
+        "  uint32_t maximum;",
+        "  uint32_t initial;",
+        "};",
+        "",
+        "// Looks up a setting's range; false when there is no such key.",
+        "inline bool setting_spec(uint8_t key, SettingSpec& spec) {",
+        "  switch (static_cast<Setting>(key)) {",
+    ]
+    for row in SETTINGS:
+        owner = "true" if row.per_motor else "false"
+        limits = f"{row.minimum}UL, {row.maximum}UL, {row.default}UL"
+        lines += [
+            f"    case Setting::{row.key.name}:  // {row.about}",
+            f"      spec = SettingSpec{{{owner}, {limits}}};",
+            "      return true;",
+        ]
+    lines += ["  }", "  return false;", "}", ""]
+    for row in SETTINGS:
+        lines.append(f"constexpr uint32_t INITIAL_{row.key.name} = {row.default}UL;")
+    return lines
+
+
+def header_text() -> str:
+    """Write the C++14 header; no struct is laid over a buffer, so it means the same everywhere."""
+    lines = [_PREAMBLE.rstrip(), *_constants(), *_message_types()]
+    for kind in ENUMS:
+        lines += _enum(kind)
+    for spec in MESSAGES:
+        lines += _struct(spec)
+    lines += _settings()
+    return "\n".join([*lines, "", "}  // namespace protocol", "}  // namespace thistlebot", ""])
