@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from robot import link_events as events
 from robot.link_events import LinkEvent
 from robot.link_states import LinkMisuseError, LinkState, Signal, next_state
+from robot.link_timers import SILENCE_S, LinkTimers
 from robot.protocol import messages
 from robot.protocol.frames import (
     STATUS_REQUEST_FRAME,
@@ -25,12 +26,6 @@ from robot.protocol.schema import Message, Way
 from robot.send_window import Position, SendWindow
 
 HELLO_INTERVAL_S = 0.2
-RESEND_AFTER_S = 0.05
-LONGEST_RESEND_S = 0.4
-POLL_INTERVAL_S = 0.1
-"""While the board works it is asked for its status, in case its last word was lost."""
-SILENCE_S = 1.0
-"""Nothing intact for so long, though asked again and again: the connection is lost."""
 _STOPPED = (State.DISABLED, State.ABORTED, State.ESTOP)
 _NOT_NOW = (Reason.NOT_ENABLED, Reason.ABORTED, Reason.ESTOP)
 
@@ -47,15 +42,12 @@ class Link:
         self.state = LinkState.CLOSED
         self.board: messages.HelloReply | None = None
         self._window = SendWindow()
+        self._timers = LinkTimers()
         self._output = bytearray()
         self._decoder = FrameDecoder()
         self._nonce = 0
         self._deadline_s = 0.0
         self._hello_at_s = 0.0
-        self._sent_s = 0.0
-        self._resend_s = RESEND_AFTER_S
-        self._poll_at_s = 0.0
-        self._heard_s = 0.0
         self._heard_noise = False
         self._asking_why = False
         """The board has stopped; STATUS will say why, and until then nothing is sent."""
@@ -122,12 +114,10 @@ class Link:
         if self.state is LinkState.READY and not self._asking_why:
             at_rest = self._window.oldest is None
             if at_rest and self.executed >= self.accepted:
-                # The board had no reason to speak up to now.
-                self._heard_s = now_s
-                self._poll_at_s = now_s + POLL_INTERVAL_S
+                self._timers.rest(now_s)
             frames = self._window.frames_to_send()
             if frames and at_rest:
-                self._sent_s = now_s
+                self._timers.send(now_s)
             self._output += frames
         data = bytes(self._output)
         self._output.clear()
@@ -139,10 +129,7 @@ class Link:
             return min(self._deadline_s, self._hello_at_s)
         if self.state is not LinkState.READY or not self.working:
             return None
-        wakes = [self._poll_at_s, self._heard_s + SILENCE_S]
-        if self._window.oldest is not None and not self._asking_why:
-            wakes.append(self._sent_s + self._resend_s)
-        return min(wakes)
+        return self._timers.next_wake_s(flying=self._flying)
 
     # What happens to the link.
 
@@ -160,7 +147,7 @@ class Link:
                     if self.state is LinkState.GREETING and reply.nonce == self._nonce:
                         found += self._on_reply(reply, now_s)
                 case Packet(_, message) if self.state is LinkState.READY:
-                    self._heard_s = now_s
+                    self._timers.hear(now_s)
                     found += self._on_message(message, now_s)
         if self._decoder.pending:
             self._heard_noise = True
@@ -172,14 +159,11 @@ class Link:
             return self._pass_greeting(now_s)
         if self.state is not LinkState.READY or not self.working:
             return []
-        if now_s >= self._heard_s + SILENCE_S:
+        if self._timers.silent(now_s):
             return [self._give_up(Signal.SILENCE)]
-        flying = self._window.oldest is not None
-        if flying and not self._asking_why and now_s >= self._sent_s + self._resend_s:
-            self._resend_s = min(2 * self._resend_s, LONGEST_RESEND_S)
+        if self._flying and self._timers.take_resend(now_s):
             self._send_again(now_s)
-        if now_s >= self._poll_at_s:
-            self._poll_at_s = now_s + POLL_INTERVAL_S
+        if self._timers.take_poll(now_s):
             self.request_status()
         return []
 
@@ -226,9 +210,7 @@ class Link:
             self._window.adopt(position)
             return [events.BoardRestarted(reply)]
         self.state = next_state(self.state, Signal.REPLY)
-        self._heard_s = now_s
-        self._resend_s = RESEND_AFTER_S
-        self._poll_at_s = now_s + POLL_INTERVAL_S
+        self._timers.start(now_s)
         connected = events.Connected(reply, resumed=before is not None)
         if before is None or not self.working:
             self._window.position = position
@@ -307,6 +289,11 @@ class Link:
             yield events.Refused(message, nak.reason)
 
     @property
+    def _flying(self) -> bool:
+        """Whether a message is on its way that may be sent again."""
+        return self._window.oldest is not None and not self._asking_why
+
+    @property
     def _moves_pending(self) -> bool:
         return self.executed < self.accepted or self._window.has_moves
 
@@ -317,11 +304,10 @@ class Link:
         if taken is None:
             return None
         if taken:
-            self._resend_s = RESEND_AFTER_S
-            self._sent_s = now_s
+            self._timers.acknowledge(now_s)
         after = (self.accepted, self.executed)
         return [events.Progress(*after)] if after != before else []
 
     def _send_again(self, now_s: float) -> None:
-        self._sent_s = now_s
+        self._timers.send(now_s)
         self._output += self._window.frames_to_repeat()

@@ -3,8 +3,9 @@
 import pytest
 
 from robot import link_events as events
-from robot.link import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S, Link
-from robot.link_states import TRANSITIONS, LinkMisuseError, LinkState, Signal, next_state
+from robot.link import Link
+from robot.link_states import LinkMisuseError, LinkState
+from robot.link_timers import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
 from robot.protocol import messages
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import (
@@ -338,14 +339,3 @@ def test_values_and_events_are_passed_on(peer: Peer) -> None:
 def test_only_sequenced_messages_are_queued(peer: Peer) -> None:
     with pytest.raises(LinkMisuseError, match="Hello is not sent in sequence"):
         peer.link.send(messages.Hello(protocol=messages.PROTOCOL_VERSION, nonce=1))
-
-
-def test_signals_that_make_no_sense_are_misuse() -> None:
-    with pytest.raises(LinkMisuseError, match="REPLY makes no sense while CLOSED"):
-        next_state(LinkState.CLOSED, Signal.REPLY)
-
-
-def test_every_state_is_reached_and_can_be_opened_again() -> None:
-    assert set(TRANSITIONS.values()) == set(LinkState)
-    assert all((state, Signal.OPEN) in TRANSITIONS for state in LinkState)
-    assert all((state, Signal.HANG_UP) in TRANSITIONS for state in LinkState)
