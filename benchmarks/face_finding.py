@@ -1,6 +1,7 @@
 """Measure how well faces are found, and fit the weights of `vision.face_check`.
 
-    python benchmarks/face_finding.py DATA [--seed 1] [--patterns 40] [--fit]
+    python benchmarks/face_finding.py DATA [--seed 1] [--part found|false|live …]
+                                           [--patterns 40] [--scenes 24] [--fit]
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,
@@ -35,6 +36,7 @@ from vision.face_benchmark import (
 from vision.face_candidates import find_candidates
 from vision.face_check import features, gather_evidence
 from vision.face_conditions import CONDITIONS, Labelled, shrunk
+from vision.face_finder import searched_copies
 from vision.face_lattice import vote
 from vision.faceless import without_cube
 from vision.light import Light, Optics
@@ -43,7 +45,8 @@ from vision.rig_views import hand_held_viewpoint
 from vision.scene import STICKERED, STICKERLESS, blocks, facelet_centre
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
-RENDERED = 250
+PARTS = ("found", "false", "live")
+RENDERED, FITTED_PATTERNS = 250, 150
 FOLDS = 6
 NOTHING_WEIGHT = 8.0
 STRICTER = 0.6
@@ -51,17 +54,25 @@ STRICTER = 0.6
 log odds that the threshold lies above the fitted one."""
 
 
-def measure(faces: list[Labelled], seed: int, patterns: int) -> None:
-    """Print what is found under each condition, and what is found where there is nothing."""
+def measure_found(faces: list[Labelled], seed: int) -> None:
+    """Print what is found under each condition."""
     print(f"{'condition':14} {'found %':>8} {'elsewhere':>10} {'median ms':>10} {'most ms':>8}")
     for result in measure_conditions(faces, seed):
         print(
             f"{result.condition:14} {100 * result.share:8.1f} {result.elsewhere:10} "
             f"{result.median_ms:10.0f} {max(result.times_ms):8.0f}"
         )
+
+
+def measure_false(faces: list[Labelled], seed: int, patterns: int) -> None:
+    """Print what is found in pictures without a cube."""
     pictures, false = false_faces(faces, seed, patterns)
-    print(f"\nfalse faces in {pictures} pictures without a cube: {len(false)} {false}")
-    live = live_false_faces(faces, seed)
+    print(f"false faces in {pictures} pictures without a cube: {len(false)} {false}")
+
+
+def measure_live(faces: list[Labelled], seed: int, scenes: int) -> None:
+    """Print what a live capture takes for a face in moving scenes without a cube."""
+    live = live_false_faces(faces, seed, scenes)
     print(
         f"live, {live.seconds:.0f} s and {live.frames} frames without a cube: a face seen in "
         f"{live.seen}, {live.captured} captured"
@@ -84,7 +95,7 @@ def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[Sample]
         for face in faces:
             picture = shrunk(change(face, rng))
             yield Sample(condition, face.name, picture.image, (picture.middles,))
-    for picture in without_cube(faces, rng, patterns=45):
+    for picture in without_cube(faces, rng, patterns=FITTED_PATTERNS):
         yield Sample("nothing", picture.name, shrunk(picture).image, ())
     for number in range(RENDERED):
         yield rendered(f"rendered {number}", rng)
@@ -139,11 +150,10 @@ class Table:
 
 
 def tabulate(pictures: list[Sample]) -> Table:
-    """Vote in each picture and its half-size copy, and look which lattices are faces."""
+    """Vote in each picture and the copies that are searched, and look which lattices are faces."""
     rows, right, origin = [], [], []
     for number, sample in enumerate(pictures):
-        for scale in (1.0, 0.5):
-            small = cv2.resize(sample.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        for small, scale in searched_copies(sample.image):
             candidates = find_candidates(small)
             lattices = list(vote(candidates))
             if not lattices:
@@ -202,14 +212,24 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patterns", type=int, default=40, help="drawn patterns of each kind")
+    parser.add_argument("--scenes", type=int, default=24, help="moving scenes, 5 s each")
+    parser.add_argument(
+        "--part", action="append", choices=PARTS, help="measure only this; may be repeated"
+    )
     parser.add_argument("--fit", action="store_true", help="fit the weights instead of measuring")
     arguments = parser.parse_args()
     faces = labelled_faces(arguments.data)
     cv2.setNumThreads(1)
     if arguments.fit:
         fit(faces, arguments.seed)
-    else:
-        measure(faces, arguments.seed, arguments.patterns)
+        return
+    parts = arguments.part or PARTS
+    if "found" in parts:
+        measure_found(faces, arguments.seed)
+    if "false" in parts:
+        measure_false(faces, arguments.seed, arguments.patterns)
+    if "live" in parts:
+        measure_live(faces, arguments.seed, arguments.scenes)
 
 
 if __name__ == "__main__":

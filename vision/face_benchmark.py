@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.face_conditions import CONDITIONS, Labelled, shrunk
 from vision.face_finder import find_face
-from vision.faceless import without_cube
+from vision.faceless import painted, without_cube
 from vision.faceless_video import panned
 from vision.live import LiveScan
 from vision.photo_camera import read_photo
@@ -98,11 +98,18 @@ class LiveFalse:
 def live_false_faces(
     faces: Sequence[Labelled], seed: int, pictures: int = 24, seconds: float = 5.0, fps: float = 15
 ) -> LiveFalse:
-    """Show moving scenes without a cube to a live capture; most come from the photos."""
+    """Show moving scenes without a cube to a live capture, each for so many seconds.
+
+    They are photos' surroundings, drawn patterns, and painted rooms and machines.
+    """
     rng = np.random.default_rng(seed)
-    scenes = list(without_cube(faces, rng, patterns=2))
+    some = max(2, pictures // 12)
+    scenes = [*without_cube(faces, rng, patterns=some), *painted(rng, some)]
+    order = [
+        number for _ in range(0, pictures, len(scenes)) for number in rng.permutation(len(scenes))
+    ]
     frames = seen = captured = 0
-    for number in rng.permutation(len(scenes))[:pictures]:
+    for number in order[:pictures]:
         scan = LiveScan(scheme=None)
         for frame in panned(scenes[number], rng, seconds, fps):
             step = scan.feed(frame)

@@ -12,6 +12,7 @@ from vision.classify import nearest_colour
 from vision.face_candidates import find_candidates
 from vision.face_check import face_scores, gather_evidence
 from vision.face_lattice import Lattice, vote
+from vision.focus import is_blurred
 from vision.reading import FaceReading, Point, Polygon, StickerReading
 from vision.sampling import as_bgr8, sample_polygons
 
@@ -19,7 +20,8 @@ Array = NDArray[np.float64]
 
 # Longer side, in pixels, of the copies that are searched. The small one shows blurred and large
 # faces best; the other, with small faces, is not searched when the first already shows a sure one.
-_SEARCH_SIDES = (320, 640)
+# Of a blurred picture a still smaller copy is searched between them: it looks sharp again.
+_SEARCH_SIDES, _BLURRED_SIDE = (320, 640), 240
 _SURE_SCORE = 3.0
 # Side of a sticker's outline as a share of the lattice step.
 _OUTLINE = 0.84
@@ -65,16 +67,33 @@ def find_face(image_bgr: NDArray[np.uint8]) -> FaceReading | None:
     """
     image = as_bgr8(image_bgr)
     best: tuple[_Found, float] | None = None
-    for side in _SEARCH_SIDES:
-        scale = min(1.0, side / max(image.shape[:2]))
-        found = _search(_shrunk(image, scale))
+    for copy, scale in searched_copies(image):
+        found = _search(copy)
         if found is not None and (best is None or found.score > best[0].score):
             best = found, scale
-        if scale == 1.0 or (best is not None and best[0].score >= _SURE_SCORE):
+        if best is not None and best[0].score >= _SURE_SCORE:
             break
     if best is None or best[0].score < 0.0:
         return None
     return _reading(image, best[0], best[1])
+
+
+def searched_copies(image: NDArray[np.uint8]) -> Iterator[tuple[NDArray[np.uint8], float]]:
+    """Yield the shrunk copies of a picture, (h, w, 3) uint8 BGR, that are searched one by one.
+
+    Returns:
+        Each copy with its scale, the one that is most likely to show the face first.
+    """
+    longer = max(image.shape[:2])
+    small, large = (min(1.0, side / longer) for side in _SEARCH_SIDES)
+    copy = _shrunk(image, small)
+    yield copy, small
+    if small == 1.0:
+        return
+    if is_blurred(copy):
+        smaller = _BLURRED_SIDE / longer
+        yield _shrunk(image, smaller), smaller
+    yield _shrunk(image, large), large
 
 
 def find_faces(image_bgr: NDArray[np.uint8], least_score: float = -4.0) -> list[SeenFace]:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.background import Background, paint_background
 from vision.face_conditions import NO_FACE, WIDTH, Labelled
 
 Array = NDArray[np.float64]
@@ -39,6 +40,14 @@ def drawn(rng: np.random.Generator, patterns: int) -> Iterator[Labelled]:
             image = image + rng.normal(0, 3, (480, WIDTH, 3))
             picture = np.clip(image, 0, 255).astype(np.uint8)
             yield Labelled(f"{draw.__name__} {number}", picture, NO_FACE)
+
+
+def painted(rng: np.random.Generator, pictures: int) -> Iterator[Labelled]:
+    """Yield so many painted surroundings of each kind that is not a plain colour."""
+    for number in range(pictures):
+        for kind in (Background.DESK, Background.RIG):
+            image = paint_background(kind, (WIDTH, 480), rng)
+            yield Labelled(f"{kind.value} {number}", image, NO_FACE)
 
 
 def _askew(image: Array, rng: np.random.Generator) -> Array:

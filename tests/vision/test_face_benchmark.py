@@ -17,6 +17,7 @@ from vision.face_benchmark import (
     measure_condition,
 )
 from vision.face_conditions import CONDITIONS, NO_FACE, Labelled, shrunk
+from vision.faceless import painted
 from vision.faceless_video import panned
 from vision.rig_views import hand_held_viewpoint
 from vision.scene import facelet_centre, facelet_point
@@ -98,6 +99,15 @@ def test_a_camera_that_looks_about_moves_rests_and_stays_in_the_picture():
     green = np.array([frame.image[:, :, 1].mean() for frame in frames])
     assert len(frames) == 16
     assert np.ptp(green[:8]) > 3.0 * np.ptp(green[8:])
+
+
+def test_painted_surroundings_are_labelled_as_without_a_cube():
+    pictures = list(painted(np.random.default_rng(1), 2))
+    assert [picture.name for picture in pictures] == ["desk 0", "rig 0", "desk 1", "rig 1"]
+    for picture in pictures:
+        assert picture.image.shape == (480, 640, 3)
+        assert not picture.has_face
+        assert picture.image.std() > 10.0
 
 
 def test_a_live_capture_takes_no_drawn_pattern_for_a_face():

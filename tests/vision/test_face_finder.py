@@ -12,7 +12,7 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.background import Background, paint_background
 from vision.errors import VisionError
-from vision.face_finder import find_face
+from vision.face_finder import find_face, searched_copies
 from vision.light import EVEN_LIGHT, PERFECT_OPTICS, WEBCAM
 from vision.reading import FaceReading
 from vision.render import Renderer
@@ -96,6 +96,28 @@ def test_dim_blurred_large_grey_and_transparent_pictures() -> None:
     assert agree(plain, deep)
     grey = find_face(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     assert grey is None or len(grey.stickers) == 9
+
+
+@pytest.mark.parametrize("seed", [3, 5, 6])
+def test_a_blurred_face_without_black_between_its_stickers_is_found(seed: int) -> None:
+    image, facelets = picture(style=STICKERLESS, seed=seed, distance_mm=320.0)
+    blurred = cv2.GaussianBlur(image, (0, 0), 4.0)
+    found = find_face(blurred)
+    assert found is not None
+    assert found.colours == names(facelets, "F")
+
+
+def test_a_blurred_picture_is_searched_in_a_smaller_copy_too() -> None:
+    image, _ = picture()
+    sides = [max(copy.shape[:2]) for copy, _ in searched_copies(image)]
+    assert sides == [320, 640]
+    blurred = cv2.GaussianBlur(image, (0, 0), 4.0)
+    copies = list(searched_copies(blurred))
+    assert [max(copy.shape[:2]) for copy, _ in copies] == [320, 240, 640]
+    assert [scale for _, scale in copies] == [0.5, 0.375, 1.0]
+    large = cv2.resize(image, None, fx=2, fy=2)
+    assert [scale for _, scale in searched_copies(large)] == [0.25, 0.5]
+    assert [scale for _, scale in searched_copies(image[:200, :300])] == [1.0]
 
 
 def test_two_covered_stickers_do_no_harm() -> None:
