@@ -31,5 +31,5 @@ def is_blurred(image_bgr: NDArray[np.uint8]) -> bool:
     return bool(_strongest(curvature) < _BLURRED * _strongest(slope))
 
 
-def _strongest(values: NDArray[np.floating]) -> float:
+def _strongest(values: cv2.typing.MatLike) -> float:
     return float(np.percentile(values, _STRONG))
