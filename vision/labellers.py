@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from cube.laws import ORBITS
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
-from vision.legal_search import Arrangement, arrangement_orbit, assign, cheapest_in_orbit
+from vision.held_karp import Arrangement
+from vision.legal_search import arrangement_orbit, assign, cheapest_in_orbit
 from vision.piece_costs import piece_colours, piece_costs, piece_labels
 from vision.placing import UPRIGHT, Placing, make_placing, upright_cells
 

@@ -1,0 +1,153 @@
+"""The cheapest arrangements of one kind of piece, by dynamic programming over sets of pieces.
+
+Places are filled one after another; what counts of the way so far is the set of pieces used (Held
+and Karp 1962), the parity of the permutation and the sum of the turns. The last two make a class,
+numbered parity · turns + sum: 2^12 · 4 values for the edges.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Costs = NDArray[np.float64]
+Indices = NDArray[np.intp]
+Arrangement = tuple[Indices, Indices]
+"""Piece and orientation in each place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layer:
+    """The transitions that fill one place, for all sets of pieces at once.
+
+    Sets of one size are numbered in rising order of their bit masks. A transition is odd when its
+    piece jumps over an odd number of larger pieces already placed. `*_set` numbers the set at the
+    other end, plus the number of sets of that size when the transition is odd.
+
+    Attributes:
+        into_set: (place + 1, sets after): the ways to come to each set; `into_piece` alike.
+        out_set: (count - place, sets before): the ways to go on from each set; `out_piece` alike.
+        by_piece: (pieces, ways): the flat indices of `out_*` that add each piece.
+    """
+
+    into_set: Indices
+    into_piece: Indices
+    out_set: Indices
+    out_piece: Indices
+    by_piece: Indices
+
+
+@lru_cache(maxsize=2)
+def _layers(count: int) -> tuple[_Layer, ...]:
+    masks = np.arange(1 << count)
+    sizes = np.array([int(m).bit_count() for m in masks])
+    number = np.zeros(1 << count, dtype=np.intp)
+    for size in range(count + 1):
+        of_size = masks[sizes == size]
+        number[of_size] = np.arange(len(of_size))
+    bits = (masks[:, None] >> np.arange(count)) & 1
+    layers = []
+    for place in range(count):
+        before, after = masks[sizes == place], masks[sizes == place + 1]
+        into_piece = np.nonzero(bits[after])[1].reshape(len(after), -1).T
+        came_from = after ^ (1 << into_piece)
+        into_odd = sizes[came_from >> into_piece] & 1
+        out_piece = np.nonzero(1 - bits[before])[1].reshape(len(before), -1).T
+        leads_to = before | (1 << out_piece)
+        out_odd = sizes[before >> out_piece] & 1
+        layers.append(
+            _Layer(
+                number[came_from] + into_odd * len(before),
+                into_piece,
+                number[leads_to] + out_odd * len(after),
+                out_piece,
+                np.argsort(out_piece, axis=None, kind="stable").reshape(count, -1),
+            )
+        )
+    return tuple(layers)
+
+
+@lru_cache(maxsize=2)
+def _class_steps(turns: int) -> tuple[Indices, Indices]:
+    """Between which classes, numbered parity · turns + sum, a piece leads.
+
+    Returns:
+        Two of (turns, 2 · turns, 2): `[turn, class, odd]` is the class before, and the class after,
+        a piece that is odd or not and turned by `turn`.
+    """
+    turn, parity, total, odd = np.ogrid[:turns, :2, :turns, :2]
+    before, after = (
+        ((parity ^ odd) * turns + (total + sign * turn) % turns).reshape(turns, 2 * turns, 2)
+        for sign in (-1, 1)
+    )
+    return before, after
+
+
+def sweep(costs: Costs) -> list[Costs]:
+    """Find the cheapest arrangement of every class, for every set of pieces placed so far.
+
+    Args:
+        costs: (places, pieces, turns), finite.
+
+    Returns:
+        For each number of filled places (classes, sets): cost of exactly those pieces in them.
+    """
+    count, _, turns = costs.shape
+    back, _ = _class_steps(turns)
+    start = np.full((2 * turns, 1), np.inf)
+    start[0] = 0.0
+    values = [start]
+    for place, layer in enumerate(_layers(count)):
+        moved = values[-1][back].reshape(turns, 2 * turns, -1)
+        options = moved.take(layer.into_set, axis=2)
+        options += costs[place].T.take(layer.into_piece, axis=1)[:, None]
+        values.append(options.min(axis=2).min(axis=0))
+    return values
+
+
+def marginals_of(costs: Costs, forward: Sequence[Costs], finish: ArrayLike) -> Costs:
+    """Find for each piece in each place the cheapest arrangement of sum 0 that has it there.
+
+    Args:
+        costs: (places, pieces, turns).
+        forward: what `sweep` returns.
+        finish: (2,) what the parity of the arrangement costs besides.
+
+    Returns:
+        (places, pieces, turns).
+    """
+    count, _, turns = costs.shape
+    _, after = _class_steps(turns)
+    result = np.empty((count, count, turns))
+    to_go = np.full((2 * turns, 1), np.inf)
+    to_go[[0, turns], 0] = finish
+    for place, layer in reversed(list(enumerate(_layers(count)))):
+        behind = to_go[after].reshape(turns, 2 * turns, -1).take(layer.out_set, axis=2)
+        own = costs[place].T.take(layer.out_piece, axis=1)
+        through = (behind + forward[place][:, None]).min(axis=1).reshape(turns, -1)
+        ways = through.take(layer.by_piece, axis=1).min(axis=2)
+        result[place] = ways.T + costs[place]
+        behind += own[:, None]
+        to_go = behind.min(axis=2).min(axis=0)
+    return result
+
+
+def trace(costs: Costs, forward: Sequence[Costs], parity: int, total: int) -> Arrangement:
+    """Follow the values of `sweep` back to the cheapest arrangement of that parity and sum."""
+    count, _, turns = costs.shape
+    pieces = np.zeros(count, dtype=np.intp)
+    orientations = np.zeros(count, dtype=np.intp)
+    back, _ = _class_steps(turns)
+    here, state = 0, parity * turns + total
+    for place in reversed(range(count)):
+        layer, before = _layers(count)[place], forward[place]
+        odd, sets = np.divmod(layer.into_set[:, here], before.shape[1])
+        classes = back[:, state, odd]
+        piece = layer.into_piece[:, here]
+        options = before[classes, sets] + costs[place][piece].T
+        turn, way = np.unravel_index(int(options.argmin()), options.shape)
+        pieces[place], orientations[place] = piece[way], turn
+        here, state = int(sets[way]), int(classes[turn, way])
+    return pieces, orientations
