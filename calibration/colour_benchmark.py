@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from calibration.places import KnownLook, learn_places
 from cube.facelets import Facelets
-from vision.colour_benchmark import Outcome, RigFrame, outcome
+from vision.colour_benchmark import Outcome, outcome
 from vision.decode import decode
+from vision.labelled_colours import RigFrame
 
 
 def measure_calibrated(frames: Sequence[RigFrame]) -> Iterator[Outcome]:

@@ -1,13 +1,10 @@
 """How well colours become cubes: scans, degraded scans, photos, rig frames, wrong cubes."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.laws import examine
@@ -16,44 +13,13 @@ from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.colour_conditions import CLEAN, CONDITIONS, degrade
 from vision.colour_space import srgb_to_lab
 from vision.decode import decode
-from vision.errors import PhotoError, VisionError
-from vision.frame import Frame
+from vision.errors import VisionError
+from vision.labelled_colours import RigFrame, Scan, manifest
 from vision.photo_camera import read_photo
 from vision.placing import make_placing
 from vision.read_photos import read_photos
 from vision.reading import CubeReading, ReadingState
-from vision.sampling import VIEW_PART, fuse_patches, sample_polygon
 from vision.second_look import confirm
-
-Array = NDArray[np.float64]
-
-SCAN_ORDER = "ULFRBD"
-RIG_SCHEME = dict(zip(FACES, ("orange", "yellow", "blue", "red", "white", "green"), strict=True))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scan:
-    """Sampled colours of a cube whose state is known.
-
-    Attributes:
-        name: the record's id.
-        rgb: (54, 3) sRGB 0..255, URFDLB.
-        expected: the state.
-    """
-
-    name: str
-    rgb: Array
-    expected: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RigFrame:
-    """Colours that fixed cameras saw; `labs` (54, 3) CIELAB, `scheme` the hidden centres."""
-
-    name: str
-    labs: Array
-    expected: str
-    scheme: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,70 +46,6 @@ class Outcome:
     margin: float
     suspected: bool
     elapsed_ms: float
-
-
-def read_scans(data: Path) -> list[Scan]:
-    """Read the scans of a folder: records of kind `rgb_scan` in its `manifest.json`.
-
-    Each `file` is a JSON object {"1": [r, g, b] … "54"}, faces in the order U L F R B D.
-
-    Raises:
-        PhotoError: the manifest or a scan is missing or damaged.
-    """
-    scans = []
-    for record in manifest(data):
-        if record["kind"] == "rgb_scan" and record.get("n", 3) == 3:
-            colours = json.loads((data / record["file"]).read_text())
-            rgb = np.array([colours[str(i)] for i in range(1, 55)], float).reshape(6, 9, 3)
-            rgb = np.concatenate([rgb[SCAN_ORDER.index(face)] for face in FACES])
-            scans.append(Scan(record["id"], rgb, record["expected"]))
-    return scans
-
-
-def read_rig_frames(data: Path) -> list[RigFrame]:
-    """Read the frames of fixed cameras: records of kind `two_corner_cameras`.
-
-    `boxes` is a text file whose line i has one or more `x y w h` of facelet i in URFDLB order;
-    `scheme_by_face` gives the hidden centres, by default those of `RIG_SCHEME`.
-
-    Raises:
-        PhotoError: the manifest or a picture is missing or damaged.
-    """
-    return [
-        RigFrame(
-            record["id"],
-            _box_colours(read_photo(data / record["file"]), data / record["boxes"]),
-            record["expected"],
-            record.get("scheme_by_face", RIG_SCHEME),
-        )
-        for record in manifest(data)
-        if record["kind"] == "two_corner_cameras"
-    ]
-
-
-def manifest(data: Path) -> list[dict[str, Any]]:
-    """Read `manifest.json`, a list of records with `kind`, `expected` and files.
-
-    Raises:
-        PhotoError: it is missing or no such list.
-    """
-    try:
-        records = json.loads((data / "manifest.json").read_text())
-    except (OSError, ValueError) as error:
-        raise PhotoError(f"{data} holds no manifest.json that can be read ({error})") from None
-    if not isinstance(records, list):
-        raise PhotoError(f"{data / 'manifest.json'} is no list of records")
-    return records
-
-
-def _box_colours(frame: Frame, boxes: Path) -> Array:
-    labs = []
-    for line in boxes.read_text().splitlines():
-        numbers = np.array(line.split(), dtype=float).reshape(-1, 4)
-        polygons = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)] for x, y, w, h in numbers]
-        patches = [sample_polygon(frame.image, p, VIEW_PART).lab for p in polygons]
-        labs.append(fuse_patches(np.array(patches)))
-    return np.array(labs)
 
 
 def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> Outcome:
@@ -277,53 +179,3 @@ def measure_photos(data: Path) -> Iterator[Outcome]:
         except VisionError:
             continue
         yield outcome("six photos", record["id"], Facelets(record["expected"]).text, reading)
-
-
-def threshold_curve(outcomes: Sequence[Outcome]) -> list[tuple[float, float, float]]:
-    """For every threshold on the margin: share accepted, and share wrong of all, 0..1.
-
-    Readings that are refused for another reason stay refused.
-    """
-    total = max(1, len(outcomes))
-    open_to = [o for o in outcomes if not o.suspected and o.state is not ReadingState.AMBIGUOUS]
-    curve = []
-    for step in range(51):
-        threshold = step / 2
-        taken = [o for o in open_to if o.margin >= threshold]
-        curve.append((threshold, len(taken) / total, sum(not o.right for o in taken) / total))
-    return curve
-
-
-def plot_curve_svg(
-    curves: Mapping[str, Sequence[tuple[float, float, float]]], chosen: float
-) -> str:
-    """Draw what each threshold would accept, and how much of it wrongly, as an SVG picture."""
-    width, row, left = 640, 150, 60
-    height = 40 + row * len(curves)
-    scale = (width - left - 20) / 25.0
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        'font-family="sans-serif" font-size="12">',
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<text x="{left}" y="18">accepted (green) and wrong (red, ×10) by least margin, nats; '
-        f"chosen {chosen:g}</text>",
-    ]
-    for number, (name, curve) in enumerate(curves.items()):
-        base = 30 + row * (number + 1) - 30
-        parts.append(f'<text x="8" y="{base - 104}">{name}</text>')
-        parts.append(
-            f'<path d="M{left} {base}H{width - 20}M{left} {base}V{base - 100}" stroke="black"/>'
-        )
-        x = left + chosen * scale
-        parts.append(f'<path d="M{x:.1f} {base}V{base - 100}" stroke="gray"/>')
-        for column, colour, factor in ((1, "#2a7", 1.0), (2, "#d33", 10.0)):
-            points = " ".join(
-                f"{left + point[0] * scale:.1f},{base - min(1.0, factor * point[column]) * 100:.1f}"
-                for point in curve
-            )
-            parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}"/>')
-        parts += [
-            f'<text x="{left + mark * scale:.1f}" y="{base + 14}">{mark}</text>'
-            for mark in range(0, 26, 5)
-        ]
-    return "\n".join([*parts, "</svg>", ""])

@@ -1,52 +1,37 @@
 """From 54 measured colours to a cube, with a margin, or to the faces to show again."""
 
 import time
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cube.facelets import Facelets, facelet_index
+from cube.facelets import facelet_index
 from cube.laws import examine
 from cube.moves import FACES
-from vision.classify import facelets_of, nine_per_colour
+from vision.classify import facelets_of
 from vision.colour_fit import Fits, first_guesses, fit_colours
 from vision.colour_model import seed_models, seen_stickers, separation, sticker_costs
 from vision.colour_space import lab_to_srgb
-from vision.doubt import faces_to_reread, sticker_gaps, turned_pieces
 from vision.errors import VisionError
+from vision.judge import MARGIN_THRESHOLD, Found, judge
 from vision.labellers import FixedLabeller, TurnedLabeller
-from vision.legal_search import LegalSearch, search_legal
+from vision.legal_search import search_legal
 from vision.piece_costs import piece_costs
 from vision.placing import UPRIGHT, Placing, arrangements, make_placing
 from vision.profile import ColourProfile
-from vision.reading import (
-    CubeReading,
-    ReadingState,
-    Repair,
-    StickerReading,
-    Suspicion,
-)
+from vision.reading import CubeReading, Suspicion
 from vision.scheme import WESTERN_ORDER, colour_names, looks_mirrored
 
 Array = NDArray[np.float64]
 
-MARGIN_THRESHOLD = 9.0
-"""Least margin, in nats, of an accepted reading; docs/reading-colours.md shows the curve."""
-
 # Colours nearer than this many standard deviations are easily mistaken for one another by the fit
 # itself; the margin is taken down in proportion.
 _CLEAR_SEPARATION = 2.0
-# A cube that no turns solve must fit better by this much to be suspected, and already by this much
-# for the solvable one not to be trusted.
-_SUSPICION_MARGIN, _CONTEST_MARGIN = 4.0, 1.5
+# A cube that no turns solve must fit better by this much for the solvable one not to be trusted.
+_CONTEST_MARGIN = 1.5
 # Pictures are tried as mirror images when those fit better by this much; then the margin decides.
 _MIRROR_MARGIN = 10.0
-# Stickers that may contradict an accepted cube, and so many of one face: more, and something else
-# is wrong, such as a face that was looked for in the wrong place.
-MOST_REPAIRS, MOST_REPAIRS_OF_A_FACE = 8, 3
 # Other rotations of the faces are rivals when they are nearer than this.
 _WINDOW = 20.0
 # What any other colour of a sticker that was told costs, nats.
@@ -55,19 +40,6 @@ _TOLD = 100.0
 _MOST_ORDERS = 2
 
 Labeller = FixedLabeller | TurnedLabeller
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Found:
-    """What the search for a cube came to, in the order of the cube's facelets."""
-
-    placing: Placing
-    best: Facelets
-    costs: Array
-    search: LegalSearch
-    margin: float
-    alternatives: tuple[Facelets, ...]
-    contest: Suspicion | None
 
 
 def decode(
@@ -124,7 +96,7 @@ def decode(
         loose, legal = fit_colours(colours, guesses, labeller, anchors, offsets)
         found = _settle(labeller, loose, legal)
     mirrored |= any_order and looks_mirrored([names[picture] for picture in found.placing.order])
-    return _judge(values, found, names, mirrored=mirrored, started=started)
+    return judge(values, found, names, mirrored=mirrored, started=started)
 
 
 def _checked(labs: ArrayLike, centres: Mapping[str, str] | None) -> Array:
@@ -176,7 +148,7 @@ def _labeller(
     return (flipped, True) if gain > _MIRROR_MARGIN else (straight, False)
 
 
-def _settle(labeller: Labeller, loose: Fits, legal: Fits) -> _Found:
+def _settle(labeller: Labeller, loose: Fits, legal: Fits) -> Found:
     """Search around the best fit; other fits' and rotations' cubes are rivals."""
     costs = legal.sticker_costs[0]
     (cost, placing, labels), *others = labeller.placings(costs, _WINDOW)
@@ -196,7 +168,7 @@ def _settle(labeller: Labeller, loose: Fits, legal: Fits) -> _Found:
     ]
     clear = min(1.0, float(separation(legal.model)[0]) / _CLEAR_SEPARATION)
     best = facelets_of(labels)
-    return _Found(
+    return Found(
         placing,
         best,
         placed,
@@ -215,87 +187,3 @@ def _suspect(placing: Placing, loose: Fits, legal_cost: float) -> Suspicion | No
     facelets = facelets_of(placing.from_pictures(loose.labels[0]))
     verdict = examine(facelets)
     return None if verdict.solvable else Suspicion(facelets, verdict.problems, evidence)
-
-
-def _judge(
-    labs: Array, found: _Found, names: list[str], *, mirrored: bool, started: float
-) -> CubeReading:
-    best, costs = found.best, found.costs
-    labs = labs[found.placing.cells]
-    seen = seen_stickers(labs)
-    labels = np.array([FACES.index(letter) for letter in best.text])
-    own = costs.copy()
-    # A sticker that was not seen has no opinion: it goes along with the likeliest cube.
-    own[~seen, labels[~seen]] -= 1e-3
-    proposal = facelets_of(nine_per_colour(own))
-    repairs = tuple(
-        Repair(i, proposal.text[i] if seen[i] else "", best.text[i])
-        for i in range(54)
-        if proposal.text[i] != best.text[i] or not (seen[i] or i % 9 == 4)
-    )
-    state = _state(found, repairs, proposal, mirrored=mirrored)
-    suspicion = _credible(found.contest, proposal, seen)
-    accepted = state in (ReadingState.SURE, ReadingState.REPAIRED)
-    gaps = np.minimum(sticker_gaps(found.search, best), 50.0)
-    doubted = not accepted and state is not ReadingState.AMBIGUOUS
-    return CubeReading(
-        state=state,
-        best=best,
-        margin=found.margin,
-        reread=faces_to_reread(costs, found.search, best, proposal, seen) if doubted else (),
-        problems=() if accepted else (suspicion or examine(proposal)).problems,
-        stickers=tuple(
-            StickerReading(
-                facelet=i,
-                polygons=(),
-                lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
-                colour=best.text[i],
-                confidence=float(1.0 / (1.0 + np.exp(-gaps[i]))),
-            )
-            for i in range(54)
-        ),
-        elapsed_ms=(time.perf_counter() - started) * 1e3,
-        proposal=proposal,
-        repairs=repairs,
-        suspicion=suspicion,
-        alternatives=found.alternatives,
-        cells=tuple(int(cell) for cell in found.placing.cells),
-        scheme=tuple(
-            (face, names[picture]) for face, picture in zip(FACES, found.placing.order, strict=True)
-        ),
-        mirrored=mirrored,
-    )
-
-
-def _state(
-    found: _Found, repairs: tuple[Repair, ...], proposal: Facelets, *, mirrored: bool
-) -> ReadingState:
-    if found.alternatives and not mirrored:  # to show it again in the same way would not help
-        return ReadingState.AMBIGUOUS
-    contradicted = Counter(repair.facelet // 9 for repair in repairs if repair.looked)
-    if (
-        mirrored
-        or found.contest is not None
-        or turned_pieces(found.best, proposal)
-        or found.margin < MARGIN_THRESHOLD
-        or _too_many(contradicted)
-    ):
-        return ReadingState.ASK_AGAIN
-    return ReadingState.REPAIRED if repairs else ReadingState.SURE
-
-
-def _credible(
-    contest: Suspicion | None, proposal: Facelets, seen: NDArray[np.bool_]
-) -> Suspicion | None:
-    """Return the mis-assembled cube when it is worth telling: most stickers look like it, too."""
-    if contest is None or contest.margin < _SUSPICION_MARGIN:
-        return None
-    pairs = zip(proposal.text, contest.facelets.text, strict=True)
-    off = Counter(i // 9 for i, (looked, shown) in enumerate(pairs) if seen[i] and looked != shown)
-    return None if _too_many(off) else contest
-
-
-def _too_many(contradicted: Counter[int]) -> bool:
-    """Whether so many stickers of a face, or of all, look otherwise that more is wrong."""
-    most_of_a_face = max(contradicted.values(), default=0)
-    return contradicted.total() > MOST_REPAIRS or most_of_a_face > MOST_REPAIRS_OF_A_FACE

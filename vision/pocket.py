@@ -27,8 +27,8 @@ from vision.colour_model import (
     sticker_costs,
 )
 from vision.colour_space import lab_to_srgb, srgb_to_lab
-from vision.decode import MARGIN_THRESHOLD
 from vision.errors import VisionError
+from vision.judge import MARGIN_THRESHOLD
 from vision.legal_search import assign_one, search_corners
 from vision.piece_costs import piece_colours
 from vision.placing import arrangements

@@ -4,7 +4,8 @@ from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from vision.colour_benchmark import Scan, measure_false_alarms, measure_turned, measure_wrong_cubes
+from vision.colour_benchmark import measure_false_alarms, measure_turned, measure_wrong_cubes
+from vision.labelled_colours import Scan
 from vision.palette import STICKER_SRGB
 from vision.reading import ReadingState
 

@@ -9,17 +9,12 @@ from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
-from vision.classify import (
-    cluster_colours,
-    nearest_colour,
-    nine_per_colour,
-    seed_colours,
-)
-from vision.colour_model import NAMED_COLOURS, seed_models, sticker_costs
+from vision.colour_model import NAMED_COLOURS
 from vision.colour_space import lab_to_srgb, srgb_to_lab
-from vision.decode import MARGIN_THRESHOLD, decode
+from vision.decode import decode
 from vision.doubt import turned_pieces
 from vision.errors import VisionError
+from vision.judge import MARGIN_THRESHOLD
 from vision.placing import Placing, make_placing
 from vision.profile import ColourProfile
 from vision.reading import ReadingState
@@ -295,35 +290,3 @@ def test_nonsense_is_refused() -> None:
         decode(np.zeros((54, 3)), centres={"X": "red"})
     with pytest.raises(VisionError, match="same colour"):
         decode(np.zeros((54, 3)), centres={"U": "red", "R": "red"})
-
-
-def test_k_means_finds_the_middles_from_the_centres() -> None:
-    rng = np.random.default_rng(7)
-    labs = seen(random_state(rng).to_facelets(), rng, 4.0)
-    seeds = seed_colours(labs, None, None)
-    assert (seeds == labs[4::9]).all()
-    clusters = cluster_colours(labs, seeds)
-    assert np.abs(clusters - COLOURS).max() < 6.0
-    assert (cluster_colours(np.full((54, 3), np.nan), seeds) == seeds).all()
-
-
-def test_nine_a_colour_even_when_a_sticker_looks_like_another() -> None:
-    rng = np.random.default_rng(8)
-    truth = random_state(rng).to_facelets()
-    labs = seen(truth, rng)
-    i = next(i for i, letter in enumerate(truth.text) if letter == "R" and i % 9 != 4)
-    red, orange = (np.array(NAMED_COLOURS[name]) for name in ("red", "orange"))
-    labs[i] = 0.4 * red + 0.6 * orange  # a red sticker in warm light
-    model = seed_models(lab_to_srgb(COLOURS)[None] / 255, np.array([1.5]), 54)
-    labels = nine_per_colour(sticker_costs(lab_to_srgb(labs) / 255, model)[0])
-    assert np.bincount(labels).tolist() == [9] * 6
-    assert labels[4::9].tolist() == list(range(6))
-    assert "".join(FACES[label] for label in labels) == truth.text
-
-
-def test_the_nearest_name_and_its_certainty() -> None:
-    for name, lab in NAMED_COLOURS.items():
-        assert nearest_colour(np.array(lab)) == (name, 1.0)
-    between = (np.array(NAMED_COLOURS["red"]) + np.array(NAMED_COLOURS["orange"])) / 2
-    assert nearest_colour(between)[1] < 0.1
-    assert nearest_colour(np.full(3, np.nan)) == ("", 0.0)

@@ -2,7 +2,6 @@
 
 from functools import cache
 
-import cv2
 import numpy as np
 import pytest
 
@@ -11,14 +10,13 @@ from cube.moves import Move
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
-from vision.background import Background, paint_background
+from vision.background import Background
 from vision.camera import Camera
 from vision.colour_space import srgb_to_lab
 from vision.decode import decode
 from vision.errors import CameraError, VisionError
 from vision.light import EVEN_LIGHT, PERFECT_OPTICS, WEBCAM, Light, Optics
 from vision.palette import SKIN_SRGB, STICKER_SRGB
-from vision.render import Renderer
 from vision.rig_views import corner_viewpoint, default_views, hand_held_viewpoint
 from vision.sampling import sample_polygon, sample_view
 from vision.scene import STICKERED, STICKERLESS, Couplers, Turn, facelet_point
@@ -257,13 +255,6 @@ def test_the_default_views_read_the_cube_from_the_rendered_pictures(style, optic
         assert reading.facelets == shown[0].to_facelets()
 
 
-@pytest.mark.parametrize("kind", Background)
-def test_backgrounds_have_the_size_and_the_sameness_that_are_asked_for(kind):
-    first, again = (paint_background(kind, (97, 61), np.random.default_rng(5)) for _ in range(2))
-    assert first.shape == (61, 97, 3)
-    np.testing.assert_array_equal(first, again)
-
-
 @pytest.mark.parametrize(
     "make",
     [
@@ -281,37 +272,3 @@ def test_backgrounds_have_the_size_and_the_sameness_that_are_asked_for(kind):
 def test_impossible_settings_are_refused(make):
     with pytest.raises(VisionError):
         make()
-
-
-def test_a_bent_lens_moves_the_cubes_corners_inwards() -> None:
-    """A barrel lens draws what is far from the middle nearer to it; the middle stays."""
-    viewpoint = hand_held_viewpoint("F", distance_mm=110.0)
-    straight, bent = (
-        Renderer(viewpoint, EVEN_LIGHT, Optics(distortion=k1)).render(
-            SOLVED.to_facelets(), np.random.default_rng(1)
-        )
-        for k1 in (0.0, -0.2)
-    )
-    green = [cv2.inRange(image, (40, 100, 0), (110, 190, 60)) for image in (straight, bent)]
-    assert cv2.countNonZero(green[1]) < 0.99 * cv2.countNonZero(green[0])
-    assert np.array_equal(straight[240, 320], bent[240, 320])
-
-
-def test_motion_blurs_along_the_rows_only() -> None:
-    viewpoint = hand_held_viewpoint("F", distance_mm=200.0)
-    still, moved = (
-        Renderer(viewpoint, EVEN_LIGHT, Optics(motion_px=px))
-        .render(SOLVED.to_facelets(), np.random.default_rng(1))
-        .astype(float)
-        for px in (0.0, 9.0)
-    )
-    across = [np.abs(np.diff(image, axis=1)).max() for image in (still, moved)]
-    down = [np.abs(np.diff(image, axis=0)).max() for image in (still, moved)]
-    assert across[1] < 0.5 * across[0]
-    assert down[1] > 0.8 * down[0]
-
-
-@pytest.mark.parametrize("wrong", [{"distortion": 0.9}, {"motion_px": -1.0}])
-def test_impossible_lenses_are_refused(wrong) -> None:
-    with pytest.raises(VisionError):
-        Optics(**wrong)

@@ -24,14 +24,12 @@ from vision.colour_benchmark import (
     measure_shown_again,
     measure_turned,
     measure_wrong_cubes,
-    plot_curve_svg,
-    read_rig_frames,
-    read_scans,
-    threshold_curve,
 )
 from vision.colour_conditions import CONDITIONS
-from vision.decode import MARGIN_THRESHOLD
 from vision.face_benchmark import false_faces, labelled_faces, measure_conditions
+from vision.judge import MARGIN_THRESHOLD
+from vision.labelled_colours import read_rig_frames, read_scans
+from vision.threshold_curve import plot_curve_svg, threshold_curve
 from vision.warm_up import start_warm_up
 
 
