@@ -34,7 +34,7 @@ from vision.face_benchmark import (
     measure_conditions,
 )
 from vision.face_candidates import find_candidates
-from vision.face_check import features, gather_evidence
+from vision.face_check import crowding, face_scores, features, gather_evidence
 from vision.face_conditions import CONDITIONS, Labelled, shrunk
 from vision.face_finder import searched_copies
 from vision.face_lattice import vote
@@ -46,7 +46,7 @@ from vision.scene import STICKERED, STICKERLESS, blocks, facelet_centre
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
 PARTS = ("found", "false", "live")
-RENDERED, FITTED_PATTERNS = 250, 150
+RENDERED, FITTED_PATTERNS = 250, 45
 FOLDS = 6
 NOTHING_WEIGHT = 8.0
 STRICTER = 0.6
@@ -142,16 +142,20 @@ def rendered(name: str, rng: np.random.Generator) -> Sample:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Every lattice voted for: features (n, k), right (n,), the sample it comes from (n,)."""
+    """Every lattice voted for that may be a face.
+
+    Features (n, k), what the score is lowered by (n,), right (n,), the sample it comes from (n,).
+    """
 
     features: np.ndarray
+    crowding: np.ndarray
     right: np.ndarray
     sample: np.ndarray
 
 
 def tabulate(pictures: list[Sample]) -> Table:
     """Vote in each picture and the copies that are searched, and look which lattices are faces."""
-    rows, right, origin = [], [], []
+    rows, crowded, right, origin = [], [], [], []
     for number, sample in enumerate(pictures):
         for small, scale in searched_copies(sample.image):
             candidates = find_candidates(small)
@@ -160,14 +164,15 @@ def tabulate(pictures: list[Sample]) -> Table:
                 continue
             lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab)
             evidence = gather_evidence(lab, candidates.edges, lattices)
-            kept = evidence.inside >= 0.9
+            kept = np.isfinite(face_scores(lattices, evidence))
             rows.extend(features(lattices, evidence)[kept])
+            crowded.extend(crowding(evidence)[kept])
             for lattice in np.array(lattices, dtype=object)[kept]:
                 places = (lattice.to_pixels(PLACES) + 0.5) / scale - 0.5
                 faces = (Labelled("", sample.image, middles) for middles in sample.faces)
                 right.append(any(in_place(places, face) for face in faces))
                 origin.append(number)
-    return Table(np.array(rows), np.array(right), np.array(origin))
+    return Table(np.array(rows), np.array(crowded), np.array(right), np.array(origin))
 
 
 def fit(faces: list[Labelled], seed: int) -> None:
@@ -188,7 +193,7 @@ def fit(faces: list[Labelled], seed: int) -> None:
     print("cross-validated")
     for condition in dict.fromkeys(sample.condition for sample in pictures):
         numbers = [i for i, sample in enumerate(pictures) if sample.condition == condition]
-        print(f"{condition:14}", *verdict(numbers, table, scores - STRICTER))
+        print(f"{condition:14}", *verdict(numbers, table, scores - STRICTER - table.crowding))
     model = LogisticRegression(C=3, max_iter=20000)
     model.fit(table.features, table.right, sample_weight=weight)
     print("weights", model.coef_[0].round(1).tolist(), "bias", model.intercept_.round(1).tolist())

@@ -96,7 +96,7 @@ class LiveFalse:
 
 
 def live_false_faces(
-    faces: Sequence[Labelled], seed: int, pictures: int = 24, seconds: float = 5.0, fps: float = 15
+    faces: Sequence[Labelled], seed: int, pictures: int = 24, seconds: float = 5.0, fps: float = 10
 ) -> LiveFalse:
     """Show moving scenes without a cube to a live capture, each for so many seconds.
 
