@@ -224,6 +224,9 @@ _BIAS = -37.8 - 0.6
 # is lost, with 2 the first.
 _CROWDED = 1.5
 
+SURE_SCORE = 3.0
+"""Log odds of a face from which on nothing is taken off, and no other place is looked at."""
+
 
 def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
     """Return the numbers that decide, (k, 14), each in 0..1.
@@ -262,12 +265,13 @@ def _as_seen(sides: Array, seen: NDArray[np.bool_]) -> Array:
 
 
 def crowding(evidence: FaceEvidence) -> Array:
-    """Return what is taken off each score, (k,): the less is seen around a face, the more."""
+    """Return what unsure scores are lowered by, (k,): the less is seen around a face, the more."""
     return np.asarray(_CROWDED * np.clip(1.0 - evidence.room / _LEAST_ROOM, 0.0, 1.0))
 
 
 def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
     """Say how much each lattice looks like a face of a cube: (k,) log odds, a face above 0."""
-    scores = features(lattices, evidence) @ _WEIGHTS + _BIAS - crowding(evidence)
+    scores = features(lattices, evidence) @ _WEIGHTS + _BIAS
+    scores = np.where(scores < SURE_SCORE, scores - crowding(evidence), scores)
     impossible = (evidence.inside < _LEAST_INSIDE) | (evidence.hues > _MOST_HUES)
     return np.where(impossible, -np.inf, scores)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.classify import nearest_colour
 from vision.face_candidates import find_candidates
-from vision.face_check import face_scores, gather_evidence
+from vision.face_check import SURE_SCORE, face_scores, gather_evidence
 from vision.face_lattice import Lattice, vote
 from vision.focus import is_blurred
 from vision.reading import FaceReading, Point, Polygon, StickerReading
@@ -22,7 +22,6 @@ Array = NDArray[np.float64]
 # faces best; the other, with small faces, is not searched when the first already shows a sure one.
 # Of a blurred picture a still smaller copy is searched between them: it looks sharp again.
 _SEARCH_SIDES, _BLURRED_SIDE = (320, 640), 240
-_SURE_SCORE = 3.0
 # Side of a sticker's outline as a share of the lattice step.
 _OUTLINE = 0.84
 _PLACES = np.array([(column, row) for row in range(3) for column in range(3)], dtype=np.float64)
@@ -71,7 +70,7 @@ def find_face(image_bgr: NDArray[np.uint8]) -> FaceReading | None:
         found = _search(copy)
         if found is not None and (best is None or found.score > best[0].score):
             best = found, scale
-        if best is not None and best[0].score >= _SURE_SCORE:
+        if best is not None and best[0].score >= SURE_SCORE:
             break
     if best is None or best[0].score < 0.0:
         return None
@@ -148,7 +147,7 @@ def _search(image: NDArray[np.uint8]) -> _Found | None:
     for found in _search_all(image):
         if best is None or found.score > best.score:
             best = found
-        if best.score >= _SURE_SCORE:
+        if best.score >= SURE_SCORE:
             break
     return best
 

@@ -8,7 +8,7 @@ import pytest
 
 from cube.random_states import random_state
 from vision.face_candidates import find_candidates
-from vision.face_check import crowding, face_scores, gather_evidence
+from vision.face_check import SURE_SCORE, face_scores, gather_evidence
 from vision.face_lattice import vote
 from vision.light import EVEN_LIGHT, WEBCAM
 from vision.render import Renderer
@@ -26,16 +26,17 @@ def evidence_of_a_face():
     return lattices, gather_evidence(lab, candidates.edges, lattices)
 
 
-def test_a_face_with_nothing_around_it_needs_more_to_be_believed() -> None:
+@pytest.mark.parametrize(("evenness", "falls"), [(1.0, 0.0), (0.45, 1.5)])
+def test_an_unsure_face_with_nothing_around_it_needs_more_to_be_believed(evenness, falls) -> None:
     lattices, evidence = evidence_of_a_face()
     alone = [replace(lattices[0], around=0)]
-    rooms = (16.0, 4.0, 2.0, 0.0)
+    seen = replace(evidence, even=evidence.even * evenness, clear=evidence.clear * evenness)
     scores = [
-        float(face_scores(alone, replace(evidence, room=np.array([room])))[0]) for room in rooms
+        float(face_scores(alone, replace(seen, room=np.array([room])))[0])
+        for room in (16.0, 4.0, 2.0, 0.0)
     ]
-    assert scores[0] == scores[1] > scores[2] > scores[3]
-    taken_off = crowding(replace(evidence, room=np.array([4.0, 0.0])))
-    assert taken_off.tolist() == pytest.approx([0.0, scores[0] - scores[3]])
+    assert (scores[0] >= SURE_SCORE) == (falls == 0.0)
+    assert np.subtract(scores[0], scores) == pytest.approx([0.0, 0.0, falls / 2.0, falls])
 
 
 def test_nine_stickers_of_eight_colours_are_no_face() -> None:
