@@ -5,14 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-from rich.progress import (
-    BarColumn,
-    Progress,
-    SpinnerColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-)
+from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from thistlebot.events import (
     CubeRead,
@@ -46,14 +39,11 @@ class Listener:
     def __init__(self, screen: Screen, *, five_stages: bool = False) -> None:
         self._screen = screen
         self._five_stages = five_stages
-        self._progress = Progress(
+        self._progress = screen.progress(
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(bar_width=30),
             TimeElapsedColumn(),
-            console=screen.live,
-            transient=True,
-            disable=not screen.live.is_terminal,
         )
         self._task: TaskID | None = None
 

@@ -6,6 +6,7 @@ Results go to standard output, progress and messages to standard error; colour o
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
@@ -17,6 +18,9 @@ from cube.net import WESTERN_SCHEME, colour_net, text_net
 from robot.program import RigProgram
 from solver.solution import Solution
 from vision.reading import CubeReading
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
 
 class Screen:
@@ -39,6 +43,14 @@ class Screen:
     def problem(self, text: str) -> None:
         """Say what went wrong; the program goes on."""
         self.err.print(f"[bold red]problem[/]   {escape(text)}", soft_wrap=True)
+
+    def progress(self, *columns: ProgressColumn) -> Progress:
+        """Return a progress bar that stands below what is printed, and only on a terminal."""
+        from rich.progress import Progress  # noqa: PLC0415 - only long work shows progress
+
+        return Progress(
+            *columns, console=self.live, transient=True, disable=not self.live.is_terminal
+        )
 
     def net(self, facelets: Facelets, scheme: Mapping[str, str] | None = None) -> None:
         """Print the net, in colour where there is colour."""

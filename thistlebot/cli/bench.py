@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
 from robot.rig import default_rig
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
@@ -79,13 +79,8 @@ def solver(
         f"{'solver':<26} {'budget':>8} {f'mean {unit}':>12} {'median':>7} {'max':>6} "
         f"{'cpu':>9} {'kept':>6} {'memory':>8}"
     )
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=30),
-        MofNCompleteColumn(),
-        console=screen.live,
-        transient=True,
-        disable=not screen.live.is_terminal,
+    with screen.progress(
+        TextColumn("{task.description}"), BarColumn(bar_width=30), MofNCompleteColumn()
     ) as bar:
         task = bar.add_task("", total=states)
         for result in benchmark_solver(

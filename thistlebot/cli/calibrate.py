@@ -54,16 +54,9 @@ def colours(
         Path | None,
         typer.Option(metavar="DIR", help="Six photos of the solved cube, named by face."),
     ] = None,
-    hand: Annotated[
-        bool, typer.Option("--hand", help="Hold the faces before one webcam, even with a rig.")
-    ] = False,
-    scheme: Annotated[
-        str,
-        typer.Option(metavar="COLOURS", help="Colours of the faces U,R,F,D,L,B of your cube."),
-    ] = "white,red,green,yellow,orange,blue",
-    save: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write pictures with the reading drawn on.")
-    ] = None,
+    hand: options.Hand = False,
+    scheme: options.Scheme = "white,red,green,yellow,orange,blue",
+    save: options.Save = None,
     turn: Annotated[
         int,
         typer.Option(

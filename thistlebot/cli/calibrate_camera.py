@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,38 +27,39 @@ if TYPE_CHECKING:
     from vision.frame import Frame
     from vision.scene import Ring
 
+Image = Annotated[
+    Path | None,
+    typer.Option(metavar="IMG", help="A picture taken earlier, instead of the camera."),
+]
+Number = Annotated[int, typer.Option(metavar="N", help="Which of the rig's cameras, from 0.")]
+State = Annotated[
+    str | None, typer.Option(metavar="FACELETS", help="What the cube shows. Default: solved.")
+]
+Corner = Annotated[
+    str, typer.Option(metavar="URF", help="The three faces that the camera sees, if known.")
+]
+CornerPoint = Annotated[
+    list[str] | None,
+    typer.Option(metavar="URF=X,Y", help="A corner of the cube in the picture; four or more."),
+]
+CouplerRadius = Annotated[
+    float, typer.Option(metavar="MM", help="Radius of the couplers on the centres; 0 for none.")
+]
+ViewFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="View file to write. Default: that of the rig's camera."),
+]
+
 
 def camera(
-    image: Annotated[
-        Path | None,
-        typer.Option(metavar="IMG", help="A picture taken earlier, instead of the camera."),
-    ] = None,
-    number: Annotated[
-        int, typer.Option(metavar="N", help="Which of the rig's cameras, from 0.")
-    ] = 0,
-    state: Annotated[
-        str | None,
-        typer.Option(metavar="FACELETS", help="What the cube shows. Default: solved."),
-    ] = None,
-    corner: Annotated[
-        str, typer.Option(metavar="URF", help="The three faces that the camera sees, if known.")
-    ] = "",
-    point: Annotated[
-        list[str] | None,
-        typer.Option(metavar="URF=X,Y", help="A corner of the cube in the picture; four or more."),
-    ] = None,
-    coupler_mm: Annotated[
-        float,
-        typer.Option(metavar="MM", help="Radius of the couplers on the centres; 0 for none."),
-    ] = 7.8,
-    scheme: Annotated[
-        str,
-        typer.Option(metavar="COLOURS", help="Colours of the faces U,R,F,D,L,B of your cube."),
-    ] = "white,red,green,yellow,orange,blue",
-    view: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="View file to write. Default: that of the rig's camera."),
-    ] = None,
+    image: Image = None,
+    number: Number = 0,
+    state: State = None,
+    corner: Corner = "",
+    point: CornerPoint = None,
+    coupler_mm: CouplerRadius = 7.8,
+    scheme: options.Scheme = "white,red,green,yellow,orange,blue",
+    view: ViewFile = None,
     save: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where to draw the picture for a look.")
     ] = None,
@@ -94,18 +96,14 @@ def camera(
         target = view or _view_file(workshop, folders, number)
         frame = _look(workshop, image, number, shown)
     rings = _couplers(coupler_mm)
-    found = calibrate_camera(
-        frame.image, shown, colours, couplers=rings, corner=corner, points=points
-    )
+    fit = partial(calibrate_camera, frame.image, shown, colours, couplers=rings)
+    found = fit(corner=corner, points=points)
     asking = not (yes or json)
-    while True:
-        _show(screen, frame, found, save or target.parent, target.stem)
-        if not asking:
-            break
-        moved = _ask(found)
-        if moved is None:
-            break
-        found = calibrate_camera(frame.image, shown, colours, couplers=rings, points=moved)
+    show = partial(_show, screen, frame, folder=save or target.parent, name=target.stem)
+    show(found)
+    while asking and (moved := _ask(found)) is not None:
+        found = fit(points=moved)
+        show(found)
     if not found.sure and not asking and not points:
         raise CalibrationError(
             f"only {100 * found.agreement:.0f} % of the stickers fit the known colours, so nothing "

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import numpy as np
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from cube.moves import MoveSequence
 from cube.notations import parse_facelets
@@ -81,25 +81,7 @@ def compare(
     rigs = _rigs(rig, folders)
     journal = TrialJournal(folders.state, {"states": cubes, "methods": chosen})
     pool: Pool = ClusterPool(dask) if dask else CorePool(1 if len(cubes) == 1 else jobs)
-    trials: list[Trial] = []
-    with Progress(
-        TextColumn("comparing"),
-        BarColumn(bar_width=30),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=screen.live,
-        transient=True,
-        disable=not screen.live.is_terminal,
-    ) as bar:
-        task = bar.add_task("", total=len(cubes))
-        try:
-            for trial in run_comparison(cubes, chosen, pool, journal):
-                trials.append(trial)
-                bar.update(task, completed=len(trials))
-        except KeyboardInterrupt:
-            raise StoppedError(
-                f"stopped after {len(trials)} of {len(cubes)} states; the same command goes on"
-            ) from None
+    trials = _trials(cubes, chosen, pool, journal, screen)
     journal.forget()
     found, figures = results(trials, chosen, rigs), published(trials, chosen)
     for line in table(found, figures):
@@ -115,6 +97,29 @@ def compare(
     if plot is not None:
         write_file(plot, plot_svg(found).encode())
         screen.note(f"wrote {plot}")
+
+
+def _trials(
+    cubes: list[str], methods: tuple[str, ...], pool: Pool, journal: TrialJournal, screen: Screen
+) -> list[Trial]:
+    """Let the methods solve the cubes, with progress."""
+    trials: list[Trial] = []
+    with screen.progress(
+        TextColumn("comparing"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    ) as bar:
+        task = bar.add_task("", total=len(cubes))
+        try:
+            for trial in run_comparison(cubes, methods, pool, journal):
+                trials.append(trial)
+                bar.update(task, completed=len(trials))
+        except KeyboardInterrupt:
+            raise StoppedError(
+                f"stopped after {len(trials)} of {len(cubes)} states; the same command goes on"
+            ) from None
+    return trials
 
 
 def _methods(text: str, *, one: bool) -> tuple[str, ...]:

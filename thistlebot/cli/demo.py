@@ -10,12 +10,12 @@ import typer
 
 from robot.planner import plan
 from thistlebot.cli import options
-from thistlebot.cli.solve import Recorder
 from thistlebot.cli.turn import random_scramble, turn_program
 from thistlebot.config import Folders
 from thistlebot.events import Event
 from thistlebot.listener import Listener
 from thistlebot.machine import Choices, open_workshop
+from thistlebot.recorder import Recorder
 from thistlebot.records import solve_record, to_line
 from thistlebot.session import Session
 from thistlebot.show import Screen

@@ -9,14 +9,14 @@ import numpy as np
 import typer
 
 from cube.moves import ALL_MOVES, MoveSequence
-from cube.notations import parse_facelets
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.methods.catalogue import ENTRIES, load_method
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders
-from thistlebot.errors import StoppedError, UsageError
+from thistlebot.cube_source import given_state, require_one
+from thistlebot.errors import StoppedError
 from thistlebot.keyboard import Keyboard
 from thistlebot.lesson import Lesson, Told
 from thistlebot.machine import Choices, open_workshop
@@ -68,15 +68,14 @@ def learn(
     [bold]thistlebot learn thistlethwaite --dry-run --scramble "R U F2 D' L"[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
-    if scramble is not None and facelets is not None:
-        raise UsageError("--scramble and --facelets both say what the cube is; give one of them")
+    require_one(scramble=scramble, facelets=facelets)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     chosen = load_method(method.value, TableStore(folders.cache / "tables"))
     with open_workshop(choices, folders) as workshop, Keyboard() as keyboard:
         if not (virtual or dry_run or port or workshop.has_rig_file):
             screen.note("no rig is configured: this is the virtual one")
             workshop.use_virtual()
-        state = _given(scramble, facelets)
+        state = given_state(facelets, scramble)
         if state is None and (dry_run or workshop.choices.virtual):
             state = _random(method.value, np.random.default_rng(seed))
         if workshop.choices.virtual:
@@ -104,12 +103,6 @@ def learn(
         record: dict[str, Any] = {"method": made.method, "facelets": state.to_facelets().text}
         record |= {"moves": str(made.moves), "verified": not dry_run}
         typer.echo(to_line(record))
-
-
-def _given(scramble: str | None, facelets: str | None) -> CubeState | None:
-    if facelets is not None:
-        return solvable_state(parse_facelets(facelets))
-    return SOLVED.apply(MoveSequence.parse(scramble)) if scramble is not None else None
 
 
 def _random(method: str, rng: np.random.Generator) -> CubeState:

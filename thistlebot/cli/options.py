@@ -58,12 +58,29 @@ AnyOrder = Annotated[
     bool,
     typer.Option("--any-order", help="The six faces come in any order, each turned in any way."),
 ]
+CubeSize = Annotated[
+    int,
+    typer.Option("--cube", metavar="N", min=2, max=3, help="A cube of 3 or of 2 stickers a side."),
+]
+Hand = Annotated[
+    bool, typer.Option("--hand", help="Hold the faces before one webcam, even with a rig.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs, one line a result.")]
 Verbose = Annotated[
     int, typer.Option("--verbose", "-v", count=True, help="Say more; with --dry-run also packets.")
 ]
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", help="Seed, to get the same again.")
+]
+Scheme = Annotated[
+    str,
+    typer.Option(
+        "--scheme", metavar="COLOURS", help="Colours of the faces U,R,F,D,L,B of your cube."
+    ),
+]
+Save = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="DIR", help="Write pictures with the reading drawn on."),
 ]
 Method = Annotated[
     solving.Method,

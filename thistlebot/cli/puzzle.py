@@ -27,6 +27,18 @@ _SOLVED = "solved"
 _MOST_TURNS_SHOWN = 60
 _MANY_STICKERS = 80
 
+End = Annotated[
+    str | None,
+    typer.Option(metavar="MOVES|STATE", help="Where to end: moves, a state, or `solved`."),
+]
+Method = Annotated[
+    Way | None, typer.Option("--solve", help="Find a way there by one of these methods.")
+]
+Faces = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="For balls: an OFF file, or the corners of a face a line."),
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add the verbs of this module."""
@@ -49,22 +61,12 @@ def puzzle(
     reassemble: Annotated[
         bool, typer.Option("--reassemble", help="Take it apart and start from any re-assembly.")
     ] = False,
-    to: Annotated[
-        str | None,
-        typer.Option(metavar="MOVES|STATE", help="Where to end: moves, a state, or `solved`."),
-    ] = None,
-    method: Annotated[
-        Way | None, typer.Option("--solve", help="Find a way there by one of these methods.")
-    ] = None,
+    to: End = None,
+    method: Method = None,
     limit: Annotated[
         int, typer.Option(metavar="N", min=0, help="Moves that a searched way may have.")
     ] = 6,
-    faces: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="For balls: an OFF file, or the corners of a face a line."
-        ),
-    ] = None,
+    faces: Faces = None,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the state into an SVG file.")
     ] = None,
@@ -106,18 +108,8 @@ def puzzle(
     if method or to is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note("looking for a way; in a puzzle of this size that may take half a minute")
-        started = time.thread_time()
-        connection = connect(
-            analysis,
-            start,
-            end,
-            method or Way.AUTO,
-            limit=limit,
-            store=TableStore(Folders.of_platform().cache / "tables"),
-            rng=rng,
-        )
-        record["cpu_ms"] = round(1000 * (time.thread_time() - started), 3)
-        record |= _found(connection)
+        connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, limit, rng)
+        record |= {"cpu_ms": cpu_ms, **_found(connection)}
     if json:
         typer.echo(to_line(record))
     if connection is not None:
@@ -176,6 +168,16 @@ def _end(chosen: AnyPuzzle, text: str) -> Any:
         raise UsageError(
             f"--to {text!r} is neither moves of this puzzle nor a state of it: {error}"
         ) from error
+
+
+def _connected(
+    analysis: Analysis[Any], ends: tuple[Any, Any], way: Way, limit: int, rng: np.random.Generator
+) -> tuple[Connection, float]:
+    """Look for a way; also return the processor time it took, ms."""
+    started = time.thread_time()
+    store = TableStore(Folders.of_platform().cache / "tables")
+    connection = connect(analysis, *ends, way, limit=limit, store=store, rng=rng)
+    return connection, round(1000 * (time.thread_time() - started), 3)
 
 
 def _turned(chosen: AnyPuzzle, made: tuple[Turn, ...]) -> Any:

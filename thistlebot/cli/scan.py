@@ -17,7 +17,7 @@ from thistlebot.edit import edit_reading
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.hand_scan import scan_by_hand
-from thistlebot.machine import Choices, open_workshop
+from thistlebot.machine import Choices, Workshop, open_workshop
 from thistlebot.pictures import save_reading
 from thistlebot.pocket_scan import scan_pocket
 from thistlebot.readers import PhotoReader, PictureReader
@@ -33,6 +33,27 @@ from vision.profile import ColourProfile
 from vision.reading import CubeReading
 from vision.warm_up import start_warm_up
 
+Images = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[IMG]...", help="More pictures for --face or --frame."),
+]
+Photos = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Six photos named by face: U.jpg, R.jpg …")
+]
+Face = Annotated[
+    list[Path] | None, typer.Option(metavar="IMG", help="Find the face in each picture.")
+]
+Frames = Annotated[
+    list[Path] | None, typer.Option(metavar="IMG", help="Pictures of fixed cameras, with --view.")
+]
+Views = Annotated[
+    list[Path] | None, typer.Option(metavar="FILE", help="Which polygons show which facelets.")
+]
+Rgb = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Colours already sampled, one cube a line.")
+]
+Edit = Annotated[bool, typer.Option("--edit", help="Correct doubtful stickers by typing them.")]
+
 
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
@@ -40,40 +61,18 @@ def register(app: typer.Typer) -> None:
 
 
 def scan(
-    images: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[IMG]...", help="More pictures for --face or --frame."),
-    ] = None,
-    photos: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Six photos named by face: U.jpg, R.jpg …")
-    ] = None,
-    face: Annotated[
-        list[Path] | None, typer.Option(metavar="IMG", help="Find the face in each picture.")
-    ] = None,
-    frame: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="IMG", help="Pictures of fixed cameras, with --view."),
-    ] = None,
-    view: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="Which polygons show which facelets.")
-    ] = None,
-    rgb: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Colours already sampled, one cube a line.")
-    ] = None,
-    hand: Annotated[
-        bool, typer.Option("--hand", help="Hold the faces before one webcam, even with a rig.")
-    ] = False,
+    images: Images = None,
+    photos: Photos = None,
+    face: Face = None,
+    frame: Frames = None,
+    view: Views = None,
+    rgb: Rgb = None,
+    hand: options.Hand = False,
     any_orientation: options.AnyOrientation = False,
     any_order: options.AnyOrder = False,
-    cube: Annotated[
-        int, typer.Option(metavar="N", min=2, max=3, help="A cube of 3 or of 2 stickers a side.")
-    ] = 3,
-    edit: Annotated[
-        bool, typer.Option("--edit", help="Correct doubtful stickers by typing them.")
-    ] = False,
-    save: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write pictures with the reading drawn on.")
-    ] = None,
+    cube: options.CubeSize = 3,
+    edit: Edit = False,
+    save: options.Save = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
     camera: options.Camera = None,
@@ -116,25 +115,17 @@ def scan(
         raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":
         raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
+    report = partial(_report, screen, save, as_json=json, edit=edit)
     if source == "frame":
-        reader: Reader = _frame_reader([*(frame or ()), *(images or ())], view or [], colours)
-        _finish(screen, reader.look(), reader, save, as_json=json, edit=edit)
-        return
-    if source == "photos":
+        report(*_read(_frame_reader([*(frame or ()), *(images or ())], view or [], colours)))
+    elif source == "photos":
         assert photos is not None
         reader = PhotoReader(photos, colours, any_orientation=any_orientation, any_order=any_order)
-        _finish(screen, reader.look(), reader, save, as_json=json, edit=edit)
-        return
-    choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0)
-    with open_workshop(choices, folders) as workshop:
-        if virtual or (workshop.has_rig_file and not hand):
-            reader = workshop.view_reader()
-            _finish(screen, reader.look(), reader, save, as_json=json, edit=edit)
-            return
-        sources = workshop.camera_sources()
-        with workshop.open_camera(sources[0] if sources else 0) as webcam:
-            reading, frames = scan_by_hand(webcam, colours, screen)
-        _report(screen, reading, frames, save, as_json=json, edit=edit)
+        report(*_read(reader))
+    else:
+        choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0)
+        with open_workshop(choices, folders) as workshop:
+            report(*_read_live(workshop, colours, screen, hand=hand))
 
 
 def _chosen(**sources: object) -> str:
@@ -170,23 +161,27 @@ def _frame_reader(
     return PictureReader(files, [load_view(path) for path in views], profile)
 
 
-def _finish(
-    screen: Screen,
-    frames: tuple[Frame, ...],
-    reader: Reader,
-    save: Path | None,
-    *,
-    as_json: bool,
-    edit: bool,
-) -> None:
-    _report(screen, reader.read(frames), frames, save, as_json=as_json, edit=edit)
+def _read(reader: Reader) -> tuple[CubeReading, tuple[Frame, ...]]:
+    frames = reader.look()
+    return reader.read(frames), frames
+
+
+def _read_live(
+    workshop: Workshop, colours: ColourProfile | None, screen: Screen, *, hand: bool
+) -> tuple[CubeReading, tuple[Frame, ...]]:
+    """Let the rig's cameras look, or a person hold the faces before a webcam."""
+    if workshop.choices.virtual or (workshop.has_rig_file and not hand):
+        return _read(workshop.view_reader())
+    sources = workshop.camera_sources()
+    with workshop.open_camera(sources[0] if sources else 0) as webcam:
+        return scan_by_hand(webcam, colours, screen)
 
 
 def _report(
     screen: Screen,
+    save: Path | None,
     reading: CubeReading,
     frames: tuple[Frame, ...],
-    save: Path | None,
     *,
     as_json: bool,
     edit: bool,
