@@ -147,8 +147,8 @@ class CubeReading:
         state: which of the five things this reading is.
         best: the likeliest legal state, always there.
         margin: how much likelier `best` is than the second likeliest legal state, in nats (natural
-            logarithm of the likelihood ratio) per the noise model of `vision.colour_model`; larger is
-            surer.
+            logarithm of the likelihood ratio) per the noise model of `vision.colour_model`; larger
+            is surer.
         reread: the fewest faces whose stickers are in doubt, to be shown again, the most doubtful
             first; empty when accepted.
         problems: the laws that the colours break: those of the mis-assembled cube when that is
