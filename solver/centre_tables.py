@@ -96,6 +96,7 @@ def distances(first: Table, second: Table, turns: tuple[int, ...]) -> NDArray[np
 
 
 def _build(progress: Progress) -> Arrays:
+    progress(0.0)
     every = tuple(range(MOVES))
     moves: dict[str, Table] = {
         "twist_moves": coordinates.twist_moves().astype(np.uint16),

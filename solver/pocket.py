@@ -55,6 +55,7 @@ def twist_moves() -> NDArray[np.int64]:
 
 
 def _build(progress: Progress) -> Arrays:
+    progress(0.0)
     permutations, twists = permutation_moves(), twist_moves()
     distances = np.full(STATES, _UNREACHED, dtype=np.uint8)
     distances[0] = 0

@@ -74,16 +74,27 @@ class PictureCube:
             self.before = workshop.centres.centres
         self._log.put(self.before)
 
-    def solving(self, budget_ms: float) -> Callable[[CubeState], Solution]:
+    def solving(
+        self, budget_ms: float, note: Callable[[str], None]
+    ) -> Callable[[CubeState], Solution]:
         """A solver that leaves the centres straight; builds its tables when they are missing.
 
         Args:
             budget_ms: Processor time of a solve.
+            note: Told when tables have to be built.
         """
-        from solver.centre_search import load_centres  # noqa: PLC0415 - numba loads when needed
 
-        solver = load_centres(TableStore(self._cache / "tables"))
-        return lambda state: solver.solve(state, self.before, budget_ms)
+        def solve(state: CubeState) -> Solution:
+            from solver.centre_search import load_centres  # noqa: PLC0415 - numba loads when needed
+
+            def tell(share: float) -> None:
+                if share == 0.0:
+                    note("building tables for picture cubes, once")
+
+            solver = load_centres(TableStore(self._cache / "tables"), tell)
+            return solver.solve(state, self.before, budget_ms)
+
+        return solve
 
     def after(self, solution: Solution) -> Centres:
         """How the centres stand after the solve: as the motors' turns were counted."""

@@ -15,6 +15,7 @@ from thistlebot.errors import MisreadError, UsageError
 from thistlebot.pocket_scan import doubt_text, read_pockets
 from thistlebot.records import to_line
 from thistlebot.show import Screen
+from thistlebot.table_progress import TableProgress
 
 
 def solve_pocket(
@@ -46,7 +47,8 @@ def solve_pocket(
         state = PocketState.parse(reading.best)
     else:
         raise UsageError("--cube 2 takes --photos, --rgb, --facelets or --scramble")
-    solver = load_pocket(TableStore(cache / "tables"))
+    with TableProgress(screen, "building the table of 2×2×2 cubes, once") as progress:
+        solver = load_pocket(TableStore(cache / "tables"), progress)
     if solver.source.note:
         screen.note(solver.source.note)
     started = time.thread_time()

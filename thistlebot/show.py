@@ -31,6 +31,8 @@ class Screen:
         self.err = Console(stderr=True, highlight=False, quiet=quiet)
         # Progress moves out of the way of what its own console prints.
         self.live = self.out if self.out.is_terminal else self.err
+        # Where both go to the terminal, messages go where progress makes room for them.
+        self._messages = self.live if self.err.is_terminal else self.err
 
     def line(self, text: str = "") -> None:
         """Print a result."""
@@ -38,11 +40,11 @@ class Screen:
 
     def note(self, text: str) -> None:
         """Say something about the work; not part of the result."""
-        self.err.print(f"[dim]{escape(text)}[/]")
+        self._messages.print(f"[dim]{escape(text)}[/]")
 
     def problem(self, text: str) -> None:
         """Say what went wrong; the program goes on."""
-        self.err.print(f"[bold red]problem[/]   {escape(text)}", soft_wrap=True)
+        self._messages.print(f"[bold red]problem[/]   {escape(text)}", soft_wrap=True)
 
     def progress(self, *columns: ProgressColumn) -> Progress:
         """Return a progress bar that stands below what is printed, and only on a terminal."""

@@ -78,7 +78,7 @@ def solve_one(
             approach,
             workshop.rig,
             screen.note,
-            build=screen.live.is_terminal and not wishes.json,
+            build=screen.live.is_terminal and not wishes.json and wishes.centres is None,
         )
         recorder = Recorder(wishes.save)
         watch = LightWatch(workshop.profile, folders, screen, learn=wishes.learn)
@@ -103,7 +103,7 @@ def solve_one(
             workshop, wishes.centres, source.scramble, wishes.seed, dry_run=wishes.dry_run
         )
         session = Session(
-            picture.solving(approach.budget_ms) if picture else solving,
+            picture.solving(approach.budget_ms, screen.note) if picture else solving,
             workshop.rig,
             reader=reader,
             checker=checker,
@@ -112,7 +112,8 @@ def solve_one(
         )
         plan = session.run(given)
     _tell(screen, plan, recorder, wishes, picture)
-    _care_for_tables(solving, folders, approach.goal, screen)
+    if picture is None:
+        _care_for_tables(solving, folders, approach.goal, screen)
 
 
 def _readers(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from robot.rig import default_rig
 from solver.tables import TableStore
@@ -14,6 +13,7 @@ from thistlebot.config import Folders
 from thistlebot.records import to_line
 from thistlebot.show import Screen
 from thistlebot.solving import Approach, Goal, Solving
+from thistlebot.table_progress import TableProgress
 
 _LOOK_S = 0.1
 
@@ -46,19 +46,9 @@ def wait_for_tables(solving: Solving, screen: Screen) -> None:
     Raises:
         TableError: The tables cannot be built.
     """
-    bar = Progress(
-        TextColumn("building tables for shorter solutions, once"),
-        BarColumn(bar_width=30),
-        TextColumn("{task.percentage:>3.0f} %"),
-        TimeElapsedColumn(),
-        console=screen.live,
-        transient=True,
-        disable=not screen.live.is_terminal,
-    )
-    with bar:
-        task = bar.add_task("", total=1.0)
+    with TableProgress(screen, "building tables for shorter solutions, once") as progress:
         while not solving.wait(_LOOK_S):
-            bar.update(task, completed=solving.share)
+            progress(solving.share)
 
 
 def list_(json: options.Json = False) -> None:
