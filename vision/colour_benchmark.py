@@ -86,23 +86,34 @@ def measure_scans(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Ou
                 yield outcome(condition, scan.name, scan.expected, reading)
 
 
-def measure_shown_again(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
-    """Decode hard readings; show the most doubtful face again when one is asked for.
+def measure_shown_again(
+    scans: Sequence[Scan], repeats: int, seed: int, most: int = 1
+) -> Iterator[Outcome]:
+    """Decode hard readings; show the most doubtful face again while one is asked for.
 
     The face that is shown again has other noise, light and glare, milder than before, and takes the
-    place of the first look.
+    place of the last look.
+
+    Args:
+        scans: what is read.
+        repeats: how often each.
+        seed: of the chances.
+        most: so many faces are shown again at most, one after the other.
     """
     rng = np.random.default_rng(seed)
+    condition = "hard, one face again" if most == 1 else f"hard, up to {most} again"
     for scan in scans:
         for _ in range(repeats):
-            first = degrade(scan.rgb, CONDITIONS["hard"], rng)
-            reading = decode(srgb_to_lab(first))
-            if not reading.accepted and reading.reread:
+            seen = degrade(scan.rgb, CONDITIONS["hard"], rng)
+            reading = decode(srgb_to_lab(seen))
+            for _ in range(most):
+                if reading.accepted or not reading.reread:
+                    break
                 face = FACES.index(reading.reread[0])
                 again = degrade(scan.rgb, CONDITIONS["mild"], rng)
-                first[9 * face : 9 * face + 9] = again[9 * face : 9 * face + 9]
-                reading = decode(srgb_to_lab(first))
-            yield outcome("hard, one face again", scan.name, scan.expected, reading)
+                seen[9 * face : 9 * face + 9] = again[9 * face : 9 * face + 9]
+                reading = decode(srgb_to_lab(seen))
+            yield outcome(condition, scan.name, scan.expected, reading)
 
 
 def measure_false_alarms(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:

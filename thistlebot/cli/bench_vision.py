@@ -58,6 +58,7 @@ def vision(
     sources: list[Iterable[Outcome]] = [
         measure_scans(scans, repeats, chance),
         measure_shown_again(scans, repeats, chance),
+        measure_shown_again(scans, repeats, chance, most=6),
         measure_false_alarms(scans, repeats, chance),
         measure_turned(scans, max(1, repeats // 2), chance),
         measure_wrong_cubes(scans, repeats, chance),
