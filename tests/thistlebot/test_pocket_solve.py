@@ -38,3 +38,12 @@ def test_a_rig_does_not_turn_small_cubes() -> None:
 def test_a_small_cube_has_to_be_given() -> None:
     result = solve("--dry-run")
     assert result.exit_code == ExitCode.USAGE
+
+
+@pytest.mark.parametrize(
+    "option", [("--centres",), ("--states", "states.txt"), ("--wait",), ("--resume",)]
+)
+def test_what_a_small_cube_cannot_do_is_said(option: tuple[str, ...]) -> None:
+    result = solve(*option, "--dry-run")
+    assert result.exit_code == ExitCode.USAGE
+    assert "--cube 2 solves one cube" in str(result.exception) + result.output

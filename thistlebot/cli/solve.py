@@ -112,6 +112,11 @@ def solve(
     packets = dry_run and verbose > 0
     wishes = Wishes(dry_run, verify, learn, centres, seed, save, five_stages, packets, json)
     if cube == 2:
+        if centres is not None or states or wait or resume:
+            raise UsageError(
+                "--cube 2 solves one cube, and that has no centres: leave --centres, --states, "
+                "--wait and --resume away"
+            )
         _solve_pocket(source, wishes, folders, screen)
         return
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
