@@ -126,17 +126,17 @@ def corner_permutation_moves() -> NDArray[np.uint16]:
 @cache
 def square_corners() -> NDArray[np.int16]:
     """Number, 0 to 95, of each corner permutation that half turns reach; -1 for the others."""
-    moves = corner_permutation_moves()
-    found = [0]
-    seen = {0}
-    for rank in found:
-        for turn in HALF_TURNS:
-            after = int(moves[rank, turn])
+    turns = [move_cubies()[turn].corners.tolist() for turn in HALF_TURNS]
+    found = [tuple(range(8))]
+    seen = set(found)
+    for corners in found:
+        for turn in turns:
+            after = tuple(corners[place] for place in turn)
             if after not in seen:
                 seen.add(after)
                 found.append(after)
     numbers = np.full(CORNER_PERMUTATIONS, -1, dtype=np.int16)
-    numbers[found] = np.arange(len(found))
+    numbers[rank_permutations(np.array(found))] = np.arange(len(found))
     return numbers
 
 

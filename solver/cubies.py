@@ -130,12 +130,13 @@ def conjugate_moves() -> NDArray[np.int64]:
 
     ``conjugate_moves()[s, m]`` is the index of ``s * m * s.inverse()``.
     """
-    index = {cubies.row().tobytes(): number for number, cubies in enumerate(move_cubies())}
-    table = np.empty((len(symmetries()), MOVES), dtype=np.int64)
-    for s, symmetry in enumerate(symmetries()):
-        inverse = symmetry.inverse()
-        for m, move in enumerate(move_cubies()):
-            table[s, m] = index[(symmetry * move * inverse).row().tobytes()]
+    turns = np.array([cubies.corners for cubies in move_cubies()])
+    through = np.array([symmetry.corners for symmetry in symmetries()])
+    within = turns[:, np.argsort(through, axis=1)].swapaxes(0, 1)
+    conjugates = through[np.arange(len(through))[:, None, None], within]
+    # No two turns move the corners alike.
+    same = (conjugates[:, :, None] == turns).all(axis=3)
+    table = np.asarray(np.argmax(same, axis=2))
     table.flags.writeable = False
     return table
 
