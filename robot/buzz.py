@@ -1,8 +1,10 @@
 """A small turn there and back: shows which motor turns which face, and which way."""
 
+import math
+
 from cube.moves import Move
 from robot.driver import RigDriver
-from robot.errors import RigError
+from robot.errors import NotPossibleError
 from robot.planner import plan_steps
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rig import Rig
@@ -30,15 +32,17 @@ def buzz(driver: RigDriver, rig: Rig, face: str, angle_deg: float = BUZZ_DEG) ->
         Step pulses of each little turn.
 
     Raises:
-        RigError: The face has no motor, or the angle is no whole step or beyond a quarter turn.
+        NotPossibleError: The face has no motor, or the angle is below a step or not below a quarter
+            turn; nothing was turned.
+        RigError: The board did not do it.
         LinkError: The board cannot be reached.
     """
     motor = rig.motor(face)
-    steps = round(motor.steps_per_quarter * angle_deg / 90.0)
+    steps = round(motor.steps_per_quarter * angle_deg / 90.0) if math.isfinite(angle_deg) else 0
     smallest = SETTING_BY_KEY[Setting.STEPS_PER_QUARTER].minimum
     if not smallest <= steps < motor.steps_per_quarter:
         least = 90.0 * smallest / motor.steps_per_quarter
-        raise RigError(f"a buzz of {angle_deg:g}° is not possible: {least:.1f}° to 89°")
+        raise NotPossibleError(f"a buzz of {angle_deg:g}° is not possible: {least:.1f}° to 89°")
     driver.prepare()
     rate = SETTING_BY_KEY[Setting.RATE_STEPS_S]
     acceleration = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2]

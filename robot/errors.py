@@ -4,7 +4,11 @@ from cube.errors import ThistlebotError
 
 
 class RigError(ThistlebotError):
-    """The rig cannot do what is asked of it: a face without a motor, a stall, an emergency stop."""
+    """The rig did not do what was asked of it: a stall, an emergency stop."""
+
+
+class NotPossibleError(RigError):
+    """No such rig could do what is asked of it, and nothing was turned: a face without a motor."""
 
 
 class LinkError(ThistlebotError):

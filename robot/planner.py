@@ -22,7 +22,7 @@ def plan(sequence: MoveSequence, rig: Rig) -> RigProgram:
         rig: The rig that will turn them.
 
     Raises:
-        RigError: A move needs a face that has no motor.
+        NotPossibleError: A move needs a face that has no motor.
     """
     groups = axial_groups(sequence) if rig.parallel else tuple((move,) for move in sequence)
     return plan_steps(groups, rig)
@@ -32,7 +32,7 @@ def plan_steps(groups: Iterable[Iterable[Move]], rig: Rig) -> RigProgram:
     """Lay steps out in time: moves that are grouped already, as those of a journal.
 
     Raises:
-        RigError: A move needs a face that has no motor.
+        NotPossibleError: A move needs a face that has no motor.
     """
     steps: list[ProgramStep] = []
     for group in groups:

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from cube.moves import FACES
-from robot.errors import RigError
+from robot.errors import NotPossibleError
 from robot.motion import Trapezoid
 from robot.move_queue import OVERLAP_LEAD_S
 from robot.protocol.messages import BAUD, MAX_MOTORS
@@ -158,20 +158,22 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """Return the motor of a face.
 
         Raises:
-            RigError: The face has none.
+            NotPossibleError: The face has none, or is none.
         """
-        if face not in self.motors:
-            raise RigError(
-                f"rig {self.name!r} has no motor on face {face}: add a table [motors.{face}] to "
-                f"the rig file, or use moves of {' '.join(self.motors)} only"
-            )
-        return self.motors[face]
+        if face in self.motors:
+            return self.motors[face]
+        if len(face) != 1 or face not in FACES:
+            raise NotPossibleError(f"{face!r} is no face of a cube: they are {' '.join(FACES)}")
+        raise NotPossibleError(
+            f"rig {self.name!r} has no motor on face {face}: add a table [motors.{face}] to "
+            f"the rig file, or use moves of {' '.join(self.motors)} only"
+        )
 
     def overlap_steps(self, face: str) -> int:
         """Return how many of a face's last step pulses another turn may overlap.
 
         Raises:
-            RigError: The face has no motor.
+            NotPossibleError: The face has no motor.
         """
         share = self.overlap_degrees / DEGREES_PER_QUARTER
         return min(round(share * self.motor(face).steps_per_quarter), MOST_OVERLAP_STEPS)
@@ -180,7 +182,7 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """Return how long before the end of a face's turn one on another axis begins.
 
         Raises:
-            RigError: The face has no motor.
+            NotPossibleError: The face has no motor.
         """
         steps = self.overlap_steps(face)
         last_s = self.motor(face).turn(quarter_turns).last_steps_s(steps)
@@ -190,7 +192,7 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """Return how long a face takes for some quarter turns.
 
         Raises:
-            RigError: The face has no motor.
+            NotPossibleError: The face has no motor.
         """
         return self.motor(face).turn(quarter_turns).duration_s
 

@@ -1,6 +1,6 @@
 """What a rig's board has to be told before it turns anything."""
 
-from robot.errors import RigError
+from robot.errors import NotPossibleError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set, StallInput
 from robot.protocol.settings import Setting
 from robot.rig import Rig
@@ -18,17 +18,17 @@ def rig_settings(rig: Rig, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> 
         kind: Which board it is.
 
     Raises:
-        RigError: The rig uses a channel, or stall inputs, that the board does not have.
+        NotPossibleError: The rig uses a channel, or stall inputs, that the board does not have.
     """
     if rig.stall_input == "each" and kind in _ONE_STALL_LINE:
-        raise RigError(
+        raise NotPossibleError(
             f"{_ONE_STALL_LINE[kind]} has one stall input for all motors: join the drivers' "
             "outputs on it and set stall_input = true in the rig file, or use a Mega"
         )
     found = []
     for face, motor in rig.motors.items():
         if motor.channel >= motors:
-            raise RigError(
+            raise NotPossibleError(
                 f"the board drives {motors} motors, but motors.{face}.channel is {motor.channel}: "
                 "correct the rig file, or use a board with more outputs"
             )

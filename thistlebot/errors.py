@@ -44,3 +44,11 @@ class StoppedError(ThistlebotError):
 
 class MissingFileError(ThistlebotError):
     """A file that the user named is missing or unreadable."""
+
+
+class OutputError(ThistlebotError):
+    """What the program prints cannot be written."""
+
+
+class ReaderGoneError(OutputError):
+    """Whoever read what the program prints has gone; that needs no message."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 from calibration.errors import CalibrationError, ConfigError
 from cube.errors import InvalidCubeError, ThistlebotError
 from cube.moves import NotationError
-from robot.errors import BoardResetError, LinkError, RigError
+from robot.errors import BoardResetError, LinkError, NotPossibleError, RigError
 from solver.errors import SolverError
 from thistlebot.errors import (
     MisreadError,
     MissingFileError,
     NotVerifiedError,
+    OutputError,
+    ReaderGoneError,
     StoppedError,
     UnsolvableCubeError,
     UsageError,
@@ -31,6 +34,8 @@ class ExitCode(IntEnum):
     NO_DEVICE = 5
     STOPPED = 6
     NOT_VERIFIED = 7
+    READER_GONE = 141
+    """As a shell says of a program that a closed pipe ended."""
 
 
 # The first match counts: subclasses stand before their parents.
@@ -40,6 +45,8 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (NotVerifiedError, ExitCode.NOT_VERIFIED),
     (StoppedError, ExitCode.STOPPED),
     (MissingFileError, ExitCode.NO_DEVICE),
+    (ReaderGoneError, ExitCode.READER_GONE),
+    (OutputError, ExitCode.NO_DEVICE),
     (UsageError, ExitCode.USAGE),
     (ConfigError, ExitCode.USAGE),
     (NotationError, ExitCode.USAGE),
@@ -49,6 +56,7 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (VisionError, ExitCode.NO_DEVICE),
     (BoardResetError, ExitCode.NOT_VERIFIED),
     (LinkError, ExitCode.NO_DEVICE),
+    (NotPossibleError, ExitCode.USAGE),
     (RigError, ExitCode.NOT_VERIFIED),
     (SolverError, ExitCode.USAGE),
 )
@@ -57,3 +65,9 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
 def exit_code_of(error: ThistlebotError) -> ExitCode:
     """Return the exit code that an error ends the program with."""
     return next((code for kind, code in _BY_ERROR if isinstance(error, kind)), ExitCode.USAGE)
+
+
+def error_record(error: ThistlebotError) -> dict[str, Any]:
+    """Describe an error as ``--json`` prints it."""
+    code = int(exit_code_of(error))
+    return {"error": {"type": type(error).__name__, "text": str(error), "exit_code": code}}

@@ -26,6 +26,7 @@ from thistlebot.centres import CentreLog, CountingDriver
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig, load_view
 from thistlebot.errors import UsageError
 from thistlebot.journal import FileJournal
+from thistlebot.output import keep_going
 from vision.camera import Camera
 from vision.profile import ColourProfile
 from vision.reading import CubeReading
@@ -262,6 +263,10 @@ def open_workshop(
     folders: Folders | None = None,
     on_packet: Callable[[str], None] | None = None,
 ) -> Iterator[Workshop]:
-    """Open a workshop; whatever it opened is closed at the end, also after Ctrl-C."""
+    """Open a workshop; whatever it opened is closed at the end, also after Ctrl-C.
+
+    What moves in it is not stopped by output that nobody takes.
+    """
+    keep_going()
     with ExitStack() as stack:
         yield Workshop(choices, folders or Folders.of_platform(), stack, on_packet)

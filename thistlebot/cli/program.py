@@ -13,11 +13,13 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from typer.core import TyperGroup
+from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
 from thistlebot.cli.optional_values import completed
-from thistlebot.errors import StoppedError
-from thistlebot.exit_codes import exit_code_of
+from thistlebot.errors import OutputError, ReaderGoneError, StoppedError, UsageError
+from thistlebot.exit_codes import error_record, exit_code_of
+from thistlebot.output import guard_output, require_printed
 
 _AS_JSON = "thistlebot.json"
 _ROOMS = {
@@ -51,29 +53,37 @@ class Verbs(TyperGroup):
         ctx.meta[_AS_JSON] = "--json" in args
         return super().parse_args(ctx, list(completed(args)))
 
-    def invoke(self, ctx: Any) -> Any:
+    def invoke(self, ctx: Any) -> None:
         """Run a verb; an error of ours ends the program without a traceback."""
         as_json = bool(ctx.meta[_AS_JSON])
         try:
-            return super().invoke(ctx)
+            super().invoke(ctx)
+            require_printed()
+        except TyperException as error:  # typer itself tells people what is wrong with the options
+            if as_json:
+                _print_record(UsageError(error.format_message()))
+            raise
         except ThistlebotError as error:
             raise typer.Exit(_report(error, as_json)) from error
-        except KeyboardInterrupt as error:
+        except (KeyboardInterrupt, typer.Abort) as error:
+            if isinstance(error, typer.Abort):
+                typer.echo(err=True)  # the line of the question is still open
             raise typer.Exit(_report(StoppedError("stopped"), as_json)) from error
 
 
 def _report(error: ThistlebotError, as_json: bool) -> int:
     """Print one message for a person, or one JSON line for a program, and give the exit code."""
-    code = exit_code_of(error)
     if as_json:
-        record = {
-            "error": {"type": type(error).__name__, "text": str(error), "exit_code": int(code)}
-        }
-        typer.echo(msgspec.json.encode(record).decode())
-    Console(stderr=True, highlight=False).print(
-        f"[bold red]thistlebot:[/] {escape(str(error))}", soft_wrap=True
-    )
-    return int(code)
+        _print_record(error)
+    if not isinstance(error, ReaderGoneError):
+        Console(stderr=True, highlight=False).print(
+            f"[bold red]thistlebot:[/] {escape(str(error))}", soft_wrap=True
+        )
+    return int(exit_code_of(error))
+
+
+def _print_record(error: ThistlebotError) -> None:
+    typer.echo(msgspec.json.encode(error_record(error)).decode())
 
 
 def build(verb: str | None = None) -> typer.Typer:
@@ -128,7 +138,11 @@ def _options(
 
 def run_program() -> None:
     """Run the program named ``thistlebot``."""
+    guard_output()
     # What libraries of ours log reaches the user as notes; Python's last resort would repeat it.
     logging.getLogger().addHandler(logging.NullHandler())
     verb = next((word for word in sys.argv[1:2] if word in _ROOMS), None)
-    build(verb)(prog_name="thistlebot")
+    try:
+        build(verb)(prog_name="thistlebot")
+    except OutputError as error:  # of the help, which is printed before any verb begins
+        sys.exit(_report(error, as_json=False))

@@ -1,0 +1,89 @@
+"""Output that nobody takes: a closed pipe, a full disk."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cube.moves import MoveSequence
+
+FULL = Path("/dev/full")
+MOVES = "R U R' U' F D"
+
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+
+
+def printing_into(stdout: int, *args: str, stderr: int = subprocess.PIPE) -> tuple[int, str]:
+    """Run the program with this standard output; return its exit code and its messages."""
+    done = subprocess.run(
+        [sys.executable, "-m", "thistlebot", *args],
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=stderr,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stderr or ""
+
+
+@pytest.fixture
+def broken_pipe() -> int:
+    """The writing end of a pipe that nobody reads."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    return writing
+
+
+@pytest.mark.parametrize("args", [("--help",), ("explain", "UU", "--json")])
+def test_a_reader_that_has_gone_ends_what_only_prints(
+    args: tuple[str, ...], broken_pipe: int
+) -> None:
+    code, said = printing_into(broken_pipe, *args)
+    assert code == 141
+    assert "nobody" not in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("messages", ["kept", "lost"])
+def test_a_reader_that_has_gone_stops_no_motor(messages: str, pty_rig, broken_pipe: int) -> None:
+    port, rig = pty_rig()
+    stderr = subprocess.PIPE if messages == "kept" else broken_pipe
+    code, said = printing_into(broken_pipe, "run", MOVES, "--port", port, stderr=stderr)
+    assert (code, said) == (0, "")
+    assert rig.moves == MoveSequence.parse(MOVES).moves
+
+
+@needs_full
+@pytest.mark.parametrize("args", [("--help",), ("puzzle",)])
+def test_a_full_disk_is_said(args: tuple[str, ...]) -> None:
+    with FULL.open("w") as full:
+        code, said = printing_into(full.fileno(), *args)
+    assert code == 5
+    assert "No space left on device" in said
+    assert "Traceback" not in said
+
+
+@needs_full
+def test_a_full_disk_stops_no_motor_and_is_said_at_the_end(pty_rig) -> None:
+    port, rig = pty_rig()
+    with FULL.open("w") as full:
+        code, said = printing_into(full.fileno(), "run", MOVES, "--port", port)
+    assert code == 5
+    assert "No space left on device" in said
+    assert rig.moves == MoveSequence.parse(MOVES).moves
+
+
+def test_what_is_printed_arrives_unbuffered_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-u", "-m", "thistlebot", "run", "R", "--dry-run"],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("moves     R\n")

@@ -1,0 +1,108 @@
+"""Where the program prints, when nobody takes it: a closed pipe, a full disk.
+
+While nothing can move, the first write that fails ends the program. Once a machine is at work,
+what cannot be written is dropped, so that motors never stop for the sake of a line of text.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from thistlebot.errors import OutputError, ReaderGoneError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+
+class Output(io.FileIO):
+    """An open file descriptor that is written until that fails once; the rest is dropped.
+
+    Args:
+        descriptor: Of a file that stays open when this is closed.
+        dropping: Say nothing when it fails.
+
+    Attributes:
+        dropping: Whether a failure is kept to oneself.
+        failure: What went wrong, once it has.
+    """
+
+    def __init__(self, descriptor: int, *, dropping: bool = False) -> None:
+        super().__init__(descriptor, "wb", closefd=False)
+        self.dropping = dropping
+        self.failure: OSError | None = None
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Write what can be written.
+
+        Raises:
+            ReaderGoneError: Whoever read this has gone.
+            OutputError: It cannot be written for another reason.
+        """
+        if self.failure is None:
+            try:
+                return super().write(data)
+            except OSError as error:
+                self.failure = error
+                if not self.dropping:
+                    self.require()
+        return memoryview(data).nbytes
+
+    def require(self) -> None:
+        """Make sure that all was written.
+
+        Raises:
+            ReaderGoneError: Whoever read this has gone.
+            OutputError: It could not be written for another reason.
+        """
+        if isinstance(self.failure, BrokenPipeError):
+            raise ReaderGoneError("nobody reads what this program prints")
+        if self.failure is not None:
+            raise OutputError(
+                f"what this program prints cannot be written ({self.failure.strerror}): free some "
+                "space, or write it elsewhere"
+            )
+
+
+def guard_output() -> None:
+    """Print through an `Output` from now on; messages that nobody takes are dropped."""
+    sys.stdout = _guarded(sys.stdout)
+    sys.stderr = _guarded(sys.stderr, dropping=True)
+
+
+def keep_going() -> None:
+    """From now on drop what cannot be printed: something may move."""
+    if (output := _output()) is not None:
+        output.dropping = True
+
+
+def require_printed() -> None:
+    """Make sure, at the end, that what was printed could be written.
+
+    A reader that went away early has what it wanted; that is no failure.
+
+    Raises:
+        OutputError: Something was dropped.
+    """
+    if (output := _output()) is not None and not isinstance(output.failure, BrokenPipeError):
+        output.require()
+
+
+def _output() -> Output | None:
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    return raw if isinstance(raw, Output) else None
+
+
+def _guarded(stream: TextIO, *, dropping: bool = False) -> TextIO:
+    """The same stream through an `Output`, where it writes to a plain file descriptor."""
+    buffer = getattr(stream, "buffer", None)
+    if not isinstance(getattr(buffer, "raw", buffer), io.FileIO):
+        return stream
+    return io.TextIOWrapper(
+        io.BufferedWriter(Output(stream.fileno(), dropping=dropping)),
+        encoding=stream.encoding,
+        errors=stream.errors,
+        line_buffering=bool(stream.line_buffering),
+        write_through=getattr(stream, "write_through", False),
+    )
