@@ -30,6 +30,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         accepted: The board's count of moves taken, before the next step was sent.
         next_seq: The sequence number that the board expected then.
         clearing: Whether a CLEAR goes before the next step.
+        ended: Why it can no longer be finished, and what to do; empty while it can.
     """
 
     steps: tuple[str, ...]
@@ -40,6 +41,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     accepted: int
     next_seq: int
     clearing: bool = False
+    ended: str = ""
 
     @classmethod
     def of(
@@ -78,8 +80,12 @@ class Journal(Protocol):
         """Keep a record, in place of any other, before the first step is sent."""
         ...
 
-    def end(self) -> None:
-        """Forget the record: the program came to an end that is known."""
+    def end(self, why: str = "") -> None:
+        """The program came to an end that is known: nothing of it is left to finish.
+
+        Args:
+            why: Why that was not its last step, to tell who asks; empty when it was.
+        """
         ...
 
 
@@ -89,7 +95,7 @@ class NoJournal:
     def begin(self, record: JournalRecord) -> None:
         """Do nothing."""
 
-    def end(self) -> None:
+    def end(self, why: str = "") -> None:
         """Do nothing."""
 
 

@@ -71,8 +71,8 @@ class ProgramRunner:
         status = self.wait_for_rest((State.STOPPING,))
         try:
             taken, executed = steps_taken(record, self._connection.board, status)
-        except (BoardResetError, ForeignHostError, AbortedError):
-            self._journal.end()
+        except (BoardResetError, ForeignHostError, AbortedError) as error:
+            self._journal.end(str(error))
             raise
         program = plan_steps(record.moves, rig)
         base = record.accepted - record.done
@@ -138,10 +138,10 @@ class ProgramRunner:
                 self._follow(run, rig)
         except LinkError as error:
             if isinstance(error, (BoardResetError, ForeignHostError)):
-                self._journal.end()
+                self._journal.end(str(error))
             raise  # the board may still be there: its record is kept
-        except RigError:
-            self._journal.end()
+        except RigError as error:
+            self._journal.end(str(error))
             raise
         except BaseException as interruption:  # Ctrl-C, or a bug in on_progress: motors first
             run.mute()
@@ -156,9 +156,10 @@ class ProgramRunner:
     def _stop_for(self, interruption: BaseException, run: Run) -> None:
         try:
             run.note(self._connection.stop().executed, self._clock.now_s())
-            self._journal.end()
         except LinkError as error:
             interruption.add_note(f"the motors may still be turning: {error}")
+        else:
+            self._journal.end(run.cut_short)
 
     def _send_steps(self, run: Run, first: int) -> None:
         for step in run.program.steps[first:]:

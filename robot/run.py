@@ -80,6 +80,16 @@ class Run:
         return len(self.program.steps)
 
     @property
+    def cut_short(self) -> str:
+        """After a stop: why the rest cannot be finished, and what to do; empty without a rest."""
+        if self.executed == self.total:
+            return ""
+        return (
+            f"stopped after {self.executed} of {self.total} steps, every face at a detent: scan "
+            "again"
+        )
+
+    @property
     def longest_step_s(self) -> float:
         """Modelled time of the slowest step."""
         return max((step.duration_s for step in self.program.steps), default=0.0)

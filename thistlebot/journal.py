@@ -51,15 +51,29 @@ class FileJournal:
                 if time.time() - path.stat().st_mtime > _STALE_S:
                     path.unlink()
 
-    def end(self) -> None:
-        """Forget the record."""
+    def end(self, why: str = "") -> None:
+        """Forget the record; when its program was not turned to its end, keep why."""
+        record = None
+        with contextlib.suppress(UsageError):
+            record = self.last() if why else None
         try:
             self._file.unlink(missing_ok=True)
         except OSError as error:
             self._note(f"{self._file} cannot be removed ({error.strerror}): remove it by hand")
+        if record is not None:
+            self.begin(msgspec.structs.replace(record, ended=why))
 
     def unfinished(self) -> JournalRecord | None:
-        """Return the record of a program that was cut off; None when the last one ended.
+        """Return the record of a program that was cut off and may be finished, or None.
+
+        Raises:
+            UsageError: The file is there but is no record.
+        """
+        record = self.last()
+        return None if record is None or record.ended else record
+
+    def last(self) -> JournalRecord | None:
+        """Return the record of the last program; None when it was turned to its end.
 
         Raises:
             UsageError: The file is there but is no record.

@@ -66,7 +66,7 @@ class Paper:
     def begin(self, record: JournalRecord) -> None:
         self.record = msgspec.json.decode(msgspec.json.encode(record), type=JournalRecord)
 
-    def end(self) -> None:
+    def end(self, why: str = "") -> None:
         self.record = None
 
 

@@ -20,17 +20,19 @@ from robot.clock import SimulatedClock
 from robot.driver import RigDriver
 from robot.edges import SteppedCube
 from robot.errors import RigError
+from robot.journal import JournalRecord
 from robot.packets import step_message
 from robot.planner import plan
 from robot.program import RigProgram
 from robot.protocol.messages import State
 from robot.protocol.settings import Setting
-from robot.rig import Rig, default_rig
+from robot.rig import Rig, default_rig, default_rig_text
 from robot.serial_port import SerialPort
 from robot.virtual_rig import VirtualRig
 from thistlebot.cli.program import build
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.flashing import BOARDS, plan_flashing
+from thistlebot.journal import FileJournal
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 
@@ -229,10 +231,31 @@ def test_buzz_on_the_real_firmware(simulated_board) -> None:
     assert cube.misaligned == {}
 
 
-def test_buzz_needs_a_motor() -> None:
-    done = thistlebot("buzz", "X", "--virtual")
-    assert done.exit_code == 7
-    assert "no motor on face X" in done.stderr
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("X",), "'X' is no face of a cube"),
+        (("",), "'' is no face of a cube"),
+        (("UR",), "'UR' is no face of a cube"),
+        *((("U", "--angle", angle), "not possible") for angle in ("0", "-5", "720", "nan", "inf")),
+    ],
+)
+def test_what_buzz_cannot_do_is_a_usage_error(args: tuple[str, ...], said: str) -> None:
+    done = thistlebot("buzz", *args, "--virtual")
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert "rig file" not in done.stderr
+
+
+def test_a_face_without_a_motor_is_a_usage_error(tmp_path: Path) -> None:
+    rig = tmp_path / "rig.toml"
+    whole = default_rig_text()
+    begin = whole.index("[motors.U]")
+    rig.write_text(whole[:begin] + whole[whole.index("[motors.", begin + 1) :])
+    for args in (("buzz", "U", "--virtual"), ("run", "R U", "--dry-run")):
+        done = thistlebot(*args, "--rig", rig)
+        assert done.exit_code == 2
+        assert "add a table [motors.U]" in done.stderr
 
 
 # stop
@@ -257,6 +280,39 @@ def test_stop_ends_what_a_vanished_host_began(simulated_board) -> None:
     cube.follow(simulated_board.step_edges())
     assert cube.misaligned == {}
     assert 3 <= len(cube.moves) < 60
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("--release",)])
+def test_stop_says_how_the_board_stands(options: tuple[str, ...]) -> None:
+    """A board that rests has its motors off, and nothing was turned."""
+    done = thistlebot("stop", "--virtual", *options)
+    assert done.exit_code == 0
+    if options == ("--json",):
+        assert '"state":"DISABLED"' in done.stdout
+    else:
+        assert "nothing turns; the motors are off" in done.stdout
+
+
+UNFINISHED = JournalRecord(
+    steps=("R", "U2"), rig="", solves=True, boot_id=7, done=0, accepted=0, next_seq=3
+)
+
+
+def test_a_virtual_stop_leaves_the_record_of_a_real_board(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path / "state")
+    journal.begin(UNFINISHED)
+    assert thistlebot("stop", "--virtual").exit_code == 0
+    assert journal.unfinished() == UNFINISHED
+
+
+def test_a_real_stop_gives_up_what_was_unfinished(tmp_path: Path, pty_rig) -> None:
+    journal = FileJournal(tmp_path / "state")
+    journal.begin(UNFINISHED)
+    port, _ = pty_rig()
+    assert thistlebot("stop", "--port", port).exit_code == 0
+    again = thistlebot("solve", "--resume", "--port", port)
+    assert again.exit_code == 2
+    assert "`thistlebot stop` gave up its rest: scan again" in " ".join(again.stderr.split())
 
 
 # bench firmware

@@ -26,3 +26,17 @@ def test_what_killed_programs_left_behind_is_swept(tmp_path: Path) -> None:
     assert fresh.exists()  # somebody may be writing it
     assert other.exists()
     assert journal.unfinished() == RECORD
+
+
+def test_why_a_program_was_given_up_is_kept(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path)
+    journal.begin(RECORD)
+    journal.end("it was stopped")
+    assert journal.unfinished() is None
+    last = journal.last()
+    assert last is not None
+    assert last.ended == "it was stopped"
+    journal.end()
+    assert journal.last() is None
+    journal.end("nothing was under way")
+    assert journal.last() is None

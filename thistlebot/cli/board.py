@@ -108,13 +108,20 @@ def stop(
     with open_workshop(Choices(rig, None, port, (), virtual)) as workshop:
         driver = workshop.connected_driver()
         status = driver.stop()
-        workshop.journal.end()
+        if not virtual:
+            workshop.journal.end("`thistlebot stop` gave up its rest: scan again")
         if release and status.state is not State.ESTOP:
             driver.release()
-    if status.state is State.ESTOP:
-        screen.line("stopped   by the emergency stop: release it and align the faces by hand")
-    else:
-        held = "off; the faces can be moved by hand" if release else "on"
-        screen.line(f"stopped   every face stands at a detent; the motors are {held}")
+    screen.line(f"stopped   {_rest(status.state, release=release)}")
     if json:
         typer.echo(to_line({"state": status.state.name, "executed": status.executed}))
+
+
+def _rest(state: State, *, release: bool) -> str:
+    """How the machine stands after a stop."""
+    if state is State.ESTOP:
+        return "by the emergency stop: release it and align the faces by hand"
+    if state is State.DISABLED:
+        return "nothing turns; the motors are off, and the faces can be moved by hand"
+    held = "off; the faces can be moved by hand" if release else "on"
+    return f"every face stands at a detent; the motors are {held}"

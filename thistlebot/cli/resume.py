@@ -31,14 +31,16 @@ def resume_solve(
     """Ask the board how far it came, have it turn the rest, and look at the cube.
 
     Raises:
-        UsageError: No program was cut off.
+        UsageError: No program was cut off, or its rest was given up.
         BoardResetError: The board has restarted since: scan again.
         ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
     """
     with open_workshop(choices, folders) as workshop, Listener(screen) as listener:
-        record = workshop.journal.unfinished()
+        record = workshop.journal.last()
         if record is None:
             raise UsageError("there is nothing to finish: the last program came to its end")
+        if record.ended:
+            raise UsageError(f"the last program cannot be finished: {record.ended}")
         driver = workshop.connected_driver()
         checker = workshop.view_reader() if verify and record.solves else None
         verified = False
