@@ -25,6 +25,11 @@ class NotationError(ThistlebotError):
     """A text is no sequence of face turns."""
 
 
+def plain_primes(text: str) -> str:
+    """Write typographic primes as apostrophes."""
+    return text.translate(_PRIMES)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Move:
     """One turn of one face, seen from outside the cube.
@@ -116,7 +121,7 @@ class MoveSequence:
                 continue
             match = _TOKEN.match(text, position)
             face = _ALIASES.get(match["face"], match["face"]) if match else ""
-            suffix = match["suffix"].translate(_PRIMES) if match else ""
+            suffix = plain_primes(match["suffix"]) if match else ""
             if match is None or face not in FACES or suffix not in _TURNS:
                 raise NotationError(_explain(text, position, match))
             moves.append(Move(face, _TURNS[suffix]))

@@ -18,7 +18,7 @@ from solver.puzzles.bidirectional import shortest
 from solver.puzzles.box import Box
 from solver.puzzles.cubes import Cube
 from solver.puzzles.pocket import PocketCube
-from solver.puzzles.puzzle import Turn
+from solver.puzzles.puzzle import Puzzle, Turn
 from solver.puzzles.ways import Ways
 from solver.search import load_tables, solve, tables_stored
 from solver.tables import TableStore
@@ -32,6 +32,10 @@ class Way(StrEnum):
     WORDS = "words"
     BIDIRECTIONAL = "bidirectional"
     BACKTRACKING = "backtracking"
+
+
+SEARCHES = (Way.BIDIRECTIONAL, Way.BACKTRACKING)
+"""The methods that look for a shortest way, up to a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +84,16 @@ def connect(
     if way is Way.BACKTRACKING:
         if other is not None:
             raise UsageError("backtracking only goes to the solved puzzle; leave --to out")
-        return Connection(next(solutions(puzzle, one, limit), None), way, shortest=True)
+        moves = next(solutions(puzzle, one, limit), None)
+        return _searched(analysis, moves, way, one, _solved(puzzle))
     end = puzzle.solved if other is None else other
     if way is Way.BIDIRECTIONAL:
-        goals = puzzle.solved_states if other is None and isinstance(puzzle, Box) else (end,)
+        goals = _solved(puzzle) if other is None else (end,)
         try:
-            return Connection(shortest(puzzle, one, limit, goals), way, shortest=True)
+            moves = shortest(puzzle, one, limit, goals)
         except MemoryError as error:
             raise ThistlebotError(f"{limit} moves are too many states: lower --limit") from error
+        return _searched(analysis, moves, way, one, goals)
     differences = analysis.differences(one, end)
     if differences:
         return Connection(None, way, differences=differences)
@@ -96,6 +102,25 @@ def connect(
     if way is Way.AUTO and isinstance(puzzle, Cube) and len(puzzle.turns) == len(ALL_MOVES):
         return _by_solver(puzzle, one, end, store)
     return Connection(Ways(analysis, rng).between(one, end), "words")
+
+
+def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:
+    """The solved state, however the puzzle is held."""
+    return puzzle.solved_states if isinstance(puzzle, Box) else (puzzle.solved,)
+
+
+def _searched(
+    analysis: Analysis[Any],
+    moves: tuple[Turn, ...] | None,
+    way: Way,
+    one: Any,
+    goals: tuple[Any, ...],
+) -> Connection:
+    """What a search up to a limit found; if nothing, whether there is anything to be found."""
+    if moves is not None:
+        return Connection(moves, way, shortest=True)
+    differences = [analysis.differences(one, goal) for goal in goals]
+    return Connection(None, way, differences=differences[0] if all(differences) else ())
 
 
 def _by_solver(puzzle: Cube, one: Any, end: Any, store: TableStore) -> Connection:

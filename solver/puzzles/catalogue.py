@@ -104,7 +104,7 @@ def puzzle_named(name: str, faces: tuple[Face, ...] | None = None) -> AnyPuzzle:
         faces: Those of the polyhedron, for ``balls``.
 
     Raises:
-        SolverError: There is no such puzzle, or the polyhedron is none.
+        SolverError: There is no such puzzle, the polyhedron is none, or the puzzle takes none.
     """
     plain = name.strip().lower().replace("×", "x")
     plain = _ALIASES.get(plain, plain)
@@ -112,6 +112,8 @@ def puzzle_named(name: str, faces: tuple[Face, ...] | None = None) -> AnyPuzzle:
         if faces is None:
             raise SolverError("balls: say on which polyhedron with --faces FILE")
         return Balls("balls", faces)
+    if faces is not None:
+        raise SolverError(f"{name!r} has its own shape: --faces goes with balls")
     for listed in CATALOGUE:
         if listed.name == plain and listed.make:
             return listed.make()

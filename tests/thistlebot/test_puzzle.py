@@ -84,6 +84,7 @@ def test_balls_lie_on_any_polyhedron(tmp_path: Path) -> None:
     result = puzzle(*args, "--picture", str(drawing))
     assert result.exit_code == ExitCode.DONE, result.output
     assert ET.parse(drawing).getroot().tag.endswith("svg")
+    assert puzzle("3x3x3", "--faces", str(prism)).exit_code == ExitCode.USAGE
     prism.write_text("0 1 2\n0 1 3\n", encoding="utf-8")
     assert puzzle(*args).exit_code == ExitCode.USAGE
     assert puzzle("balls", "--faces", str(tmp_path / "none")).exit_code == ExitCode.NO_DEVICE
@@ -91,8 +92,28 @@ def test_balls_lie_on_any_polyhedron(tmp_path: Path) -> None:
 
 def test_the_limit_is_said() -> None:
     result = puzzle("2x2x2", "--scramble", "R U F", "--solve", "backtracking", "--limit", "1")
-    assert result.exit_code == ExitCode.UNSOLVABLE
+    assert result.exit_code == ExitCode.USAGE
     assert "--limit" in result.output
+
+
+@pytest.mark.parametrize("method", ["bidirectional", "backtracking"])
+def test_a_search_tells_a_low_limit_from_another_orbit(method: str) -> None:
+    search = ("--solve", method, "--limit", "1", "--json")
+    result = puzzle("2x2x2", "--scramble", "R U F", *search)
+    assert result.exit_code == ExitCode.USAGE
+    record = json.loads(result.stdout)
+    assert (record["moves"], record["differences"]) == (None, [])
+    twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
+    result = puzzle("3x3x3", "--state", twisted.to_facelets().text, *search)
+    assert result.exit_code == ExitCode.UNSOLVABLE
+    assert json.loads(result.stdout)["differences"][0]["invariant"] == "twists of the corners"
+
+
+def test_typographic_primes_are_primes() -> None:
+    result = puzzle("3x3x3", "--scramble", "R’ U′", "--to", "R´ U`", "--json")
+    assert result.exit_code == ExitCode.DONE, result.output
+    record = json.loads(result.stdout)
+    assert (record["scramble"], record["moves"]) == ("R' U'", "")
 
 
 @pytest.mark.parametrize(
@@ -107,6 +128,12 @@ def test_the_limit_is_said() -> None:
         ("pyraminx", "--scramble", "R", "--to", "U", "--solve", "backtracking"),
         ("2x2x2", "--scramble", "L"),
         ("2x2x2", "--scramble", "R", "--random", "3"),
+        ("--random", "4"),
+        ("--faces", "faces.off"),
+        ("--seed", "1"),
+        ("2x2x2", "--random", "3", "--seed", "-1"),
+        ("2x2x2", "--scramble", "R", "--limit", "2"),
+        ("2x2x2", "--scramble", "R", "--solve", "words", "--limit", "2"),
     ],
 )
 def test_what_is_no_puzzle_is_refused(args: tuple[str, ...]) -> None:

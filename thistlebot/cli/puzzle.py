@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from cube.moves import plain_primes
 from solver.errors import SolverError
 from solver.puzzles.analysis import Analysis
 from solver.puzzles.balls import Face, parse_faces
@@ -16,16 +17,16 @@ from solver.puzzles.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from solver.puzzles.puzzle import Turn, scrambled
 from solver.tables import TableStore
 from thistlebot.cli import options
+from thistlebot.cli.puzzle_text import found, known, names, say, say_way
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.exit_codes import ExitCode
-from thistlebot.puzzle_ways import Connection, Way, connect
+from thistlebot.puzzle_ways import SEARCHES, Connection, Way, connect
 from thistlebot.records import to_line
 from thistlebot.show import Screen
 
 _SOLVED = "solved"
-_MOST_TURNS_SHOWN = 60
 _MANY_STICKERS = 80
+_LIMIT = 6
 
 End = Annotated[
     str | None,
@@ -64,8 +65,9 @@ def puzzle(
     to: End = None,
     method: Method = None,
     limit: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Moves that a searched way may have.")
-    ] = 6,
+        int | None,
+        typer.Option(metavar="N", min=0, help="Moves that a searched way may have; default 6."),
+    ] = None,
     faces: Faces = None,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the state into an SVG file.")
@@ -86,8 +88,23 @@ def puzzle(
     """
     screen = Screen(quiet=json)
     if name is None:
+        _require_none(
+            scramble=scramble,
+            random=random,
+            state=state,
+            reassemble=reassemble or None,
+            to=to,
+            solve=method,
+            limit=limit,
+            faces=faces,
+            picture=picture,
+            seed=seed,
+        )
         _list(screen, json)
         return
+    if limit is not None and method not in SEARCHES:
+        raise UsageError(f"--limit goes with --solve {' or '.join(SEARCHES)}")
+    most = _LIMIT if limit is None else limit
     chosen = puzzle_named(name, _faces(faces))
     analysis = Analysis(chosen)
     rng = np.random.default_rng(seed)
@@ -96,24 +113,31 @@ def puzzle(
     if picture is not None:
         _draw(chosen, start, picture)
     record: dict[str, Any] = {
-        **_known(analysis),
-        "scramble": _text(made),
+        **known(analysis),
+        "scramble": names(made),
         "state": chosen.code(start),
         "moves": None,
         "cpu_ms": None,
     }
     if not json:
-        _say(screen, analysis, made, start)
+        say(screen, analysis, made, start)
     connection = None
     if method or to is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note("looking for a way; in a puzzle of this size that may take half a minute")
-        connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, limit, rng)
-        record |= {"cpu_ms": cpu_ms, **_found(connection)}
+        connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, most, rng)
+        record |= {"cpu_ms": cpu_ms, **found(connection)}
     if json:
         typer.echo(to_line(record))
-    if connection is not None:
-        _say_way(screen, connection, limit)
+    if connection is not None and (code := say_way(screen, connection, most)):
+        raise typer.Exit(code)
+
+
+def _require_none(**given: object) -> None:
+    """Refuse what only makes sense for a puzzle."""
+    named = [f"--{option}" for option, value in given.items() if value is not None]
+    if named:
+        raise UsageError(f"{', '.join(named)}: of which puzzle? `thistlebot puzzle` lists them")
 
 
 def _list(screen: Screen, json: bool) -> None:
@@ -159,8 +183,8 @@ def _end(chosen: AnyPuzzle, text: str) -> Any:
     """The state that a text means: moves when all its words are names of turns."""
     if text.strip().lower() == _SOLVED:
         return chosen.solved
-    names = {turn.name for turn in chosen.turns}
-    if set(text.split()) <= names:
+    turns = {turn.name for turn in chosen.turns}
+    if set(plain_primes(text).split()) <= turns:
         return _turned(chosen, _turns(chosen, text))
     try:
         return chosen.parse(text)
@@ -189,10 +213,11 @@ def _turned(chosen: AnyPuzzle, made: tuple[Turn, ...]) -> Any:
 
 def _turns(chosen: AnyPuzzle, text: str) -> tuple[Turn, ...]:
     turns = {turn.name: turn for turn in chosen.turns}
-    unknown = [word for word in text.split() if word not in turns]
+    words = plain_primes(text).split()
+    unknown = [word for word in words if word not in turns]
     if unknown:
         raise UsageError(f"{chosen.name} has no turn {unknown[0]}; its turns are {' '.join(turns)}")
-    return tuple(turns[word] for word in text.split())
+    return tuple(turns[word] for word in words)
 
 
 def _draw(chosen: AnyPuzzle, state: Any, path: Path) -> None:
@@ -200,89 +225,3 @@ def _draw(chosen: AnyPuzzle, state: Any, path: Path) -> None:
         path.write_text(chosen.picture(state), encoding="utf-8")
     except OSError as error:
         raise MissingFileError(f"{path}: the picture cannot be written ({error})") from error
-
-
-def _known(analysis: Analysis[Any]) -> dict[str, Any]:
-    """What is true of the puzzle whatever its state; numbers as text, for they may be long."""
-    return {
-        "puzzle": analysis.puzzle.name,
-        "turns": [turn.name for turn in analysis.puzzle.turns],
-        "pieces": [
-            {"name": kind.name, "count": len(kind.places), "orientations": len(kind.rotations)}
-            for kind in analysis.pieces.kinds
-        ],
-        "invariants": [
-            {"name": i.name, "text": i.text, "values": str(i.values)} for i in analysis.invariants
-        ],
-        "orbits": str(analysis.orbits),
-        "states_per_orbit": str(analysis.states_per_orbit),
-        "group_order": str(analysis.group_order),
-        "proven": analysis.proven,
-    }
-
-
-def _found(connection: Connection) -> dict[str, Any]:
-    return {
-        "moves": None if connection.moves is None else _text(connection.moves),
-        "method": connection.method,
-        "shortest": connection.shortest,
-        "differences": [
-            {
-                "invariant": difference.invariant.name,
-                "from": _value(difference.one),
-                "to": _value(difference.other),
-            }
-            for difference in connection.differences
-        ],
-    }
-
-
-def _value(value: object) -> int | None:
-    """A sum as it is; places and patterns have no short value."""
-    return value if isinstance(value, int) else None
-
-
-def _say(screen: Screen, analysis: Analysis[Any], made: tuple[Turn, ...], state: Any) -> None:
-    chosen = analysis.puzzle
-    names = _text(chosen.turns[:_MOST_TURNS_SHOWN])
-    more = " …" if len(chosen.turns) > _MOST_TURNS_SHOWN else ""
-    screen.line(f"{chosen.name}: {len(chosen.turns)} turns: {names}{more}")
-    for kind in analysis.pieces.kinds:
-        ways = f", each in {len(kind.rotations)} ways" if len(kind.rotations) > 1 else ""
-        screen.line(f"pieces    {len(kind.places)} {kind.name}{ways}")
-    for invariant in analysis.invariants:
-        screen.line(f"invariant {invariant.text}: {_grouped(invariant.values)} values")
-    screen.line(f"orbits    {_grouped(analysis.orbits)}")
-    proof = "" if analysis.proven else " (wrong with a chance below 2^-60)"
-    alike = "" if analysis.counts_alike or analysis.alike == 1 else ", equal pieces told apart"
-    screen.line(f"states    {_grouped(analysis.states_per_orbit)} in each{alike}{proof}")
-    if made:
-        screen.line(f"scramble: {_text(made)}")
-    screen.line(chosen.text(state))
-    screen.line(f"code      {chosen.code(state)}")
-
-
-def _say_way(screen: Screen, connection: Connection, limit: int) -> None:
-    if connection.differences:
-        for difference in connection.differences:
-            one, other = _value(difference.one), _value(difference.other)
-            values = "" if one is None else f": {one} here, {other} there"
-            screen.line(f"differs   {difference.invariant.text}{values}")
-        screen.note("no turns lead there: what turns cannot change is different")
-        raise typer.Exit(ExitCode.UNSOLVABLE)
-    if connection.moves is None:
-        screen.note(f"no solution of at most {limit} moves; --limit allows more, and takes longer")
-        raise typer.Exit(ExitCode.UNSOLVABLE)
-    few = ", the fewest" if connection.shortest else ""
-    screen.line(
-        f"{_text(connection.moves) or 'nothing to do'}  "
-        f"({len(connection.moves)} moves{few}, {connection.method})"
-    )
-
-
-def _grouped(number: int) -> str:
-    return f"{number:,}".replace(",", " ")
-
-
-def _text(turns: tuple[Turn, ...]) -> str:
-    return " ".join(turn.name for turn in turns)

@@ -1,0 +1,104 @@
+"""What the verb `puzzle` tells: of a puzzle, of one of its states, and of a way between two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.puzzles.analysis import Analysis
+from solver.puzzles.puzzle import Turn
+from thistlebot.exit_codes import ExitCode
+from thistlebot.puzzle_ways import Connection
+from thistlebot.show import Screen
+
+_MOST_TURNS_SHOWN = 60
+
+
+def known(analysis: Analysis[Any]) -> dict[str, Any]:
+    """What is true of the puzzle whatever its state; numbers as text, for they may be long."""
+    return {
+        "puzzle": analysis.puzzle.name,
+        "turns": [turn.name for turn in analysis.puzzle.turns],
+        "pieces": [
+            {"name": kind.name, "count": len(kind.places), "orientations": len(kind.rotations)}
+            for kind in analysis.pieces.kinds
+        ],
+        "invariants": [
+            {"name": i.name, "text": i.text, "values": str(i.values)} for i in analysis.invariants
+        ],
+        "orbits": str(analysis.orbits),
+        "states_per_orbit": str(analysis.states_per_orbit),
+        "group_order": str(analysis.group_order),
+        "proven": analysis.proven,
+    }
+
+
+def found(connection: Connection) -> dict[str, Any]:
+    """What came of looking for a way."""
+    return {
+        "moves": None if connection.moves is None else names(connection.moves),
+        "method": connection.method,
+        "shortest": connection.shortest,
+        "differences": [
+            {
+                "invariant": difference.invariant.name,
+                "from": _value(difference.one),
+                "to": _value(difference.other),
+            }
+            for difference in connection.differences
+        ],
+    }
+
+
+def _value(value: object) -> int | None:
+    """A sum as it is; places and patterns have no short value."""
+    return value if isinstance(value, int) else None
+
+
+def say(screen: Screen, analysis: Analysis[Any], made: tuple[Turn, ...], state: Any) -> None:
+    """Show what is known of a puzzle, and one of its states."""
+    chosen = analysis.puzzle
+    shown = names(chosen.turns[:_MOST_TURNS_SHOWN])
+    more = " …" if len(chosen.turns) > _MOST_TURNS_SHOWN else ""
+    screen.line(f"{chosen.name}: {len(chosen.turns)} turns: {shown}{more}")
+    for kind in analysis.pieces.kinds:
+        ways = f", each in {len(kind.rotations)} ways" if len(kind.rotations) > 1 else ""
+        screen.line(f"pieces    {len(kind.places)} {kind.name}{ways}")
+    for invariant in analysis.invariants:
+        screen.line(f"invariant {invariant.text}: {_grouped(invariant.values)} values")
+    screen.line(f"orbits    {_grouped(analysis.orbits)}")
+    proof = "" if analysis.proven else " (wrong with a chance below 2^-60)"
+    alike = "" if analysis.counts_alike or analysis.alike == 1 else ", equal pieces told apart"
+    screen.line(f"states    {_grouped(analysis.states_per_orbit)} in each{alike}{proof}")
+    if made:
+        screen.line(f"scramble: {names(made)}")
+    screen.line(chosen.text(state))
+    screen.line(f"code      {chosen.code(state)}")
+
+
+def say_way(screen: Screen, connection: Connection, limit: int) -> ExitCode:
+    """Show the way that was found, or why there is none; the exit code says which it was."""
+    if connection.differences:
+        for difference in connection.differences:
+            one, other = _value(difference.one), _value(difference.other)
+            values = "" if one is None else f": {one} here, {other} there"
+            screen.line(f"differs   {difference.invariant.text}{values}")
+        screen.note("no turns lead there: what turns cannot change is different")
+        return ExitCode.UNSOLVABLE
+    if connection.moves is None:
+        screen.note(f"no solution of at most {limit} moves; --limit allows more, and takes longer")
+        return ExitCode.USAGE
+    few = ", the fewest" if connection.shortest else ""
+    screen.line(
+        f"{names(connection.moves) or 'nothing to do'}  "
+        f"({len(connection.moves)} moves{few}, {connection.method})"
+    )
+    return ExitCode.DONE
+
+
+def _grouped(number: int) -> str:
+    return f"{number:,}".replace(",", " ")
+
+
+def names(turns: tuple[Turn, ...]) -> str:
+    """Turns as they are typed."""
+    return " ".join(turn.name for turn in turns)
