@@ -38,10 +38,19 @@ def read_lines(file: Path) -> list[str]:
     return [line for line in text.splitlines() if line.strip()]
 
 
-def solve_states(file: Path, solver: Solve, rig: Rig, *, as_json: bool) -> int:
+def solve_states(
+    file: Path, solver: Solve, rig: Rig, *, five_stages: bool = False, as_json: bool
+) -> int:
     """Solve every state of a file and print one line for each.
 
     A state that cannot be solved gets a line that says why, and the others go on.
+
+    Args:
+        file: One state a line.
+        solver: Solves a state.
+        rig: Whose packets and times records tell.
+        five_stages: Records tell five stages, not four.
+        as_json: Print records instead of moves.
 
     Returns:
         The exit code: 0, or that of the first line that failed.
@@ -52,7 +61,7 @@ def solve_states(file: Path, solver: Solve, rig: Rig, *, as_json: bool) -> int:
     worst = ExitCode.DONE
     for number, line in enumerate(read_lines(file), start=1):
         try:
-            typer.echo(_solve_line(line, solver, rig, as_json=as_json))
+            typer.echo(_solve_line(line, solver, rig, five_stages=five_stages, as_json=as_json))
         except ThistlebotError as error:
             code = exit_code_of(error)
             worst = worst or code
@@ -61,12 +70,13 @@ def solve_states(file: Path, solver: Solve, rig: Rig, *, as_json: bool) -> int:
     return worst
 
 
-def _solve_line(line: str, solver: Solve, rig: Rig, *, as_json: bool) -> str:
+def _solve_line(line: str, solver: Solve, rig: Rig, *, five_stages: bool, as_json: bool) -> str:
     facelets = parse_facelets(line)
     solution = solver(solvable_state(facelets))
     if not as_json:
         return str(solution.moves)
-    return to_line(solve_record(facelets, solution, plan(solution.moves, rig)))
+    program = plan(solution.moves, rig)
+    return to_line(solve_record(facelets, solution, program, five_stages=five_stages))
 
 
 class _Scan(msgspec.Struct, frozen=True):

@@ -18,14 +18,12 @@ from thistlebot.machine import Workshop
 from thistlebot.solving import Approach
 
 
-def require_plain(approach: Approach, *, many: bool) -> None:
+def require_plain(approach: Approach) -> None:
     """Refuse options that do not go with --centres.
 
     Raises:
         UsageError: The message names what does not go.
     """
-    if many:
-        raise UsageError("--centres solves one cube: leave --states, --wait and --resume away")
     plain = Approach(budget_ms=approach.budget_ms, threads=approach.threads)
     if approach != plain:
         raise UsageError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
 from pathlib import Path
 
 import typer
@@ -41,7 +42,11 @@ def solve_pocket(
     elif scramble is not None:
         state = rotations()[0].apply(MoveSequence.parse(scramble))
     elif photos is not None or rgb is not None:
-        reading = next(read_pockets(photos, rgb))
+        readings = list(islice(read_pockets(photos, rgb), 2))
+        if len(readings) != 1:
+            count = "several scans" if readings else "no scan"
+            raise UsageError(f"{rgb} holds {count}; to solve, give a file with one line")
+        reading = readings[0]
         if not reading.accepted:
             raise MisreadError(doubt_text(reading), reading.reread)
         state = PocketState.parse(reading.best)

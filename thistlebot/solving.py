@@ -26,6 +26,11 @@ from thistlebot.errors import UnsolvableCubeError, UsageError
 
 Solve = Callable[[CubeState], Solution]
 
+LONGEST_MS = 86_400_000.0
+"""Longest budget, a day: ends of search are counted in nanoseconds of 64 bits."""
+MOST_THREADS = 256
+"""More threads than any machine of one cube has cores for; each has to be started."""
+
 
 class Method(StrEnum):
     """How to solve."""
@@ -70,10 +75,18 @@ class Approach:
             raise UsageError("--forbidden goes with the anytime method: four stages need six faces")
         if self.strict and self.method is not Method.THISTLETHWAITE:
             raise UsageError("--strict goes with --method thistlethwaite")
-        if not self.budget_ms > 0:
-            raise UsageError(f"--budget-ms {self.budget_ms:g}: give the solver some time, above 0")
-        if self.threads < 1:
-            raise UsageError(f"--threads {self.threads}: at least one has to work")
+        if not 0 < self.budget_ms <= LONGEST_MS:
+            raise UsageError(
+                f"--budget-ms {self.budget_ms:g}: give the solver some time, above 0 and at most "
+                f"{LONGEST_MS:g}, a day"
+            )
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise UsageError(
+                f"--threads {self.threads}: at least one has to work, and at most {MOST_THREADS}"
+            )
+        unknown = sorted(set(self.forbidden) - set(FACES))
+        if unknown:
+            raise UsageError(f"--forbidden {self.forbidden}: the faces are {' '.join(FACES)}")
 
 
 QUICK = Approach(Method.THISTLETHWAITE)
@@ -120,6 +133,8 @@ class Solving:
         self._strict: StrictSolver | None = None
         self._noted: set[str] = set()
         self.share = 0.0
+        self._begun = threading.Event()  # building began, or everything is loaded
+        self._full.add_done_callback(lambda _: self._begun.set())
         self._loading = approach.method is Method.ANYTIME and (
             build or self._stored or bool(self.forbidden)
         )
@@ -175,7 +190,9 @@ class Solving:
         Raises:
             TableError: Tables cannot be built.
         """
-        if self._loading and (self._stored or self.forbidden or self._full.done()):
+        if self._loading and self._stored:
+            self._begun.wait()  # a damaged file is built anew, and that takes long
+        if self._loading and (self.forbidden or self._full.done()):
             return self._full.result()  # five faces have no small tables
         if self._small is None:
             self._small = load_tables(self._store, full=False)
@@ -201,6 +218,7 @@ class Solving:
 
     def _report(self, share: float) -> None:
         self.share = share
+        self._begun.set()
 
     def _tell(self, tables: SearchTables) -> None:
         for note in tables.notes():

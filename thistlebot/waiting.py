@@ -7,15 +7,20 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 import numpy as np
+import typer
 
 from cube.errors import ThistlebotError
 from robot.driver import RigDriver
 from robot.errors import LinkError
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
+from thistlebot.events import Event
+from thistlebot.exit_codes import error_record
 from thistlebot.keyboard import Keyboard
+from thistlebot.light_watch import LightWatch
 from thistlebot.listener import Listener
 from thistlebot.machine import Choices, Workshop, open_workshop
+from thistlebot.records import solve_record, to_line
 from thistlebot.session import Session
 from thistlebot.show import Screen
 from thistlebot.solving import Approach, Solving
@@ -31,12 +36,24 @@ def serve_cubes(
     approach: Approach,
     screen: Screen,
     opening: Callable[[Choices, Folders], AbstractContextManager[Workshop]] = open_workshop,
+    *,
+    learn: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Wait for the button or the space bar, solve the cube, and wait for the next one.
 
     A misread, a stall or a camera that fails ends one cube, not the day: it is said, and the
     machine waits again. A board or camera that vanishes is looked for until it is back. Ends with
     Ctrl-C or ``q``.
+
+    Args:
+        choices: Which machine.
+        folders: Where its files are.
+        approach: How to solve.
+        screen: Where to speak.
+        opening: Opens the machine.
+        learn: Let the profile follow the light of verified solves.
+        as_json: Print a record for each cube, solved or not.
 
     Raises:
         ThistlebotError: The rig or a camera does not work at the very start.
@@ -47,7 +64,16 @@ def serve_cubes(
         while True:
             try:
                 with opening(choices, folders) as workshop:
-                    server = _Server(workshop, approach, screen, keyboard, solved)
+                    watch = LightWatch(workshop.profile, folders, screen, learn=learn)
+                    server = _Server(
+                        workshop,
+                        approach,
+                        screen,
+                        keyboard,
+                        watch=watch,
+                        solved=solved,
+                        as_json=as_json,
+                    )
                     started = True
                     server.serve()
                     return
@@ -67,7 +93,10 @@ class _Server:
         approach: Approach,
         screen: Screen,
         keyboard: Keyboard,
+        *,
+        watch: LightWatch,
         solved: int,
+        as_json: bool,
     ) -> None:
         self._workshop = workshop
         self._solving = Solving(
@@ -75,6 +104,8 @@ class _Server:
         )
         self._screen = screen
         self._keyboard = keyboard
+        self._watch = watch
+        self._as_json = as_json
         self._driver: RigDriver = workshop.driver()
         self._reader = workshop.view_reader()
         self._rng = np.random.default_rng(workshop.choices.seed)
@@ -107,20 +138,30 @@ class _Server:
         try:
             self._driver.prepare()
             with Listener(self._screen) as listener:
-                Session(
+
+                def publish(event: Event) -> None:
+                    listener(event)
+                    self._watch(event)
+
+                plan = Session(
                     self._solving,
                     self._workshop.rig,
                     reader=self._reader,
                     checker=self._reader,
                     driver=self._driver,
-                    publish=listener,
+                    publish=publish,
                 ).run()
         except (LinkError, CameraError, StoppedError):
             raise
         except ThistlebotError as error:
             self._screen.problem(str(error))
+            if self._as_json:
+                typer.echo(to_line(error_record(error)))
             return
         self.solved += 1
+        if self._as_json:
+            record = solve_record(plan.state.to_facelets(), plan.solution, plan.program)
+            typer.echo(to_line(record | {"verified": True}))
         self._screen.line(
             f"solved    cube number {self.solved} of this show, "
             f"{time.monotonic() - begin:.1f} s from button to verified"

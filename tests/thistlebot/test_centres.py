@@ -94,7 +94,7 @@ def test_centres_as_said_and_as_the_scramble_left_them() -> None:
     [
         (("--centres", "U7"), "write each face once"),
         (("--centres", "--objective", "time"), "leave --method"),
-        (("--centres", "--wait"), "--centres solves one cube"),
+        (("--centres", "--wait"), "--wait does not go with --scramble and --centres"),
     ],
 )
 def test_options_that_do_not_go_together(args: tuple[str, ...], said: str) -> None:

@@ -89,7 +89,15 @@ def test_bad_facelets(name: str) -> None:
         (("run", "R", "--port", "nowhere"), 5, "nowhere"),
         (("scan", "picture.png"), 2, "write --face or --frame"),
         (("scan", "--rgb", "nowhere.jsonl"), 5, "nowhere.jsonl"),
-        (("solve", "--wait", "--facelets", SUPERFLIP), 2, "--wait"),
+        (("solve", "--wait", "--facelets", SUPERFLIP), 2, "--wait does not go with --facelets"),
+        (("solve", "--wait", "--resume", "--virtual"), 2, "--wait does not go with --resume"),
+        (("solve", "--resume", "--rgb", "a.jsonl"), 2, "--resume does not go with --rgb"),
+        (("solve", "--states", "a.txt", "--virtual", "--wait"), 2, "--wait and --virtual"),
+        (("solve", "--scramble", "R", "--order", "URFDLB"), 2, "--order goes with --facelets"),
+        (("solve", "--scramble", "R", "--dry-run", "--learn"), 2, "--learn goes with"),
+        (("solve", "--scramble", "R", "--dry-run", "--save", "here"), 2, "--save goes with"),
+        (("solve", "--method", "thistlethwaite", "--threads", "2"), 2, "--threads goes with"),
+        (("solve", "--method", "thistlethwaite", "--budget-ms", "9"), 2, "or --strict"),
         (("calibrate", "colours", "--profile", "a/b", "--virtual"), 2, "no name for a profile"),
         (("calibrate", "colours", "--scheme", "white,pink", "--virtual"), 2, "--scheme"),
         (("frobnicate",), 2, "No such command"),
@@ -222,6 +230,8 @@ def test_states_file(tmp_path: Path) -> None:
     result = thistlebot("solve", "--states", file, "--json")
     superflip, solved, flipped = map(json.loads, result.stdout.splitlines())
     assert result.exit_code == 4
+    five = thistlebot("solve", "--states", file, "--five-stages", "--json").stdout
+    assert len(json.loads(five.splitlines()[0])["stages"]) == 5
     assert superflip["htm"] > 0
     assert (solved["moves"], solved["htm"], solved["time_s"]) == ("", 0, 0.0)
     assert flipped["exit_code"] == 4

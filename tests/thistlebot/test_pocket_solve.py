@@ -9,6 +9,15 @@ from cube.pocket import PocketState
 from thistlebot.cli.program import build
 from thistlebot.exit_codes import ExitCode
 
+COLOURS = (
+    [230, 230, 225],
+    [190, 20, 30],
+    [20, 140, 60],
+    [235, 210, 20],
+    [250, 110, 20],
+    [20, 60, 170],
+)
+
 
 @pytest.fixture(autouse=True)
 def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,9 +50,22 @@ def test_a_small_cube_has_to_be_given() -> None:
 
 
 @pytest.mark.parametrize(
-    "option", [("--centres",), ("--states", "states.txt"), ("--wait",), ("--resume",)]
+    "option",
+    [("--centres",), ("--states", "states.txt"), ("--wait",), ("--threads", "-3"), ("--learn",)],
 )
 def test_what_a_small_cube_cannot_do_is_said(option: tuple[str, ...]) -> None:
     result = solve(*option, "--dry-run")
     assert result.exit_code == ExitCode.USAGE
-    assert "--cube 2 solves one cube" in str(result.exception) + result.output
+    said = str(result.exception) + result.output
+    assert "--cube 2 does not go with" in said
+    assert option[0] in said
+
+
+def test_one_small_cube_is_solved_at_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "scans.jsonl"
+    solved = json.dumps({"rgb": [colour for colour in COLOURS for _ in range(4)]}) + "\n"
+    for text, said in (("", "no scan"), (2 * solved, "several scans")):
+        file.write_text(text)
+        result = solve("--rgb", str(file), "--dry-run")
+        assert result.exit_code == ExitCode.USAGE
+        assert said in str(result.exception) + result.output

@@ -65,9 +65,12 @@ def test_short_scrambles_are_answered_optimally(full_tables: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--budget-ms", "0"), "--budget-ms 0"),
-        (("--budget-ms", "-5"), "--budget-ms -5"),
-        (("--threads", "0"), "--threads 0"),
+        (("--budget-ms", "0"), "--budget-ms"),
+        (("--budget-ms", "-5"), "--budget-ms"),
+        (("--budget-ms", "inf"), "--budget-ms"),
+        (("--threads", "0"), "--threads"),
+        (("--threads", "100000"), "--threads"),
+        (("--forbidden", "X"), "the faces are U R F D L B"),
         (("--objective", "beauty"), "beauty"),
         (("--strict",), "--strict goes with --method thistlethwaite"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from thistlebot.waiting import serve_cubes
 
 def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None:
     workshops: list[Workshop] = []
+    printed: list[str] = []
 
     @contextmanager
     def opening(choices: Choices, folders: Folders) -> Iterator[Workshop]:
@@ -36,7 +38,8 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
         def line(self, text: str = "") -> None:
             super().line(text)
             if text.startswith("place a cube"):
-                if "number 2" in capsys.readouterr().out:
+                printed.append(capsys.readouterr().out)
+                if "number 2" in printed[-1]:
                     raise KeyboardInterrupt
                 threading.Timer(0.1, workshops[0].world.rig.press_button).start()
 
@@ -48,8 +51,13 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
             QUICK,
             screen,
             opening,
+            as_json=True,
         )
     assert len(workshops) == 1
+    lines = "".join(printed).splitlines()
+    records = [json.loads(line) for line in lines if line.startswith("{")]
+    assert [record["verified"] for record in records] == [True, True]
+    assert records[0]["facelets"] != records[1]["facelets"]
 
 
 def test_the_space_bar_and_q() -> None:

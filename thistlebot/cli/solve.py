@@ -13,6 +13,7 @@ from thistlebot.cli import options
 from thistlebot.cli.resume import resume_solve
 from thistlebot.cli.solve_one import Wishes, solve_one
 from thistlebot.cli.tables import wait_for_tables
+from thistlebot.cli.together import require_only, require_with
 from thistlebot.config import Folders, load_rig
 from thistlebot.cube_source import CubeSource, require_one
 from thistlebot.errors import UsageError
@@ -57,12 +58,24 @@ Learn = Annotated[
 ]
 
 
+_APPROACH = ("method", "strict", "objective", "forbidden", "budget_ms", "threads", "rig")
+_MACHINE = ("profile", "port", "camera", "virtual", "seed")
+_CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
+# Ways to solve that are not one cube before the cameras, and what each of them can honour.
+_WAYS = {
+    "states": (*_APPROACH, "cube", "states", "five_stages", "dry_run", "json"),
+    "wait": (*_APPROACH, *_MACHINE, "cube", "wait", "learn", "json"),
+    "resume": ("rig", *_MACHINE[:3], "cube", "resume", "verify", "json"),
+}
+
+
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
     app.command("solve")(solve)
 
 
 def solve(
+    context: typer.Context,
     photos: Photos = None,
     rgb: Rgb = None,
     any_orientation: options.AnyOrientation = False,
@@ -109,28 +122,51 @@ def solve(
     screen, folders = Screen(quiet=json), Folders.of_platform()
     require_one(photos=photos, rgb=rgb, facelets=facelets, scramble=scramble, states=states)
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
-    packets = dry_run and verbose > 0
-    wishes = Wishes(dry_run, verify, learn, centres, seed, save, five_stages, packets, json)
+    wishes = Wishes(dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json)
+    _require_together(context)
     if cube == 2:
-        if centres is not None or states or wait or resume:
-            raise UsageError(
-                "--cube 2 solves one cube, and that has no centres: leave --centres, --states, "
-                "--wait and --resume away"
-            )
         _solve_pocket(source, wishes, folders, screen)
         return
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
     if centres is not None:
-        require_plain(approach, many=bool(states or wait or resume))
+        require_plain(approach)
     if states is not None:
-        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), as_json=json))
+        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), wishes))
     if wait:
-        _solve_all_that_come(source, wishes, approach, choices, folders, screen)
+        from thistlebot.waiting import serve_cubes  # noqa: PLC0415 - OpenCV loads when it is needed
+
+        serve_cubes(choices, folders, approach, screen, learn=learn, as_json=json)
     elif resume:
-        _resume(source, wishes, choices, folders, screen)
+        resume_solve(choices, folders, screen, verify=verify, as_json=json)
     else:
         solve_one(source, wishes, approach, choices, folders, screen)
+
+
+def _require_together(context: typer.Context) -> None:
+    """Refuse what the chosen way to solve cannot honour.
+
+    Raises:
+        UsageError: The message names the options.
+    """
+    chosen = context.params
+    if chosen["cube"] == 2:
+        require_only(context, "--cube 2", (*_CUBE, "dry_run", "json"))
+    for way, honoured in _WAYS.items():
+        if chosen[way]:
+            require_only(context, f"--{way}", honoured)
+            break
+    searching = chosen["method"] is Method.ANYTIME
+    written = chosen["facelets"] is not None or chosen["scramble"] is not None
+    for option, needs, fulfilled in (
+        ("order", "--facelets", chosen["facelets"] is not None),
+        ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
+        ("save", "a cube that is seen", not (written and chosen["dry_run"])),
+        ("objective", "the anytime method", searching),
+        ("threads", "the anytime method", searching),
+        ("budget_ms", "the anytime method or --strict", searching or chosen["strict"]),
+    ):
+        require_with(context, option, needs=needs, fulfilled=fulfilled)
 
 
 def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: Screen) -> None:
@@ -149,35 +185,11 @@ def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: 
     )
 
 
-def _solve_file(file: Path, approach: Approach, rig: Rig, *, as_json: bool) -> int:
+def _solve_file(file: Path, approach: Approach, rig: Rig, wishes: Wishes) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
     from thistlebot.batch import solve_states  # noqa: PLC0415 - OpenCV loads when it is needed
 
-    screen = Screen(quiet=as_json)
+    screen = Screen(quiet=wishes.json)
     solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)
     wait_for_tables(solving, screen)
-    return solve_states(file, solving, rig, as_json=as_json)
-
-
-def _solve_all_that_come(
-    source: CubeSource,
-    wishes: Wishes,
-    approach: Approach,
-    choices: Choices,
-    folders: Folders,
-    screen: Screen,
-) -> None:
-    if wishes.dry_run or source.photos or source.facelets or source.scramble:
-        raise UsageError("--wait scans every cube by itself: leave the other sources away")
-    from thistlebot.waiting import serve_cubes  # noqa: PLC0415 - OpenCV loads when it is needed
-
-    serve_cubes(choices, folders, approach, screen)
-
-
-def _resume(
-    source: CubeSource, wishes: Wishes, choices: Choices, folders: Folders, screen: Screen
-) -> None:
-    given = source.photos or source.facelets or source.scramble
-    if wishes.dry_run or choices.virtual or given:
-        raise UsageError("--resume takes the cube as it is: leave the other sources away")
-    resume_solve(choices, folders, screen, verify=wishes.verify, as_json=wishes.json)
+    return solve_states(file, solving, rig, five_stages=wishes.five_stages, as_json=wishes.json)

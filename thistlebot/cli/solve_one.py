@@ -80,6 +80,8 @@ def solve_one(
             screen.note,
             build=screen.live.is_terminal and not wishes.json and wishes.centres is None,
         )
+        if solving.forbidden and wishes.centres is None:
+            wait_for_tables(solving, screen)  # five faces have no small tables
         recorder = Recorder(wishes.save)
         watch = LightWatch(workshop.profile, folders, screen, learn=wishes.learn)
 
