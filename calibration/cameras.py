@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from cube.facelets import Facelets
-from vision.cube_colours import KnownCube
+from cube.moves import FACES
+from vision.cube_colours import KnownCube, unlike_neighbours
 from vision.cube_finder import find_cube
 from vision.cube_pose import LEAST_POINTS, CameraPose, fit_pose
 from vision.errors import VisionError
+from vision.sampling import as_bgr8
 from vision.scene import COUPLER, FACE_AXES, HALF_MM, Ring
 from vision.view import View
 from vision.view_geometry import view_from
@@ -26,6 +28,10 @@ LEAST_AGREEMENT = 0.7
 """Share of the stickers that must look most like others of their own colour. Stickers that are put
 on the wrong facelets agree in a sixth of the cases; reflections spoil a few of the right ones."""
 
+LEAST_UNLIKENESS = 0.5
+"""Share of neighbouring stickers that must differ for the colours to tell the place. Of random
+states it is 0.58 or more, of a solved cube 0: on that, patches slid by a sticker agree, too."""
+
 _POINTS_FOR_LENS = 6  # corners that are needed to tell the bend of the lens from the pose
 
 
@@ -37,11 +43,13 @@ class CameraCalibration:
         pose: where it stands, its focal length and the bend of its lens.
         view: which patches of its picture show which facelets.
         agreement: share of the stickers that look most like others of their own colour, 0..1.
+        unlikeness: share of neighbouring stickers in sight that differ in colour, 0..1.
     """
 
     pose: CameraPose
     view: View
     agreement: float
+    unlikeness: float
 
     @property
     def faces(self) -> str:
@@ -49,9 +57,15 @@ class CameraCalibration:
         return "".join(face for face in FACE_AXES if self.pose.sees(face))
 
     @property
-    def sure(self) -> bool:
-        """Whether the colours confirm the place."""
-        return self.agreement >= LEAST_AGREEMENT
+    def doubt(self) -> str:
+        """Why the colours do not confirm the place; empty when they do."""
+        if len(self.faces) < 3:
+            return f"no corner of the cube with three faces is in sight, only {self.faces}"
+        if self.unlikeness < LEAST_UNLIKENESS:
+            return "too many neighbouring stickers are alike, so colours cannot tell the place"
+        if self.agreement < LEAST_AGREEMENT:
+            return f"only {100 * self.agreement:.0f} % of the stickers fit the known colours"
+        return ""
 
 
 def calibrate_camera(
@@ -78,18 +92,25 @@ def calibrate_camera(
     """
     if points:
         pose = pose_from_corners(points, (image_bgr.shape[1], image_bgr.shape[0]))
-        agreement = KnownCube(image_bgr, facelets, scheme).agreement(pose)
+        missing = "the points leave no sticker of the cube whole in the picture"
     else:
         sighting = find_cube(image_bgr, facelets, scheme, corner_name(corner) if corner else "")
+        missing = "no cube with three faces is found in the picture"
         if sighting is None:
-            raise CalibrationError(
-                f"no cube is found in the picture. {how_to_point(scheme, corner)}"
-            )
-        pose, agreement = sighting.pose, sighting.agreement
+            raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}")
+        pose = sighting.pose
+    known = KnownCube(as_bgr8(image_bgr), facelets, scheme)
     try:
-        return CameraCalibration(pose, view_from(pose, scheme, couplers), agreement)
-    except VisionError as error:
-        raise CalibrationError(str(error)) from None
+        view = view_from(pose, scheme, couplers)
+    except VisionError:
+        raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}") from None
+    unlike = unlike_neighbours(facelets, [face for face in FACES if pose.sees(face)])
+    return CameraCalibration(pose, view, known.agreement(pose), unlike)
+
+
+def tells_place(facelets: Facelets) -> bool:
+    """Whether a cube shows enough different colours side by side for a camera to find its place."""
+    return unlike_neighbours(facelets, FACES) >= LEAST_UNLIKENESS
 
 
 def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:

@@ -1,6 +1,7 @@
 """Settings files (rigs, views, profiles): TOML to typed values and back, with errors that help."""
 
 import difflib
+import errno
 import os
 import re
 import tempfile
@@ -85,13 +86,33 @@ def write_atomically(path: Path, text: str) -> None:
         temporary = None
         _sync_folder(path.parent)
     except OSError as error:
-        raise ConfigError(
-            f"{path} cannot be written ({error.strerror}); check the folder's permissions and "
-            "the free space of the disk"
-        ) from None
+        raise _unwritable(path, error) from None
     finally:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
+
+
+def require_writable(path: Path) -> None:
+    """Make sure, before something is measured for it, that a file can be written.
+
+    Raises:
+        ConfigError: it cannot.
+    """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        folder = next(above for above in path.absolute().parents if above.exists())
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(
+        f"{path} cannot be written ({error.strerror}); check the folder's permissions and "
+        "the free space of the disk"
+    )
 
 
 def _sync_folder(folder: Path) -> None:
@@ -113,7 +134,8 @@ def _read_text(path: Path) -> str:
     except OSError as error:
         raise ConfigError(f"{path} cannot be read ({error.strerror})") from None
     try:
-        return content.decode("utf-8").replace("\r\n", "\n")
+        # Editors of Windows put a byte order mark first.
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise ConfigError(

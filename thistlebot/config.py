@@ -95,9 +95,12 @@ def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
 
 
 def save_profile(profile: ColourProfile, folders: Folders) -> Path:
-    """Write a colour profile into the user's folder and return the file."""
+    """Write a colour profile into the user's folder and return the file.
+
+    Raises:
+        ConfigError: The file cannot be written.
+    """
     path = folders.profile_file(profile.name)
-    path.parent.mkdir(parents=True, exist_ok=True)
     save_document(path, profile)
     return path
 

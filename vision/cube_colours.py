@@ -1,6 +1,6 @@
 """How well a camera's pose explains the colours of a known cube in a picture."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from itertools import permutations, product
 
@@ -114,6 +114,18 @@ class KnownCube:
             total += float(np.minimum(spread, _MOST_DELTA_E).sum())
             total += _USUAL_WEIGHT * len(mine) * min(off, _MOST_DELTA_E)
         return total / len(points)
+
+
+def unlike_neighbours(facelets: Facelets, faces: Collection[str]) -> float:
+    """Share of neighbouring stickers of some faces that differ in colour, 0..1.
+
+    Where neighbours are alike, stickers that are slid by a place agree just as well.
+    """
+    if not faces:
+        return 0.0
+    letters = np.array([list(facelets.face(face)) for face in faces]).reshape(-1, 3, 3)
+    differ = (letters[:, 1:] != letters[:, :-1], letters[:, :, 1:] != letters[:, :, :-1])
+    return float(np.concatenate([each.ravel() for each in differ]).mean())
 
 
 @cache

@@ -103,7 +103,12 @@ def find_cube(
         for (_, rotation), pose in guesses[:_MOST_POLISHED]:
             better = _polished(pose.turned(rotations()[rotation]), known)
             sightings.append(_sighting(better, known, regions, corner))
-    return max(sightings, key=lambda sighting: sighting.worth, default=None)
+    best = max(sightings, key=lambda sighting: sighting.worth, default=None)
+    if best is None or best.sure:
+        return best
+    # A simplex may have stalled; a fresh one goes on from there.
+    again = _sighting(_polished(best.pose, known), known, regions, corner)
+    return max(best, again, key=lambda sighting: sighting.worth)
 
 
 def _sighting(pose: CameraPose, known: KnownCube, regions: Array, corner: str) -> CubeSighting:

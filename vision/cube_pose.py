@@ -20,6 +20,7 @@ _FOCAL_SHARES = tuple(np.geomspace(0.5, 3.0, 12).tolist())
 _USUAL_FOCAL_SHARE, _FOCAL_SPREAD, _DISTORTION_SPREAD = 1.0, 0.7, 0.12
 # A point that misses by more pixels than this, at 640 pixels width, counts less and less.
 _SOFT_MISS_PX = 2.0
+_IMPOSSIBLE = "no camera can see these points so; check their names and places"
 LEAST_POINTS = 4
 """Fewest points of the cube that a pose can be found from."""
 
@@ -125,7 +126,7 @@ def fit_pose(
 
     found = least_squares(misses, first, loss="soft_l1", x_scale=(0.1, 0.1, 0.1, 9, 9, 9, 0.1, 0.1))
     if not np.isfinite(found.x).all() or found.x[5] <= HALF_MM:
-        raise VisionError("no camera can see these points so; check their names")
+        raise VisionError(_IMPOSSIBLE)
     rx, ry, rz, tx, ty, tz, log_focal, k1 = (float(value) for value in found.x)
     pose = CameraPose(
         (rx, ry, rz),
@@ -146,9 +147,12 @@ def _first_guess(places: Array, seen: Array, size: tuple[int, int]) -> Array:
     best: tuple[float, Array] | None = None
     for share in _FOCAL_SHARES:
         focal = share * max(size)
-        came, turns, shifts, _ = cv2.solvePnPGeneric(
-            places, seen, _matrix(focal, size), None, flags=cv2.SOLVEPNP_SQPNP
-        )
+        try:
+            came, turns, shifts, _ = cv2.solvePnPGeneric(
+                places, seen, _matrix(focal, size), None, flags=cv2.SOLVEPNP_SQPNP
+            )
+        except cv2.error:  # points on top of each other, or not finite
+            continue
         for turn, shift in zip(turns, shifts, strict=True) if came else ():
             parameters = np.array([*turn.ravel(), *shift.ravel(), np.log(focal), 0.0])
             off = _projected(parameters[:7], 0.0, places, size) - seen
@@ -156,7 +160,7 @@ def _first_guess(places: Array, seen: Array, size: tuple[int, int]) -> Array:
             if parameters[5] > HALF_MM and (best is None or miss < best[0]):
                 best = miss, parameters
     if best is None:
-        raise VisionError("no camera can see these points so; check their names")
+        raise VisionError(_IMPOSSIBLE)
     return best[1]
 
 

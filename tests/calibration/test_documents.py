@@ -12,6 +12,7 @@ from calibration.documents import (
     format_path,
     load_document,
     parse_document,
+    require_writable,
     save_document,
     write_atomically,
 )
@@ -164,6 +165,12 @@ def test_windows_line_ends_keep_their_lines(tmp_path):
         load_document(path, Machine)
 
 
+def test_the_mark_that_windows_editors_put_first_is_no_key(tmp_path):
+    path = tmp_path / "rig.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert load_document(path, Machine) == parse_document(GOOD, Machine, "rig.toml")
+
+
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
     path = tmp_path / "rig.toml"
     save_document(path, Machine("old"))
@@ -177,6 +184,12 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigError, match=r"rig.toml cannot be written"):
         save_document(tmp_path / "file" / "rig.toml", Machine("x"))
+    with pytest.raises(ConfigError, match=r"rig.toml cannot be written"):
+        require_writable(tmp_path / "file" / "rig.toml")
+    with pytest.raises(ConfigError, match=r"cannot be written"):
+        require_writable(tmp_path)
+    require_writable(tmp_path / "new" / "folder" / "rig.toml")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permission bits")

@@ -88,8 +88,12 @@ def test_a_picture_without_a_cube_is_refused(tmp_path: Path) -> None:
     ("wrong", "code"),
     [
         (["--point", "URF=1"], 2),
-        (["--point", "XYZ=1,2"], 3),
+        (["--point", "URF=nan,2"], 2),
+        (["--point", "XYZ=1,2"], 2),
+        (["--corner", "XYZ"], 2),
+        ([f"--point={name}=1,1" for name in ("URF", "UFL", "UBR", "DFR")], 3),
         (["--coupler-mm", "-1"], 2),
+        (["--coupler-mm", "nan"], 2),
         (["--number", "7"], 2),
     ],
 )
@@ -97,3 +101,45 @@ def test_wrong_options_write_nothing(wrong: list[str], code: int, tmp_path: Path
     result = calibrate("--virtual", "--yes", "--view", tmp_path / "v.toml", *wrong)
     assert result.exit_code == code
     assert not (tmp_path / "v.toml").exists()
+
+
+def test_a_solved_cube_tells_no_place_unasked(tmp_path: Path) -> None:
+    """Patches that are slid by a sticker still lie on their colour."""
+    arguments = ["calibrate", "camera", "--virtual", "--yes", "--view", str(tmp_path / "v.toml")]
+    result = CliRunner().invoke(build(), arguments)
+    assert result.exit_code == 2
+    assert "--state" in result.output
+    assert "--point URF=X,Y" in result.output
+    assert not list(tmp_path.iterdir())
+    pointed = CliRunner().invoke(build(), [*arguments, *corners()])
+    assert pointed.exit_code == 0
+    assert set(load_view(tmp_path / "v.toml").centres) == set("URF")
+
+
+def test_points_that_no_camera_sees_are_said_and_taken_back(picture: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    options = ("--image", picture, *corners(), "--view", file)
+    result = calibrate(*options, typed="URF nan nan\nDBL 10 10\nfit\nfit\n\n")
+    assert result.exit_code == 0
+    assert "'URF nan nan' is no corner and place" in result.output
+    assert "cannot be seen beside the others; the corners are back" in result.output
+    assert set(load_view(file).centres) == set("URF")
+
+
+def test_without_anybody_to_ask_it_is_said_how_to_go_on(picture: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    result = calibrate("--image", picture, *corners(), "--view", file)
+    assert result.exit_code == 2
+    assert "--yes" in result.output
+    assert not file.exists()
+
+
+def test_a_file_that_cannot_be_written_is_known_before_anything_moves(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    target = str(tmp_path / "file" / "rig.toml")
+    for verb in (("camera", *corners(), "--view"), ("motors", "--output")):
+        result = CliRunner().invoke(build(), ["calibrate", *verb, target, "--virtual"])
+        assert result.exit_code == 2
+        assert "rig.toml cannot be written" in result.output
+        assert "corner" not in result.output
+        assert "quarter" not in result.output

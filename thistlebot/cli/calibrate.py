@@ -13,6 +13,7 @@ import typer
 from numpy.typing import NDArray
 
 from calibration.colours import measure_colours
+from calibration.documents import require_writable
 from calibration.places import KnownLook, learn_places
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
@@ -86,7 +87,8 @@ def colours(
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     name = profile or "default"
-    folders.profile_file(name)  # a bad name is better known before the cube is shown
+    # A bad name or a full disk is better known before the cube is shown.
+    require_writable(folders.profile_file(name))
     scheme_of_faces = parse_scheme(scheme)
     if turn and (photos is not None or hand):
         raise UsageError("--turn needs the rig: leave --photos and --hand away")

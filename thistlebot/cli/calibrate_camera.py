@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -10,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calibration.documents import save_document
+from calibration.documents import require_writable, save_document
 from calibration.errors import CalibrationError
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.notations import parse_facelets
@@ -80,8 +83,8 @@ def camera(
     """
     from calibration.cameras import (  # noqa: PLC0415 - loads OpenCV
         calibrate_camera,
-        corner_name,
         how_to_point,
+        tells_place,
     )
     from thistlebot.cli.calibrate import parse_scheme  # noqa: PLC0415 - it imports this module
 
@@ -89,25 +92,30 @@ def camera(
     folders = Folders.of_platform()
     colours = parse_scheme(scheme)
     shown = parse_facelets(state) if state else SOLVED_FACELETS
-    points = {corner_name(name): place for name, place in map(_parse_point, point or [])}
+    corner = _corner(corner) if corner else ""
+    points = dict(map(_parse_point, point or []))
+    rings = _couplers(coupler_mm)
+    asking = not (yes or json)
+    if not (asking or points or tells_place(shown)):
+        raise UsageError(
+            f"colours cannot tell the place of a cube so little scrambled as {shown.text}. "
+            f"{how_to_point(colours, corner)}"
+        )
     with ExitStack() as stack:
         choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0)
         workshop = stack.enter_context(open_workshop(choices, folders))
         target = view or _view_file(workshop, folders, number)
+        require_writable(target)
         frame = _look(workshop, image, number, shown)
-    rings = _couplers(coupler_mm)
     fit = partial(calibrate_camera, frame.image, shown, colours, couplers=rings)
     found = fit(corner=corner, points=points)
-    asking = not (yes or json)
     show = partial(_show, screen, frame, folder=save or target.parent, name=target.stem)
     show(found)
-    while asking and (moved := _ask(found)) is not None:
-        found = fit(points=moved)
-        show(found)
-    if not found.sure and not asking and not points:
+    if asking:
+        found = _confirmed(found, fit, show)
+    elif found.doubt and not points:
         raise CalibrationError(
-            f"only {100 * found.agreement:.0f} % of the stickers fit the known colours, so nothing "
-            f"was written. {how_to_point(colours, corner)}"
+            f"{found.doubt}, so nothing was written. {how_to_point(colours, corner)}"
         )
     save_document(target, found.view)
     screen.line(f"wrote     {target}")
@@ -147,10 +155,12 @@ def _view_file(workshop: Workshop, folders: Folders, number: int) -> Path:
 
 
 def _couplers(radius_mm: float) -> tuple[Ring, ...]:
-    from vision.scene import COUPLER  # noqa: PLC0415 - loads OpenCV
+    from vision.scene import COUPLER, HALF_MM  # noqa: PLC0415 - loads OpenCV
 
-    if radius_mm < 0.0:
-        raise UsageError(f"--coupler-mm {radius_mm:g}: a radius is 0 or more")
+    if not 0.0 <= radius_mm <= HALF_MM:
+        raise UsageError(
+            f"--coupler-mm {radius_mm:g}: a radius is 0 to {HALF_MM:g}, half a cube's side"
+        )
     if radius_mm == 0.0:
         return ()
     part = radius_mm / COUPLER[0].radius_mm
@@ -162,8 +172,19 @@ def _parse_point(text: str) -> tuple[str, Point]:
     try:
         x, y = (float(value) for value in place.replace(",", " ").split())
     except ValueError:
-        raise UsageError(f"{text!r} is no corner and place; write such as URF=320,240") from None
-    return name, (x, y)
+        x = y = math.nan
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise UsageError(f"{text!r} is no corner and place; write such as URF=320,240")
+    return _corner(name), (x, y)
+
+
+def _corner(text: str) -> str:
+    from calibration.cameras import corner_name  # noqa: PLC0415 - loads OpenCV
+
+    try:
+        return corner_name(text)
+    except CalibrationError as error:
+        raise UsageError(str(error)) from None
 
 
 def _show(screen: Screen, frame: Frame, found: CameraCalibration, folder: Path, name: str) -> None:
@@ -177,35 +198,61 @@ def _show(screen: Screen, frame: Frame, found: CameraCalibration, folder: Path, 
     screen.line(f"faces     {' '.join(found.faces)}")
     for corner, (x, y) in corners.items():
         screen.line(f"corner    {corner} {x:.0f} {y:.0f}")
-    trust = "" if found.sure else "; look closely, or move corners"
-    screen.line(f"colours   {100 * found.agreement:.0f} % of the stickers fit{trust}")
+    screen.line(f"colours   {100 * found.agreement:.0f} % of the stickers fit")
+    if found.doubt:
+        screen.line(f"in doubt  {found.doubt}: look closely, or move corners")
     screen.line(f"look at   {picture}")
 
 
-def _ask(found: CameraCalibration) -> dict[str, Point] | None:
-    """Let the person confirm or move corners; returns all corners when some were moved."""
-    from calibration.cameras import (  # noqa: PLC0415 - loads OpenCV
-        corner_name,
-        corners_in_sight,
-    )
+def _confirmed(
+    found: CameraCalibration,
+    fit: Callable[..., CameraCalibration],
+    show: Callable[[CameraCalibration], None],
+) -> CameraCalibration:
+    """Let the person move corners until the place is right.
+
+    Raises:
+        StoppedError: The person does not want it.
+        UsageError: There is no person.
+    """
+    from calibration.cameras import corners_in_sight  # noqa: PLC0415 - loads OpenCV
 
     corners = corners_in_sight(found.pose)
     moved = False
-    while True:
-        text = typer.prompt(
-            "Enter to accept, a corner such as URF 320 240 to move it, "
-            "fit to look again, q to stop",
-            default="",
-            show_default=False,
-            err=True,
-        ).strip()
-        if text.lower() == "q":
-            raise StoppedError("stopped; no view was written")
-        if not text or text.lower() == "fit":
-            return corners if moved else None
+    while text := _asked() or ("fit" if moved else ""):
         try:
-            name, place = _parse_point(text)
-            corners[corner_name(name)] = place
-            moved = True
-        except (UsageError, CalibrationError) as error:
+            if text.lower() != "fit":
+                corners |= [_parse_point(text)]
+                moved = True
+                continue
+            found = fit(points=corners)
+            show(found)
+        except UsageError as error:
             typer.echo(str(error), err=True)
+            continue
+        except CalibrationError as error:
+            typer.echo(f"{error}; the corners are back where they were", err=True)
+        corners, moved = corners_in_sight(found.pose), False
+    return found
+
+
+def _asked() -> str:
+    """Return what the person types, without blanks at its ends."""
+    typer.echo(
+        "Enter to accept, a corner such as URF 320 240 to move it, fit to look again, q to stop: ",
+        nl=False,
+        err=True,
+    )
+    try:
+        text = input().strip()
+    except EOFError:
+        typer.echo(err=True)
+        if sys.stdin is not None and sys.stdin.isatty():
+            raise StoppedError("stopped; no view was written") from None
+        raise UsageError(
+            "nobody answers, so no view was written: look at the picture, then give --yes to write "
+            "without being asked, or the corners of the cube with --point"
+        ) from None
+    if text.lower() == "q":
+        raise StoppedError("stopped; no view was written")
+    return text

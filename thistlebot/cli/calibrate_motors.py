@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from calibration.documents import require_writable
 from calibration.motors import MotorCalibration, MotorResult
 from calibration.rig_file import save_motors
 from cube.moves import FACES
@@ -47,6 +48,9 @@ def motors(
     wanted = faces.upper()
     if not wanted or not set(wanted) <= set(FACES):
         raise UsageError(f"--faces {faces!r}: letters of {FACES}")
+    source = find_rig_file(rig, folders)
+    target = output or source or folders.config / "rig.toml"
+    require_writable(target)  # better known before the motors are measured
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     with open_workshop(choices, folders) as workshop:
         driver = workshop.connected_driver()
@@ -57,9 +61,7 @@ def motors(
         chosen = [face for face in calibration.rig.motors if face in wanted]
         results = [calibration.find_speed(face) for face in chosen]
         made = calibration.verify()
-        source = find_rig_file(rig, folders)
-        text = default_rig_text() if source is None else source.read_text(encoding="utf-8")
-        target = output or source or folders.config / "rig.toml"
+        text = default_rig_text() if source is None else source.read_text(encoding="utf-8-sig")
         save_motors(target, text, made.motors)
     if json:
         for result in results:
