@@ -5,27 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cube.errors import InvalidCubeError
+from cube.facelets import facelet_name
+from cube.laws import examine
 from cube.moves import FACES
 from thistlebot.show import Screen
 from vision.correction import correct, doubtful_stickers
 from vision.errors import VisionError
+from vision.profile import ColourProfile
 from vision.reading import CubeReading
 
 HELP = (
-    "type corrections such as 'U3=R F2=L' (letter or colour), Enter to take the reading as it "
-    "stands, q to give up"
+    "type corrections such as 'U3=R F2=L' (letter or colour), Enter if the cube looks exactly as "
+    "shown, q to give up"
 )
 
 
 def edit_reading(
-    reading: CubeReading, screen: Screen, ask: Callable[[str], str] = input
+    reading: CubeReading,
+    screen: Screen,
+    ask: Callable[[str], str] = input,
+    profile: ColourProfile | None = None,
 ) -> CubeReading:
-    """Let a person correct stickers until the cube is legal.
+    """Let a person correct stickers, or confirm all of them as they are shown.
+
+    What is told counts as seen, so a confirmed cube is accepted when turns can solve it.
 
     Args:
         reading: What the cameras saw.
         screen: Where to show it.
         ask: Reads one line for a prompt; end of file gives up.
+        profile: The measured colours that the reading was made with.
 
     Returns:
         The corrected reading; not accepted when the person gave up.
@@ -42,13 +51,18 @@ def edit_reading(
             line = ask("correct> ").strip()
         except EOFError:
             return current
-        if line.lower() in ("q", ""):
+        if line.lower() == "q" or (not line and current.accepted):
             return current
         try:
-            told |= parse_corrections(line, dict(reading.scheme))
-            current = correct(reading, told)
+            scheme = dict(reading.scheme)
+            wanted = told | parse_corrections(line, scheme) if line else _as_shown(current)
+            current = correct(reading, wanted, profile)
         except (VisionError, InvalidCubeError) as error:
             screen.problem(str(error))
+            continue
+        if not line and current.accepted:
+            return current
+        told = wanted
 
 
 def parse_corrections(line: str, scheme: dict[str, str]) -> dict[str, str]:
@@ -70,6 +84,19 @@ def parse_corrections(line: str, scheme: dict[str, str]) -> dict[str, str]:
             )
         told[name.upper()] = letter
     return told
+
+
+def _as_shown(reading: CubeReading) -> dict[str, str]:
+    """Take every sticker of the net that the person saw as told.
+
+    Raises:
+        InvalidCubeError: No turns solve the cube that it shows.
+    """
+    verdict = examine(reading.proposal)
+    if not verdict.solvable:
+        laws = "; ".join(problem.text for problem in verdict.problems)
+        raise InvalidCubeError(f"no turns solve the cube as shown: {laws}. Correct its stickers")
+    return {facelet_name(place): letter for place, letter in enumerate(reading.proposal.text)}
 
 
 def _index(name: str) -> int:

@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from cube.facelets import Facelets, facelet_name
+from cube.laws import Orbit
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
@@ -14,8 +15,10 @@ from thistlebot.errors import MisreadError, UnsolvableCubeError
 from thistlebot.refusal import refusal
 from thistlebot.show import Screen
 from vision.colour_model import NAMED_COLOURS
+from vision.correction import correct
 from vision.decode import decode
 from vision.errors import VisionError
+from vision.profile import ColourProfile
 from vision.reading import CubeReading, ReadingState
 
 
@@ -70,3 +73,48 @@ def test_every_refusal_says_what_to_do() -> None:
     wrong = replace(doubtful, state=ReadingState.MISASSEMBLED)
     assert isinstance(refusal(wrong), UnsolvableCubeError)
     assert "assembled wrongly" in str(refusal(wrong))
+
+
+def test_a_slip_of_the_fingers_spoils_nothing() -> None:
+    truth = random_state(np.random.default_rng(1)).to_facelets()
+    names = [f"{facelet_name(i)}={truth.text[i]}" for i in range(27) if i % 9 != 4]
+    wrong_centre = "U5=R" if truth.text[4] == "U" else "U5=U"
+    lines = iter(["Z9=R", wrong_centre, " ".join(names), ""])
+    edited = edit_reading(reading_of(truth, 27), screen(), lambda _prompt: next(lines))
+    assert edited.facelets == truth
+
+
+def test_enter_confirms_the_cube_as_it_is_shown() -> None:
+    """A margin too small for the program; the person sees that every sticker is right."""
+    truth = random_state(np.random.default_rng(4)).to_facelets()
+    reading = replace(reading_of(truth, 0), state=ReadingState.ASK_AGAIN, margin=1.0)
+    edited = edit_reading(reading, screen(), lambda _prompt: "")
+    assert edited.accepted
+    assert edited.facelets == truth == reading.proposal
+
+
+def test_enter_does_not_make_a_cube_of_what_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    """A twisted corner is shown: Enter names the law and asks again."""
+    truth = random_state(np.random.default_rng(3), Orbit(2, 0, 0)).to_facelets()
+    reading = reading_of(truth, 0)
+    lines = iter(["", "", "q"])
+    edited = edit_reading(reading, screen(), lambda _prompt: next(lines))
+    assert edited == reading
+    assert not edited.accepted
+    assert capsys.readouterr().err.count("no turns solve the cube as shown") == 2
+
+
+def test_corrections_go_with_the_profile_of_the_reading() -> None:
+    """In odd light the profile tells more than the usual colours, and so the margin differs."""
+    truth = random_state(np.random.default_rng(5)).to_facelets()
+    odd = {face: NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES}
+    odd |= {"L": (62.0, 55.0, 45.0), "U": (80.0, 8.0, 25.0)}
+    profile = ColourProfile(name="hall", created="2026-01-01", scheme=WESTERN_SCHEME, colours=odd)
+    labs = np.array([odd[letter] for letter in truth.text])
+    labs = labs + np.random.default_rng(0).normal(0, 4.0, (54, 3))
+    reading = replace(decode(labs, profile), state=ReadingState.ASK_AGAIN)
+    lines = iter([f"U1={truth.text[0]}", "q"])
+    edited = edit_reading(reading, screen(), lambda _prompt: next(lines), profile)
+    told = {"U1": truth.text[0]}
+    assert edited.margin == pytest.approx(correct(reading, told, profile).margin)
+    assert edited.margin != pytest.approx(correct(reading, told).margin, rel=0.001)
