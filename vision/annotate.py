@@ -29,7 +29,7 @@ _DESIGN_HEIGHT = 480.0  # the height of picture that line widths and letters are
 
 
 def annotate_reading(
-    frames: Sequence[Frame], reading: CubeReading, scheme: Mapping[str, str] = WESTERN_SCHEME
+    frames: Sequence[Frame], reading: CubeReading, scheme: Mapping[str, str] | None = None
 ) -> tuple[Image, ...]:
     """Draw a cube's reading over its pictures.
 
@@ -40,11 +40,12 @@ def annotate_reading(
     Args:
         frames: the pictures, in the order of the stickers' cameras.
         reading: what was read.
-        scheme: colour name of each face.
+        scheme: colour name of each face; by default as the reading has it.
 
     Returns:
         One (h, w, 3) uint8 BGR picture a frame; the frames stay as they are.
     """
+    scheme = scheme or dict(reading.scheme) or WESTERN_SCHEME
     return tuple(_annotated(frame, camera, reading, scheme) for camera, frame in enumerate(frames))
 
 

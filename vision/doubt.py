@@ -16,6 +16,8 @@ Array = NDArray[np.float64]
 DOUBT = 8.0
 # A sticker whose own colour speaks against the likeliest cube by this much (nats) is at fault.
 AT_FAULT = 2.0
+LEAST_SEEN = 3
+"""Stickers of a face, its centre aside; one of which fewer were seen has not been shown."""
 
 
 def sticker_gaps(found: LegalSearch, best: Facelets) -> Array:
@@ -53,7 +55,8 @@ def faces_to_reread(
     A place of the cube is in doubt when another piece or orientation there makes a legal cube
     nearly as likely, or when its stickers taken one by one contradict the likeliest cube. Of such a
     place those stickers matter that speak unclearly or for another colour; when the likeliest cube
-    has no rival, those only that speak for another colour.
+    has no rival, those only that speak for another colour. A face of which hardly a sticker was
+    seen is always named.
 
     Args:
         costs: (54, 6) cost of each colour on each sticker.
@@ -81,8 +84,14 @@ def faces_to_reread(
             suspects = [i for i in shown if doubtful[i]]
             if suspects:
                 needed.append({i // 9 for i in suspects})
+    needed += [{face} for face in range(6) if _hardly_seen(seen[9 * face : 9 * face + 9])]
     doubt = np.clip(DOUBT - clearness, 0.0, 2.0 * DOUBT) * (contradicts | (gaps < DOUBT))
     return _fewest_faces(needed, doubt.reshape(6, 9).sum(axis=1))
+
+
+def _hardly_seen(face: NDArray[np.bool_]) -> bool:
+    """Whether a face, its centre aside, shows almost none of its stickers."""
+    return int(np.delete(face, 4).sum()) < LEAST_SEEN
 
 
 def _fewest_faces(needed: list[set[int]], doubt: Array) -> tuple[str, ...]:

@@ -57,8 +57,7 @@ def read_scans(data: Path) -> list[Scan]:
     scans = []
     for record in manifest(data):
         if record["kind"] == "rgb_scan" and record.get("n", 3) == 3:
-            colours = json.loads((data / record["file"]).read_text())
-            rgb = np.array([colours[str(i)] for i in range(1, 55)], float).reshape(6, 9, 3)
+            rgb = _scan_colours(data / record["file"]).reshape(6, 9, 3)
             rgb = np.concatenate([rgb[SCAN_ORDER.index(face)] for face in FACES])
             scans.append(Scan(record["id"], rgb, record["expected"]))
     return scans
@@ -92,18 +91,39 @@ def manifest(data: Path) -> list[dict[str, Any]]:
         PhotoError: it is missing or no such list.
     """
     try:
-        records = json.loads((data / "manifest.json").read_text())
-    except (OSError, ValueError) as error:
+        records = json.loads(_text(data / "manifest.json"))
+    except ValueError as error:
         raise PhotoError(f"{data} holds no manifest.json that can be read ({error})") from None
     if not isinstance(records, list):
         raise PhotoError(f"{data / 'manifest.json'} is no list of records")
     return records
 
 
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise PhotoError(f"{file} cannot be read ({reason}); see docs/reading-colours.md") from None
+
+
+def _scan_colours(file: Path) -> Array:
+    """(54, 3) sRGB in the order of the scan."""
+    text = _text(file)
+    try:
+        colours = json.loads(text)
+        return np.array([colours[str(i)] for i in range(1, 55)], dtype=float).reshape(54, 3)
+    except (ValueError, KeyError, TypeError) as error:
+        raise PhotoError(f'{file} is no scan {{"1": [r, g, b] … "54"}}: {error!r}') from None
+
+
 def _box_colours(frame: Frame, boxes: Path) -> Array:
     labs = []
-    for line in boxes.read_text().splitlines():
-        numbers = np.array(line.split(), dtype=float).reshape(-1, 4)
+    for number, line in enumerate(_text(boxes).splitlines(), start=1):
+        try:
+            numbers = np.array(line.split(), dtype=float).reshape(-1, 4)
+        except ValueError:
+            raise PhotoError(f"{boxes}, line {number}: write x y w h for each box") from None
         polygons = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)] for x, y, w, h in numbers]
         patches = [sample_polygon(frame.image, p, VIEW_PART).lab for p in polygons]
         labs.append(fuse_patches(np.array(patches)))

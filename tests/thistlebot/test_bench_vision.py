@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from typer.testing import CliRunner
@@ -43,6 +44,29 @@ def test_a_folder_is_measured_and_the_curve_drawn(folder: Path, tmp_path: Path) 
     assert records["turned, clean"]["right"] == 1.0
     assert records["corner twisted"]["accepted"] == 0.0
     assert plot.read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize("content", [None, "no JSON", '{"1": [1, 2]}', "[]"])
+def test_a_scan_that_is_missing_or_damaged_is_named(folder: Path, content: str | None) -> None:
+    if content is None:
+        (folder / "scan.json").unlink()
+    else:
+        (folder / "scan.json").write_text(content)
+    run = CliRunner().invoke(build(), ["bench", "vision", str(folder)])
+    assert run.exit_code == ExitCode.NO_DEVICE
+    assert "scan.json" in run.output
+
+
+def test_boxes_that_are_missing_or_damaged_are_named(folder: Path) -> None:
+    cv2.imwrite(str(folder / "rig.png"), np.zeros((9, 9, 3), np.uint8))
+    record = {"id": "one", "kind": "two_corner_cameras", "file": "rig.png", "boxes": "boxes.txt"}
+    (folder / "manifest.json").write_text(json.dumps([record | {"expected": ""}]))
+    for content in (None, "1 2 3 4\n1 2 3\n"):
+        if content is not None:
+            (folder / "boxes.txt").write_text(content)
+        run = CliRunner().invoke(build(), ["bench", "vision", str(folder)])
+        assert run.exit_code == ExitCode.NO_DEVICE
+        assert "boxes.txt" in run.output
 
 
 def test_a_folder_without_manifest_is_refused(tmp_path: Path) -> None:

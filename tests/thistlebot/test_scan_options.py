@@ -93,6 +93,16 @@ def test_options_that_do_not_belong_together_are_refused(tmp_path: Path) -> None
         assert thistlebot(*arguments).exit_code == ExitCode.USAGE
 
 
+def test_a_profile_that_cannot_be_kept_is_known_before_the_cube_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("THISTLEBOT_CONFIG_DIR", str(tmp_path / "file" / "config"))
+    run = thistlebot("calibrate", "colours", "--photos", tmp_path / "missing")
+    assert run.exit_code == ExitCode.USAGE
+    assert "default.toml cannot be written" in run.output
+
+
 def test_a_rig_that_turns_the_cube_learns_every_place() -> None:
     run = thistlebot(
         "calibrate", "colours", "--virtual", "--turn", "2", "--profile", "hall", "--json"

@@ -1,6 +1,7 @@
 """What is drawn over pictures: in the colours read, doubts marked, the picture itself untouched."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -71,6 +72,17 @@ def test_scheme_decides_the_colours():
     scheme = {**WESTERN_SCHEME, "U": "blue", "B": "white"}
     (image,) = annotate_reading([Frame(GREY, "U")], reading(by_face()), scheme)
     assert share(image[150:300, 50:190], bgr(STICKER_SRGB["blue"])) > 0.05
+
+
+def test_a_cube_held_another_way_is_drawn_in_its_own_colours():
+    """The reading knows its scheme: red up here, where white is usual."""
+    held = dict(zip("URFDLB", ("red", "green", "white", "orange", "blue", "yellow"), strict=True))
+    one = replace(reading(by_face()), scheme=tuple(held.items()))
+    drawn = annotate_reading([Frame(GREY, face) for face in "URFDLB"], one)
+    for face, image in zip("URFDLB", drawn, strict=True):
+        middle = image[150:300, 50:190]
+        assert share(middle, bgr(STICKER_SRGB[held[face]])) > 0.05
+        assert share(middle, bgr(STICKER_SRGB[WESTERN_SCHEME[face]])) < 0.01
 
 
 def test_doubtful_stickers_are_framed_in_magenta():

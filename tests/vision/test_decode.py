@@ -281,6 +281,16 @@ def test_colours_of_no_cube_are_never_accepted(seed: int, missing: int, flat: bo
     assert examine(reading.best).solvable
 
 
+@pytest.mark.parametrize("shown", ["", "F", "UR"])
+def test_every_face_that_was_not_seen_is_to_be_shown(shown: str) -> None:
+    rng = np.random.default_rng(1)
+    labs = seen(random_state(rng).to_facelets(), rng)
+    labs[[i for i in range(54) if FACES[i // 9] not in shown]] = np.nan
+    reading = decode(labs)
+    assert not reading.accepted
+    assert set(reading.reread) >= set(FACES) - set(shown)
+
+
 def test_nonsense_is_refused() -> None:
     with pytest.raises(VisionError, match="shape"):
         decode(np.zeros((53, 3)))
