@@ -15,7 +15,7 @@ from cube.notations import parse_facelets
 from robot.planner import plan
 from robot.rig import Rig
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.exit_codes import ExitCode, error_record, exit_code_of
 from thistlebot.records import reading_record, solve_record, to_line
 from thistlebot.refusal import misread_text
 from thistlebot.solving import Solve, solvable_state
@@ -24,18 +24,19 @@ from vision.reading import CubeReading
 from vision.sampling import srgb_to_lab
 
 
-def read_lines(file: Path) -> list[str]:
-    """Return the lines of a text file that are not empty.
+def read_lines(file: Path) -> list[tuple[int, str]]:
+    """Return the lines of a text file that are not empty, with their numbers from 1.
 
     Raises:
         MissingFileError: The file is missing or unreadable.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
         raise MissingFileError(f"{file} cannot be read: {reason}") from error
-    return [line for line in text.splitlines() if line.strip()]
+    lines = enumerate(text.splitlines(), start=1)
+    return [(number, line) for number, line in lines if line.strip()]
 
 
 def solve_states(
@@ -59,7 +60,7 @@ def solve_states(
         MissingFileError: The file is missing or unreadable.
     """
     worst = ExitCode.DONE
-    for number, line in enumerate(read_lines(file), start=1):
+    for number, line in read_lines(file):
         try:
             typer.echo(_solve_line(line, solver, rig, five_stages=five_stages, as_json=as_json))
         except ThistlebotError as error:
@@ -96,32 +97,67 @@ def scan_colours(
         as_json: Print records instead of sentences.
 
     Returns:
+        The exit code, as `scan_lines` gives it.
+
+    Raises:
+        MissingFileError: The file is missing or unreadable.
+        UsageError: It holds no scan.
+    """
+
+    def told(labs: NDArray[np.float64]) -> tuple[bool, str]:
+        reading = read(labs)
+        text = to_line(reading_record(reading)) if as_json else _reading_text(reading)
+        return reading.accepted, text
+
+    return scan_lines(file, told, 54, as_json=as_json)
+
+
+def scan_lines(
+    file: Path,
+    read: Callable[[NDArray[np.float64]], tuple[bool, str]],
+    stickers: int,
+    *,
+    as_json: bool,
+) -> int:
+    """Print one line for each scan of a file; one that is none gets its error, the others go on.
+
+    Args:
+        file: One scan a line.
+        read: Decodes (stickers, 3) CIELAB colours: whether to trust the reading, and the line.
+        stickers: How many a cube has.
+        as_json: Print errors as records.
+
+    Returns:
         The exit code: 0 when a reading was accepted, 3 when none was, 2 when a line is no scan.
 
     Raises:
         MissingFileError: The file is missing or unreadable.
+        UsageError: It holds no scan.
     """
-    accepted = 0
-    malformed = False
-    for number, line in enumerate(read_lines(file), start=1):
+    lines = read_lines(file)
+    if not lines:
+        raise UsageError(
+            f'{file} holds no colours; write one scan a line: {{"rgb": [[r, g, b] …]}}'
+        )
+    found = malformed = False
+    for number, line in lines:
         try:
-            reading = read(parse_scan(line, f"{file}:{number}"))
+            accepted, text = read(parse_scan(line, f"{file}:{number}", stickers))
         except (UsageError, VisionError) as error:
-            malformed = True
-            typer.echo(to_line({"error": str(error)}) if as_json else str(error))
+            malformed |= exit_code_of(error) is not ExitCode.MISREAD
+            typer.echo(to_line(error_record(error)) if as_json else str(error))
             continue
-        accepted += reading.accepted
-        if as_json:
-            typer.echo(to_line(reading_record(reading)))
-        elif reading.facelets:
-            typer.echo(
-                f"{reading.facelets.text} {reading.state.value}, margin {reading.margin:.1f}"
-            )
-        else:
-            typer.echo(f"{reading.state.value}: {misread_text(reading)}")
+        found |= accepted
+        typer.echo(text)
     if malformed:
         return ExitCode.USAGE
-    return ExitCode.DONE if accepted else ExitCode.MISREAD
+    return ExitCode.DONE if found else ExitCode.MISREAD
+
+
+def _reading_text(reading: CubeReading) -> str:
+    if reading.facelets:
+        return f"{reading.facelets.text} {reading.state.value}, margin {reading.margin:.1f}"
+    return f"{reading.state.value}: {misread_text(reading)}"
 
 
 def read_scan(file: Path) -> NDArray[np.float64]:
@@ -134,7 +170,8 @@ def read_scan(file: Path) -> NDArray[np.float64]:
     lines = read_lines(file)
     if len(lines) != 1:
         raise UsageError(f"{file} holds {len(lines)} scans; to solve, give a file with one line")
-    return parse_scan(lines[0], f"{file}:1")
+    [(number, line)] = lines
+    return parse_scan(line, f"{file}:{number}")
 
 
 def parse_scan(line: str, where: str, stickers: int = 54) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ import typer
 from numpy.typing import NDArray
 
 from cube.moves import FACES
-from thistlebot.batch import parse_scan, read_lines
+from thistlebot.batch import parse_scan, read_lines, scan_lines
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line
@@ -22,29 +22,39 @@ from vision.pocket import PocketReading, decode_pocket
 from vision.pocket_face import find_pocket_face
 from vision.sampling import sample_polygon
 
+POCKET_STICKERS = 24
 
-def scan_pocket(source: str, photos: Path | None, rgb: Path | None, *, as_json: bool) -> int:
+
+def scan_pocket(photos: Path | None, rgb: Path | None, *, as_json: bool) -> int:
     """Read 2×2×2 cubes and print one line for each.
 
     Returns:
-        The exit code: 0 when a reading was accepted, 3 when none was.
+        The exit code: 0 when a reading was accepted, 3 when none was, 2 when a line is no scan.
 
     Raises:
-        UsageError: There is no such source for small cubes, or a line is no scan.
+        UsageError: There is no source, or its file holds no scan.
         NoFaceError: A photo shows no face of a 2×2×2 cube.
     """
-    if source not in ("photos", "rgb"):
+
+    def told(labs: NDArray[np.float64]) -> tuple[bool, str]:
+        reading = decode_pocket(labs)
+        return reading.accepted, _pocket_line(reading, as_json=as_json)
+
+    if rgb is not None:
+        return scan_lines(rgb, told, POCKET_STICKERS, as_json=as_json)
+    if photos is None:
         raise UsageError("--cube 2 reads --photos DIR or --rgb FILE")
-    accepted = 0
-    for reading in read_pockets(photos, rgb):
-        accepted += reading.accepted
-        if as_json:
-            typer.echo(to_line(pocket_record(reading)))
-        elif reading.accepted:
-            typer.echo(f"{reading.best} margin {reading.margin:.1f}")
-        else:
-            typer.echo(doubt_text(reading))
+    accepted, line = told(_photo_colours(photos))
+    typer.echo(line)
     return ExitCode.DONE if accepted else ExitCode.MISREAD
+
+
+def _pocket_line(reading: PocketReading, *, as_json: bool) -> str:
+    if as_json:
+        return to_line(pocket_record(reading))
+    if reading.accepted:
+        return f"{reading.best} margin {reading.margin:.1f}"
+    return doubt_text(reading)
 
 
 def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReading]:
@@ -52,10 +62,13 @@ def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReadin
 
     Raises:
         UsageError: A line is no scan.
-        NoFaceError: A photo shows no face of a 2×2×2 cube.
+        NoFaceError: A photo shows no face of a 2×2×2 cube, or hardly a sticker was seen.
     """
-    for labs in _photo_colours(photos) if photos else _scan_colours(rgb or Path()):
-        yield decode_pocket(labs)
+    if photos is not None:
+        yield decode_pocket(_photo_colours(photos))
+        return
+    for number, line in read_lines(rgb or Path()):
+        yield decode_pocket(parse_scan(line, f"{rgb}:{number}", POCKET_STICKERS))
 
 
 def doubt_text(reading: PocketReading) -> str:
@@ -80,7 +93,7 @@ def pocket_record(reading: PocketReading) -> dict[str, Any]:
     }
 
 
-def _photo_colours(folder: Path) -> Iterator[NDArray[np.float64]]:
+def _photo_colours(folder: Path) -> NDArray[np.float64]:
     photos = PhotoFolder(folder)
     labs = []
     for face in FACES:
@@ -92,9 +105,4 @@ def _photo_colours(folder: Path) -> Iterator[NDArray[np.float64]]:
                 "sharp, with the face upright"
             )
         labs += [sample_polygon(frame.image, outline).lab for outline in outlines]
-    yield np.array(labs)
-
-
-def _scan_colours(file: Path) -> Iterator[NDArray[np.float64]]:
-    for number, line in enumerate(read_lines(file), start=1):
-        yield parse_scan(line, f"{file}:{number}", 24)
+    return np.array(labs)

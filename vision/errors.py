@@ -20,7 +20,7 @@ class PhotoError(VisionError):
 
 
 class NoFaceError(PhotoError):
-    """A picture can be read, but shows no face of a cube; the text names it."""
+    """A picture shows no face of a cube, or colours too little of a cube; the text says which."""
 
 
 class ViewError(VisionError, ValueError):

@@ -27,7 +27,7 @@ from vision.colour_model import (
     sticker_costs,
 )
 from vision.colour_space import lab_to_srgb, srgb_to_lab
-from vision.errors import VisionError
+from vision.errors import NoFaceError, VisionError
 from vision.judge import MARGIN_THRESHOLD
 from vision.legal_search import assign_one, search_corners
 from vision.piece_costs import piece_colours
@@ -119,7 +119,8 @@ def decode_pocket(labs: ArrayLike) -> PocketReading:
             not seen.
 
     Raises:
-        VisionError: `labs` has another shape, or fewer than twelve stickers were seen.
+        VisionError: `labs` has another shape.
+        NoFaceError: fewer than twelve stickers were seen.
     """
     started = time.perf_counter()
     values = np.array(labs, dtype=np.float64)
@@ -127,7 +128,7 @@ def decode_pocket(labs: ArrayLike) -> PocketReading:
         raise VisionError(f"a 2×2×2 cube has 24 stickers with L, a, b, not {values.shape}")
     values[~seen_stickers(values)] = np.nan
     if seen_stickers(values).sum() < 12:
-        raise VisionError("fewer than half of the stickers were seen; show the cube again")
+        raise NoFaceError("fewer than half of the stickers were seen; show the cube again")
     colours = np.asarray(lab_to_srgb(values) / 255.0)
     guesses = _guesses(values)
     labeller = _PocketLabeller(arrangements(0, range(1, 6))).narrowed(colours, guesses)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
-from cube.facelets import Facelets
+from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.laws import Orbit
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
@@ -91,6 +91,72 @@ def test_options_that_do_not_belong_together_are_refused(tmp_path: Path) -> None
         ("solve", "--any-order", "--dry-run", "--scramble", "R"),
     ):
         assert thistlebot(*arguments).exit_code == ExitCode.USAGE
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--cube 2 --rgb a --edit",
+        "--cube 2 --rgb a --save look",
+        "--cube 2 --photos a --any-order",
+        "--cube 2 --rgb a --profile nope",
+        "--rgb a --save look",
+        "--face a.jpg --save look",
+        "--face a.jpg --profile nope",
+        "--photos a --view v.toml",
+        "--photos a --virtual",
+        "--virtual --hand",
+        "--virtual --camera 0",
+        "--seed 3",
+        "--view v.toml",
+    ],
+)
+def test_what_a_source_cannot_honour_is_named(options: str) -> None:
+    run = thistlebot("scan", *options.split())
+    assert run.exit_code == ExitCode.USAGE
+    wrong = [word for word in options.split() if word.startswith("--")]
+    assert any(f"{word}: leave" in run.output or f"{word} goes" in run.output for word in wrong)
+
+
+def test_settings_of_the_environment_are_not_held_against_a_scan(
+    tmp_path: Path, truth: Facelets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("THISTLEBOT_CAMERA", "0")
+    monkeypatch.setenv("THISTLEBOT_RIG", str(tmp_path / "rig.toml"))
+    assert thistlebot("scan", "--rgb", scan_file(tmp_path, truth.text)).exit_code == ExitCode.DONE
+
+
+@pytest.mark.parametrize("size", ["3", "2"])
+def test_one_line_comes_out_for_each_line_in(tmp_path: Path, truth: Facelets, size: str) -> None:
+    corners = "".join(truth.face(face)[cell] for face in FACES for cell in (0, 2, 6, 8))
+    text = truth.text if size == "3" else corners
+    file = scan_file(tmp_path, text)
+    unseen = json.dumps({"rgb": [None] * len(text)})
+    file.write_text("\ufeff[]\n\n" + file.read_text() + unseen + "\n")
+    run = thistlebot("scan", "--cube", size, "--rgb", file, "--json")
+    bad, good, blind = map(json.loads, run.stdout.splitlines())
+    assert bad["error"]["type"] == "UsageError"
+    assert bad["error"]["exit_code"] == run.exit_code == ExitCode.USAGE
+    assert f"{file}:1: no scan: Expected" in bad["error"]["text"]
+    assert good["accepted"]
+    assert not blind.get("accepted")
+    file.write_text("\n\n" + unseen + "\n{}\n")
+    told = thistlebot("scan", "--cube", size, "--rgb", file)
+    assert f"{file}:4: no scan" in told.stdout.splitlines()[1]
+    file.write_text(unseen)
+    assert thistlebot("scan", "--cube", size, "--rgb", file).exit_code == ExitCode.MISREAD
+    file.write_text("\n")
+    empty = thistlebot("scan", "--cube", size, "--rgb", file)
+    assert empty.exit_code == ExitCode.USAGE
+    assert "holds no colours" in empty.output
+
+
+def test_lines_of_states_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
+    file = tmp_path / "states.txt"
+    file.write_text("\ufeff" + SOLVED_FACELETS.text + "\n\nnonsense\n")
+    run = thistlebot("solve", "--states", file)
+    assert run.exit_code == ExitCode.USAGE
+    assert run.stdout.splitlines()[-1].startswith("line 3: ")
 
 
 def test_a_profile_that_cannot_be_kept_is_known_before_the_cube_is_shown(

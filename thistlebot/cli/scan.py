@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +13,7 @@ import typer
 from cube.moves import FACES
 from thistlebot.batch import scan_colours
 from thistlebot.cli import options
+from thistlebot.cli.together import require_only, require_with
 from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.edit import edit_reading
 from thistlebot.errors import UsageError
@@ -55,12 +57,25 @@ Rgb = Annotated[
 Edit = Annotated[bool, typer.Option("--edit", help="Correct doubtful stickers by typing them.")]
 
 
+_READ = ("profile", "edit", "save")
+# What each source of pictures can honour; without a name, the rig's cameras or a webcam.
+_HONOURED = {
+    "photos": (*_READ, "photos", "any_orientation", "any_order"),
+    "face": ("face", "images"),
+    "frame": (*_READ, "frame", "images", "view"),
+    "rgb": ("rgb", "profile", "any_orientation", "any_order"),
+    "hand": (*_READ, "hand", "rig", "camera"),
+    "": (*_READ, "rig", "camera", "virtual", "seed"),
+}
+
+
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
     app.command("scan")(scan)
 
 
 def scan(
+    context: typer.Context,
     images: Images = None,
     photos: Photos = None,
     face: Face = None,
@@ -98,12 +113,9 @@ def scan(
     source = _chosen(photos=photos, face=face, frame=frame, rgb=rgb, hand=hand or None)
     if images and source not in ("face", "frame"):
         raise UsageError("pictures without an option: write --face or --frame before them")
-    if (any_orientation or any_order) and source not in ("photos", "rgb"):
-        raise UsageError("--any-orientation and --any-order go with --photos or --rgb")
-    if edit and (json or source in ("rgb", "face")):
-        raise UsageError("--edit talks to a person: leave --json away and show one cube")
+    _require_together(context, source)
     if cube == 2:
-        raise typer.Exit(scan_pocket(source, photos, rgb, as_json=json))
+        raise typer.Exit(scan_pocket(photos, rgb, as_json=json))
     colours = load_profile(profile, folders)
     warm_up = start_warm_up()
     if source == "rgb":
@@ -115,7 +127,8 @@ def scan(
         raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":
         raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
-    report = partial(_report, screen, save, as_json=json, edit=edit)
+    correct = partial(edit_reading, screen=screen, profile=colours) if edit else None
+    report = partial(_report, screen, save, correct, as_json=json)
     if source == "frame":
         report(*_read(_frame_reader([*(frame or ()), *(images or ())], view or [], colours)))
     elif source == "photos":
@@ -133,6 +146,30 @@ def _chosen(**sources: object) -> str:
     if len(chosen) > 1:
         raise UsageError(f"--{chosen[0]} and --{chosen[1]} are two sources; give one of them")
     return chosen[0] if chosen else ""
+
+
+def _require_together(context: typer.Context, source: str) -> None:
+    """Refuse what the source of the pictures cannot honour.
+
+    Raises:
+        UsageError: The message names the options.
+    """
+    chosen = context.params
+    if chosen["cube"] == 2:
+        require_only(context, "--cube 2", ("cube", "photos", "rgb", "json"))
+    if chosen["edit"] and (chosen["json"] or source in ("rgb", "face")):
+        raise UsageError("--edit talks to a person: leave --json away and show one cube")
+    turned = source in ("photos", "rgb")
+    for option, needs, fulfilled in (
+        ("any_orientation", "--photos or --rgb", turned),
+        ("any_order", "--photos or --rgb", turned),
+        ("view", "--frame", source == "frame"),
+        ("seed", "--virtual", chosen["virtual"]),
+        ("camera", "a real camera, without --virtual", not chosen["virtual"]),
+    ):
+        require_with(context, option, needs=needs, fulfilled=fulfilled)
+    way = f"--{source}" if source else "a live camera"
+    require_only(context, way, ("cube", "json", *_HONOURED[source]))
 
 
 def _scan_faces(files: list[Path], *, as_json: bool) -> int:
@@ -180,15 +217,15 @@ def _read_live(
 def _report(
     screen: Screen,
     save: Path | None,
+    correct: Callable[[CubeReading], CubeReading] | None,
     reading: CubeReading,
     frames: tuple[Frame, ...],
     *,
     as_json: bool,
-    edit: bool,
 ) -> None:
     """Print the reading, save its pictures, and end with code 3 when it is not trusted."""
-    if edit and not reading.accepted:
-        reading = edit_reading(reading, screen)
+    if correct is not None and not reading.accepted:
+        reading = correct(reading)
     if save is not None:
         for file in save_reading(save, "scan", frames, reading):
             screen.note(f"wrote {file}")
