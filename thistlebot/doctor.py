@@ -14,6 +14,7 @@ from robot.rig import default_rig
 from solver.search import tables_stored
 from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig
+from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.machine import Choices, open_workshop
 from thistlebot.solving import QUICK, Solving
 from vision.errors import CameraError
@@ -29,11 +30,19 @@ class Health(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found out about one part, and what to do about it."""
+    """What was found out about one part, and what to do about it.
+
+    Attributes:
+        subject: The part.
+        health: What it turned out to be.
+        text: What was found, and what to do.
+        code: What the program ends with for the sake of this.
+    """
 
     subject: str
     health: Health
     text: str
+    code: ExitCode = ExitCode.DONE
 
 
 def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
@@ -58,9 +67,11 @@ def _examine(
     try:
         return Finding(subject, Health.GOOD, examine(choices, folders))
     except (PortMissingError, NoAnswerError, CameraError) as error:
-        return Finding(subject, Health.ABSENT, str(error))
+        return Finding(subject, Health.ABSENT, str(error), ExitCode.NO_DEVICE)
     except ThistlebotError as error:
-        return Finding(subject, Health.BAD, str(error))
+        asked = exit_code_of(error) is ExitCode.USAGE
+        code = ExitCode.USAGE if asked else ExitCode.NO_DEVICE
+        return Finding(subject, Health.BAD, str(error), code)
 
 
 def _program(_choices: Choices, folders: Folders) -> str:

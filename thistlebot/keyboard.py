@@ -20,11 +20,14 @@ class Keyboard:
     """The keys that are pressed while the program works; silent when input is no terminal.
 
     As a context manager it switches the terminal to single keys and back. Ctrl-C still interrupts.
+
+    Args:
+        wanted: Whether keys are listened to at all.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, wanted: bool = True) -> None:
         self._saved: list[Any] | None = None
-        self.available = sys.stdin is not None and sys.stdin.isatty()
+        self.available = wanted and sys.stdin is not None and sys.stdin.isatty()
 
     def __enter__(self) -> Self:
         if self.available and sys.platform != "win32":

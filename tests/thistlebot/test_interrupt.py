@@ -78,6 +78,11 @@ def test_the_real_firmware_stops_at_a_detent(simulated_board) -> None:
     made = MoveSequence.of(cube.moves).simplified()
     whole = MoveSequence.parse(SEQUENCE).simplified()
     assert 0 < len(made) < len(whole)
+    again = start("solve", "--resume", "--port", simulated_board.port)
+    _, said = again.communicate(timeout=20)
+    assert again.returncode == 2
+    (told,) = re.findall(r"stopped after (\d+ of \d+) steps", err)
+    assert f"stopped after {told} steps, every face at a detent: scan again" in said
 
 
 def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:

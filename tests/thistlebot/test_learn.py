@@ -119,6 +119,23 @@ def test_on_a_terminal_each_step_waits_for_a_key(key: bytes, code: int) -> None:
     assert ("length    2 HTM" in rest) == (code == 0)
 
 
+def test_a_program_that_reads_the_steps_presses_no_key() -> None:
+    ours, theirs = os.openpty()
+    command = ("learn", "bidirectional", "--dry-run", "--scramble", "R U", "--json")
+    done = subprocess.run(
+        [sys.executable, "-m", "thistlebot", *command],
+        stdin=theirs,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.close(theirs)
+    os.close(ours)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1])["moves"] == "U' R'"
+
+
 def test_one_source_of_the_cube() -> None:
     facelets = random_state(np.random.default_rng(1)).to_facelets().text
     result = thistlebot("learn", "layers", "--scramble", "R", "--facelets", facelets)

@@ -20,7 +20,7 @@ from thistlebot.errors import UsageError
 from thistlebot.pictures import write_file
 from thistlebot.records import to_line
 from thistlebot.show import Screen
-from thistlebot.solving import Approach, Goal, Solving
+from thistlebot.solving import LONGEST_MS, Approach, Goal, Solving
 
 
 def register(app: typer.Typer) -> None:
@@ -38,7 +38,7 @@ def _group() -> None:
 
 
 def solver(
-    states: Annotated[int, typer.Option(metavar="N", help="How many random states.")] = 1000,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="How many random states.")] = 1000,
     budgets: Annotated[
         str, typer.Option(metavar="MS,…", help="Processor time for each state, several budgets.")
     ] = "1,10,100",
@@ -62,14 +62,14 @@ def solver(
 
     Peers are the PyPI packages kociemba and RubikTwoPhase, where they are installed.
     """
-    screen = Screen(quiet=json)
+    screen, goals, budgets_ms = Screen(quiet=json), _goals(replays), _budgets(budgets)
     folders = Folders.of_platform()
     rig_ = load_rig(rig, folders) if rig else default_rig()
-    approach = Approach(goal=objective, forbidden=forbidden.upper())
+    approach = Approach(goal=objective, threads=threads, forbidden=forbidden.upper())
     solving = Solving(folders.cache, approach, rig_, screen.note, build=True)
     wait_for_tables(solving, screen)
     others = {}
-    for goal in _goals(replays):
+    for goal in goals:
         other = Solving(folders.cache, replace(approach, goal=goal), rig_, screen.note, build=True)
         wait_for_tables(other, screen)
         others[goal.value] = other.tables()
@@ -87,7 +87,7 @@ def solver(
             solving.tables(),
             states=states,
             seed=seed or 0,
-            budgets_ms=_budgets(budgets),
+            budgets_ms=budgets_ms,
             objective=solving.objective,
             forbidden=solving.forbidden,
             threads=threads,
@@ -118,8 +118,10 @@ def _budgets(text: str) -> tuple[float, ...]:
         budgets = tuple(float(part) for part in text.split(","))
     except ValueError as error:
         raise UsageError(f"--budgets {text!r}: write milliseconds such as 1,10,100") from error
-    if not all(budget > 0 for budget in budgets):
-        raise UsageError(f"--budgets {text!r}: a budget is above 0 ms")
+    if not all(0 < budget <= LONGEST_MS for budget in budgets):
+        raise UsageError(
+            f"--budgets {text!r}: a budget is above 0 ms and at most {LONGEST_MS:g}, a day"
+        )
     return budgets
 
 

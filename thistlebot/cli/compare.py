@@ -27,6 +27,14 @@ from thistlebot.records import to_line
 from thistlebot.show import Screen
 from thistlebot.solving import solvable_state
 
+_MOST_JOBS = 256
+
+
+def _jobs(number: int) -> int:
+    if number == 0:
+        raise typer.BadParameter("no process does no work; -1 is for one on each core")
+    return number
+
 
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
@@ -50,7 +58,10 @@ def compare(
         str, typer.Option(metavar="NAME,…", help="Methods to compare; all by default.")
     ] = "",
     jobs: Annotated[
-        int, typer.Option(metavar="N", help="Processes; -1 for one on each core.")
+        int,
+        typer.Option(
+            metavar="N", max=_MOST_JOBS, callback=_jobs, help="Processes; -1 for one on each core."
+        ),
     ] = -1,
     dask: Annotated[
         str | None, typer.Option(metavar="SCHEDULER", help="Spread over a dask cluster instead.")

@@ -8,7 +8,6 @@ from robot.find_port import list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.doctor import Health, examine_everything
-from thistlebot.exit_codes import ExitCode
 from thistlebot.machine import Choices
 from thistlebot.records import to_line
 from thistlebot.show import Screen
@@ -52,7 +51,8 @@ def doctor(
 ) -> None:
     """Examine everything the machine needs, and say what to do about what is missing.
 
-    Nothing moves: the board is only asked who it is.
+    Nothing moves: the board is only asked who it is. The exit code is that of the first problem: 2
+    for the configuration, 5 for what is missing.
     """
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual)
     findings = []
@@ -65,5 +65,5 @@ def doctor(
         if json:
             record = {"subject": finding.subject.strip(), "health": finding.health.value}
             typer.echo(to_line(record | {"text": finding.text}))
-    if any(finding.health is not Health.GOOD for finding in findings):
-        raise typer.Exit(ExitCode.NO_DEVICE)
+    if code := next((finding.code for finding in findings if finding.code), None):
+        raise typer.Exit(code)

@@ -27,7 +27,7 @@ from thistlebot.show import Screen
 from thistlebot.solving import solvable_state
 
 MethodName = StrEnum("MethodName", {entry.name: entry.name for entry in ENTRIES})  # type: ignore[misc]
-_SLOW_S, _LOOK_S, _NEAR = 0.5, 0.1, 3
+_SLOW_S, _LONGEST_S, _LOOK_S, _NEAR = 0.5, 3600.0, 0.1, 3
 
 
 def register(app: typer.Typer) -> None:
@@ -47,7 +47,9 @@ def learn(
     ] = None,
     pause: Annotated[
         float | None,
-        typer.Option(metavar="S", min=0.0, help="Rest after each turn; 0.5 s on a terminal."),
+        typer.Option(
+            metavar="S", min=0.0, max=_LONGEST_S, help="Rest after each turn; 0.5 s on a terminal."
+        ),
     ] = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
@@ -61,7 +63,8 @@ def learn(
     """Perform a method step by step: what each step is for, which pieces move, what it settles.
 
     On the rig, which scans the cube first; without one on the virtual rig, with a random cube; with
-    --dry-run as text only. On a terminal each step waits for a key. (Letting a profile follow the
+    --dry-run as text only. On a terminal each step waits for a key, unless a program reads the
+    steps (--json). (Letting a profile follow the
     light is another thing: `solve --learn`.)
 
     [bold]thistlebot learn layers[/]
@@ -71,7 +74,7 @@ def learn(
     require_one(scramble=scramble, facelets=facelets)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     chosen = load_method(method.value, TableStore(folders.cache / "tables"))
-    with open_workshop(choices, folders) as workshop, Keyboard() as keyboard:
+    with open_workshop(choices, folders) as workshop, Keyboard(wanted=not json) as keyboard:
         if not (virtual or dry_run or port or workshop.has_rig_file):
             screen.note("no rig is configured: this is the virtual one")
             workshop.use_virtual()

@@ -67,10 +67,10 @@ Hand = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs, one line a result.")]
 Verbose = Annotated[
-    int, typer.Option("--verbose", "-v", count=True, help="Say more; with --dry-run also packets.")
+    int, typer.Option("--verbose", "-v", count=True, help="Say more: the packets, too.")
 ]
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", help="Seed, to get the same again.")
+    int | None, typer.Option("--seed", metavar="N", min=0, help="Seed, to get the same again.")
 ]
 Scheme = Annotated[
     str,

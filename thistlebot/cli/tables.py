@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from robot.rig import default_rig
+from solver.search import tables_stored
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders
+from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line
 from thistlebot.show import Screen
 from thistlebot.solving import Approach, Goal, Solving
@@ -33,11 +37,28 @@ def build(
     json: options.Json = False,
 ) -> None:
     """Build the tables of an objective now, so that no solve has to do with the small ones."""
-    screen = Screen(quiet=json)
+    screen, cache = Screen(quiet=json), Folders.of_platform().cache
+    store = TableStore(cache / "tables")
     approach = Approach(goal=objective, forbidden=forbidden.upper())
-    solving = Solving(Folders.of_platform().cache, approach, default_rig(), screen.note, build=True)
+    _require_writable(store.folder)
+    solving = Solving(cache, approach, default_rig(), screen.note, build=True)
     wait_for_tables(solving, screen)
+    if not tables_stored(store, solving.objective, solving.forbidden):
+        raise MissingFileError("; ".join(solving.tables().notes()))
     list_(json)
+
+
+def _require_writable(folder: Path) -> None:
+    """Make sure, before the long work, that its result can be kept."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise MissingFileError(
+            f"no tables can be kept in {folder} ({error.strerror}): choose another cache folder "
+            "with THISTLEBOT_CACHE_DIR"
+        ) from error
 
 
 def wait_for_tables(solving: Solving, screen: Screen) -> None:
@@ -48,7 +69,8 @@ def wait_for_tables(solving: Solving, screen: Screen) -> None:
     """
     with TableProgress(screen, "building tables for shorter solutions, once") as progress:
         while not solving.wait(_LOOK_S):
-            progress(solving.share)
+            if solving.share > 0:
+                progress(solving.share)
 
 
 def list_(json: options.Json = False) -> None:
@@ -70,5 +92,12 @@ def remove(
     name: Annotated[str | None, typer.Argument(help="One set of tables; all without it.")] = None,
 ) -> None:
     """Remove tables from the disk; they can be built again."""
-    for path in TableStore(Folders.of_platform().cache / "tables").remove(name):
+    store = TableStore(Folders.of_platform().cache / "tables")
+    names = dict.fromkeys(file.name for file in store.stored())
+    if name is None and not names:
+        Screen().note(f"no tables in {store.folder}")
+    if name is not None and name not in names:
+        have = f"there are {', '.join(names)}" if names else "there are none"
+        raise UsageError(f"no tables {name!r} in {store.folder}: {have}")
+    for path in store.remove(name):
         typer.echo(f"removed {path}")

@@ -80,7 +80,7 @@ def _perform(
         program = plan(sequence.simplified(), workshop.rig)
         screen.line(f"moves     {sequence}")
         screen.line(f"predicted {program.time_s:.2f} s on this rig")
-        if verbose and dry_run:
+        if verbose:
             for line in describe_program(program):
                 screen.line(line)
         if not dry_run:
