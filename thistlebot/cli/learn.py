@@ -63,9 +63,8 @@ def learn(
     """Perform a method step by step: what each step is for, which pieces move, what it settles.
 
     On the rig, which scans the cube first; without one on the virtual rig, with a random cube; with
-    --dry-run as text only. On a terminal each step waits for a key, unless a program reads the
-    steps (--json). (Letting a profile follow the
-    light is another thing: `solve --learn`.)
+    --dry-run as text only. On a terminal each step waits for a key, without --json. (Letting a
+    profile follow the light is another thing: `solve --learn`.)
 
     [bold]thistlebot learn layers[/]
     [bold]thistlebot learn thistlethwaite --dry-run --scramble "R U F2 D' L"[/]

@@ -18,6 +18,7 @@ from solver.puzzles.puzzle import Turn, scrambled
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.cli.puzzle_text import found, known, names, say, say_way
+from thistlebot.cli.together import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.puzzle_ways import SEARCHES, Connection, Way, connect
@@ -26,7 +27,7 @@ from thistlebot.show import Screen
 
 _SOLVED = "solved"
 _MANY_STICKERS = 80
-_LIMIT = 6
+_SEARCHED = f"--solve {' or '.join(SEARCHES)}"
 
 End = Annotated[
     str | None,
@@ -39,6 +40,9 @@ Faces = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="For balls: an OFF file, or the corners of a face a line."),
 ]
+Picture = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Draw the state into an SVG file.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -47,6 +51,7 @@ def register(app: typer.Typer) -> None:
 
 
 def puzzle(
+    context: typer.Context,
     name: Annotated[
         str | None, typer.Argument(help="3x3x3, 4x4x4, RU, supercube … Without it: the list.")
     ] = None,
@@ -65,13 +70,10 @@ def puzzle(
     to: End = None,
     method: Method = None,
     limit: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=0, help="Moves that a searched way may have; default 6."),
-    ] = None,
+        int, typer.Option(metavar="N", min=0, help="Moves that a searched way may have.")
+    ] = 6,
     faces: Faces = None,
-    picture: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the state into an SVG file.")
-    ] = None,
+    picture: Picture = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
@@ -88,23 +90,10 @@ def puzzle(
     """
     screen = Screen(quiet=json)
     if name is None:
-        _require_none(
-            scramble=scramble,
-            random=random,
-            state=state,
-            reassemble=reassemble or None,
-            to=to,
-            solve=method,
-            limit=limit,
-            faces=faces,
-            picture=picture,
-            seed=seed,
-        )
+        require_only(context, "the list of all puzzles, without a NAME,", ("json",))
         _list(screen, json)
         return
-    if limit is not None and method not in SEARCHES:
-        raise UsageError(f"--limit goes with --solve {' or '.join(SEARCHES)}")
-    most = _LIMIT if limit is None else limit
+    require_with(context, "limit", needs=_SEARCHED, fulfilled=method in SEARCHES)
     chosen = puzzle_named(name, _faces(faces))
     analysis = Analysis(chosen)
     rng = np.random.default_rng(seed)
@@ -125,19 +114,12 @@ def puzzle(
     if method or to is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note("looking for a way; in a puzzle of this size that may take half a minute")
-        connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, most, rng)
+        connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, limit, rng)
         record |= {"cpu_ms": cpu_ms, **found(connection)}
     if json:
         typer.echo(to_line(record))
-    if connection is not None and (code := say_way(screen, connection, most)):
+    if connection is not None and (code := say_way(screen, connection, limit)):
         raise typer.Exit(code)
-
-
-def _require_none(**given: object) -> None:
-    """Refuse what only makes sense for a puzzle."""
-    named = [f"--{option}" for option, value in given.items() if value is not None]
-    if named:
-        raise UsageError(f"{', '.join(named)}: of which puzzle? `thistlebot puzzle` lists them")
 
 
 def _list(screen: Screen, json: bool) -> None:
