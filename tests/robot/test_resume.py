@@ -16,6 +16,7 @@ from robot.planner import plan
 from robot.program import RigProgram
 from robot.protocol.messages import PROTOCOL_VERSION, Fault, Flag, HelloReply, State, Status
 from robot.rig import Rig
+from robot.run import RunProgress
 from robot.virtual_rig import VirtualRig
 
 SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
@@ -62,12 +63,13 @@ class Paper:
 
     def __init__(self) -> None:
         self.record: JournalRecord | None = None
+        self.why = ""
 
     def begin(self, record: JournalRecord) -> None:
         self.record = msgspec.json.decode(msgspec.json.encode(record), type=JournalRecord)
 
     def end(self, why: str = "") -> None:
-        self.record = None
+        self.record, self.why = None, why
 
 
 class Story:
@@ -125,6 +127,44 @@ def test_a_program_is_finished_after_its_host_was_killed_anywhere(rig: Rig, part
                 pass
         assert story.virtual.moves == program.moves.moves
     assert resumed >= 20
+
+
+@pytest.mark.parametrize("last", [3, len(SEQUENCE)])
+def test_a_stop_is_written_down_with_how_far_it_came(rig: Rig, last: int) -> None:
+    story = Story(msgspec.structs.replace(rig, parallel=False), seed=1)
+    host = story.host()
+    host.connect()
+    host.prepare()
+
+    def interrupt(progress: RunProgress) -> None:
+        if progress.executed == last:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        host.run(plan(SEQUENCE, story.rig), interrupt)
+    assert story.paper.record is None
+    total = len(SEQUENCE)
+    assert last <= host.executed <= total
+    if host.executed < total:
+        assert f"stopped after {host.executed} of {total} steps" in story.paper.why
+    else:
+        assert story.paper.why == ""
+    assert (host.executed == total) == (last == total)
+
+
+@pytest.mark.parametrize(
+    ("faults", "said"),
+    [(Faults(stall_at_move=2), "stalled"), (Faults(reset_at_move=3), "scan again")],
+)
+def test_why_a_program_ended_early_is_written_down(rig: Rig, faults: Faults, said: str) -> None:
+    story = Story(rig, seed=1, faults=faults)
+    host = story.host()
+    host.connect()
+    host.prepare()
+    with pytest.raises((RigError, LinkError)) as failure:
+        host.run(plan(SEQUENCE, story.rig))
+    assert said in story.paper.why
+    assert story.paper.why == str(failure.value)
 
 
 def test_nothing_is_sent_again_when_all_was_sent(rig: Rig) -> None:
