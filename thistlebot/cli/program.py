@@ -144,5 +144,5 @@ def run_program() -> None:
     verb = next((word for word in sys.argv[1:2] if word in _ROOMS), None)
     try:
         build(verb)(prog_name="thistlebot")
-    except OutputError as error:  # of the help, which is printed before any verb begins
+    except OutputError as error:  # of the help, or of an error that was to be told
         sys.exit(_report(error, as_json=False))
