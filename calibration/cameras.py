@@ -28,7 +28,7 @@ LEAST_AGREEMENT = 0.7
 """Share of the stickers that must look most like others of their own colour. Stickers that are put
 on the wrong facelets agree in a sixth of the cases; reflections spoil a few of the right ones."""
 
-LEAST_UNLIKENESS = 0.5
+LEAST_UNLIKENESS = 0.55
 """Share of neighbouring stickers that must differ for the colours to tell the place. Of random
 states it is 0.58 or more, of a solved cube 0: on that, patches slid by a sticker agree, too."""
 

@@ -84,7 +84,6 @@ def camera(
     from calibration.cameras import (  # noqa: PLC0415 - loads OpenCV
         calibrate_camera,
         how_to_point,
-        tells_place,
     )
     from thistlebot.cli.calibrate import parse_scheme  # noqa: PLC0415 - it imports this module
 
@@ -96,11 +95,8 @@ def camera(
     points = dict(map(_parse_point, point or []))
     rings = _couplers(coupler_mm)
     asking = not (yes or json)
-    if not (asking or points or tells_place(shown)):
-        raise UsageError(
-            f"colours cannot tell the place of a cube so little scrambled as {shown.text}. "
-            f"{how_to_point(colours, corner)}"
-        )
+    if not (asking or points):
+        _require_telling(shown, how_to_point(colours, corner))
     with ExitStack() as stack:
         choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0)
         workshop = stack.enter_context(open_workshop(choices, folders))
@@ -124,6 +120,15 @@ def camera(
         typer.echo(to_line(record | {"facelets": len(found.view.facelet)}))
     elif view is None:
         screen.note(f'the rig file names it with: view = "{target.parent.name}/{target.name}"')
+
+
+def _require_telling(shown: Facelets, advice: str) -> None:
+    from calibration.cameras import tells_place  # noqa: PLC0415 - loads OpenCV
+
+    if not tells_place(shown):
+        raise UsageError(
+            f"colours cannot tell the place of a cube so little scrambled as {shown.text}. {advice}"
+        )
 
 
 def _look(workshop: Workshop, image: Path | None, number: int, shown: Facelets) -> Frame:
