@@ -36,7 +36,11 @@ Image = Annotated[
 ]
 Number = Annotated[int, typer.Option(metavar="N", help="Which of the rig's cameras, from 0.")]
 State = Annotated[
-    str | None, typer.Option(metavar="FACELETS", help="What the cube shows. Default: solved.")
+    str | None,
+    typer.Option(
+        metavar="FACELETS",
+        help="What the cube shows. Default: solved, which your eye or --point has to place.",
+    ),
 ]
 Corner = Annotated[
     str, typer.Option(metavar="URF", help="The three faces that the camera sees, if known.")
