@@ -96,6 +96,9 @@ def manifest(data: Path) -> list[dict[str, Any]]:
         raise PhotoError(f"{data} holds no manifest.json that can be read ({error})") from None
     if not isinstance(records, list):
         raise PhotoError(f"{data / 'manifest.json'} is no list of records")
+    for number, record in enumerate(records, start=1):
+        if not isinstance(record, dict) or "kind" not in record:
+            raise PhotoError(f"{data / 'manifest.json'}: record {number} has no kind")
     return records
 
 

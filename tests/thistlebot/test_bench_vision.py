@@ -73,3 +73,10 @@ def test_a_folder_without_manifest_is_refused(tmp_path: Path) -> None:
     run = CliRunner().invoke(build(), ["bench", "vision", str(tmp_path)])
     assert run.exit_code == ExitCode.NO_DEVICE
     assert "manifest" in run.output
+
+
+def test_a_record_without_kind_is_named(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text(json.dumps([{"kind": "single_face_photo"}, {}]))
+    run = CliRunner().invoke(build(), ["bench", "vision", str(tmp_path)])
+    assert run.exit_code == ExitCode.NO_DEVICE
+    assert "record 2 has no kind" in run.output
