@@ -45,11 +45,8 @@ class CubeSource:
         """Return the state that was written, None when none was.
 
         Raises:
-            UsageError: Turned faces of something that is not seen.
             ThistlebotError: As of `given_state`.
         """
-        if (self.any_orientation or self.any_order) and not self.stored:
-            raise UsageError("--any-orientation and --any-order go with --photos or --rgb")
         return given_state(self.facelets, self.scramble, self.order)
 
     def reader(self, profile: ColourProfile | None) -> Reader | None:

@@ -93,7 +93,7 @@ def puzzle(
         require_only(context, "the list of all puzzles, without a NAME,", ("json",))
         _list(screen, json)
         return
-    require_with(context, "limit", needs=_SEARCHED, fulfilled=method in SEARCHES)
+    require_with(context, ("limit", _SEARCHED, method in SEARCHES))
     chosen = puzzle_named(name, _faces(faces))
     analysis = Analysis(chosen)
     rng = np.random.default_rng(seed)

@@ -160,14 +160,14 @@ def _require_together(context: typer.Context, source: str) -> None:
     if chosen["edit"] and (chosen["json"] or source in ("rgb", "face")):
         raise UsageError("--edit talks to a person: leave --json away and show one cube")
     turned = source in ("photos", "rgb")
-    for option, needs, fulfilled in (
+    require_with(
+        context,
         ("any_orientation", "--photos or --rgb", turned),
         ("any_order", "--photos or --rgb", turned),
         ("view", "--frame", source == "frame"),
         ("seed", "--virtual", chosen["virtual"]),
         ("camera", "a real camera, without --virtual", not chosen["virtual"]),
-    ):
-        require_with(context, option, needs=needs, fulfilled=fulfilled)
+    )
     way = f"--{source}" if source else "a live camera"
     require_only(context, way, ("cube", "json", *_HONOURED[source]))
 

@@ -158,15 +158,18 @@ def _require_together(context: typer.Context) -> None:
             break
     searching = chosen["method"] is Method.ANYTIME
     written = chosen["facelets"] is not None or chosen["scramble"] is not None
-    for option, needs, fulfilled in (
+    stored = chosen["photos"] is not None or chosen["rgb"] is not None
+    require_with(
+        context,
+        ("any_orientation", "--photos or --rgb", stored),
+        ("any_order", "--photos or --rgb", stored),
         ("order", "--facelets", chosen["facelets"] is not None),
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that is seen", not (written and chosen["dry_run"])),
         ("objective", "the anytime method", searching),
         ("threads", "the anytime method", searching),
         ("budget_ms", "the anytime method or --strict", searching or chosen["strict"]),
-    ):
-        require_with(context, option, needs=needs, fulfilled=fulfilled)
+    )
 
 
 def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: Screen) -> None:

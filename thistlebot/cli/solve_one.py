@@ -72,16 +72,9 @@ def solve_one(
         open_workshop(choices, folders) as workshop,
         Listener(screen, five_stages=wishes.five_stages) as listener,
     ):
-        # Whoever looks on may wait for tables at the end; a script has them built behind its back.
-        solving = Solving(
-            folders.cache,
-            approach,
-            workshop.rig,
-            screen.note,
-            build=screen.live.is_terminal and not wishes.json and wishes.centres is None,
-        )
-        if solving.forbidden and wishes.centres is None:
-            wait_for_tables(solving, screen)  # five faces have no small tables
+        solving = None  # a picture cube has a search and tables of its own
+        if wishes.centres is None:
+            solving = _solving(approach, workshop, folders, screen, wishes)
         recorder = Recorder(wishes.save)
         watch = LightWatch(workshop.profile, folders, screen, learn=wishes.learn)
 
@@ -104,8 +97,10 @@ def solve_one(
         picture = picture_cube(
             workshop, wishes.centres, source.scramble, wishes.seed, dry_run=wishes.dry_run
         )
+        solve = picture.solving(approach.budget_ms, screen.note) if picture else solving
+        assert solve is not None
         session = Session(
-            picture.solving(approach.budget_ms, screen.note) if picture else solving,
+            solve,
             workshop.rig,
             reader=reader,
             checker=checker,
@@ -114,8 +109,20 @@ def solve_one(
         )
         plan = session.run(given)
     _tell(screen, plan, recorder, wishes, picture)
-    if picture is None:
+    if solving is not None:
         _care_for_tables(solving, folders, approach.goal, screen)
+
+
+def _solving(
+    approach: Approach, workshop: Workshop, folders: Folders, screen: Screen, wishes: Wishes
+) -> Solving:
+    """Begin to load the tables; wait only where there is no answer without them."""
+    # Whoever looks on may wait for tables at the end; a script has them built behind its back.
+    build = screen.live.is_terminal and not wishes.json
+    solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=build)
+    if solving.forbidden:
+        wait_for_tables(solving, screen)  # five faces have no small tables
+    return solving
 
 
 def _readers(

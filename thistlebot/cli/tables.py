@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from calibration.documents import require_writable
+from calibration.errors import ConfigError
 from robot.rig import default_rig
 from solver.search import tables_stored
 from solver.tables import TableStore
+from solver.turn_tables import TURN_TABLE_SET
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
@@ -40,7 +41,7 @@ def build(
     screen, cache = Screen(quiet=json), Folders.of_platform().cache
     store = TableStore(cache / "tables")
     approach = Approach(goal=objective, forbidden=forbidden.upper())
-    _require_writable(store.folder)
+    _require_room(store)
     solving = Solving(cache, approach, default_rig(), screen.note, build=True)
     wait_for_tables(solving, screen)
     if not tables_stored(store, solving.objective, solving.forbidden):
@@ -48,15 +49,13 @@ def build(
     list_(json)
 
 
-def _require_writable(folder: Path) -> None:
+def _require_room(store: TableStore) -> None:
     """Make sure, before the long work, that its result can be kept."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
+        require_writable(store.path(TURN_TABLE_SET))
+    except ConfigError as error:
         raise MissingFileError(
-            f"no tables can be kept in {folder} ({error.strerror}): choose another cache folder "
+            f"no tables can be kept in {store.folder}: {error}, or choose another cache folder "
             "with THISTLEBOT_CACHE_DIR"
         ) from error
 

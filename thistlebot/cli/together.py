@@ -43,11 +43,17 @@ def require_only(context: typer.Context, way: str, honoured: Collection[str]) ->
         raise UsageError(f"{way} does not go with {' and '.join(others)}: leave {which} away")
 
 
-def require_with(context: typer.Context, option: str, *, needs: str, fulfilled: bool) -> None:
-    """Refuse an option whose condition is not fulfilled.
+def require_with(context: typer.Context, *rules: tuple[str, str, bool]) -> None:
+    """Refuse options whose conditions are not fulfilled.
+
+    Args:
+        context: What was typed.
+        rules: Name of a parameter, what it needs, and whether that is so.
 
     Raises:
-        UsageError: It was given all the same; the message says what it needs.
+        UsageError: One was given all the same; the message says what it needs.
     """
-    if not fulfilled and option in given_options(context):
-        raise UsageError(f"{given_options(context)[option]} goes with {needs}")
+    given = given_options(context)
+    for name, needs, fulfilled in rules:
+        if name in given and not fulfilled:
+            raise UsageError(f"{given[name]} goes with {needs}")
