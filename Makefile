@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-PACKAGES := cube vision solver robot calibration thistlebot
+PACKAGES := cube documents vision solver robot calibration thistlebot
 
 .DEFAULT_GOAL := help
 .PHONY: help venv pictures demo test test-exhaustive check format lint types imports generated lock clean avr-tools

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.facelets import Facelets
-from vision.classify import labels_of
-from vision.colour_conditions import CONDITIONS, Degradation, degrade
-from vision.colour_space import srgb_to_lab
-from vision.decode import decode
-from vision.labelled_colours import Scan, read_scans
-from vision.legal_search import cheapest_in_orbit
-from vision.piece_costs import piece_costs, piece_labels
+from vision.bench.colour_conditions import CONDITIONS, Degradation, degrade
+from vision.bench.labelled_colours import Scan, read_scans
+from vision.colours.colour_space import srgb_to_lab
+from vision.colours.seeding import labels_of
+from vision.decoding.decode import decode
+from vision.decoding.legal_search import cheapest_in_orbit
+from vision.decoding.piece_costs import piece_costs, piece_labels
 
 Array = NDArray[np.float64]
 

@@ -1,12 +1,12 @@
-"""Measure how well faces are found, and fit the weights of `vision.face_check`.
+"""Measure how well faces are found, and fit the weights of `vision.faces.check`.
 
     python benchmarks/face_finding.py DATA [--seed 1] [--part found|false|live …]
                                            [--patterns 40] [--scenes 24] [--fit]
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,
-tilted, blurred, dimmed and partly covered in the ways of `vision.face_conditions`. Pictures without
-a cube are the photos' surroundings, and drawn patterns.
+tilted, blurred, dimmed and partly covered in the ways of `vision.bench.face_conditions`. Pictures
+without a cube are the photos' surroundings, and drawn patterns.
 
 A face counts as found when each of the nine places lies within 0.3 stickers of its own tile. With
 --fit the logistic regression behind the score is fitted anew, on the photos and on rendered cubes.
@@ -25,24 +25,24 @@ from sklearn.linear_model import LogisticRegression
 
 from cube.moves import FACES
 from cube.random_states import random_state
-from vision.background import Background
-from vision.face_benchmark import (
+from vision.bench.face_benchmark import (
     false_faces,
     in_place,
     labelled_faces,
     live_false_faces,
     measure_conditions,
 )
-from vision.face_candidates import find_candidates
-from vision.face_check import crowding, face_scores, features, gather_evidence
-from vision.face_conditions import CONDITIONS, Labelled, shrunk
-from vision.face_finder import searched_copies
-from vision.face_lattice import vote
-from vision.faceless import without_cube
-from vision.light import Light, Optics
-from vision.render import Renderer
-from vision.rig_views import hand_held_viewpoint
-from vision.scene import STICKERED, STICKERLESS, blocks, facelet_centre
+from vision.bench.face_conditions import CONDITIONS, Labelled, shrunk
+from vision.bench.faceless import without_cube
+from vision.faces.candidates import find_candidates
+from vision.faces.check import crowding, face_scores, features, gather_evidence
+from vision.faces.finder import searched_copies
+from vision.faces.lattice import vote
+from vision.geometry.light import Light, Optics
+from vision.geometry.scene import STICKERED, STICKERLESS, blocks, facelet_centre
+from vision.virtual.background import Background
+from vision.virtual.render import Renderer
+from vision.virtual.rig_views import hand_held_viewpoint
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
 PARTS = ("found", "false", "live")
@@ -176,7 +176,7 @@ def tabulate(pictures: list[Sample]) -> Table:
 
 
 def fit(faces: list[Labelled], seed: int) -> None:
-    """Fit the logistic regression of `vision.face_check`, cross-validate and print it."""
+    """Fit the logistic regression of `vision.faces.check`, cross-validate and print it."""
     rng = np.random.default_rng(seed)
     pictures = list(samples(faces, rng))
     table = tabulate(pictures)

@@ -16,7 +16,7 @@ from solver.methods.last_layer import (
     permutation_cases,
     spread,
 )
-from solver.search import SearchTables, load_tables, solve
+from solver.search.anytime import SearchTables, load_tables, solve
 from solver.tables import TableStore
 from thistlebot.config import Folders
 

@@ -16,13 +16,13 @@ import numpy as np
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.clock import SimulatedClock
-from robot.driver import RigDriver
-from robot.planner import plan
-from robot.rig import default_rig
-from robot.virtual_rig import VirtualRig
-from solver.centre_search import load_centres
-from solver.centres import STRAIGHT, random_centres
+from robot.ports.clock import SimulatedClock
+from robot.rigs.planner import plan
+from robot.rigs.rig import default_rig
+from robot.running.driver import RigDriver
+from robot.virtual.virtual_rig import VirtualRig
+from solver.centres.centre_search import load_centres
+from solver.centres.centre_turns import STRAIGHT, random_centres
 from solver.tables import TableStore
 from thistlebot.config import Folders
 

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from cube.facelets import Facelets
 from cube.moves import FACES
-from vision.cube_colours import KnownCube, unlike_neighbours
-from vision.cube_finder import find_cube
-from vision.cube_pose import LEAST_POINTS, CameraPose, fit_pose
 from vision.errors import VisionError
-from vision.sampling import as_bgr8
-from vision.scene import COUPLER, FACE_AXES, HALF_MM, Ring
-from vision.view import View
-from vision.view_geometry import view_from
+from vision.geometry.sampling import as_bgr8
+from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Ring
+from vision.geometry.view import View
+from vision.geometry.view_geometry import view_from
+from vision.placement.cube_colours import KnownCube, unlike_neighbours
+from vision.placement.cube_finder import find_cube
+from vision.placement.cube_pose import LEAST_POINTS, CameraPose, fit_pose
 
 Array = NDArray[np.float64]
 Point = tuple[float, float]

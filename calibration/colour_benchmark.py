@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from calibration.places import KnownLook, learn_places
 from cube.facelets import Facelets
-from vision.colour_benchmark import Outcome, outcome
-from vision.decode import decode
-from vision.labelled_colours import RigFrame
+from vision.bench.colour_benchmark import Outcome, outcome
+from vision.bench.labelled_colours import RigFrame
+from vision.decoding.decode import decode
 
 
 def measure_calibrated(frames: Sequence[RigFrame]) -> Iterator[Outcome]:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from calibration.errors import CalibrationError
 from cube.facelets import facelet_name
 from cube.moves import FACES
-from vision.profile import ColourProfile
+from vision.colours.profile import ColourProfile
 
 Array = NDArray[np.float64]
 

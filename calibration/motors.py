@@ -14,10 +14,10 @@ import msgspec
 from calibration.errors import CalibrationError
 from cube.moves import FACES, Move, MoveSequence
 from cube.state import CubeState
-from robot.driver import RigDriver
-from robot.planner import plan, plan_steps
 from robot.protocol.settings import SETTING_BY_KEY, Setting
-from robot.rig import Motor, Rig
+from robot.rigs.planner import plan, plan_steps
+from robot.rigs.rig import Motor, Rig
+from robot.running.driver import RigDriver
 
 SLOW = 3.0
 """Wiring is checked at a third of the rig's speed."""

@@ -5,9 +5,9 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from calibration.documents import parse_document, write_atomically
-from calibration.toml_lines import TomlLines
-from robot.rig import Motor, Rig
+from documents.lines import TomlLines
+from documents.typed_toml import parse_document, write_atomically
+from robot.rigs.rig import Motor, Rig
 
 MOTOR_KEYS = ("channel", "microsteps", "direction", "rate_steps_s", "acceleration_steps_s2")
 """What a calibration of motors measures."""

@@ -8,34 +8,13 @@ orbits of equal size.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal, get_args
 
-from cube.facelets import Facelets, facelet_name
-from cube.moves import FACES
-from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
+from cube.facelets import Facelets
+from cube.pieces import CORNERS, EDGES
+from cube.recognition import Problem, recognise
 from cube.state import CubeState
-
-Law = Literal["counts", "pieces", "corner-twist", "edge-flip", "parity"]
-LAWS: tuple[Law, ...] = get_args(Law)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One broken law.
-
-    Attributes:
-        law: Which law; the names are part of the machine formats.
-        pieces: The places or facelets concerned, such as ``("URF",)`` or ``("U1", "F3")``; empty
-            when the law speaks of the cube as a whole.
-        text: One sentence for a person.
-    """
-
-    law: Law
-    pieces: tuple[str, ...]
-    text: str
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -99,21 +78,8 @@ def orbit_of(state: CubeState) -> Orbit:
 
 def examine(facelets: Facelets) -> Verdict:
     """Hold 54 stickers against every law, and name each one that is broken."""
-    problems = _count_problems(facelets) or _centre_problems(facelets)
-    if problems:
-        return Verdict(problems, None, None)
-    corners, corner_problems = _recognise(facelets, CORNERS, CORNER_FACELETS, "corner")
-    edges, edge_problems = _recognise(facelets, EDGES, EDGE_FACELETS, "edge")
-    problems = corner_problems + edge_problems
-    if problems:
-        return Verdict(problems, None, None)
-    state = CubeState(
-        tuple(piece for piece, _ in corners),
-        tuple(turn for _, turn in corners),
-        tuple(piece for piece, _ in edges),
-        tuple(turn for _, turn in edges),
-    )
-    return examine_state(state)
+    pieces, problems = recognise(facelets)
+    return Verdict(problems, None, None) if pieces is None else examine_state(CubeState(*pieces))
 
 
 def examine_state(state: CubeState) -> Verdict:
@@ -154,58 +120,6 @@ def examine_state(state: CubeState) -> Verdict:
             )
         )
     return Verdict(tuple(problems), orbit, state)
-
-
-def _count_problems(facelets: Facelets) -> tuple[Problem, ...]:
-    wrong = {face: count for face, count in facelets.counts().items() if count != 9}
-    if not wrong:
-        return ()
-    parts = ", ".join(f"{count} of {face}" for face, count in wrong.items())
-    return (Problem("counts", (), f"each colour has nine stickers, but there are {parts}"),)
-
-
-def _centre_problems(facelets: Facelets) -> tuple[Problem, ...]:
-    wrong = tuple(
-        i for face, i in zip(FACES, CENTRE_FACELETS, strict=True) if facelets.text[i] != face
-    )
-    if not wrong:
-        return ()
-    names = ", ".join(f"{facelet_name(i)} shows {facelets.text[i]}" for i in wrong)
-    text = f"a centre has the colour of its own face, but {names}"
-    return (Problem("pieces", tuple(map(facelet_name, wrong)), text),)
-
-
-def _recognise(
-    facelets: Facelets, names: tuple[str, ...], places: tuple[tuple[int, ...], ...], kind: str
-) -> tuple[list[tuple[int, int]], tuple[Problem, ...]]:
-    """Return (piece, orientation) for each place, and the places that show no piece or one twice.
-
-    A corner's colours must stand in the right cyclic order: a mirror image is no piece.
-    """
-    known = {
-        tuple(FACES[i // 9] for i in piece[-turn:] + piece[:-turn]): (number, turn)
-        for number, piece in enumerate(places)
-        for turn in range(len(piece))
-    }
-    found: list[tuple[int, int]] = []
-    problems = []
-    for name, place in zip(names, places, strict=True):
-        shown = tuple(facelets.text[i] for i in place)
-        if shown in known:
-            found.append(known[shown])
-        else:
-            stickers = " ".join(map(facelet_name, place))
-            text = f"the {kind} {name} ({stickers}) shows {'-'.join(shown)}, a piece no cube has"
-            problems.append(Problem("pieces", (name,), text))
-    if not problems:
-        for piece, count in Counter(piece for piece, _ in found).items():
-            if count > 1:
-                places_of = zip(names, found, strict=True)
-                doubled = tuple(name for name, (seen, _) in places_of if seen == piece)
-                where = " and ".join(doubled)
-                text = f"the {kind} piece {names[piece]} is there {count} times, at {where}"
-                problems.append(Problem("pieces", doubled, text))
-    return found, tuple(problems)
 
 
 def _lone(orientation: tuple[int, ...], names: tuple[str, ...]) -> tuple[str, ...]:

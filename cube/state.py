@@ -9,6 +9,7 @@ from cube.errors import InvalidCubeError
 from cube.facelets import Facelets
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
+from cube.recognition import recognise
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +111,10 @@ class CubeState:
             InvalidCubeError: The stickers are not those of the pieces of a cube; the message
                 names the first law that is broken.
         """
-        from cube.laws import examine  # noqa: PLC0415 - the laws are stated about states
-
-        verdict = examine(facelets)
-        if verdict.state is None:
-            raise InvalidCubeError(verdict.problems[0].text)
-        return verdict.state
+        pieces, problems = recognise(facelets)
+        if pieces is None:
+            raise InvalidCubeError(problems[0].text)
+        return cls(*pieces)
 
 
 SOLVED = CubeState(tuple(range(8)), (0,) * 8, tuple(range(12)), (0,) * 12)

@@ -16,14 +16,14 @@ import numpy as np
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from solver.chain import Chain
+from solver.clock import thread_clock_ns
 from solver.errors import SolverError
-from solver.objectives import HTM, Objective
-from solver.search import SearchTables, solve
-from solver.solution import Solution
-from solver.strict import StrictSolver
-from solver.thistlethwaite import ThistlethwaiteSolver
-from solver.two_phase import thread_clock_ns
+from solver.search.anytime import SearchTables, solve
+from solver.search.objectives import HTM, Objective
+from solver.stages.chain import Chain
+from solver.stages.solution import Solution
+from solver.stages.strict import StrictSolver
+from solver.stages.thistlethwaite import ThistlethwaiteSolver
 
 OURS = "thistlebot"
 GREEDY, BEST_OF_SIX, STRICT = "greedy, one chain", "greedy, best of six", "strict four stages"

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from robot.clock import MonotonicClock
-from robot.edges import StepEdge
-from robot.faults import Faults
-from robot.rig import default_rig
-from robot.virtual_rig import VirtualRig
+from robot.ports.clock import MonotonicClock
+from robot.rigs.rig import default_rig
+from robot.virtual.edges import StepEdge
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_rig import VirtualRig
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import platformdirs
 
-from calibration.documents import load_document, save_document
-from calibration.errors import ConfigError
-from robot.rig import Rig, default_rig
-from vision.profile import ColourProfile
-from vision.view import View
+from documents.errors import ConfigError
+from documents.typed_toml import load_document, save_document
+from robot.rigs.rig import Rig, default_rig
+from vision.colours.profile import ColourProfile
+from vision.geometry.view import View
 
 APP = "thistlebot"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cube.errors import ThistlebotError
-from cube.laws import Problem
+from cube.recognition import Problem
 
 
 class UsageError(ThistlebotError):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from calibration.errors import CalibrationError, ConfigError
+from calibration.errors import CalibrationError
 from cube.errors import InvalidCubeError, ThistlebotError
 from cube.moves import NotationError
+from documents.errors import ConfigError
 from robot.errors import BoardResetError, LinkError, NotPossibleError, RigError
 from solver.errors import SolverError
 from thistlebot.errors import (

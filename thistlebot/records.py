@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from cube.facelets import Facelets, facelet_name
-from cube.laws import Problem
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
-from robot.program import RigProgram
-from solver.solution import Solution
+from cube.recognition import Problem
+from robot.rigs.program import RigProgram
+from solver.stages.solution import Solution
 from vision.reading import CubeReading, FaceReading, StickerReading
 
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME, net_cells
+from vision.colours.palette import STICKER_SRGB, Srgb, bgr
 from vision.frame import Frame
-from vision.palette import STICKER_SRGB, Srgb, bgr
+from vision.geometry.view import View
 from vision.reading import CubeReading, FaceReading, Point, Polygon, StickerReading
-from vision.view import View
 
 Image = NDArray[np.uint8]
 

@@ -7,14 +7,14 @@ import numpy as np
 
 from cube.facelets import facelet_name
 from cube.moves import FACES
-from vision.decode import decode
+from vision.colours.profile import ColourProfile
+from vision.decoding.decode import decode
 from vision.errors import NoFaceError, PhotoError
-from vision.face_finder import find_face
+from vision.faces.finder import find_face
 from vision.frame import Frame
-from vision.profile import ColourProfile
+from vision.geometry.sampling import frame_number, sample_view
+from vision.geometry.view import View
 from vision.reading import CubeReading, FaceReading, Polygon
-from vision.sampling import frame_number, sample_view
-from vision.view import View
 
 
 def read_face(frame: Frame) -> FaceReading:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cube.facelets import Facelets, facelet_name
-from cube.laws import Problem
+from cube.recognition import Problem
 
 # x and y in pixels; (0, 0) is the centre of the top left pixel.
 Point = tuple[float, float]
@@ -126,7 +126,7 @@ class Repair:
 class Suspicion:
     """A cube that no turns solve fits the colours better than any that can be solved.
 
-    It counts once a second reading agrees: see `vision.second_look`.
+    It counts once a second reading agrees: see `vision.decoding.second_look`.
 
     Attributes:
         facelets: what the cube seems to show.
@@ -147,8 +147,8 @@ class CubeReading:
         state: which of the five things this reading is.
         best: the likeliest legal state, always there.
         margin: how much likelier `best` is than the second likeliest legal state, in nats (natural
-            logarithm of the likelihood ratio) per the noise model of `vision.colour_model`; larger
-            is surer.
+            logarithm of the likelihood ratio) per the noise model of `vision.colours.colour_model`;
+            larger is surer.
         reread: the fewest faces whose stickers are in doubt, to be shown again, the most doubtful
             first; empty when accepted.
         problems: the laws that the colours break: those of the mis-assembled cube when that is

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from robot.link_states import TRANSITIONS, LinkState
 from robot.protocol import frames, messages
+from robot.protocol.link_states import TRANSITIONS, LinkState
 from robot.protocol.messages import ENUMS, MESSAGES
 from robot.protocol.settings import SETTINGS
 

@@ -1,9 +1,10 @@
 """The compiled search along G0>G2>G4 in a metric of axial turns: opposite faces turn together.
 
-As `solver.kernels.two_phase`, with three differences. Turns are the 45 of `solver.axial_turns`, of
-which two neighbours never share an axis, and cost one or the other amount, so levels count cost.
-The path still holds single turns. And of the turns that enter G2, those that differ by half turns
-of their own axis are searched as one: a path and its premoves stand for sixteen candidates.
+As `solver.kernels.two_phase`, with three differences. Turns are the 45 of
+`solver.search.axial_turns`, of which two neighbours never share an axis, and cost one or the other
+amount, so levels count cost. The path still holds single turns. And of the turns that enter G2,
+those that differ by half turns of their own axis are searched as one: a path and its premoves stand
+for sixteen candidates.
 """
 # ruff: noqa: PLR0917, PLR0912, PLR0915 - compiled functions take arguments by position
 # intrinsics have numba's types, not Python's:

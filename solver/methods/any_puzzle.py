@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from cube.state import CubeState
 from solver.errors import SolverError
+from solver.groups.backtracking import solutions
+from solver.groups.bidirectional import shortest
 from solver.methods.method import Step, misplaced
 from solver.methods.rewriting import face_turns
-from solver.puzzles.backtracking import solutions
-from solver.puzzles.bidirectional import shortest
 from solver.puzzles.box import Box
 from solver.puzzles.puzzle import Turn
 

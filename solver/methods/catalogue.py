@@ -12,8 +12,8 @@ from solver.methods.layers import LayerByLayer
 from solver.methods.merged import Merged
 from solver.methods.method import Method
 from solver.methods.thistlethwaite import thistlethwaite_methods
-from solver.search import load_tables
-from solver.stage_tables import load_stage_tables
+from solver.search.anytime import load_tables
+from solver.stages.stage_tables import load_stage_tables
 from solver.tables import TableStore
 
 TWO_PHASE_MS, ANYTIME_MS = 5.0, 100.0

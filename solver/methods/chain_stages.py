@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from cube.moves import Move, MoveSequence
 from cube.state import CubeState
-from solver.chain import Chain
 from solver.coordinates import flip_of, rank_permutations, slice_of, twist_of
 from solver.cubies import MOVES, Cubies, conjugate_moves
 from solver.errors import SolverError
 from solver.premoves import allowed_turns
-from solver.stage_tables import STAGE_TURNS, StageTables
+from solver.stages.chain import Chain
+from solver.stages.stage_tables import STAGE_TURNS, StageTables
 
 Table = NDArray[Any]
 Pair = tuple[int, int]

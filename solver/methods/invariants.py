@@ -15,9 +15,9 @@ import numpy as np
 from cube.moves import FACES
 from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
-from solver.chain import TABLE_CHAIN, Chain
 from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
 from solver.cubies import Cubies, symmetries
+from solver.stages.chain import TABLE_CHAIN, Chain
 
 _AXES = "URF"
 # For each tetrad the pairs of places that half turns about U, R and F exchange.

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from cube.moves import MoveSequence
 from cube.state import CubeState
-from solver.chain import Chain
 from solver.methods.method import Step
 from solver.methods.thistlethwaite import explain
-from solver.search import SearchTables, solve
-from solver.solution import Solution
+from solver.search.anytime import SearchTables, solve
+from solver.stages.chain import Chain
+from solver.stages.solution import Solution
 
 _PHASES = (("G0>G2", (0, 1)), ("G2>G4", (2, 3)))
 _PARTS = ((0,), (1,), (2, 3), (4,))

@@ -11,7 +11,7 @@ from cube.moves import MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
-from solver.thistlethwaite import require_solvable
+from solver.stages.thistlethwaite import require_solvable
 
 
 @dataclass(frozen=True, slots=True)

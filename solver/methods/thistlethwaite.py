@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from cube.moves import MoveSequence
 from cube.state import CubeState
-from solver.chain import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
 from solver.cubies import Cubies
 from solver.methods.chain_stages import (
     ChainStage,
@@ -19,7 +18,8 @@ from solver.methods.chain_stages import (
 )
 from solver.methods.invariants import Invariants, axis_faces, invariants
 from solver.methods.method import Step, misplaced
-from solver.stage_tables import StageTables
+from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
+from solver.stages.stage_tables import StageTables
 
 Search = Callable[[ChainStage, Cubies], list[int]]
 # what S2's five stages settle, by the number of the stage

@@ -1,1 +1,1 @@
-"""Other puzzles than the 3×3×3 cube, behind one interface, and methods that solve any of them."""
+"""A puzzle's name in, its pieces, turns and pictures out."""

@@ -19,11 +19,11 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
-from vision.light import WEBCAM
-from vision.rig_views import CORNER_CAMERAS, corner_viewpoint, hand_held_viewpoint
-from vision.sampling import sample_view
-from vision.scene import Couplers, facelet_centre
-from vision.virtual_camera import VirtualCamera
+from vision.geometry.light import WEBCAM
+from vision.geometry.sampling import sample_view
+from vision.geometry.scene import Couplers, facelet_centre
+from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint, hand_held_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
 
 STATE = random_state(np.random.default_rng(1))
 

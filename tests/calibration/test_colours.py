@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 
 from calibration.colours import measure_colours
-from calibration.documents import load_document, save_document
 from calibration.errors import CalibrationError
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
-from vision.colour_space import srgb_to_lab
-from vision.decode import decode
-from vision.light import EVEN_LIGHT, WEBCAM, Light, Optics
-from vision.palette import STICKER_SRGB
-from vision.profile import ColourProfile
-from vision.rig_views import corner_viewpoint, default_views
-from vision.sampling import sample_view
-from vision.virtual_camera import VirtualCamera
+from documents.typed_toml import load_document, save_document
+from vision.colours.colour_space import srgb_to_lab
+from vision.colours.palette import STICKER_SRGB
+from vision.colours.profile import ColourProfile
+from vision.decoding.decode import decode
+from vision.geometry.light import EVEN_LIGHT, WEBCAM, Light, Optics
+from vision.geometry.sampling import sample_view
+from vision.virtual.rig_views import corner_viewpoint, default_views
+from vision.virtual.virtual_camera import VirtualCamera
 
 CREATED = "2026-11-20"
 DIM_AND_WARM = Optics(exposure=0.3, white_balance=(1.25, 1.0, 0.6), noise_levels=3.0)

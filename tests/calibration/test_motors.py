@@ -10,12 +10,12 @@ import pytest
 from calibration.errors import CalibrationError
 from calibration.motors import MARGIN, MotorCalibration, slowed
 from cube.state import SOLVED, CubeState
-from robot.clock import SimulatedClock
-from robot.driver import RigDriver
-from robot.faults import Faults
-from robot.rig import Motor, Rig, default_rig
-from robot.rotor import DEFAULT_MODEL, slipped_pulses
-from robot.virtual_rig import VirtualRig
+from robot.ports.clock import SimulatedClock
+from robot.rigs.rig import Motor, Rig, default_rig
+from robot.running.driver import RigDriver
+from robot.virtual.faults import Faults
+from robot.virtual.rotor import DEFAULT_MODEL, slipped_pulses
+from robot.virtual.virtual_rig import VirtualRig
 
 
 class VirtualBench:

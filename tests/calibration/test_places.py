@@ -6,9 +6,9 @@ from calibration.places import KnownLook, learn_places, learn_reading
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from vision.colour_model import NAMED_COLOURS
-from vision.decode import decode
-from vision.drift import DRIFT_THRESHOLD, light_drift
+from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.drift import DRIFT_THRESHOLD, light_drift
+from vision.decoding.decode import decode
 
 COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
 

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.documents import parse_document
-from calibration.errors import ConfigError
 from calibration.rig_file import with_motors
-from robot.rig import Motor, Rig, default_rig, default_rig_text
+from documents.errors import ConfigError
+from documents.typed_toml import parse_document
+from robot.rigs.rig import Motor, Rig, default_rig, default_rig_text
 
 MOTORS = st.dictionaries(
     st.sampled_from("URFDLB"),

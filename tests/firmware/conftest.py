@@ -11,9 +11,9 @@ from typing import TypeVar
 import pytest
 import serial
 
-from robot.avr_simulator import MCU, AvrSimulator, Script, Trace, read_edges
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.schema import Message
+from robot.simulator.avr_simulator import MCU, AvrSimulator, Script, Trace, read_edges
 
 M = TypeVar("M", bound=Message)
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from robot import firmware_bench as bench
-from robot import firmware_safety_bench as safety
-from robot.avr_simulator import AvrSimulator
+from robot.simulator import firmware_bench as bench
+from robot.simulator import firmware_safety_bench as safety
+from robot.simulator.avr_simulator import AvrSimulator
 
 pytestmark = pytest.mark.avr
 

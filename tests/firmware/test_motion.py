@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from robot.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
     Event,
@@ -25,6 +24,7 @@ from robot.protocol.messages import (
     StatusRequest,
 )
 from robot.protocol.settings import Setting
+from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 pytestmark = pytest.mark.avr
 

@@ -10,12 +10,7 @@ import pytest
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from robot.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace, step_edges
-from robot.edges import SteppedCube
-from robot.firmware_bench import solve_time
-from robot.packets import step_message
-from robot.planner import plan
-from robot.program import RigProgram
+from robot.link.packets import step_message
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
     NO_MOTOR,
@@ -29,9 +24,14 @@ from robot.protocol.messages import (
     StatusRequest,
 )
 from robot.protocol.settings import Setting
-from robot.rig import Rig, default_rig
-from robot.slipping_cube import SlippingCube
-from thistlebot.solving import time_model
+from robot.rigs.planner import plan
+from robot.rigs.program import RigProgram
+from robot.rigs.rig import Rig, default_rig
+from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace, step_edges
+from robot.simulator.firmware_bench import solve_time
+from robot.virtual.edges import SteppedCube
+from robot.virtual.slipping_cube import SlippingCube
+from thistlebot.solving.solver import time_model
 
 pytestmark = pytest.mark.avr
 

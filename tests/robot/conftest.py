@@ -2,7 +2,7 @@
 
 import pytest
 
-from robot.rig import Rig, default_rig
+from robot.rigs.rig import Rig, default_rig
 
 
 @pytest.fixture

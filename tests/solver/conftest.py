@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from solver.search import load_tables
-from solver.stage_tables import StageTables, load_stage_tables
+from solver.search.anytime import load_tables
+from solver.stages.stage_tables import StageTables, load_stage_tables
 from solver.tables import TableStore
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import TableError
-from solver.stage_tables import load_stage_tables
+from solver.stages.stage_tables import load_stage_tables
 from solver.tables import Arrays, Progress, TableSet, TableStore, read_tables
 
 

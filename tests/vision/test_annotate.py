@@ -9,8 +9,8 @@ import pytest
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.net import WESTERN_SCHEME
 from vision.annotate import annotate_face, annotate_reading, is_doubtful
+from vision.colours.palette import STICKER_SRGB, bgr
 from vision.frame import Frame
-from vision.palette import STICKER_SRGB, bgr
 from vision.reading import CubeReading, FaceReading, ReadingState, StickerReading
 
 GREY = np.full((480, 640, 3), 100, dtype=np.uint8)

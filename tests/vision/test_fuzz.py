@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.decode import decode
+from vision.cameras.photo_camera import read_photo
+from vision.decoding.decode import decode
 from vision.errors import VisionError
-from vision.face_finder import find_face
+from vision.faces.finder import find_face
+from vision.faces.pocket_face import find_pocket_face
 from vision.frame import Frame
-from vision.photo_camera import read_photo
-from vision.pocket_face import find_pocket_face
+from vision.geometry.sampling import as_bgr8
 from vision.read_photos import read_photos
 from vision.reading import CubeReading
-from vision.sampling import as_bgr8
 
 Rng = np.random.Generator
 

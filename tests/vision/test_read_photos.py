@@ -7,14 +7,14 @@ import pytest
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.random_states import random_state
+from vision.cameras.photo_camera import PhotoFolder
 from vision.errors import PhotoError, VisionError
 from vision.frame import Frame
-from vision.light import WEBCAM, Light
-from vision.photo_camera import PhotoFolder
+from vision.geometry.light import WEBCAM, Light
+from vision.geometry.scene import STICKERED, STICKERLESS, CubeStyle
 from vision.read_photos import read_face, read_photos, read_views
-from vision.render import Renderer
-from vision.rig_views import corner_viewpoint, default_views, hand_held_viewpoint
-from vision.scene import STICKERED, STICKERLESS, CubeStyle
+from vision.virtual.render import Renderer
+from vision.virtual.rig_views import corner_viewpoint, default_views, hand_held_viewpoint
 
 
 def state(seed: int) -> Facelets:

@@ -6,8 +6,8 @@ import pytest
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
+from vision.colours.profile import ColourProfile
 from vision.errors import VisionError
-from vision.profile import ColourProfile
 from vision.reading import UNSEEN, CubeReading, FaceReading, ReadingState, Repair, StickerReading
 
 LAB = (50.0, 10.0, 10.0)

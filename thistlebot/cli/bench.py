@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
-from robot.rig import default_rig
+from robot.rigs.rig import default_rig
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
 from thistlebot.cli import options
 from thistlebot.cli.bench_firmware import firmware
@@ -17,10 +17,10 @@ from thistlebot.cli.bench_vision import vision
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.pictures import write_file
 from thistlebot.records import to_line
-from thistlebot.show import Screen
-from thistlebot.solving import LONGEST_MS, Approach, Goal, Solving
+from thistlebot.session.pictures import write_file
+from thistlebot.solving.solver import LONGEST_MS, Approach, Goal, Solving
+from thistlebot.terminal.screen import Screen
 
 
 def register(app: typer.Typer) -> None:

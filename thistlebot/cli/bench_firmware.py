@@ -9,13 +9,13 @@ from pathlib import Path
 
 import typer
 
-from robot import firmware_bench as bench
-from robot import firmware_safety_bench as safety
-from robot.avr_simulator import AvrSimulator
+from robot.simulator import firmware_bench as bench
+from robot.simulator import firmware_safety_bench as safety
+from robot.simulator.avr_simulator import AvrSimulator
 from thistlebot.cli import options
 from thistlebot.errors import MissingFileError
 from thistlebot.records import to_line
-from thistlebot.show import Screen
+from thistlebot.terminal.screen import Screen
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 FUZZED_PACKETS = 1_000_000

@@ -12,10 +12,10 @@ import typer
 
 from calibration.colour_benchmark import measure_calibrated
 from thistlebot.cli import options
-from thistlebot.pictures import write_file
 from thistlebot.records import to_line
-from thistlebot.show import Screen
-from vision.colour_benchmark import (
+from thistlebot.session.pictures import write_file
+from thistlebot.terminal.screen import Screen
+from vision.bench.colour_benchmark import (
     Outcome,
     measure_false_alarms,
     measure_photos,
@@ -25,11 +25,11 @@ from vision.colour_benchmark import (
     measure_turned,
     measure_wrong_cubes,
 )
-from vision.colour_conditions import CONDITIONS
-from vision.face_benchmark import false_faces, labelled_faces, measure_conditions
-from vision.judge import MARGIN_THRESHOLD
-from vision.labelled_colours import read_rig_frames, read_scans
-from vision.threshold_curve import plot_curve_svg, threshold_curve
+from vision.bench.colour_conditions import CONDITIONS
+from vision.bench.face_benchmark import false_faces, labelled_faces, measure_conditions
+from vision.bench.labelled_colours import read_rig_frames, read_scans
+from vision.bench.threshold_curve import plot_curve_svg, threshold_curve
+from vision.decoding.judge import MARGIN_THRESHOLD
 from vision.warm_up import start_warm_up
 
 

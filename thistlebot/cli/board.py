@@ -7,16 +7,16 @@ from typing import Annotated
 
 import typer
 
-from robot.buzz import BUZZ_DEG, buzz
-from robot.find_port import list_ports
 from robot.protocol.messages import State
+from robot.running.buzz import BUZZ_DEG, buzz
+from robot.running.find_port import list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.flashing import BOARDS, plan_flashing, run_flashing
-from thistlebot.machine import Choices, open_workshop
 from thistlebot.records import to_line
-from thistlebot.show import Screen
+from thistlebot.session.machine import Choices, open_workshop
+from thistlebot.terminal.screen import Screen
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 

@@ -13,26 +13,25 @@ import typer
 from numpy.typing import NDArray
 
 from calibration.colours import measure_colours
-from calibration.documents import require_writable
 from calibration.places import KnownLook, learn_places
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from robot.planner import plan
+from documents.typed_toml import require_writable
+from robot.rigs.planner import plan
 from thistlebot.cli import options
 from thistlebot.cli.calibrate_camera import camera
 from thistlebot.cli.calibrate_motors import motors
 from thistlebot.config import Folders, save_profile
 from thistlebot.errors import UsageError
-from thistlebot.hand_scan import scan_by_hand
-from thistlebot.machine import Choices, Workshop, open_workshop
-from thistlebot.pictures import save_reading
-from thistlebot.readers import PhotoReader
 from thistlebot.records import to_line
-from thistlebot.show import Screen
+from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.pictures import save_reading
+from thistlebot.session.readers import PhotoReader
+from thistlebot.terminal.hand_scan import scan_by_hand
+from thistlebot.terminal.screen import Screen
+from vision.colours.profile import ColourProfile
 from vision.frame import Frame
-from vision.palette import COLOUR_NAMES
-from vision.profile import ColourProfile
 from vision.reading import CubeReading
 
 # Moves between two pictures of a cube that is turned: enough to bring other colours everywhere.
@@ -89,7 +88,7 @@ def colours(
     name = profile or "default"
     # A bad name or a full disk is better known before the cube is shown.
     require_writable(folders.profile_file(name))
-    scheme_of_faces = parse_scheme(scheme)
+    scheme_of_faces = options.parse_scheme(scheme)
     if turn and (photos is not None or hand):
         raise UsageError("--turn needs the rig: leave --photos and --hand away")
     choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0)
@@ -109,21 +108,6 @@ def colours(
     if json:
         typer.echo(to_line({"profile": name, "file": str(file), "colours": made.colours}))
     _show(screen, made, file)
-
-
-def parse_scheme(text: str) -> dict[str, str]:
-    """Read six colour names for the faces U R F D L B.
-
-    Raises:
-        UsageError: a colour is missing, unknown or given twice.
-    """
-    names = [name.strip().lower() for name in text.split(",")]
-    if sorted(names) != sorted(COLOUR_NAMES):
-        raise UsageError(
-            f"--scheme {text!r}: name each of {', '.join(COLOUR_NAMES)} once, for the faces "
-            "U,R,F,D,L,B"
-        )
-    return dict(zip("URFDLB", names, strict=True))
 
 
 def _look(

@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from calibration.documents import require_writable, save_document
 from calibration.errors import CalibrationError
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.notations import parse_facelets
 from cube.state import CubeState
+from documents.typed_toml import require_writable, save_document
 from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import StoppedError, UsageError
-from thistlebot.machine import Choices, Workshop, open_workshop
 from thistlebot.records import to_line
-from thistlebot.show import Screen
+from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.terminal.screen import Screen
 
 if TYPE_CHECKING:
     from calibration.cameras import CameraCalibration, Point
     from vision.frame import Frame
-    from vision.scene import Ring
+    from vision.geometry.scene import Ring
 
 Image = Annotated[
     Path | None,
@@ -89,11 +89,10 @@ def camera(
         calibrate_camera,
         how_to_point,
     )
-    from thistlebot.cli.calibrate import parse_scheme  # noqa: PLC0415 - it imports this module
 
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
-    colours = parse_scheme(scheme)
+    colours = options.parse_scheme(scheme)
     shown = parse_facelets(state) if state else SOLVED_FACELETS
     corner = _corner(corner) if corner else ""
     points = dict(map(_parse_point, point or []))
@@ -136,7 +135,7 @@ def _require_telling(shown: Facelets, advice: str) -> None:
 
 
 def _look(workshop: Workshop, image: Path | None, number: int, shown: Facelets) -> Frame:
-    from vision.photo_camera import read_photo  # noqa: PLC0415 - loads OpenCV
+    from vision.cameras.photo_camera import read_photo  # noqa: PLC0415 - loads OpenCV
 
     if image is not None:
         return read_photo(image)
@@ -164,7 +163,7 @@ def _view_file(workshop: Workshop, folders: Folders, number: int) -> Path:
 
 
 def _couplers(radius_mm: float) -> tuple[Ring, ...]:
-    from vision.scene import COUPLER, HALF_MM  # noqa: PLC0415 - loads OpenCV
+    from vision.geometry.scene import COUPLER, HALF_MM  # noqa: PLC0415 - loads OpenCV
 
     if not 0.0 <= radius_mm <= HALF_MM:
         raise UsageError(
@@ -198,7 +197,7 @@ def _corner(text: str) -> str:
 
 def _show(screen: Screen, frame: Frame, found: CameraCalibration, folder: Path, name: str) -> None:
     from calibration.cameras import corners_in_sight  # noqa: PLC0415 - loads OpenCV
-    from thistlebot.pictures import write_png  # noqa: PLC0415 - loads OpenCV
+    from thistlebot.session.pictures import write_png  # noqa: PLC0415 - loads OpenCV
     from vision.annotate import annotate_view  # noqa: PLC0415 - loads OpenCV
 
     corners = corners_in_sight(found.pose)

@@ -7,19 +7,19 @@ from typing import Annotated
 
 import typer
 
-from calibration.documents import require_writable
 from calibration.motors import MotorCalibration, MotorResult
 from calibration.rig_file import save_motors
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
-from robot.rig import default_rig_text
+from documents.typed_toml import require_writable
+from robot.rigs.rig import default_rig_text
 from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import UsageError
-from thistlebot.machine import Choices, Workshop, open_workshop
 from thistlebot.records import to_line
-from thistlebot.session import Reader
-from thistlebot.show import Screen
+from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.session import Reader
+from thistlebot.terminal.screen import Screen
 
 
 def motors(

@@ -14,18 +14,18 @@ from cube.moves import MoveSequence
 from cube.notations import parse_facelets
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.rig import Rig
+from robot.rigs.rig import Rig
 from solver.methods.catalogue import ENTRIES, NAMES, PUBLISHED
 from thistlebot.cli import options
-from thistlebot.comparison import ClusterPool, CorePool, Pool, Trial, TrialJournal
-from thistlebot.comparison import compare as run_comparison
-from thistlebot.comparison_report import plot_svg, published, results, table
+from thistlebot.comparing.comparison import ClusterPool, CorePool, Pool, Trial, TrialJournal
+from thistlebot.comparing.comparison import compare as run_comparison
+from thistlebot.comparing.report import plot_svg, published, results, table
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError, UsageError
-from thistlebot.pictures import write_file
 from thistlebot.records import to_line
-from thistlebot.show import Screen
-from thistlebot.solving import solvable_state
+from thistlebot.session.pictures import write_file
+from thistlebot.solving.solver import solvable_state
+from thistlebot.terminal.screen import Screen
 
 _MOST_JOBS = 256
 

@@ -8,18 +8,18 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from robot.planner import plan
+from robot.rigs.planner import plan
 from thistlebot.cli import options
-from thistlebot.cli.turn import random_scramble, turn_program
+from thistlebot.cli.run import random_scramble, turn_program
 from thistlebot.config import Folders
-from thistlebot.events import Event
-from thistlebot.listener import Listener
-from thistlebot.machine import Choices, open_workshop
-from thistlebot.recorder import Recorder
 from thistlebot.records import solve_record, to_line
-from thistlebot.session import Session
-from thistlebot.show import Screen
-from thistlebot.solving import Approach, Solving
+from thistlebot.session.events import Event
+from thistlebot.session.machine import Choices, open_workshop
+from thistlebot.session.recorder import Recorder
+from thistlebot.session.session import Session
+from thistlebot.solving.solver import Approach, Solving
+from thistlebot.terminal.progress_listener import Listener
+from thistlebot.terminal.screen import Screen
 
 
 def register(app: typer.Typer) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import typer
 
-from robot.find_port import list_ports
+from robot.running.find_port import list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders
-from thistlebot.doctor import Health, examine_everything
-from thistlebot.machine import Choices
 from thistlebot.records import to_line
-from thistlebot.show import Screen
-from vision.camera_list import list_cameras
+from thistlebot.session.doctor import Health, examine_everything
+from thistlebot.session.machine import Choices
+from thistlebot.terminal.screen import Screen
+from vision.cameras.camera_list import list_cameras
 
 
 def register(app: typer.Typer) -> None:

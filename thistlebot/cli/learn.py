@@ -15,16 +15,16 @@ from solver.methods.catalogue import ENTRIES, load_method
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders
-from thistlebot.cube_source import given_state, require_one
 from thistlebot.errors import StoppedError
-from thistlebot.keyboard import Keyboard
-from thistlebot.lesson import Lesson, Told
-from thistlebot.machine import Choices, open_workshop
 from thistlebot.records import to_line
-from thistlebot.refusal import refusal
-from thistlebot.session import Reader
-from thistlebot.show import Screen
-from thistlebot.solving import solvable_state
+from thistlebot.session.cube_source import given_state, require_one
+from thistlebot.session.lesson import Lesson, Told
+from thistlebot.session.machine import Choices, open_workshop
+from thistlebot.session.refusal import refusal
+from thistlebot.session.session import Reader
+from thistlebot.solving.solver import solvable_state
+from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.screen import Screen
 
 MethodName = StrEnum("MethodName", {entry.name: entry.name for entry in ENTRIES})  # type: ignore[misc]
 _SLOW_S, _LONGEST_S, _LOOK_S, _NEAR = 0.5, 3600.0, 0.1, 3

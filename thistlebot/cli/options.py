@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from thistlebot import solving
+from thistlebot.errors import UsageError
+from thistlebot.solving import solver
+from vision.colours.palette import COLOUR_NAMES
 
 Rig = Annotated[
     Path | None,
@@ -83,7 +85,7 @@ Save = Annotated[
     typer.Option("--save", metavar="DIR", help="Write pictures with the reading drawn on."),
 ]
 Method = Annotated[
-    solving.Method,
+    solver.Method,
     typer.Option("--method", help="The anytime search, or Thistlethwaite's four stages alone."),
 ]
 Strict = Annotated[
@@ -100,7 +102,7 @@ Forbidden = Annotated[
     ),
 ]
 Objective = Annotated[
-    solving.Goal,
+    solver.Goal,
     typer.Option(
         "--objective",
         help="What to minimise: turns, quarter turns, the same with opposite faces together, or "
@@ -125,3 +127,18 @@ Centres = Annotated[
         "turned them, or as said: clockwise quarter turns of each.",
     ),
 ]
+
+
+def parse_scheme(text: str) -> dict[str, str]:
+    """Read six colour names for the faces U R F D L B.
+
+    Raises:
+        UsageError: a colour is missing, unknown or given twice.
+    """
+    names = [name.strip().lower() for name in text.split(",")]
+    if sorted(names) != sorted(COLOUR_NAMES):
+        raise UsageError(
+            f"--scheme {text!r}: name each of {', '.join(COLOUR_NAMES)} once, for the faces "
+            "U,R,F,D,L,B"
+        )
+    return dict(zip("URFDLB", names, strict=True))

@@ -11,19 +11,19 @@ import typer
 
 from cube.moves import plain_primes
 from solver.errors import SolverError
-from solver.puzzles.analysis import Analysis
+from solver.groups.analysis import Analysis
 from solver.puzzles.balls import Face, parse_faces
 from solver.puzzles.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from solver.puzzles.puzzle import Turn, scrambled
 from solver.tables import TableStore
 from thistlebot.cli import options
+from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.puzzle_text import found, known, names, say, say_way
-from thistlebot.cli.together import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.puzzle_ways import SEARCHES, Connection, Way, connect
 from thistlebot.records import to_line
-from thistlebot.show import Screen
+from thistlebot.solving.puzzle_ways import SEARCHES, Connection, Way, connect
+from thistlebot.terminal.screen import Screen
 
 _SOLVED = "solved"
 _MANY_STICKERS = 80

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.puzzles.analysis import Analysis
+from solver.groups.analysis import Analysis
 from solver.puzzles.puzzle import Turn
 from thistlebot.exit_codes import ExitCode
-from thistlebot.puzzle_ways import Connection
-from thistlebot.show import Screen
+from thistlebot.solving.puzzle_ways import Connection
+from thistlebot.terminal.screen import Screen
 
 _MOST_TURNS_SHOWN = 60
 

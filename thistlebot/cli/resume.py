@@ -5,15 +5,15 @@ from __future__ import annotations
 import typer
 
 from cube.state import CubeState
-from solver.solution import Solution
+from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.events import Event, Verified
-from thistlebot.listener import Listener
-from thistlebot.machine import Choices, Workshop, open_workshop
 from thistlebot.records import to_line
-from thistlebot.session import Session
-from thistlebot.show import Screen
+from thistlebot.session.events import Event, Verified
+from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.session import Session
+from thistlebot.terminal.progress_listener import Listener
+from thistlebot.terminal.screen import Screen
 
 
 def tell_unfinished(workshop: Workshop, screen: Screen) -> None:

@@ -11,27 +11,27 @@ from typing import Annotated
 import typer
 
 from cube.moves import FACES
-from thistlebot.batch import scan_colours
 from thistlebot.cli import options
-from thistlebot.cli.together import require_only, require_with
+from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.config import Folders, load_profile, load_view
-from thistlebot.edit import edit_reading
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
-from thistlebot.hand_scan import scan_by_hand
-from thistlebot.machine import Choices, Workshop, open_workshop
-from thistlebot.pictures import save_reading
-from thistlebot.pocket_scan import scan_pocket
-from thistlebot.readers import PhotoReader, PictureReader
 from thistlebot.records import face_record, reading_record, to_line
-from thistlebot.refusal import refusal
-from thistlebot.session import Reader
-from thistlebot.show import Screen
-from vision.decode import decode
-from vision.face_finder import find_face
+from thistlebot.session.batch import scan_colours
+from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.pictures import save_reading
+from thistlebot.session.readers import PhotoReader, PictureReader
+from thistlebot.session.refusal import refusal
+from thistlebot.session.session import Reader
+from thistlebot.terminal.edit import edit_reading
+from thistlebot.terminal.hand_scan import scan_by_hand
+from thistlebot.terminal.pocket_scan import scan_pocket
+from thistlebot.terminal.screen import Screen
+from vision.cameras.photo_camera import read_photo
+from vision.colours.profile import ColourProfile
+from vision.decoding.decode import decode
+from vision.faces.finder import find_face
 from vision.frame import Frame
-from vision.photo_camera import read_photo
-from vision.profile import ColourProfile
 from vision.reading import CubeReading
 from vision.warm_up import start_warm_up
 

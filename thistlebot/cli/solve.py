@@ -7,19 +7,19 @@ from typing import Annotated
 
 import typer
 
-from robot.rig import Rig
-from thistlebot.centre_solving import require_plain
+from robot.rigs.rig import Rig
 from thistlebot.cli import options
+from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.resume import resume_solve
 from thistlebot.cli.solve_one import Wishes, solve_one
 from thistlebot.cli.tables import wait_for_tables
-from thistlebot.cli.together import require_only, require_with
 from thistlebot.config import Folders, load_rig
-from thistlebot.cube_source import CubeSource, require_one
 from thistlebot.errors import UsageError
-from thistlebot.machine import Choices
-from thistlebot.show import Screen
-from thistlebot.solving import Approach, Goal, Method, Solving
+from thistlebot.session.centre_solving import require_plain
+from thistlebot.session.cube_source import CubeSource, require_one
+from thistlebot.session.machine import Choices
+from thistlebot.solving.solver import Approach, Goal, Method, Solving
+from thistlebot.terminal.screen import Screen
 
 Photos = Annotated[
     Path | None,
@@ -134,7 +134,7 @@ def solve(
     if states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), wishes))
     if wait:
-        from thistlebot.waiting import serve_cubes  # noqa: PLC0415 - OpenCV loads when it is needed
+        from thistlebot.terminal.kiosk import serve_cubes  # noqa: PLC0415 - OpenCV loads when it is needed
 
         serve_cubes(choices, folders, approach, screen, learn=learn, as_json=json)
     elif resume:
@@ -175,7 +175,7 @@ def _require_together(context: typer.Context) -> None:
 def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: Screen) -> None:
     if not wishes.dry_run:
         raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run")
-    from thistlebot.pocket_solve import solve_pocket  # noqa: PLC0415 - OpenCV loads when needed
+    from thistlebot.terminal.pocket_solve import solve_pocket  # noqa: PLC0415 - OpenCV loads when needed
 
     solve_pocket(
         folders.cache,
@@ -190,7 +190,7 @@ def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: 
 
 def _solve_file(file: Path, approach: Approach, rig: Rig, wishes: Wishes) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
-    from thistlebot.batch import solve_states  # noqa: PLC0415 - OpenCV loads when it is needed
+    from thistlebot.session.batch import solve_states  # noqa: PLC0415 - OpenCV loads when it is needed
 
     screen = Screen(quiet=wishes.json)
     solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)

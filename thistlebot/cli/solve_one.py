@@ -9,22 +9,23 @@ import numpy as np
 import typer
 
 from cube.state import CubeState
-from robot.packets import describe_program
-from thistlebot.centre_solving import PictureCube, picture_cube
+from robot.link.packets import describe_program
+from thistlebot.cli.optional_values import TRACKED
 from thistlebot.cli.resume import tell_unfinished
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
-from thistlebot.cube_source import CubeSource
-from thistlebot.events import CubeRead, Event
-from thistlebot.light_watch import LightWatch
-from thistlebot.listener import Listener
-from thistlebot.machine import Choices, Workshop, open_workshop
-from thistlebot.recorder import Recorder
 from thistlebot.records import solve_record, to_line
-from thistlebot.session import Plan, Reader, Session
-from thistlebot.show import Screen
-from thistlebot.solving import Approach, Goal, Solving
-from thistlebot.table_builder import build_later
+from thistlebot.session.centre_solving import PictureCube
+from thistlebot.session.cube_source import CubeSource
+from thistlebot.session.events import CubeRead, Event
+from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.recorder import Recorder
+from thistlebot.session.session import Plan, Reader, Session
+from thistlebot.solving.solver import Approach, Goal, Solving
+from thistlebot.solving.table_builder import build_later
+from thistlebot.terminal.light_watch import LightWatch
+from thistlebot.terminal.progress_listener import Listener
+from thistlebot.terminal.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +95,12 @@ def solve_one(
         stored = source.reader(workshop.profile)
         verify = wishes.verify and not wishes.dry_run
         reader, checker = _readers(workshop, stored, given, verify=verify)
-        picture = picture_cube(
-            workshop, wishes.centres, source.scramble, wishes.seed, dry_run=wishes.dry_run
-        )
+        picture = None
+        if wishes.centres is not None:
+            told = None if wishes.centres == TRACKED else wishes.centres
+            picture = PictureCube(
+                workshop, told, source.scramble, wishes.seed, dry_run=wishes.dry_run
+            )
         solve = picture.solving(approach.budget_ms, screen.note) if picture else solving
         assert solve is not None
         session = Session(

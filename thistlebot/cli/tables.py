@@ -6,19 +6,19 @@ from typing import Annotated
 
 import typer
 
-from calibration.documents import require_writable
-from calibration.errors import ConfigError
-from robot.rig import default_rig
-from solver.search import tables_stored
+from documents.errors import ConfigError
+from documents.typed_toml import require_writable
+from robot.rigs.rig import default_rig
+from solver.search.anytime import tables_stored
+from solver.search.turn_tables import TURN_TABLE_SET
 from solver.tables import TableStore
-from solver.turn_tables import TURN_TABLE_SET
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line
-from thistlebot.show import Screen
-from thistlebot.solving import Approach, Goal, Solving
-from thistlebot.table_progress import TableProgress
+from thistlebot.solving.solver import Approach, Goal, Solving
+from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.table_progress import TableProgress
 
 _LOOK_S = 0.1
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from solver.chain import ALL_CHAINS, S2_CHAIN, TABLE_CHAIN, Chain
 from solver.coordinates import all_permutations, square_corners
 from solver.cubies import Cubies
 from solver.methods.chain_stages import by_iddfs, by_table, five_stages, four_stages, solve_stage
 from solver.methods.invariants import half_turns_reach_corners, invariants
 from solver.methods.method import walk
 from solver.methods.thistlethwaite import Thistlethwaite, explain, thistlethwaite_methods
-from solver.stage_tables import StageTables
+from solver.stages.chain import ALL_CHAINS, S2_CHAIN, TABLE_CHAIN, Chain
+from solver.stages.stage_tables import StageTables
 
 S2_SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 S2_STAGES = (

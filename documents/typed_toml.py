@@ -1,0 +1,288 @@
+"""Settings files (rigs, views, profiles): TOML to typed values and back, with errors that help."""
+
+import difflib
+import errno
+import os
+import re
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+
+from cube.errors import ThistlebotError
+from documents.errors import ConfigError, MissingDocumentError
+from documents.layout import format_document
+from documents.lines import KeyPath, TomlLines
+
+Value = TypeVar("Value")
+
+_SYNTAX_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_VALIDATION_PLACE = re.compile(r" - at `(?:key in )?\$?(.*)`$")
+_PATH_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[(\.\.\.)\]")
+_UNKNOWN_KEY = re.compile(r"^Object contains unknown field `(.+)`$")
+_MISSING_KEY = re.compile(r"^Object missing required field `(.+)`$")
+_NAMED_KEY = re.compile(r"\[?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\]?")
+_ANY_KEY = "..."  # how msgspec names an entry of a table whose keys are free
+
+
+def load_document(path: Path | str, kind: type[Value]) -> Value:
+    """Read a TOML file into a value of a msgspec type, without guessing: wrong types are errors.
+
+    Raises:
+        MissingDocumentError: there is no such file.
+        ConfigError: the file is unreadable, no TOML, or not a `kind`; the message names the file,
+            the line and the key, and for an unknown key the nearest known one.
+    """
+    path = Path(path)
+    return parse_document(_read_text(path), kind, str(path))
+
+
+def parse_document(text: str, kind: type[Value], name: str) -> Value:
+    """Read TOML text; `name` stands for the file in messages.
+
+    Raises:
+        ConfigError: as in `load_document`.
+    """
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(_syntax_text(name, text, str(error))) from None
+    try:
+        return msgspec.convert(raw, kind)
+    except (msgspec.ValidationError, ThistlebotError) as error:
+        # Checks of a type that raise an error of ours pass through msgspec as they are.
+        _refuse(name, text, raw, kind, str(error))
+
+
+def save_document(path: Path | str, value: object) -> None:
+    """Write a msgspec value as TOML, all or nothing: a crash leaves the old file or the new one.
+
+    Folders above the file are made when they are missing. Entries that are None are left out.
+
+    Raises:
+        ConfigError: the file cannot be written.
+    """
+    write_atomically(Path(path), format_document(_without_none(msgspec.to_builtins(value))))
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Put text into a file in one step that other programs see.
+
+    Raises:
+        ConfigError: the file cannot be written.
+    """
+    temporary: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(0o644)  # mkstemp makes files that only the owner may read
+        Path(temporary).replace(path)
+        temporary = None
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    finally:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+
+
+def require_writable(path: Path) -> None:
+    """Make sure, before something is measured for it, that a file can be written.
+
+    Raises:
+        ConfigError: it cannot.
+    """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        folder = next(above for above in path.absolute().parents if above.exists())
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(
+        f"{path} cannot be written ({error.strerror}); check the folder's permissions and "
+        "the free space of the disk"
+    )
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename last through a power cut, on systems where folders can be synchronised."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _read_text(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise MissingDocumentError(f"{path} does not exist; check the path") from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read ({error.strerror})") from None
+    try:
+        # Editors of Windows put a byte order mark first.
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ConfigError(
+            f"{path}, line {line}: not UTF-8 text; save the file as UTF-8, or restore a copy"
+        ) from None
+
+
+def _syntax_text(name: str, text: str, problem: str) -> str:
+    place = _SYNTAX_PLACE.search(problem)
+    lines = text.split("\n")
+    line = int(place[1]) if place else len(lines)
+    column = f", column {place[2]}" if place else ""
+    problem = _SYNTAX_PLACE.sub("", problem).replace(" (at end of document)", "")
+    shown = lines[line - 1].strip()
+    return f"{name}, line {line}{column}: {problem}" + (f", in `{shown}`" if shown else "")
+
+
+def _refuse(name: str, text: str, raw: dict[str, Any], kind: type[Value], problem: str) -> NoReturn:
+    """Raise the error for a document of the wrong shape, with the place that it concerns."""
+    found = _VALIDATION_PLACE.search(problem)
+    path = _parse_path(found[1]) if found else ()
+    problem = _VALIDATION_PLACE.sub("", problem)
+    path = _resolve_free_keys(path, raw, kind, problem)
+    if unknown := _UNKNOWN_KEY.match(problem):
+        problem = f"unknown key{_suggestion(unknown[1], _known_keys(kind, path))}"
+        path += (unknown[1],)
+    elif missing := _MISSING_KEY.match(problem):
+        problem = f"the key `{missing[1]}` is missing; add it"
+    else:
+        path += _key_named(problem, _lookup(raw, path))
+    line = TomlLines(text).line_of(path)
+    place = f"{name}, line {line}" if line else name
+    key = format_path(path)
+    raise ConfigError(f"{place}, {key}: {problem}" if key else f"{place}: {problem}")
+
+
+def _key_named(problem: str, below: Any) -> KeyPath:
+    """Find the key that a check across keys names: first, or dotted, or as a header."""
+    for number, word in enumerate(_NAMED_KEY.finditer(problem)):
+        path = tuple(word[0].strip("[]").split("."))
+        if (number == 0 or len(path) > 1 or word[0][0] == "[") and _is_inside(below, path):
+            return path
+    return ()
+
+
+def format_path(path: KeyPath) -> str:
+    """Write a path as people do: ``facelet[3].polygons``."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".")
+
+
+def _parse_path(text: str) -> KeyPath:
+    steps: list[str | int] = []
+    for key, index, free in _PATH_STEP.findall(text):
+        steps.append(int(index) if index else key or free)
+    return tuple(steps)
+
+
+def _resolve_free_keys(
+    path: KeyPath, raw: dict[str, Any], kind: type[Value], problem: str
+) -> KeyPath:
+    """Find which entry of a free table msgspec meant: the one that fails the same way alone."""
+    for place, step in enumerate(path):
+        if step != _ANY_KEY:
+            continue
+        table = _lookup(raw, path[:place])
+        if not isinstance(table, dict):
+            return path[:place]
+        for key in table:
+            lone = _replaced(raw, path[:place], {key: table[key]})
+            try:
+                msgspec.convert(lone, kind)
+            except msgspec.ValidationError as error:
+                if _VALIDATION_PLACE.sub("", str(error)) == problem:
+                    path = (*path[:place], key, *path[place + 1 :])
+                    raw = lone
+                    break
+        else:
+            return path[:place]
+    return path
+
+
+def _lookup(raw: Any, path: KeyPath) -> Any:
+    for step in path:
+        raw = raw[step]
+    return raw
+
+
+def _is_inside(raw: Any, path: KeyPath) -> bool:
+    try:
+        _lookup(raw, path)
+    except (KeyError, IndexError, TypeError):
+        return False
+    return True
+
+
+def _replaced(raw: Any, path: KeyPath, value: Any) -> Any:
+    """Return a copy of nested tables and arrays in which one place holds another value."""
+    if not path:
+        return value
+    step = path[0]
+    copy: Any = dict(raw) if isinstance(raw, dict) else list(raw)
+    copy[step] = _replaced(raw[step], path[1:], value)
+    return copy
+
+
+def _known_keys(kind: type[Value], path: KeyPath) -> tuple[str, ...]:
+    """Return the keys that the table at the path may have."""
+    types = [msgspec.inspect.type_info(kind)]
+    for step in path:
+        types = [below for info in _alternatives(types) for below in _step(info, step)]
+    return tuple(
+        field.encode_name
+        for info in _alternatives(types)
+        if isinstance(info, msgspec.inspect.StructType)
+        for field in info.fields
+    )
+
+
+def _alternatives(types: list[msgspec.inspect.Type]) -> list[msgspec.inspect.Type]:
+    flat: list[msgspec.inspect.Type] = []
+    for info in types:
+        flat.extend(info.types if isinstance(info, msgspec.inspect.UnionType) else (info,))
+    return flat
+
+
+def _step(info: msgspec.inspect.Type, step: str | int) -> list[msgspec.inspect.Type]:
+    if isinstance(info, msgspec.inspect.StructType):
+        return [field.type for field in info.fields if field.encode_name == step]
+    if isinstance(info, msgspec.inspect.DictType):
+        return [info.value_type]
+    if isinstance(info, msgspec.inspect.TupleType) and isinstance(step, int):
+        return [info.item_types[step]] if step < len(info.item_types) else []
+    if isinstance(info, msgspec.inspect.CollectionType):
+        return [info.item_type]
+    return []
+
+
+def _suggestion(key: str, known: tuple[str, ...]) -> str:
+    if near := difflib.get_close_matches(key, known, n=1):
+        return f"; did you mean `{near[0]}`?"
+    return f"; known here: {', '.join(known)}" if known else ""
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_none(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list | tuple):
+        return [_without_none(item) for item in value]
+    return value

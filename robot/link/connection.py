@@ -1,0 +1,284 @@
+"""A link on a port: carries the bytes, keeps the time, and takes a lost connection up again."""
+
+import random
+from collections.abc import Callable
+
+from robot.errors import (
+    BoardResetError,
+    ForeignHostError,
+    LinkError,
+    NoAnswerError,
+    NoiseError,
+    PortMissingError,
+    ProtocolVersionError,
+    RigError,
+)
+from robot.link import events
+from robot.link.events import LinkEvent
+from robot.link.link import Link
+from robot.link.packets import PacketLog, describe_message
+from robot.ports.clock import Clock
+from robot.ports.port import Port
+from robot.protocol import messages
+from robot.protocol.frames import ABORT_FRAME
+from robot.protocol.link_states import LinkState
+from robot.protocol.messages import PROTOCOL_VERSION, State
+from robot.protocol.schema import Message
+
+RECONNECT_TIMEOUT_S = 15.0
+GREETING_TIMEOUT_S = 5.0
+"""An Arduino's bootloader takes up to two seconds after the port opens."""
+ANSWER_TIMEOUT_S = 2.0
+STOP_TIMEOUT_S = 3.0
+LONGEST_WAIT_S = 0.05
+_ASK_AGAIN_S = 0.1
+_STOP_POLL_S = 0.01
+_REOPEN_INTERVAL_S = 0.25
+_MENDABLE = (NoAnswerError, NoiseError, PortMissingError)
+
+
+class Connection:
+    """One board on one port.
+
+    Args:
+        port: An open port.
+        clock: The time.
+        on_event: Called with everything that happens and ends nothing.
+        on_packet: Called with one line of text for each packet in either direction.
+        seed: Of the greeting's numbers; from the system unless given.
+    """
+
+    def __init__(
+        self,
+        port: Port,
+        clock: Clock,
+        on_event: Callable[[LinkEvent], None],
+        on_packet: Callable[[str], None] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.link = Link()
+        self._port = port
+        self._clock = clock
+        self._on_event = on_event
+        self._on_packet = on_packet
+        self._logs = (PacketLog("→"), PacketLog("←"))
+        self._nonces = random.Random(seed)  # noqa: S311 - tells answers apart, keeps no secret
+        self._status: messages.Status | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the port."""
+        return self._port.name
+
+    @property
+    def board(self) -> messages.HelloReply:
+        """What the board last said of itself.
+
+        Raises:
+            NoAnswerError: It was never greeted.
+        """
+        if self.link.board is None:
+            raise NoAnswerError(f"{self.name} is not connected: call connect first")
+        return self.link.board
+
+    def greet(self, timeout_s: float = GREETING_TIMEOUT_S) -> None:
+        """Greet the board, passing over what it says while it starts.
+
+        Raises:
+            LinkError: As `RigDriver.connect` says.
+        """
+        self.link.open(self._clock.now_s(), timeout_s, self._nonces.randrange(0x10000))
+        while self.link.state is LinkState.GREETING:
+            self.pump(self._clock.now_s() + timeout_s)
+
+    def pump(self, until_s: float) -> None:
+        """Carry bytes once in each direction, waiting for news until a moment at most.
+
+        Raises:
+            LinkError: The connection came to an end.
+            RigError: The board refused a message.
+        """
+        now_s = self._clock.now_s()
+        data = self.link.bytes_to_send(now_s)
+        if data:
+            self._log(0, data)
+            self._port.write(data)
+        wake_s = self.link.next_wake_s()
+        wait_s = min(until_s, now_s + LONGEST_WAIT_S, until_s if wake_s is None else wake_s)
+        received = self._port.read(max(0.0, wait_s - now_s))
+        now_s = self._clock.now_s()
+        self._log(1, received)
+        failure: LinkError | RigError | None = None
+        for event in self.link.receive(received, now_s) + self.link.pass_time(now_s):
+            if isinstance(event, events.Reported):
+                self._status = event.status
+            failure = failure or self._failure(event)
+            self._on_event(event)
+        if failure is not None:
+            raise failure
+
+    def pump_or_mend(self, until_s: float) -> bool:
+        """Carry bytes once; when the connection is lost, take it up again.
+
+        Returns:
+            Whether it had to be mended.
+
+        Raises:
+            NoAnswerError: There is no connection to mend.
+            LinkError: It could not be mended.
+            RigError: The board refused a message.
+        """
+        if self.link.state in (LinkState.CLOSED, LinkState.RESTARTED, LinkState.FOREIGN):
+            raise NoAnswerError(f"{self.name} is not connected: call connect first")
+        if self.link.state is LinkState.LOST:
+            self.reconnect()
+            return True
+        try:
+            self.pump(until_s)
+        except _MENDABLE:
+            self.link.hang_up()
+            self.reconnect()
+            return True
+        return False
+
+    def settle(self, *queued: Message) -> None:
+        """Send some messages and wait until the board has taken everything.
+
+        Raises:
+            LinkError: The connection was lost for good.
+            RigError: The board refused a message.
+        """
+        for message in queued:
+            self.link.send(message)
+        while not self.link.settled:
+            self.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
+
+    def status(self) -> messages.Status:
+        """Ask the board for its condition.
+
+        Raises:
+            NoAnswerError: It does not say.
+            LinkError: The connection was lost for good.
+        """
+        return self._ask_status(mend=True)
+
+    def _ask_status(self, *, mend: bool) -> messages.Status:
+        self._status = None
+        give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
+        while self._clock.now_s() < give_up_s:
+            self.link.request_status()
+            ask_again_s = self._clock.now_s() + _ASK_AGAIN_S
+            while self._clock.now_s() < ask_again_s:
+                if not mend:
+                    self.pump(ask_again_s)
+                elif self.pump_or_mend(ask_again_s):
+                    give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
+                if self._status is not None:
+                    return self._status
+        raise NoAnswerError(_NO_ANSWER.format(self.name))
+
+    def reconnect(self, timeout_s: float = RECONNECT_TIMEOUT_S) -> None:
+        """Take a lost connection up again, as often as the time allows.
+
+        Raises:
+            LinkError: It did not come back, or another board or program did.
+        """
+        deadline_s = self._clock.now_s() + timeout_s
+        while self.link.state is not LinkState.READY:
+            self.link.hang_up()
+            try:
+                self._port.reopen()
+                self.greet(min(timeout_s, GREETING_TIMEOUT_S))
+            except (BoardResetError, ProtocolVersionError, ForeignHostError):
+                raise
+            except LinkError as error:
+                if self._clock.now_s() >= deadline_s:
+                    lost = f"the connection was lost and did not come back: {error}"
+                    raise type(error)(lost) from error
+                self._clock.sleep(_REOPEN_INTERVAL_S)
+
+    def stop(self) -> messages.Status:
+        """Send ABORT until the board says that it stands still at a detent.
+
+        Begins with a new link: what the old one was doing does not matter any more, and an
+        interrupt may have caught it halfway.
+
+        Raises:
+            LinkError: The board does not confirm.
+        """
+        deadline_s = self._clock.now_s() + STOP_TIMEOUT_S
+        self.link = Link()
+        while True:
+            try:
+                self._port.write(ABORT_FRAME)
+                if self.link.state is not LinkState.READY:
+                    self.greet(ANSWER_TIMEOUT_S)
+                status = self._ask_status(mend=False)
+            except _MENDABLE:
+                if self._clock.now_s() >= deadline_s:
+                    raise
+                self.link.hang_up()
+                self.reconnect(STOP_TIMEOUT_S)
+                continue
+            if status.state not in (State.IDLE, State.MOVING, State.STOPPING):
+                return status
+            if self._clock.now_s() >= deadline_s:
+                raise NoAnswerError(
+                    f"the board on {self.name} does not confirm that it stopped: "
+                    "press the emergency stop"
+                )
+            self._clock.sleep(_STOP_POLL_S)
+
+    def close(self) -> None:
+        """Give the port back."""
+        self.link.hang_up()
+        self._port.close()
+
+    def _log(self, direction: int, data: bytes) -> None:
+        if self._on_packet is not None:
+            for line in self._logs[direction].lines(data):
+                self._on_packet(line)
+
+    def _failure(self, event: LinkEvent) -> LinkError | RigError | None:
+        """Say what an event means for a user, when it ends the connection or the work."""
+        match event:
+            case events.NotAnswered(heard):
+                noise = heard is events.Silence.NOISE
+                text = (_NOISE if noise else _NO_ANSWER).format(self.name)
+                return NoiseError(text) if noise else NoAnswerError(text)
+            case events.OtherVersion(version):
+                return ProtocolVersionError(_OTHER_VERSION.format(self.name, version))
+            case events.BoardRestarted(reply):
+                cause = reply.reset_cause.name.lower().replace("_", " ")
+                return BoardResetError(_RESTARTED.format(self.name, cause))
+            case events.Desynchronised(text):
+                return ForeignHostError(_FOREIGN_HOST.format(self.name, text))
+            case events.Refused(message, reason):
+                why = reason.name.lower().replace("_", " ")
+                return RigError(
+                    f"the board refuses {describe_message(message)}: {why}; check the rig file"
+                )
+        return None
+
+
+_NO_ANSWER = (
+    "nothing answers on {}: check that the board has power and that Thistlebot's firmware is "
+    "loaded (firmware/README.md)"
+)
+_NOISE = (
+    "what comes from {} is no packet of ours: check the baud rate in the rig file, and that "
+    "Thistlebot's firmware is loaded (firmware/README.md)"
+)
+_OTHER_VERSION = (
+    "the board on {} speaks version {} of the protocol, this program "
+    f"version {PROTOCOL_VERSION}: load the firmware that belongs to this program "
+    "(firmware/README.md)"
+)
+_RESTARTED = (
+    "the board on {} restarted ({}): nobody knows what the cube looks like now; align the faces "
+    "by hand and scan again"
+)
+_FOREIGN_HOST = (
+    "another program spoke to the board on {}: {}; close that program, align the faces and scan "
+    "again"
+)

@@ -1,0 +1,313 @@
+"""The host's end of the protocol as a state machine without input or output.
+
+Bytes and the time go in, events and bytes come out; whoever owns a port carries them. The design
+follows h11: transitions are a table, events are frozen values, and two peers can be joined in
+memory. The board takes messages in order only and acknowledges their count; after a silence the
+link sends everything again from there. docs/protocol.md draws the states.
+"""
+
+from collections.abc import Iterator
+
+from robot.link import events
+from robot.link.events import LinkEvent
+from robot.link.send_window import Position, SendWindow
+from robot.link.timers import SILENCE_S, LinkTimers
+from robot.protocol import messages
+from robot.protocol.frames import (
+    STATUS_REQUEST_FRAME,
+    ForeignHello,
+    FrameDecoder,
+    Garbage,
+    Packet,
+    encode_frame,
+)
+from robot.protocol.link_states import LinkMisuseError, LinkState, Signal, next_state
+from robot.protocol.messages import PROTOCOL_VERSION, SPEC_BY_KIND, MoveStep, Reason, State
+from robot.protocol.schema import Message, Way
+
+HELLO_INTERVAL_S = 0.2
+_STOPPED = (State.DISABLED, State.ABORTED, State.ESTOP)
+_NOT_NOW = (Reason.NOT_ENABLED, Reason.ABORTED, Reason.ESTOP)
+
+
+class Link:
+    """One connection to one board, from the greeting on.
+
+    Attributes:
+        state: Where the connection stands.
+        board: What the board last said of itself, None before the first greeting.
+    """
+
+    def __init__(self) -> None:
+        self.state = LinkState.CLOSED
+        self.board: messages.HelloReply | None = None
+        self._window = SendWindow()
+        self._timers = LinkTimers()
+        self._output = bytearray()
+        self._decoder = FrameDecoder()
+        self._nonce = 0
+        self._deadline_s = 0.0
+        self._hello_at_s = 0.0
+        self._heard_noise = False
+        self._asking_why = False
+        """The board has stopped; STATUS will say why, and until then nothing is sent."""
+
+    # What the user does.
+
+    def open(self, now_s: float, timeout_s: float, nonce: int) -> None:
+        """Begin to greet the board; what was sent without an answer is kept.
+
+        Args:
+            now_s: The time.
+            timeout_s: How long to go on greeting.
+            nonce: A number that was not used lately, 0..65535.
+        """
+        self._decoder = FrameDecoder()
+        self._greet(now_s, timeout_s, nonce, Signal.OPEN)
+
+    def send(self, message: Message) -> None:
+        """Queue a sequenced message; moves get their number when they are sent.
+
+        Raises:
+            LinkMisuseError: The message is not a sequenced one.
+        """
+        if SPEC_BY_KIND[type(message)].way is not Way.SEQUENCED:
+            raise LinkMisuseError(f"{type(message).__name__} is not sent in sequence")
+        self._window.put(message)
+
+    def request_status(self) -> None:
+        """Ask for STATUS, out of sequence."""
+        self._output += STATUS_REQUEST_FRAME
+
+    def hang_up(self) -> None:
+        """Take note that the port is gone; what was sent without an answer is kept."""
+        self.state = next_state(self.state, Signal.HANG_UP)
+        self._output.clear()
+
+    @property
+    def accepted(self) -> int:
+        """Moves that the board took since its start, as far as known."""
+        return self._window.position.accepted
+
+    @property
+    def executed(self) -> int:
+        """Moves that the board turned completely since its start, as far as known."""
+        return self._window.position.executed
+
+    @property
+    def position(self) -> Position:
+        """The board's counts, as far as known."""
+        return self._window.position
+
+    @property
+    def settled(self) -> bool:
+        """Whether the board took every message that was queued."""
+        return self._window.empty
+
+    @property
+    def working(self) -> bool:
+        """Whether messages are on the way, or moves that the board has not turned yet."""
+        return not self._window.empty or self.executed < self.accepted
+
+    def bytes_to_send(self, now_s: float) -> bytes:
+        """Take the bytes that go to the board now."""
+        if self.state is LinkState.READY and not self._asking_why:
+            at_rest = self._window.oldest is None
+            if at_rest and self.executed >= self.accepted:
+                self._timers.rest(now_s)
+            frames = self._window.frames_to_send()
+            if frames and at_rest:
+                self._timers.send(now_s)
+            self._output += frames
+        data = bytes(self._output)
+        self._output.clear()
+        return data
+
+    def next_wake_s(self) -> float | None:
+        """Return when `pass_time` has something to do, None when never."""
+        if self.state is LinkState.GREETING:
+            return min(self._deadline_s, self._hello_at_s)
+        if self.state is not LinkState.READY or not self.working:
+            return None
+        return self._timers.next_wake_s(flying=self._flying)
+
+    # What happens to the link.
+
+    def receive(self, data: bytes, now_s: float) -> list[LinkEvent]:
+        """Take bytes from the board."""
+        found: list[LinkEvent] = []
+        for received in self._decoder.feed(data):
+            match received:
+                case Garbage():
+                    self._heard_noise = True
+                case ForeignHello(version) if self.state is LinkState.GREETING:
+                    self.state = next_state(self.state, Signal.REPLY_OF_OTHER_VERSION)
+                    found.append(events.OtherVersion(version))
+                case Packet(_, messages.HelloReply() as reply):
+                    if self.state is LinkState.GREETING and reply.nonce == self._nonce:
+                        found += self._on_reply(reply, now_s)
+                case Packet(_, message) if self.state is LinkState.READY:
+                    self._timers.hear(now_s)
+                    found += self._on_message(message, now_s)
+        if self._decoder.pending:
+            self._heard_noise = True
+        return found
+
+    def pass_time(self, now_s: float) -> list[LinkEvent]:
+        """Do what is due: greet again, send again, ask for the status, give up."""
+        if self.state is LinkState.GREETING:
+            return self._pass_greeting(now_s)
+        if self.state is not LinkState.READY or not self.working:
+            return []
+        if self._timers.silent(now_s):
+            return [self._give_up(Signal.SILENCE)]
+        if self._flying and self._timers.take_resend(now_s):
+            self._send_again(now_s)
+        if self._timers.take_poll(now_s):
+            self.request_status()
+        return []
+
+    # Greeting.
+
+    def _greet(self, now_s: float, timeout_s: float, nonce: int, signal: Signal) -> None:
+        self.state = next_state(self.state, signal)
+        self._output.clear()
+        self._nonce = nonce % 0x10000
+        self._deadline_s = now_s + timeout_s
+        self._heard_noise = False
+        self._asking_why = False
+        self._say_hello(now_s)
+
+    def _doubt(self, now_s: float) -> None:
+        """Ask the board who it is: its counts do not continue ours.
+
+        An abort dropped moves, or it restarted, or another program spoke to it.
+        """
+        self._greet(now_s, SILENCE_S, self._nonce + 1, Signal.DOUBT)
+
+    def _say_hello(self, now_s: float) -> None:
+        self._hello_at_s = now_s + HELLO_INTERVAL_S
+        self._output += encode_frame(messages.Hello(PROTOCOL_VERSION, self._nonce))
+
+    def _pass_greeting(self, now_s: float) -> list[LinkEvent]:
+        if now_s >= self._deadline_s:
+            return [self._give_up(Signal.NO_REPLY)]
+        if now_s >= self._hello_at_s:
+            self._say_hello(now_s)
+        return []
+
+    def _give_up(self, signal: Signal) -> LinkEvent:
+        self.state = next_state(self.state, signal)
+        self._output.clear()
+        heard = events.Silence.NOISE if self._heard_noise else events.Silence.NOTHING
+        return events.NotAnswered(heard)
+
+    def _on_reply(self, reply: messages.HelloReply, now_s: float) -> list[LinkEvent]:
+        before, self.board = self.board, reply
+        position = Position.of(reply)
+        if before is not None and before.boot_id != reply.boot_id:
+            self.state = next_state(self.state, Signal.REPLY_AFTER_RESTART)
+            self._window.adopt(position)
+            return [events.BoardRestarted(reply)]
+        self.state = next_state(self.state, Signal.REPLY)
+        self._timers.start(now_s)
+        connected = events.Connected(reply, resumed=before is not None)
+        if before is None or not self.working:
+            self._window.position = position
+            return [connected]
+        if reply.state in (State.STOPPING, *_STOPPED) and self._moves_pending:
+            # The counts go back with the moves that the board dropped.
+            self._asking_why = True
+            self.request_status()
+            return [connected]
+        progress = self._advance(position, now_s)
+        if progress is None:
+            return [connected, self._desynchronised(position)]
+        self._send_again(now_s)
+        return [connected, *progress]
+
+    def _desynchronised(self, position: Position) -> LinkEvent:
+        text = (
+            f"the board took {position.accepted} moves and turned {position.executed}, "
+            f"this program knows of {self.accepted} and {self.executed}"
+        )
+        self._window.adopt(position)
+        return events.Desynchronised(text)
+
+    # Messages of a connected board.
+
+    def _on_message(self, message: Message, now_s: float) -> Iterator[LinkEvent]:
+        match message:
+            case messages.Ack() if not self._asking_why:
+                yield from self._on_position(Position.of(message), now_s)
+            case messages.Status():
+                yield from self._on_status(message, now_s)
+            case messages.Nak() if not self._asking_why:
+                yield from self._on_refusal(message, now_s)
+            case messages.Value():
+                yield events.SettingRead(message)
+            case messages.Event():
+                self.request_status()
+                yield events.BoardSaid(message)
+
+    def _on_status(self, status: messages.Status, now_s: float) -> Iterator[LinkEvent]:
+        yield events.Reported(status)
+        if status.state in _STOPPED and self._moves_pending:
+            before = self.executed
+            if not self._asking_why or status.executed < before:
+                # Believed only from a board that has just said that it is the one of before.
+                self._doubt(now_s)
+                return
+            self._asking_why = False
+            self._window.adopt(Position.of(status))
+            if self.executed > before:
+                yield events.Progress(self.accepted, self.executed)
+            yield events.Stopped(status)
+        elif not self._asking_why or status.state is not State.STOPPING:
+            self._asking_why = False
+            yield from self._on_position(Position.of(status), now_s)
+
+    def _on_position(self, position: Position, now_s: float) -> Iterator[LinkEvent]:
+        progress = self._advance(position, now_s)
+        if progress is None:
+            self._doubt(now_s)
+        else:
+            yield from progress
+
+    def _on_refusal(self, nak: messages.Nak, now_s: float) -> Iterator[LinkEvent]:
+        message = self._window.oldest
+        if message is None or nak.next_seq != self._window.position.next_seq:
+            return
+        if nak.refused != SPEC_BY_KIND[type(message)].code or nak.reason is Reason.NO_CREDIT:
+            return
+        if isinstance(message, MoveStep) and nak.reason in _NOT_NOW:
+            self.request_status()
+        elif nak.reason is Reason.WRONG_NUMBER:
+            self._doubt(now_s)
+        else:
+            self._window.clear()
+            yield events.Refused(message, nak.reason)
+
+    @property
+    def _flying(self) -> bool:
+        """Whether a message is on its way that may be sent again."""
+        return self._window.oldest is not None and not self._asking_why
+
+    @property
+    def _moves_pending(self) -> bool:
+        return self.executed < self.accepted or self._window.has_moves
+
+    def _advance(self, position: Position, now_s: float) -> list[LinkEvent] | None:
+        """Take counts that continue the known ones; None when they do not."""
+        before = (self.accepted, self.executed)
+        taken = self._window.advance(position)
+        if taken is None:
+            return None
+        if taken:
+            self._timers.acknowledge(now_s)
+        after = (self.accepted, self.executed)
+        return [events.Progress(*after)] if after != before else []
+
+    def _send_again(self, now_s: float) -> None:
+        self._timers.send(now_s)
+        self._output += self._window.frames_to_repeat()

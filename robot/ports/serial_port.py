@@ -1,0 +1,165 @@
+"""The serial port of a real board."""
+
+import errno
+import sys
+import time
+from pathlib import Path
+
+import serial
+from serial.tools import list_ports
+
+from robot.errors import LinkError, NoAnswerError, PortBusyError, PortMissingError
+from robot.protocol.messages import BAUD
+
+_SLICE_S = 0.01
+_WRITE_TIMEOUT_S = 1.0
+
+
+class SerialPort:
+    """Implements `robot.ports.port.Port` by pyserial; opened at once, and for itself alone.
+
+    Args:
+        device: Such as "/dev/ttyACM0" or "COM3".
+        baud: Speed of the line.
+
+    Raises:
+        PortMissingError: There is no such port; the message lists those that there are.
+        PortBusyError: Another program has it, or the system does not let us open it.
+    """
+
+    def __init__(self, device: str, baud: int = BAUD) -> None:
+        self._device = device
+        self._baud = baud
+        self._serial: serial.Serial | None = None
+        self.reopen()
+
+    @property
+    def name(self) -> str:
+        """The device."""
+        return self._device
+
+    def reopen(self) -> None:
+        """Close the port if it is open, and open it again.
+
+        Raises:
+            PortMissingError: There is no such port.
+            PortBusyError: It cannot be had.
+        """
+        self.close()
+        try:
+            self._serial = serial.Serial(
+                self._device,
+                self._baud,
+                timeout=_SLICE_S,
+                write_timeout=_WRITE_TIMEOUT_S,
+                exclusive=True,
+            )
+        except (serial.SerialException, OSError, ValueError) as error:
+            raise _opening_error(self._device, error) from error
+        _keep_board_running(self._serial)
+
+    def read(self, timeout_s: float) -> bytes:
+        """Return what has arrived, waiting for the first byte at most so long.
+
+        Raises:
+            PortMissingError: The port vanished.
+        """
+        port = self._opened()
+        deadline_s = time.monotonic() + timeout_s
+        try:
+            while True:
+                waiting = port.in_waiting
+                if waiting or time.monotonic() >= deadline_s:
+                    return bytes(port.read(waiting)) if waiting else b""
+                first = bytes(port.read(1))
+                if first:
+                    return first + bytes(port.read(port.in_waiting))
+        except (serial.SerialException, OSError) as error:
+            raise _vanished(self._device) from error
+
+    def write(self, data: bytes) -> None:
+        """Send bytes.
+
+        Raises:
+            PortMissingError: The port vanished.
+            NoAnswerError: The port takes no bytes.
+        """
+        port = self._opened()
+        try:
+            port.write(data)
+        except serial.SerialTimeoutException as error:
+            raise NoAnswerError(
+                f"{self._device} takes no bytes: unplug the board, plug it in and try again"
+            ) from error
+        except (serial.SerialException, OSError) as error:
+            raise _vanished(self._device) from error
+
+    def close(self) -> None:
+        """Give the port back; closing twice does no harm."""
+        port, self._serial = self._serial, None
+        if port is not None:
+            port.close()
+
+    def _opened(self) -> serial.Serial:
+        if self._serial is None:
+            raise PortMissingError(f"{self._device} is closed: open it again")
+        return self._serial
+
+
+def port_names() -> list[str]:
+    """Return the serial ports of this computer, sorted."""
+    return sorted(port.device for port in list_ports.comports())
+
+
+def _keep_board_running(port: serial.Serial) -> None:
+    """Ask the system not to drop DTR when the port closes: a falling DTR resets an Arduino.
+
+    A host that comes back then finds the board where it left it.
+    """
+    if sys.platform == "win32":
+        return
+    import termios  # noqa: PLC0415 - there is none on Windows
+
+    attributes = termios.tcgetattr(port.fileno())
+    attributes[2] &= ~termios.HUPCL
+    termios.tcsetattr(port.fileno(), termios.TCSANOW, attributes)
+
+
+def _opening_error(device: str, error: Exception) -> LinkError:
+    """Say why a port could not be opened, and what to do."""
+    number = getattr(error, "errno", None)
+    if number == errno.EACCES or isinstance(error, PermissionError):
+        return PortBusyError(
+            f"no permission to open {device}: add yourself to its group with "
+            "`sudo usermod -a -G dialout $USER`, log out and in again"
+        )
+    if number in (errno.EBUSY, errno.EAGAIN):
+        holder = _holder(device)
+        by = f"by {holder}" if holder else "by another program"
+        return PortBusyError(f"{device} is in use {by}: close that program and try again")
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or not Path(device).exists():
+        ports = ", ".join(port_names())
+        there = f"the ports of this computer are {ports}" if ports else "this computer has none"
+        return PortMissingError(
+            f"there is no serial port {device}; {there}: plug the board in, "
+            "or name another port with --port"
+        )
+    return PortMissingError(f"{device} is no serial port that can be opened: {error}")
+
+
+def _vanished(device: str) -> PortMissingError:
+    return PortMissingError(f"{device} vanished: plug the board in again and check the cable")
+
+
+def _holder(device: str) -> str:
+    """Name the process that holds a device, as far as the system tells; Linux only."""
+    target = Path(device).resolve()
+    for link in Path("/proc").glob("[0-9]*/fd/*"):
+        try:
+            if link.readlink() == target:
+                process = link.parent.parent
+                name = (process / "comm").read_text(encoding="utf-8").strip()
+                return f"{name} (process {process.name})"
+        except OSError:  # the process is gone, or is not ours to look at
+            continue
+    return ""

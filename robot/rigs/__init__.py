@@ -1,0 +1,1 @@
+"""A rig file and a sequence of moves in, a timed rig program out."""

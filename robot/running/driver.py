@@ -1,0 +1,237 @@
+"""Drives a rig: turns programs into turned faces, and stops in time."""
+
+from collections.abc import Callable, Mapping
+from types import TracebackType
+
+from robot.errors import NoAnswerError, RigError
+from robot.link import events
+from robot.link.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, Connection
+from robot.link.events import LinkEvent
+from robot.ports.clock import Clock, MonotonicClock
+from robot.ports.port import Port
+from robot.protocol import messages
+from robot.protocol.messages import NO_MOTOR, EventKind, Flag, State
+from robot.protocol.settings import Setting
+from robot.rigs.board_settings import rig_settings
+from robot.rigs.program import RigProgram
+from robot.rigs.rig import Rig
+from robot.running.journal import Journal, JournalRecord, NoJournal
+from robot.running.program_runner import ProgramRunner
+from robot.running.run import RunProgress, RunResult
+
+
+class RigDriver:
+    """One rig on one port.
+
+    Args:
+        port: An open port.
+        rig: What the board is told about motors and times.
+        clock: The time; simulated for a virtual rig that need not be watched.
+        on_packet: Called with one line of text for each packet in either direction.
+        seed: Of the greeting's numbers; from the system unless given.
+        journal: Where a program is written down before it is turned; nowhere unless given.
+    """
+
+    def __init__(
+        self,
+        port: Port,
+        rig: Rig,
+        clock: Clock | None = None,
+        on_packet: Callable[[str], None] | None = None,
+        seed: int | None = None,
+        *,
+        journal: Journal | None = None,
+    ) -> None:
+        self._rig = rig
+        self._clock = clock or MonotonicClock()
+        self._connection = Connection(port, self._clock, self._on_event, on_packet, seed)
+        self._runner = ProgramRunner(self._connection, self._clock, journal or NoJournal())
+        self._button = False
+        self._value: messages.Value | None = None
+
+    def __enter__(self) -> "RigDriver":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def executed(self) -> int:
+        """Steps of the last program that were turned completely, however it ended."""
+        return self._runner.executed
+
+    def connect(self, timeout_s: float = GREETING_TIMEOUT_S) -> messages.HelloReply:
+        """Greet the board, passing over what it says while it starts.
+
+        Returns:
+            What the board says of itself.
+
+        Raises:
+            NoAnswerError: Nothing was heard.
+            NoiseError: Bytes came, but no packet.
+            ProtocolVersionError: The board speaks another version.
+            BoardResetError: It is the board of before, but it has restarted; connect again.
+            PortMissingError: The port vanished.
+        """
+        self._connection.greet(timeout_s)
+        return self._connection.board
+
+    def use(self, rig: Rig) -> None:
+        """Take another description of the rig; the next `prepare` tells the board."""
+        self._rig = rig
+
+    def prepare(self) -> None:
+        """Make the board ready to turn: leave an old stop, send the rig's settings, switch on.
+
+        Every face has to stand at a detent: this is the host's word for it. To be called before
+        each run, because the board switches its motors off when they rest for long.
+
+        Raises:
+            RigError: The emergency stop is pressed, or the board lacks motors or inputs of the rig.
+            LinkError: The board cannot be reached.
+        """
+        status = self._runner.wait_for_rest()
+        if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
+            raise RigError("the emergency stop is pressed: release it, align the faces, try again")
+        if status.state in (State.ABORTED, State.ESTOP):
+            self._connection.settle(messages.Clear())
+        board = self._connection.board
+        settings = rig_settings(self._rig, board.motors, board.board)
+        self._connection.settle(*settings, messages.Enable(on=1))
+
+    def run(
+        self,
+        program: RigProgram,
+        on_progress: Callable[[RunProgress], None] | None = None,
+        *,
+        solves: bool = False,
+    ) -> RunResult:
+        """Turn a program, sending ahead as far as the board's queue allows.
+
+        A lost connection is taken up again; the board's own count then says where to go on, so
+        that no step is repeated and none is skipped. Ctrl-C stops the motors at the next detent
+        before it goes on its way. `executed` tells afterwards, in every case, how many steps were
+        turned completely.
+
+        Args:
+            program: The steps; none do nothing.
+            on_progress: Called after every step that was turned.
+            solves: Noted in the journal: the cube is solved at the end.
+
+        Raises:
+            AbortedError: The board stopped before the end.
+            BoardResetError: The board restarted: the cube has to be scanned again.
+            RigError: The board refuses a step or stands still.
+            LinkError: The connection was lost and did not come back.
+        """
+        return self._runner.run(program, self._rig, on_progress, solves=solves)
+
+    def resume(
+        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
+    ) -> RunResult:
+        """Finish a program that another host began, after `connect` and without `prepare`.
+
+        Args:
+            record: What that host wrote down in its journal.
+            on_progress: Called after every step that was turned, those of that host included.
+
+        Raises:
+            BoardResetError: The board has restarted since: the cube has to be scanned again.
+            ForeignHostError: Somebody else spoke to the board since.
+            AbortedError: The board left its work and needs a new scan.
+            RigError: The rig has another wiring now.
+            LinkError: The connection was lost and did not come back.
+        """
+        return self._runner.resume(record, self._rig, on_progress)
+
+    def abort(self) -> None:
+        """Let `run` stop at the next detent; may be called from another thread."""
+        self._runner.abort()
+
+    def stop(self) -> messages.Status:
+        """Stop at the next detent and wait until the board confirms it.
+
+        Raises:
+            LinkError: The board does not confirm.
+        """
+        return self._connection.stop()
+
+    def release(self) -> None:
+        """Switch the motor current off; the faces can then be moved by hand.
+
+        Raises:
+            LinkError: The board cannot be reached.
+            RigError: The board is turning.
+        """
+        self._connection.settle(messages.Enable(on=0))
+
+    def status(self) -> messages.Status:
+        """Ask the board for its condition.
+
+        Raises:
+            LinkError: It does not say.
+        """
+        return self._connection.status()
+
+    def set(self, motor: int, values: Mapping[Setting, int]) -> None:
+        """Write settings of one motor; `prepare` writes the rig's again.
+
+        Raises:
+            RigError: The board turns, or refuses a value.
+            LinkError: The board cannot be reached.
+        """
+        written = [messages.Set(key, motor, value) for key, value in values.items()]
+        self._connection.settle(*written)
+
+    def setting(self, key: Setting, motor: int = NO_MOTOR) -> int:
+        """Read a setting back from the board.
+
+        Args:
+            key: Which one.
+            motor: Its channel, for a setting that each motor has.
+
+        Raises:
+            RigError: The board has no such setting.
+            LinkError: It does not say.
+        """
+        self._value = None
+        give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
+        while self._clock.now_s() < give_up_s:
+            self._connection.settle(messages.Get(key, motor))
+            if self._value is not None and (self._value.key, self._value.motor) == (key, motor):
+                return self._value.value
+        raise NoAnswerError(f"the board does not tell {key.name}: reset it and try again")
+
+    def wait_for_button(self, timeout_s: float) -> bool:
+        """Wait for the solve button on the board.
+
+        Returns:
+            Whether it was pressed within the time.
+
+        Raises:
+            BoardResetError: The board restarted meanwhile; connect again.
+            LinkError: The connection was lost and did not come back.
+        """
+        deadline_s = self._clock.now_s() + timeout_s
+        while not self._button and self._clock.now_s() < deadline_s:
+            self._connection.pump_or_mend(deadline_s)
+        pressed, self._button = self._button, False
+        return pressed
+
+    def close(self) -> None:
+        """Give the port back; the motors hold until the board's idle time-out."""
+        self._connection.close()
+
+    def _on_event(self, event: LinkEvent) -> None:
+        match event:
+            case events.BoardSaid(said) if said.kind is EventKind.BUTTON:
+                self._button = True
+            case events.SettingRead(value):
+                self._value = value
+            case _:
+                self._runner.on_event(event)

@@ -1,0 +1,155 @@
+"""What a host writes down before it turns anything, so that another one can finish it.
+
+The board counts what it took and turned since its start, and never forgets it while it has power.
+A host that was killed in the middle left a record of what it was about to send; the next host
+compares the two and knows which steps are left. Where they do not fit, nothing is guessed.
+"""
+
+from typing import Protocol
+
+import msgspec
+
+from cube.moves import MoveSequence
+from robot.errors import AbortedError, BoardResetError, ForeignHostError
+from robot.link.send_window import SEQUENCE_NUMBERS, Position
+from robot.protocol.messages import Fault, HelloReply, State, Status
+from robot.rigs.program import RigProgram
+from robot.rigs.rig import Rig
+from robot.running.run import stop_cause
+
+
+class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A program under way.
+
+    Attributes:
+        steps: The moves of each step of the whole program, such as ("R L'", "U2").
+        rig: Fingerprint of the rig that it was planned for.
+        solves: Whether the cube is solved at its end.
+        boot_id: Of the board.
+        done: Steps that were turned before `accepted` and `next_seq` were read.
+        accepted: The board's count of moves taken, before the next step was sent.
+        next_seq: The sequence number that the board expected then.
+        clearing: Whether a CLEAR goes before the next step.
+        ended: Why it can no longer be finished, and what to do; empty while it can.
+    """
+
+    steps: tuple[str, ...]
+    rig: str
+    solves: bool
+    boot_id: int
+    done: int
+    accepted: int
+    next_seq: int
+    clearing: bool = False
+    ended: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        program: RigProgram,
+        rig: Rig,
+        board: HelloReply,
+        position: Position,
+        *,
+        done: int = 0,
+        solves: bool = False,
+        clearing: bool = False,
+    ) -> "JournalRecord":
+        """Describe a program whose next step is about to be sent."""
+        return cls(
+            steps=tuple(str(step.moves) for step in program.steps),
+            rig=fingerprint(rig),
+            solves=solves,
+            boot_id=board.boot_id,
+            done=done,
+            accepted=position.accepted,
+            next_seq=position.next_seq,
+            clearing=clearing,
+        )
+
+    @property
+    def moves(self) -> tuple[MoveSequence, ...]:
+        """The moves of each step."""
+        return tuple(MoveSequence.parse(step) for step in self.steps)
+
+
+class Journal(Protocol):
+    """Where the record of the program under way is kept."""
+
+    def begin(self, record: JournalRecord) -> None:
+        """Keep a record, in place of any other, before the first step is sent."""
+        ...
+
+    def end(self, why: str = "") -> None:
+        """The program came to an end that is known: nothing of it is left to finish.
+
+        Args:
+            why: Why that was not its last step, to tell who asks; empty when it was.
+        """
+        ...
+
+
+class NoJournal:
+    """Keeps nothing: for a board that does not outlive its host."""
+
+    def begin(self, record: JournalRecord) -> None:
+        """Do nothing."""
+
+    def end(self, why: str = "") -> None:
+        """Do nothing."""
+
+
+def fingerprint(rig: Rig) -> str:
+    """Return a text that differs for rigs whose boards would turn something else."""
+    motors = {
+        face: (motor.channel, motor.steps_per_quarter, motor.direction)
+        for face, motor in sorted(rig.motors.items())
+    }
+    return msgspec.json.encode(motors).decode()
+
+
+def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> tuple[int, int]:
+    """Say how far the board is with a program that another host began.
+
+    Args:
+        record: What that host wrote down.
+        board: The board's answer to the greeting.
+        status: The board's condition, at rest or turning, but not stopping.
+
+    Returns:
+        Steps of the program that the board has taken, and steps that it has turned. The rest is
+        still to be sent; a stop for want of a host has to be cleared before.
+
+    Raises:
+        BoardResetError: The board has restarted since.
+        ForeignHostError: Its counts do not continue the record: somebody else spoke to it.
+        AbortedError: It left its work for a reason that needs a new scan.
+    """
+    if board.boot_id != record.boot_id:
+        raise BoardResetError(
+            "the board has restarted since: nobody knows what the cube looks like now; align the "
+            "faces by hand and scan again"
+        )
+    left = len(record.steps) - record.done
+    accepted = status.accepted - record.accepted
+    executed = status.executed - record.accepted
+    numbers = (status.next_seq - record.next_seq) % SEQUENCE_NUMBERS
+    working = status.state in (State.IDLE, State.MOVING)
+    silent = status.state is State.ABORTED and status.fault is Fault.HOST_SILENT
+    # A board that stopped has taken messages whose moves it dropped.
+    most = accepted if working else left
+    fits = 0 <= executed <= accepted <= left and any(
+        taken % SEQUENCE_NUMBERS == numbers for taken in range(accepted, most + 1 + record.clearing)
+    )
+    if not fits:
+        raise ForeignHostError(
+            "the board's counts do not continue the program that was cut off: another program "
+            "spoke to it since; align the faces and scan again"
+        )
+    if not working and not silent:
+        raise AbortedError(
+            f"the program cannot be finished after step {record.done + executed} of "
+            f"{len(record.steps)}: {stop_cause(status)}",
+            record.done + executed,
+        )
+    return record.done + accepted, record.done + executed

@@ -1,0 +1,150 @@
+"""A program on its way through a rig: how far it is, and what became of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cube.moves import MoveSequence
+from robot.errors import AbortedError
+from robot.protocol.messages import Fault, Status
+from robot.rigs.program import RigProgram
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgress:
+    """How far a program is.
+
+    Attributes:
+        executed: Steps turned completely.
+        total: Steps of the program.
+        elapsed_s: Time since the program began.
+    """
+
+    executed: int
+    total: int
+    elapsed_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What became of a program that ran to its end.
+
+    Attributes:
+        executed: Steps turned completely.
+        moves: The moves that these steps made.
+        elapsed_s: Time from the first packet to the board's word that the last step was turned.
+    """
+
+    executed: int
+    moves: MoveSequence
+    elapsed_s: float
+
+
+class Run:
+    """Counts the steps of one program.
+
+    Args:
+        program: The steps.
+        base: The board's count of moves before the first of them.
+        start_s: When it begins.
+        on_progress: Called after every step that was turned.
+        solves: Whether the cube is solved at the end.
+
+    Attributes:
+        executed: Steps turned completely.
+        moved_s: When the last sign of motion came.
+        stopped: The board's condition when it left its work.
+    """
+
+    def __init__(
+        self,
+        program: RigProgram,
+        base: int,
+        start_s: float,
+        on_progress: Callable[[RunProgress], None] | None,
+        *,
+        solves: bool = False,
+    ) -> None:
+        self.program = program
+        self.solves = solves
+        self.executed = 0
+        self.moved_s = start_s
+        self.stopped: Status | None = None
+        self._stalled = ""
+        self._base = base
+        self._start_s = start_s
+        self._on_progress = on_progress
+
+    @property
+    def total(self) -> int:
+        """Steps of the program."""
+        return len(self.program.steps)
+
+    @property
+    def cut_short(self) -> str:
+        """After a stop: why the rest cannot be finished, and what to do; empty without a rest."""
+        if self.executed == self.total:
+            return ""
+        return (
+            f"stopped after {self.executed} of {self.total} steps, every face at a detent: scan "
+            "again"
+        )
+
+    @property
+    def longest_step_s(self) -> float:
+        """Modelled time of the slowest step."""
+        return max((step.duration_s for step in self.program.steps), default=0.0)
+
+    def note(self, executed: int, now_s: float) -> None:
+        """Take the board's count of moves turned since its start."""
+        while self.executed < min(executed - self._base, self.total):
+            self.executed += 1
+            self.moved_s = now_s
+            if self._on_progress is not None:
+                self._on_progress(RunProgress(self.executed, self.total, now_s - self._start_s))
+
+    def note_stall(self, channel: int) -> None:
+        """Take the board's word which motor stalled, if it knows."""
+        turns = (turn for step in self.program.steps for turn in step.turns)
+        self._stalled = next((turn.face for turn in turns if turn.channel == channel), "")
+
+    def mute(self) -> None:
+        """Count on in silence: whoever listened has gone."""
+        self._on_progress = None
+
+    def result(self, now_s: float) -> RunResult:
+        """Sum up what was turned."""
+        moves = self.program.moves_of(self.executed)
+        return RunResult(self.executed, moves, now_s - self._start_s)
+
+    def aborted(self, status: Status) -> AbortedError:
+        """Say why the board stopped before the end."""
+        partial = ""
+        if status.partial_a or status.partial_b:
+            partial = ", and in the middle of the next"
+        return AbortedError(
+            f"stopped after {self.executed} of {self.total} steps{partial}: "
+            f"{stop_cause(status, self._stalled)}",
+            self.executed,
+        )
+
+
+def stop_cause(status: Status, stalled_face: str = "") -> str:
+    """Say why a board left its work, and what to do.
+
+    Args:
+        status: The board's condition.
+        stalled_face: Whose motor stalled, if that is known.
+    """
+    if status.fault is Fault.STALL:
+        motor = f"the motor of face {stalled_face}" if stalled_face else "a motor"
+        return f"{motor} stalled: free the cube, align the faces and scan again"
+    return _CAUSES[status.fault]
+
+
+_CAUSES = {
+    Fault.NONE: "the motors were switched off: align the faces and scan again",
+    Fault.HOST_ABORT: "told to stop, and every face stands at a detent; scan again to go on",
+    Fault.HOST_SILENT: "the board heard nothing from this program; scan again to go on",
+    Fault.ESTOP: "the emergency stop was pressed: release it, align the faces and scan again",
+    Fault.BOARD_ERROR: "the board found an error in itself: reset it, align the faces, scan again",
+}

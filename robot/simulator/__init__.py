@@ -1,0 +1,1 @@
+"""The firmware's binary and a script in, step edges, packets and figures out."""

@@ -1,0 +1,244 @@
+"""The firmware's own binary in simulated time: scripts in, step edges and packets out.
+
+The simulator (firmware/simulator) is exact to the cycle: the same script gives the same trace. What
+runs live behind a pseudo-terminal needs none of this: it is a serial port like any other.
+"""
+
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from robot.errors import SimulatorError
+from robot.protocol.frames import FrameDecoder, Packet, encode_frame
+from robot.protocol.messages import NO_MOTOR, Enable, MoveStep, Set
+from robot.protocol.schema import Message
+from robot.protocol.settings import Setting
+from robot.virtual.edges import StepEdge
+
+CYCLES_PER_S = 16_000_000
+CYCLES_PER_MS = CYCLES_PER_S // 1000
+CYCLES_PER_US = CYCLES_PER_MS // 1000
+MCU = {"uno": "atmega328p", "nano": "atmega328p", "mega": "atmega2560"}
+RUN_TIMEOUT_S = 120.0
+ALL_MOTORS = -1
+
+
+@dataclass(frozen=True, slots=True)
+class PinEdge:
+    """One line of the simulator's record.
+
+    Attributes:
+        cycle: When it came, in cycles of 16 MHz since the simulator started.
+        channel: The motor, or ALL_MOTORS.
+        kind: "step", "dir", "enable" or "reset".
+        level: The pin's new level.
+    """
+
+    cycle: int
+    channel: int
+    kind: str
+    level: int
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a run of the simulator did to the motor drivers, and what the board said on the way.
+
+    Attributes:
+        edges: Every edge of the drivers' pins.
+        packets: The board's messages, with the cycle of their last byte.
+        log: What the simulator said of itself.
+    """
+
+    edges: tuple[PinEdge, ...]
+    packets: tuple[tuple[int, Message], ...]
+    log: str
+
+    def of(self, kind: str, channel: int = ALL_MOTORS, level: int | None = None) -> list[int]:
+        """Return the cycles of the edges of one pin."""
+        return [
+            edge.cycle
+            for edge in self.edges
+            if edge.kind == kind
+            and edge.channel == channel
+            and (level is None or edge.level == level)
+        ]
+
+    def steps(self, channel: int) -> list[int]:
+        """Return the cycles of a motor's steps: the rising edges."""
+        return self.of("step", channel, 1)
+
+    def intervals(self, channel: int) -> list[int]:
+        """Return the cycles between a motor's steps."""
+        return [after - before for before, after in pairwise(self.steps(channel))]
+
+    def position(self, channel: int) -> int:
+        """Return the net steps of a motor, forward positive."""
+        return sum(
+            1 if edge.forward else -1 for edge in step_edges(self.edges) if edge.channel == channel
+        )
+
+    def messages(self, kind: type[Message]) -> list[Message]:
+        """Return the board's messages of one type, in order."""
+        return [message for _, message in self.packets if isinstance(message, kind)]
+
+    @property
+    def lost_bytes(self) -> int:
+        """Bytes that the receiver of the chip overran."""
+        return int(self.log.rsplit("lost ", 1)[1].split(",")[0])
+
+    @property
+    def received_bytes(self) -> int:
+        """Bytes that reached the chip."""
+        return int(self.log.rsplit("received ", 1)[1].split()[0])
+
+
+@dataclass
+class Script:
+    """Commands in simulated time; messages are numbered as a host does it."""
+
+    lines: list[tuple[float, str]] = field(default_factory=list)
+    now_ms: float = 30.0
+    seq: int = 0
+    number: int = 0
+
+    def at(self, ms: float, command: str) -> None:
+        """Do something at a time of its own."""
+        self.lines.append((ms, command))
+
+    def send(self, message: Message, wait_ms: float = 2.0) -> None:
+        """Send a sequenced message and let time pass."""
+        self.at(self.now_ms, f"send {encode_frame(message, self.seq).hex()}")
+        self.seq = (self.seq + 1) % 256
+        self.now_ms += wait_ms
+
+    def set(self, key: Setting, value: int, motors: tuple[int, ...] = (NO_MOTOR,)) -> None:
+        """Set a value; the board needs some time to work out its ramps."""
+        for motor in motors:
+            self.send(Set(key, motor, value), 15.0)
+
+    def motors(self, steps: int, rate: int, acceleration: int, *motors: int) -> None:
+        """Set what a turn needs."""
+        self.set(Setting.STEPS_PER_QUARTER, steps, motors)
+        self.set(Setting.RATE_STEPS_S, rate, motors)
+        self.set(Setting.ACCELERATION_STEPS_S2, acceleration, motors)
+
+    def enable(self) -> None:
+        """Switch the motors on."""
+        self.send(Enable(1))
+
+    def move(
+        self, a: int, quarters_a: int, b: int = NO_MOTOR, quarters_b: int = 0, overlap: int = 0
+    ) -> float:
+        """Queue a turn; returns when it was sent."""
+        self.number += 1
+        sent_ms = self.now_ms
+        self.send(MoveStep(self.number, a, quarters_a, b, quarters_b, overlap), 0.7)
+        return sent_ms
+
+    def text(self) -> str:
+        """Return the script as the simulator reads it."""
+        lines = sorted(self.lines, key=lambda line: line[0])
+        return "".join(f"{ms} {command}\n" for ms, command in lines)
+
+
+class AvrSimulator:
+    """Runs scripts.
+
+    Args:
+        build: The folder firmware/build, with the simulator and the boards' binaries in it.
+        folder: Where the records of a run go; a temporary one unless given.
+    """
+
+    def __init__(self, build: Path, folder: Path | None = None) -> None:
+        self._build = build
+        self._folder = folder
+
+    def run(self, script: Script, until_ms: float, board: str = "uno") -> Trace:
+        """Run a script to a time.
+
+        Raises:
+            SimulatorError: The simulator is missing or ended badly.
+        """
+        if self._folder is not None:
+            return self._run(script, until_ms, board, self._folder)
+        with tempfile.TemporaryDirectory(prefix="thistlebot-") as folder:
+            return self._run(script, until_ms, board, Path(folder))
+
+    def _run(self, script: Script, until_ms: float, board: str, folder: Path) -> Trace:
+        (folder / "script").write_text(script.text(), encoding="ascii")
+        command = [
+            str(self._build / "simulator"),
+            *("--mcu", MCU[board], "--elf", str(self._build / board / "thistlebot.elf")),
+            *("--script", str(folder / "script"), "--until", str(until_ms)),
+            *("--edges", str(folder / "edges"), "--serial-log", str(folder / "serial")),
+        ]
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, check=True, timeout=RUN_TIMEOUT_S
+            )
+        except OSError as error:
+            raise SimulatorError(
+                f"the simulator cannot be run ({error}): build it with "
+                f"`make -C firmware {board} simulator`"
+            ) from error
+        except subprocess.CalledProcessError as error:
+            raise SimulatorError(f"the simulator failed: {error.stderr.strip()}") from error
+        except subprocess.TimeoutExpired as error:
+            raise SimulatorError(f"the simulator took longer than {RUN_TIMEOUT_S} s") from error
+        edges = read_edges((folder / "edges").read_text(encoding="ascii"))
+        serial = (folder / "serial").read_text(encoding="ascii")
+        return Trace(edges, _board_packets(serial), done.stderr)
+
+
+def read_edges(text: str) -> tuple[PinEdge, ...]:
+    """Read the simulator's record."""
+    edges = []
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        cycle, channel, kind, level = line.split()
+        motor = ALL_MOTORS if channel == "-" else int(channel)
+        edges.append(PinEdge(int(cycle), motor, kind, int(level)))
+    return tuple(edges)
+
+
+def step_edges(
+    edges: tuple[PinEdge, ...], powered: Callable[[int], bool] | None = None
+) -> list[StepEdge]:
+    """Pick the step pulses, each with the direction that its motor then had.
+
+    Args:
+        edges: A record, from the start of the simulator.
+        powered: Says of a level of the enable pin whether the motors have current: pulses without
+            current are then left out. None counts them all.
+    """
+    forward: dict[int, bool] = {}
+    current = powered is None
+    found = []
+    for edge in edges:
+        if edge.kind == "enable" and powered is not None:
+            current = powered(edge.level)
+        elif edge.kind == "dir":
+            forward[edge.channel] = edge.level == 1
+        elif edge.kind == "step" and edge.level == 1 and current:
+            time_s = edge.cycle / CYCLES_PER_S
+            found.append(StepEdge(time_s, edge.channel, forward.get(edge.channel, False)))
+    return found
+
+
+def _board_packets(serial: str) -> tuple[tuple[int, Message], ...]:
+    decoder = FrameDecoder()
+    packets: list[tuple[int, Message]] = []
+    for line in serial.splitlines():
+        cycle, direction, byte = line.split()
+        if direction == "<":
+            packets += [
+                (int(cycle), received.message)
+                for received in decoder.feed(bytes.fromhex(byte))
+                if isinstance(received, Packet)
+            ]
+    return tuple(packets)

@@ -1,0 +1,113 @@
+"""From step pulses back to the cube: what the motors really did."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cube.moves import FACES, Move
+from cube.state import SOLVED, CubeState
+from robot.errors import RigError
+from robot.rigs.rig import DEGREES_PER_QUARTER, Rig
+
+
+@dataclass(frozen=True, slots=True)
+class StepEdge:
+    """One step pulse.
+
+    Attributes:
+        time_s: When it came.
+        channel: The motor output that it came from.
+        forward: Level of the direction pin: high turns the motor clockwise, seen facing its face.
+    """
+
+    time_s: float
+    channel: int
+    forward: bool
+
+
+class JammedError(RigError):
+    """A face began to turn while one beside it stood between two detents."""
+
+
+class SteppedCube:
+    """A cube in a rig, turned by counting step pulses.
+
+    Args:
+        rig: The real machine: which channel turns which face, its steps a quarter and direction.
+        state: The cube at the beginning, every face at a detent.
+        tolerance_deg: Of two faces that cross, one may always be so far off its detent.
+
+    Attributes:
+        state: The cube now; a face between two detents counts as not yet turned.
+        moves: What was turned, as often as a face reached a detent: a half turn that comes step
+            by step is two quarter turns here.
+    """
+
+    def __init__(self, rig: Rig, state: CubeState = SOLVED, tolerance_deg: float = 0.0) -> None:
+        self.state = state
+        self.moves: list[Move] = []
+        self._tolerance_deg = tolerance_deg
+        self._faces = {motor.channel: face for face, motor in rig.motors.items()}
+        self._steps = {motor.channel: motor.steps_per_quarter for motor in rig.motors.values()}
+        self._signs = {motor.channel: motor.direction for motor in rig.motors.values()}
+        self._angles = dict.fromkeys(self._faces, 0)
+        self._quarters = dict.fromkeys(self._faces, 0)
+
+    def step(self, channel: int, steps: int) -> None:
+        """Turn a motor by some steps, forward positive.
+
+        Raises:
+            RigError: No motor is on the channel.
+            JammedError: A face on another axis stands between two detents.
+        """
+        if channel not in self._faces:
+            raise RigError(f"step pulses on channel {channel}, where the rig has no motor")
+        self._check_free(channel)
+        self._angles[channel] += steps * self._signs[channel]
+        quarters, rest = divmod(self._angles[channel], self._steps[channel])
+        if rest == 0 and quarters != self._quarters[channel]:
+            turned = (quarters - self._quarters[channel]) % 4
+            self._quarters[channel] = quarters
+            if turned:
+                move = Move(self._faces[channel], turned)
+                self.moves.append(move)
+                self.state = self.state.apply(move)
+
+    def follow(self, edges: Iterable[StepEdge]) -> CubeState:
+        """Apply recorded step pulses and return the state that they leave.
+
+        Raises:
+            JammedError: The recorded motion would have jammed a real cube.
+        """
+        for edge in edges:
+            self.step(edge.channel, 1 if edge.forward else -1)
+        return self.state
+
+    @property
+    def misaligned(self) -> dict[str, int]:
+        """Steps by which faces stand beyond their last detent; empty when all are aligned."""
+        return {
+            self._faces[channel]: angle - self._quarters[channel] * self._steps[channel]
+            for channel, angle in self._angles.items()
+            if angle != self._quarters[channel] * self._steps[channel]
+        }
+
+    def _check_free(self, channel: int) -> None:
+        face = self._faces[channel]
+        for other, steps in self.misaligned.items():
+            if self._tolerance_deg and self._nearly_aligned(face, other):
+                continue
+            if (FACES.index(other) - FACES.index(face)) % 3:
+                raise JammedError(
+                    f"face {face} turns while {other} stands {steps} steps off its detent: "
+                    "a real cube would jam; align the faces by hand and scan again"
+                )
+
+    def _nearly_aligned(self, *faces: str) -> bool:
+        """Whether one of some faces stands within the tolerance of a detent."""
+        for channel, face in self._faces.items():
+            quarter = self._steps[channel]
+            angle = self._angles[channel]
+            off = abs(angle - round(angle / quarter) * quarter)
+            if face in faces and DEGREES_PER_QUARTER * off <= self._tolerance_deg * quarter:
+                return True
+        return False

@@ -1,0 +1,195 @@
+"""The board's move queue and its two step lanes, in modelled time."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from robot.protocol.messages import NO_MOTOR, MoveStep
+from robot.protocol.settings import Setting
+from robot.rigs.motion import OVERLAP_LEAD_S, Trapezoid
+
+QUEUE_SIZE = 64  # as the firmware has it
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One motor's part in the move under way."""
+
+    channel: int
+    quarters: int
+    motion: Trapezoid
+
+    def cut_short(self, elapsed_s: float) -> "Lane":
+        """Return what becomes of the turn when it has to end at the next detent.
+
+        A half turn ends at its middle when it can still brake for it; until then it moved just as
+        a quarter turn does.
+        """
+        if abs(self.quarters) == 1:
+            return self
+        half = Trapezoid(
+            self.motion.steps // 2, self.motion.rate_steps_s, self.motion.acceleration_steps_s2
+        )
+        if elapsed_s > half.braking_from_s:
+            return self
+        return Lane(self.channel, self.quarters // 2, half)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A motor that ends its turn while the next one begins: its last step pulses are to come."""
+
+    channel: int
+    steps_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """The move under way.
+
+    Attributes:
+        start_s: When it began.
+        lanes: One motor or two.
+        complete: Whether it ends where it was meant to.
+        beside: The motor that was still ending its turn when this one began.
+    """
+
+    start_s: float
+    lanes: tuple[Lane, ...]
+    complete: bool = True
+    beside: Beside | None = None
+
+    @property
+    def end_s(self) -> float:
+        """When the slower motor rests."""
+        return self.start_s + max(lane.motion.duration_s for lane in self.lanes)
+
+    @property
+    def quarters(self) -> tuple[int, int]:
+        """Quarter turns of the first and the second motor."""
+        second = self.lanes[1].quarters if len(self.lanes) > 1 else 0
+        return self.lanes[0].quarters, second
+
+
+class MoveQueue:
+    """Moves in the order in which they are turned.
+
+    Args:
+        step: Called when a move ends, with the channel, the steps, forward positive, their timing,
+            and the motor that was still turning when they began.
+        value: Looks up a setting of a motor, or a global one.
+    """
+
+    def __init__(
+        self,
+        step: Callable[[int, int, Trapezoid, Beside | None], None],
+        value: Callable[[Setting, int], int],
+    ) -> None:
+        self.turning: Turning | None = None
+        self._ending: Turning | None = None
+        self._late = False
+        self._step = step
+        self._value = value
+        self._moves: deque[MoveStep] = deque()
+        self._next_start_s = 0.0
+
+    @property
+    def places(self) -> int:
+        """Free places; the move under way takes none."""
+        return QUEUE_SIZE - len(self._moves)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no move waits."""
+        return not self._moves
+
+    def put(self, move: MoveStep, now_s: float) -> None:
+        """Queue a move; it begins at once when the board is at rest."""
+        if self.turning is None and not self._moves:
+            self._next_start_s = max(self._next_start_s, now_s)
+        if self.turning is not None and not self._moves:
+            # The board looks at its queue when a turn begins to slow down.
+            motion = self.turning.lanes[0].motion
+            self._late = now_s > self.turning.start_s + motion.braking_from_s
+        self._moves.append(move)
+
+    def drop(self) -> None:
+        """Forget the moves that wait."""
+        self._moves.clear()
+
+    def freeze(self) -> None:
+        """Lose the move under way: the drivers are off."""
+        self.turning = self._ending = None
+        self._moves.clear()
+
+    def next_wake_s(self) -> float | None:
+        """Return when a move ends or begins."""
+        if self.turning is None:
+            return self._next_start_s if self._moves else None
+        if self._ending is not None:
+            return min(self._ending.end_s, self.turning.end_s)
+        return self.turning.end_s if self._beside is None else self._overlap_from_s
+
+    def act(self, now_s: float) -> Turning | None:
+        """Begin the move that is due, or end the one under way.
+
+        Returns:
+            The move that ended.
+        """
+        beside = self._beside
+        if self.turning is None or beside is not None:
+            move = self._moves.popleft()
+            lanes = [self._lane(move.motor_a, move.quarters_a)]
+            if move.motor_b != NO_MOTOR:
+                lanes.append(self._lane(move.motor_b, move.quarters_b))
+            self._ending = self.turning
+            lead_s = OVERLAP_LEAD_S if beside else 0.0
+            self.turning = Turning(now_s + lead_s, tuple(lanes), beside=beside)
+            self._late = False
+            return None
+        # Of two that overlap the one that began first ends first.
+        if self._ending is not None:
+            ended, self._ending = self._ending, None
+        else:
+            ended, self.turning = self.turning, None
+        for lane in ended.lanes:
+            steps = lane.quarters * self._value(Setting.STEPS_PER_QUARTER, lane.channel)
+            backward = self._value(Setting.DIRECTION, lane.channel)
+            self._step(lane.channel, -steps if backward else steps, lane.motion, ended.beside)
+        self._next_start_s = now_s + self._value(Setting.GAP_US, NO_MOTOR) * 1e-6
+        return ended
+
+    def stop_at_detent(self, now_s: float) -> None:
+        """End the move under way at the next detent."""
+        if self.turning is not None:
+            elapsed_s = now_s - self.turning.start_s
+            lanes = tuple(lane.cut_short(elapsed_s) for lane in self.turning.lanes)
+            complete = lanes == self.turning.lanes
+            self.turning = replace(self.turning, lanes=lanes, complete=complete)
+
+    @property
+    def _beside(self) -> Beside | None:
+        """The motor under way, if the next move may begin before its turn ends."""
+        if self.turning is None or self._ending is not None or not self._moves or self._late:
+            return None
+        move = self._moves[0]
+        lane = self.turning.lanes[0]
+        single = len(self.turning.lanes) == 1 and move.motor_b == NO_MOTOR
+        if not (move.overlap and single) or move.motor_a == lane.channel:
+            return None
+        return Beside(lane.channel, min(move.overlap, lane.motion.ramp_steps))
+
+    @property
+    def _overlap_from_s(self) -> float:
+        """When the next move begins, if it overlaps the one under way."""
+        turning, move = self.turning, self._moves[0]
+        assert turning is not None
+        return turning.end_s - turning.lanes[0].motion.last_steps_s(move.overlap)
+
+    def _lane(self, channel: int, quarters: int) -> Lane:
+        motion = Trapezoid(
+            abs(quarters) * self._value(Setting.STEPS_PER_QUARTER, channel),
+            self._value(Setting.RATE_STEPS_S, channel),
+            self._value(Setting.ACCELERATION_STEPS_S2, channel),
+        )
+        return Lane(channel, quarters, motion)

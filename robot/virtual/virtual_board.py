@@ -1,0 +1,226 @@
+"""The board's behaviour without a board: what the firmware does, without input or output.
+
+Bytes and the time go in; bytes and turned motors come out. It takes every decision that
+docs/protocol.md leaves to the board, so that host code meets the same refusals as on the bench.
+This room holds the conversation with the host; `robot.virtual.board_motion` what becomes of the
+moves.
+"""
+
+from robot.protocol import messages
+from robot.protocol.frames import FrameDecoder, Packet, encode_frame
+from robot.protocol.messages import (
+    PROTOCOL_VERSION,
+    SPEC_BY_KIND,
+    BoardKind,
+    EventKind,
+    Fault,
+    MoveStep,
+    Reason,
+    ResetCause,
+    State,
+)
+from robot.protocol.schema import Message, Way
+from robot.protocol.settings import Setting
+from robot.virtual.board_motion import BoardMotion, Step
+from robot.virtual.board_settings import BoardSettings
+from robot.virtual.move_queue import QUEUE_SIZE
+
+FIRMWARE_VERSION = (0, 1, 0)
+
+
+class Board:
+    """A board that drives whatever motors follow its pulses.
+
+    Args:
+        step: Called when a move is complete, with the channel, the steps, forward positive, and
+            their timing.
+        boot_id: What tells this start from others.
+        motors: Channels that it drives.
+        protocol: The version that it says it speaks.
+    """
+
+    def __init__(
+        self,
+        step: Step,
+        boot_id: int = 1,
+        motors: int = messages.MAX_MOTORS,
+        protocol: int = PROTOCOL_VERSION,
+    ) -> None:
+        self._step = step
+        self._motors = motors
+        self._protocol = protocol
+        self._start(boot_id, ResetCause.POWER_ON, 0.0)
+
+    def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
+        """Set everything to what it is after power-on."""
+        self.refusals: list[Reason] = []
+        self.boot_id = boot_id % 0x10000
+        self._cause = cause
+        self._next_seq = 0
+        self._events = 0
+        self._settings = BoardSettings(self._motors)
+        self._motion = BoardMotion(self._step, self._settings.value, self, self._motors, now_s)
+        self._decoder = FrameDecoder()
+        self._output = bytearray()
+
+    @property
+    def state(self) -> State:
+        """What the board is doing."""
+        return self._motion.state
+
+    @property
+    def executed(self) -> int:
+        """Moves that were turned completely since the start."""
+        return self._motion.executed
+
+    @property
+    def turning(self) -> bool:
+        """Whether a face is moving."""
+        return self._motion.turning
+
+    # What happens to the board.
+
+    def receive(self, data: bytes, now_s: float) -> None:
+        """Take bytes from the host."""
+        self.advance(now_s)
+        for received in self._decoder.feed(data):
+            if isinstance(received, Packet):
+                self._motion.hear(now_s)
+                self._on_packet(received.seq, received.message)
+
+    def output(self) -> bytes:
+        """Take the bytes that go to the host."""
+        data = bytes(self._output)
+        self._output.clear()
+        return data
+
+    def advance(self, now_s: float) -> None:
+        """Let time pass: moves end, others begin, silence is noticed."""
+        self._motion.advance(now_s)
+
+    def next_wake_s(self) -> float | None:
+        """Return when something happens by itself, None when nothing will."""
+        return self._motion.next_wake_s()
+
+    def press_button(self) -> None:
+        """Press the solve button."""
+        self.say_event(EventKind.BUTTON)
+
+    def press_estop(self) -> None:
+        """Press the emergency stop: the drivers are off at once, wherever the faces stand."""
+        self._motion.press_estop()
+
+    def release_estop(self) -> None:
+        """Pull the emergency stop out again; the host still has to clear it."""
+        self._motion.release_estop()
+
+    def stall_at(self, move: int) -> None:
+        """Let a motor stall when the move with this number since the start ends."""
+        self._motion.stall_at(move)
+
+    def reset(self, boot_id: int, cause: ResetCause = ResetCause.RESET_PIN) -> None:
+        """Restart the board; the faces stay wherever they are."""
+        self._start(boot_id, cause, self._motion.now_s)
+
+    # Messages.
+
+    def _on_packet(self, seq: int, message: Message) -> None:
+        match message:
+            case messages.Hello():
+                self._say_hello(message.nonce)
+            case messages.StatusRequest():
+                self._say_status()
+            case messages.Abort():
+                self._motion.stop(Fault.HOST_ABORT)
+            case _ if SPEC_BY_KIND[type(message)].way is Way.SEQUENCED:
+                self._on_sequenced(seq, message)
+
+    def _on_sequenced(self, seq: int, message: Message) -> None:
+        if seq != self._next_seq:
+            self.say_ack()
+            return
+        reason = self._take(message)
+        if reason is None:
+            self._next_seq = (self._next_seq + 1) % 256
+            self.say_ack()
+        else:
+            self.refusals.append(reason)
+            self._say(messages.Nak(self._next_seq, SPEC_BY_KIND[type(message)].code, reason))
+
+    def _take(self, message: Message) -> Reason | None:
+        """Carry a message out; the reason when it is refused."""
+        match message:
+            case MoveStep():
+                return self._motion.take(message)
+            case messages.Set():
+                return self._take_set(message)
+            case messages.Get():
+                return self._take_get(message)
+            case messages.Enable():
+                return self._motion.enable(bool(message.on))
+            case messages.Clear():
+                return self._motion.clear()
+        return Reason.UNKNOWN_TYPE
+
+    def _take_set(self, message: messages.Set) -> Reason | None:
+        if self.state in (State.MOVING, State.STOPPING):
+            return Reason.BUSY
+        return self._settings.change(message.key, message.motor, message.value)
+
+    def _take_get(self, message: messages.Get) -> Reason | None:
+        reason = self._settings.missing(message.key, message.motor)
+        if reason is None:
+            value = self._settings.value(Setting(message.key), message.motor)
+            self._say(messages.Value(message.key, message.motor, value))
+        return reason
+
+    # Speaking.
+
+    def say_ack(self) -> None:
+        """Tell the host the counts."""
+        motion = self._motion
+        self._say(messages.Ack(self._next_seq, motion.places, motion.accepted, motion.executed))
+
+    def say_event(self, kind: EventKind, arg: int = 0) -> None:
+        """Tell the host what happened by itself."""
+        self._say(messages.Event(kind, arg, self._motion.executed))
+
+    def _say(self, message: Message) -> None:
+        self._output += encode_frame(message, self._events)
+        self._events = (self._events + 1) % 256
+
+    def _say_status(self) -> None:
+        self._say(
+            messages.Status(
+                state=self.state,
+                flags=int(self._motion.flags),
+                credits=self._motion.places,
+                accepted=self._motion.accepted,
+                executed=self._motion.executed,
+                next_seq=self._next_seq,
+                fault=self._motion.fault,
+                partial_a=self._motion.partial[0],
+                partial_b=self._motion.partial[1],
+            )
+        )
+
+    def _say_hello(self, nonce: int) -> None:
+        self._say(
+            messages.HelloReply(
+                nonce=nonce,
+                protocol=self._protocol,
+                firmware_major=FIRMWARE_VERSION[0],
+                firmware_minor=FIRMWARE_VERSION[1],
+                firmware_patch=FIRMWARE_VERSION[2],
+                board=BoardKind.VIRTUAL,
+                boot_id=self.boot_id,
+                reset_cause=self._cause,
+                state=self.state,
+                next_seq=self._next_seq,
+                credits=self._motion.places,
+                accepted=self._motion.accepted,
+                executed=self._motion.executed,
+                motors=self._motors,
+                queue_size=QUEUE_SIZE,
+            )
+        )

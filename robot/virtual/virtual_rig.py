@@ -1,0 +1,203 @@
+"""A rig without hardware: a port behind which a virtual board turns a virtual cube."""
+
+import random
+
+from cube.moves import Move
+from cube.state import SOLVED, CubeState
+from robot.errors import PortMissingError
+from robot.ports.clock import Clock, MonotonicClock
+from robot.protocol.messages import PROTOCOL_VERSION
+from robot.rigs.motion import Trapezoid
+from robot.rigs.rig import Rig
+from robot.virtual.faults import Faults, Impostor, Wire
+from robot.virtual.move_queue import Beside
+from robot.virtual.slipping_cube import SlippingCube
+from robot.virtual.virtual_board import Board
+
+_NOISE_BYTES = 24
+_NOISE_INTERVAL_S = 0.01
+_WEAK_TORQUE = 0.5
+_SHORTEST_WAIT_S = 1e-6
+"""Sums of small times are rounded: without this a simulated clock could stand still."""
+
+
+class VirtualRig:
+    """Implements `robot.ports.port.Port`; the same bytes as on the bench go in and out.
+
+    On a `MonotonicClock` it turns as slowly as a real rig, on a `SimulatedClock` in no time.
+
+    Args:
+        rig: The machine: channels, steps and directions as they really are.
+        clock: The time in which it turns.
+        state: The cube in it; its motors lose steps when a ramp is too steep for them.
+        faults: What goes wrong.
+        seed: Of everything that is left to chance.
+    """
+
+    def __init__(
+        self,
+        rig: Rig,
+        clock: Clock | None = None,
+        state: CubeState = SOLVED,
+        faults: Faults | None = None,
+        seed: int = 0,
+    ) -> None:
+        self._rig = rig
+        self._clock = clock or MonotonicClock()
+        self._faults = faults or Faults()
+        self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
+        self._cube = SlippingCube(rig, state)
+        self._to_board = Wire(self._faults, self._rng)
+        self._to_host = Wire(self._faults, self._rng)
+        other = self._faults.impostor is Impostor.OTHER_VERSION
+        self.board = Board(
+            self._turn,
+            boot_id=self._rng.randrange(0x10000),
+            protocol=PROTOCOL_VERSION + 1 if other else PROTOCOL_VERSION,
+        )
+        self.board.stall_at(self._faults.stall_at_move)
+        self._reset_at = self._faults.reset_at_move
+        self._back_at_s = 0.0
+        self._noise_at_s = 0.0
+        self._open = True
+
+    # The cube.
+
+    @property
+    def state(self) -> CubeState:
+        """The cube as it is now; between two detents, as it was before the turn."""
+        self._live()
+        return self._cube.state
+
+    @state.setter
+    def state(self, state: CubeState) -> None:
+        self._cube = SlippingCube(self._rig, state)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move that the motors made since the state was last set."""
+        self._live()
+        return tuple(self._cube.moves)
+
+    @property
+    def slips(self) -> int:
+        """How often a motor lost steps since the state was last set."""
+        self._live()
+        return self._cube.slips
+
+    def press_button(self) -> None:
+        """Press the solve button on the board."""
+        self._live()
+        self.board.press_button()
+
+    def unplug(self, duration_s: float) -> None:
+        """Pull the cable for a while; the board goes on with what it has."""
+        self._to_board.cut()
+        self._to_host.cut()
+        self._back_at_s = self._clock.now_s() + duration_s
+
+    # The port.
+
+    @property
+    def name(self) -> str:
+        """What the port is called in messages."""
+        return "virtual rig"
+
+    def read(self, timeout_s: float) -> bytes:
+        """Return what the board sent, letting the time pass until something comes.
+
+        Raises:
+            PortMissingError: The cable is off.
+        """
+        deadline_s = self._clock.now_s() + timeout_s
+        while True:
+            self._check_plugged()
+            self._live()
+            now_s = self._clock.now_s()
+            data = self._to_host.take(now_s)
+            if data or now_s >= deadline_s:
+                return data
+            wait_s = min(self._next_wake_s(), deadline_s) - now_s
+            self._clock.sleep(max(wait_s, _SHORTEST_WAIT_S))
+
+    def write(self, data: bytes) -> None:
+        """Send bytes to the board.
+
+        Raises:
+            PortMissingError: The cable is off.
+        """
+        self._check_plugged()
+        self._live()
+        self._to_board.put(data, self._clock.now_s())
+        if self._rng.random() < self._faults.unplug:
+            self._live()
+            self.unplug(self._faults.unplugged_s)
+        self._live()
+
+    def reopen(self) -> None:
+        """Open the port again.
+
+        Raises:
+            PortMissingError: The cable is off.
+        """
+        self._open = True
+        self._check_plugged()
+
+    def close(self) -> None:
+        """Give the port back."""
+        self._open = False
+
+    def _check_plugged(self) -> None:
+        if not self._open:
+            raise PortMissingError("the virtual rig's port is closed: open it again")
+        if self._clock.now_s() < self._back_at_s:
+            raise PortMissingError("the virtual rig's cable is off: plug it in")
+
+    # Time.
+
+    def _next_wake_s(self) -> float:
+        wakes = [self.board.next_wake_s(), self._to_board.next_arrival_s()]
+        wakes.append(self._to_host.next_arrival_s())
+        if self._faults.impostor is Impostor.NOISE:
+            wakes.append(self._noise_at_s)
+        return min((wake for wake in wakes if wake is not None), default=float("inf"))
+
+    def _live(self) -> None:
+        """Bring board and wires up to the present, in the order in which things happen."""
+        now_s = self._clock.now_s()
+        if self._faults.impostor in (Impostor.SILENT, Impostor.NOISE):
+            self._to_board.cut()
+            if self._faults.impostor is Impostor.NOISE and now_s >= self._noise_at_s:
+                self._noise_at_s = now_s + _NOISE_INTERVAL_S
+                self._to_host.put(self._rng.randbytes(_NOISE_BYTES), now_s)
+            return
+        while True:
+            wakes = [self.board.next_wake_s(), self._to_board.next_arrival_s()]
+            at_s = min((wake for wake in wakes if wake is not None), default=now_s)
+            if at_s > now_s or not any(wake is not None for wake in wakes):
+                break
+            self.board.receive(self._to_board.take(at_s), at_s)
+            self._let_fail()
+            self._forward(at_s)
+        self.board.advance(now_s)
+        self._forward(now_s)
+
+    def _forward(self, now_s: float) -> None:
+        output = self.board.output()
+        if now_s >= self._back_at_s:
+            self._to_host.put(output, now_s)
+
+    def _let_fail(self) -> None:
+        if self._reset_at and self.board.turning and self.board.executed + 1 >= self._reset_at:
+            self._reset_at = 0
+            self.board.reset(self.board.boot_id + 1)
+
+    def _turn(
+        self, channel: int, steps: int, motion: Trapezoid, beside: Beside | None = None
+    ) -> None:
+        weak = self.board.executed + 1 == self._faults.slip_at_move
+        torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
+        if beside is not None and self._cube.blocks(beside.channel, beside.steps_left, channel):
+            self._cube.block()
+        else:
+            self._cube.turn(channel, steps, motion, torque)

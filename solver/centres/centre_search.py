@@ -1,0 +1,172 @@
+"""Solving a cube whose centres have to stand straight: supercubes and cubes with pictures (S3.12).
+
+Every turn turns the centre of its face, too. A solution that leaves the centres straight is one of
+some two thousand, so it is searched for as such, along G0>G2>G4 with the centres in the tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.errors import InvalidCubeError
+from cube.moves import FACES, Move, MoveSequence
+from cube.state import SOLVED, CubeState
+from solver import coordinates
+from solver.centres.centre_tables import CENTRE_TABLE_SET, SIDES
+from solver.centres.centre_turns import STRAIGHT, Centres
+from solver.clock import CLOCK_KIND, thread_clock_ns
+from solver.cubies import conjugate_moves, move_cubies, of_state, symmetries
+from solver.errors import SolverError
+from solver.kernels import slots
+from solver.premoves import allowed_turns
+from solver.stages.solution import Solution
+from solver.stages.thistlethwaite import require_solvable
+from solver.tables import Obtained, Progress, TableStore
+
+_LONGEST, _PHASE_TWO = 40, 16
+_ROTATIONS = (0, 16, 32)
+_ROW, _PATH = 40, 64
+
+
+@dataclass(frozen=True, slots=True)
+class CentreSolver:
+    """Finds short solutions that leave the centres straight.
+
+    Attributes:
+        source: The tables, and where they came from.
+    """
+
+    source: Obtained
+
+    def solve(self, state: CubeState, centres: Centres, budget_ms: float = 100.0) -> Solution:
+        """Solve the cube and straighten its centres, in as few turns as the budget allows.
+
+        Args:
+            state: Corners and edges.
+            centres: How the centres stand.
+            budget_ms: Processor time; the first answer may take longer.
+
+        Raises:
+            InvalidCubeError: Turns cannot solve the state, or not with these centres.
+            SolverError: The budget is not above zero.
+        """
+        if not budget_ms > 0:
+            raise SolverError(f"the budget has to be above 0 ms, not {budget_ms:g}")
+        require_solvable(state)
+        if not centres.fits(state):
+            raise InvalidCubeError(
+                f"the centres cannot stand as {centres} on this cube: each quarter turn of a face "
+                "changes the parity of the corners and turns one centre, so here the centres' "
+                f"quarter turns add up to an {'even' if sum(centres.turns) % 2 else 'odd'} number"
+            )
+        started = thread_clock_ns()
+        search = _Search(self.source, state, centres)
+        while not search.run(started + int(budget_ms * 1e6)):
+            budget_ms = 2 * budget_ms + 1
+        moves = search.moves()
+        if state.apply(moves) != SOLVED or centres.apply(moves) != STRAIGHT:
+            raise SolverError("the search gave a wrong solution: remove and rebuild the tables")
+        return Solution(
+            state,
+            moves,
+            value=len(moves),
+            proven_optimal=len(moves) <= 1,
+            cpu_ms=(thread_clock_ns() - started) / 1e6,
+            nodes=search.nodes,
+        )
+
+
+class _Search:
+    """One cube being searched from six directions: three axes of it and of its inverse."""
+
+    def __init__(self, source: Obtained, state: CubeState, centres: Centres) -> None:
+        from solver.kernels import centres as kernel  # noqa: PLC0415 - numba loads when needed
+
+        self._kernel = kernel
+        self._move_rows = np.stack([cubies.row() for cubies in move_cubies()])
+        self._allowed = allowed_turns()
+        self._shared = np.zeros(slots.SHARED_SIZE, dtype=np.int64)
+        self._shared[slots.BEST], self._shared[slots.CAP] = _LONGEST, _PHASE_TWO
+        self._row, self._centres = np.zeros(_ROW, dtype=np.uint8), np.zeros(6, dtype=np.uint8)
+        self._work = np.zeros(16 + _ROW + _PATH, dtype=np.uint8)
+        self._context = np.zeros(kernel.CENTRE_CONTEXT_SIZE, dtype=np.int64)
+        for slot, name in enumerate(kernel.CENTRE_TABLES, start=kernel.TWISTS_BY):
+            self._context[slot] = source.arrays[name].ctypes.data
+        for slot, value in (
+            (slots.CLOCK, self._work.ctypes.data),
+            (slots.ROOT, self._work.ctypes.data + 16),
+            (slots.PATH, self._work.ctypes.data + 16 + _ROW),
+            (slots.ROWS, self._row.ctypes.data),
+            (kernel.CENTRES, self._centres.ctypes.data),
+            (slots.ALLOWED, self._allowed.ctypes.data),
+            (slots.MOVE_ROWS, self._move_rows.ctypes.data),
+            (slots.SHARED, self._shared.ctypes.data),
+            (slots.CLOCK_KIND, CLOCK_KIND),
+            (slots.UNIT, 1),
+        ):
+            self._context[slot] = value
+        back = Centres(tuple(-turns % 4 for turns in centres.turns))
+        self._roots = [
+            _root(cube, turned, rotation)
+            for cube, turned in ((state, centres), (state.inverse(), back))
+            for rotation in _ROTATIONS
+        ]
+        self._tasks = [(length, number) for length in range(_LONGEST) for number in range(6)]
+        self._tasks.reverse()
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return int(self._context[slots.NODES])
+
+    def run(self, deadline_ns: int) -> bool:
+        """Go on until the deadline or the end, and say whether there is a solution."""
+        self._context[slots.DEADLINE_NS] = deadline_ns
+        self._context[slots.NEXT_CHECK] = self.nodes + slots.CHECK_EVERY
+        self._shared[slots.STOP] = 0
+        while self._tasks and self._tasks[-1][0] < self._shared[slots.BEST]:
+            length, number = self._tasks[-1]
+            self._row[:], self._centres[:], start = self._roots[number]
+            self._context[slots.DIRECTION] = number
+            if self._kernel.search_length(self._context.ctypes.data, *start, length):
+                break
+            self._tasks.pop()
+        return bool(self._shared[slots.FOUND])
+
+    def moves(self) -> MoveSequence:
+        """The best solution so far, as turns of the cube itself."""
+        number = int(self._shared[slots.FOUND_DIRECTION])
+        turns = self._shared[slots.FOUND_TURNS :][: self._shared[slots.FOUND_LENGTH]].tolist()
+        back = np.argsort(conjugate_moves()[_ROTATIONS[number % 3]]).tolist()
+        moves = MoveSequence(tuple(Move.from_index(back[turn]) for turn in turns))
+        return (moves.inverse() if number >= len(_ROTATIONS) else moves).simplified()
+
+
+def _root(
+    state: CubeState, centres: Centres, rotation: int
+) -> tuple[NDArray[np.uint8], list[int], tuple[int, int, int, int]]:
+    """The cube seen through a rotation: its row, its centres, and phase one's coordinates."""
+    symmetry = symmetries()[rotation]
+    cubies = symmetry * of_state(state) * symmetry.inverse()
+    seen = [0] * len(FACES)
+    for face, turns in zip(conjugate_moves()[rotation, ::3] // 3, centres.turns, strict=True):
+        seen[face] = turns
+    odd = sum((seen[face] & 1) << place for place, face in enumerate(SIDES))
+    start = (
+        coordinates.twist_of(cubies),
+        coordinates.flip_of(cubies),
+        coordinates.slice_of(cubies),
+    )
+    return cubies.row(), seen, (*start, odd)
+
+
+def load_centres(store: TableStore | None = None, progress: Progress | None = None) -> CentreSolver:
+    """The solver with its tables (26 MB), built within some seconds when missing.
+
+    Raises:
+        TableError: The tables could not be built.
+    """
+    return CentreSolver((store or TableStore()).obtain(CENTRE_TABLE_SET, progress))

@@ -1,0 +1,289 @@
+"""How many orbits a puzzle has, how many states each, and whether and how two states connect.
+
+The order of the turns' group is bounded from above by the invariants (they divide all re-assemblies
+into classes that turns cannot leave) and from below by the elements that a chain of stabilisers
+holds. Where the two bounds meet the invariants are complete and everything is exact. Where they do
+not, sympy's deterministic Schreier–Sims algorithm has the last word, and the coset of the group is
+the invariant that was missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import factorial
+from typing import Generic
+
+import numpy as np
+
+from solver.errors import SolverError
+from solver.groups.invariants import Invariant, Ledger, invariants_of
+from solver.groups.stabiliser_chain import Chain
+from solver.puzzles.pieces import Arrangement, Kind, Pieces
+from solver.puzzles.puzzle import Puzzle, State
+
+_MOST_FOR_PROOF = 60
+"""Above so many moved slots sympy would take minutes."""
+_MOST_SWAPS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An invariant in which two states differ."""
+
+    invariant: Invariant
+    one: object
+    other: object
+
+
+class Analysis(Generic[State]):
+    """What can be said of a puzzle's states without searching them.
+
+    Args:
+        puzzle: The puzzle.
+    """
+
+    def __init__(self, puzzle: Puzzle[State]) -> None:
+        self.puzzle = puzzle
+        self.pieces: Pieces = puzzle.pieces
+        self._ledger = Ledger(self.pieces)
+
+    @cached_property
+    def _alike(self) -> tuple[int, tuple[Arrangement, ...]]:
+        """How many rearrangements cannot be seen, and some that generate them."""
+        total, generators = 1, list[Arrangement]()
+        for kind in self.pieces.kinds:
+            number, made = _unseen(self.pieces, kind)
+            total *= number
+            generators += made
+        return total, tuple(generators)
+
+    @cached_property
+    def _told_apart(self) -> tuple[Invariant, ...]:
+        """The invariants when pieces that look alike are told apart."""
+        return invariants_of(self._ledger, self._ledger.sums())
+
+    @cached_property
+    def _all_arrangements(self) -> int:
+        """All re-assemblies when pieces that look alike are told apart."""
+        total = 1
+        for kind in self.pieces.kinds:
+            if kind.frame:
+                total *= _held(self.pieces, kind)
+            else:
+                total *= factorial(len(kind.places)) * len(kind.rotations) ** len(kind.places)
+        return total
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The group of the turns."""
+        bound = self._all_arrangements
+        for invariant in self._told_apart:
+            bound //= invariant.values
+        base = [int(slot) for kind in self.pieces.kinds for row in kind.slots for slot in row]
+        return Chain(self.pieces.turns.values(), base, bound=bound)
+
+    @cached_property
+    def _cosets(self) -> int:
+        """How many orbits the other invariants do not tell apart: 1 when they are complete."""
+        cosets = self._all_arrangements // self.chain.order
+        for invariant in self._told_apart:
+            cosets //= invariant.values
+        return cosets
+
+    @cached_property
+    def proven(self) -> bool:
+        """Whether the numbers are proven; if not, they are wrong with a chance below 2**-60."""
+        return self._cosets == 1 or self._order_by_sympy() == self.chain.order
+
+    def _order_by_sympy(self) -> int | None:
+        still = np.arange(len(self.pieces.colours))
+        turns = list(self.pieces.turns.values())
+        moved = np.flatnonzero(np.any([turn != still for turn in turns], axis=0))
+        if len(moved) > _MOST_FOR_PROOF:
+            return None
+        from sympy.combinatorics import (  # noqa: PLC0415 - takes 1.5 s
+            Permutation,
+            PermutationGroup,
+        )
+
+        group = PermutationGroup([Permutation(np.searchsorted(moved, t[moved])) for t in turns])
+        return int(group.order())
+
+    @property
+    def group_order(self) -> int:
+        """The number of rearrangements that turns make when all pieces are told apart."""
+        return self.chain.order
+
+    @property
+    def alike(self) -> int:
+        """How many rearrangements of pieces that look alike cannot be seen."""
+        return self._alike[0]
+
+    @property
+    def counts_alike(self) -> bool:
+        """Whether states that look the same are counted as one.
+
+        They are unless the group is so small that signs and twists do not describe it.
+        """
+        return self._cosets == 1
+
+    @cached_property
+    def invariants(self) -> tuple[Invariant, ...]:
+        """A complete set of invariants: two states connect exactly when all agree."""
+        if self.alike > 1 and self.counts_alike:
+            return invariants_of(self._ledger, self._ledger.sums(self._alike[1]))
+        if self._cosets == 1:
+            return self._told_apart
+        last = Invariant(
+            "pattern",
+            f"which of {self._cosets} patterns the pieces make that turns cannot change "
+            f"(cosets of the group of the turns){self._narrow()}",
+            self._cosets,
+            lambda arrangement: self.chain.canonical(arrangement).tobytes(),
+        )
+        return (*self._told_apart, last)
+
+    def _narrow(self) -> str:
+        """Which pieces are permuted in fewer ways than signs allow."""
+        said = []
+        for part in self._ledger.parts:
+            slots = part.kind.slots[list(part.rows)]
+            numbers = {slot: i for i, row in enumerate(slots.tolist()) for slot in row}
+            turns = [
+                np.array([numbers[int(turn[row[0]])] for row in slots])
+                for turn in self.pieces.turns.values()
+            ]
+            ways, all_ways = Chain(turns).order, factorial(len(slots))
+            if 2 * ways < all_ways:
+                names = " ".join(self.pieces.places[part.kind.places[r]].name for r in part.rows)
+                said.append(f"the places {names} in {ways} of {all_ways} ways")
+        return f"; turns permute {', '.join(said)}" if said else ""
+
+    @property
+    def reassemblies(self) -> int:
+        """All ways to put the puzzle together, its frame staying as turns left it."""
+        return self._all_arrangements // (self.alike if self.counts_alike else 1)
+
+    @cached_property
+    def orbits(self) -> int:
+        """Into how many classes that turns cannot leave the re-assemblies fall."""
+        orbits = 1
+        for invariant in self.invariants:
+            orbits *= invariant.values
+        return orbits
+
+    @property
+    def states_per_orbit(self) -> int:
+        """States of one orbit; those that differ in how the whole is held are one."""
+        return self.reassemblies // self.orbits // self.pieces.holds
+
+    def differences(self, one: State, other: State) -> tuple[Difference, ...]:
+        """The invariants in which two states differ; none when turns connect them."""
+        if self.alike > 1 and not self.counts_alike and self.element(one, other) is not None:
+            return ()
+        arranged = [self.puzzle.arrangement(state) for state in (one, other)]
+        found = []
+        for invariant in self.invariants:
+            a, b = (invariant.of(arrangement) for arrangement in arranged)
+            if a != b:
+                found.append(Difference(invariant, a, b))
+        return tuple(found)
+
+    def element(self, one: State, other: State) -> Arrangement | None:
+        """What has to be done to come from one state to the other, or None when nothing does it.
+
+        Of pieces that look alike any may take any place; which does is chosen so that turns can.
+
+        Raises:
+            SolverError: A state is no re-assembly, or too many pieces look alike to try them all.
+        """
+        start, end = (self.puzzle.arrangement(state) for state in (one, other))
+        if self._cosets == 1:
+            start = self._relabelled(start, end)
+            element: Arrangement = np.argsort(start)[end]
+            return element if self.chain.contains(element) else None
+        for begin in self._relabellings(start):
+            element = np.argsort(begin)[end]
+            if self.chain.contains(element):
+                return element
+        return None
+
+    def _relabelled(self, start: Arrangement, end: Arrangement) -> Arrangement:
+        """The start, look-alikes exchanged so that its sums are the end's, if they can be."""
+        sums = self._ledger.sums()
+
+        def values(arrangement: Arrangement) -> tuple[int, ...]:
+            vector = self._ledger.vector(arrangement)
+            return tuple(character.of(vector) for character in sums)
+
+        origin, wanted = values(start), values(end)
+        effects = {values(swap[start]): swap for swap in self._alike[1]}
+        changes = {
+            tuple((a - b) % c.modulus for a, b, c in zip(after, origin, sums, strict=True)): swap
+            for after, swap in effects.items()
+        }
+        ways: dict[tuple[int, ...], Arrangement] = {origin: start}
+        for here in (queue := [origin]):
+            if wanted in ways:
+                return ways[wanted]
+            for change, swap in changes.items():
+                there = tuple(
+                    (a + b) % c.modulus for a, b, c in zip(here, change, sums, strict=True)
+                )
+                if there not in ways:
+                    ways[there] = swap[ways[here]]
+                    queue.append(there)
+        return start
+
+    def _relabellings(self, start: Arrangement) -> Iterator[Arrangement]:
+        """The start with look-alikes exchanged in every way."""
+        found = [start]
+        known = {start.tobytes()}
+        for arrangement in found:
+            yield arrangement
+            for swap in self._alike[1]:
+                there = swap[arrangement]
+                if there.tobytes() not in known:
+                    known.add(there.tobytes())
+                    found.append(there)
+            if len(found) > _MOST_SWAPS:
+                raise SolverError(
+                    f"{self.puzzle.name}: too many pieces look alike to tell whether turns connect "
+                    "these states"
+                )
+
+
+def _held(pieces: Pieces, kind: Kind) -> int:
+    """In how many ways turns arrange the pieces of a frame."""
+    slots = np.sort(kind.slots.ravel())
+    return Chain([np.searchsorted(slots, turn[slots]) for turn in pieces.turns.values()]).order
+
+
+def _unseen(pieces: Pieces, kind: Kind) -> tuple[int, list[Arrangement]]:
+    """The rearrangements of a kind that leave its looks alone: their number, and generators."""
+    looks = [tuple(pieces.colours[slot] for slot in row) for row in kind.slots]
+    same = [r for r in kind.rotations if tuple(looks[0][j] for j in r) == looks[0]]
+    generators = []
+    for rotation in same[1:]:
+        generators.append(pieces.solved)
+        generators[-1][kind.slots[0]] = kind.slots[0][list(rotation)]
+    classes: list[list[int]] = []
+    for piece, look in enumerate(looks):
+        for others in classes:
+            first = others[0]
+            fit = [r for r in kind.rotations if tuple(look[j] for j in r) == looks[first]]
+            if fit:
+                swap = pieces.solved
+                swap[kind.slots[first]] = kind.slots[piece][list(fit[0])]
+                swap[kind.slots[piece][list(fit[0])]] = kind.slots[first]
+                generators.append(swap)
+                others.append(piece)
+                break
+        else:
+            classes.append([piece])
+    number = len(same) ** len(looks)
+    for others in classes:
+        number *= factorial(len(others))
+    return number, generators

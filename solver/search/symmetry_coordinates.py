@@ -1,0 +1,148 @@
+"""Coordinates seen through the sixteen symmetries that keep the U-D axis, and their classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.moves import FACES
+from solver import coordinates
+from solver.cubies import (
+    Cubies,
+    add_twists,
+    conjugate_moves,
+    move_cubies,
+    symmetries,
+    symmetry_inverses,
+)
+from solver.stages.stage_tables import STAGE_TURNS
+
+SYMMETRIES = 16
+
+Table = NDArray[Any]
+
+
+def _pieces(rows: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    return np.ascontiguousarray(np.stack(rows))
+
+
+def symmetries_that_keep(face: str = "") -> tuple[int, ...]:
+    """Those of the sixteen symmetries that keep a face as well as the U-D axis; all by default."""
+    if not face:
+        return tuple(range(SYMMETRIES))
+    turn = 3 * FACES.index(face)
+    return tuple(s for s in range(SYMMETRIES) if conjugate_moves()[s, turn] // 3 == turn // 3)
+
+
+def flip_slice_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
+    """Classes of the flip-slice states under those of the sixteen symmetries, a group.
+
+    Returns:
+        ``class << 4 | symmetry`` of each state slice * 2048 + flip, uint32 (1013760,); the move
+        table of the classes, uint32 (64430, 18) in the same form; each class's own symmetries as
+        a bit set, uint16 (64430,). With fewer symmetries there are more classes.
+    """
+    from solver.kernels.fill import classify_flip_slices  # noqa: PLC0415 - numba
+
+    sixteen = symmetries()[:SYMMETRIES]
+    numbers = coordinates.subset_numbers(12, coordinates.E_EDGES)
+    masks = np.flatnonzero(numbers >= 0)
+    masks = masks[np.argsort(numbers[masks])]
+    states = np.empty(coordinates.SLICES * coordinates.FLIPS, dtype=np.uint32)
+    most = 2 * states.size // len(kept)
+    representatives = np.empty(most, dtype=np.uint32)
+    selves = np.empty(most, dtype=np.uint16)
+    classes = classify_flip_slices(
+        _pieces([s.edges for s in sixteen]),
+        _pieces([s.flips for s in sixteen]),
+        symmetry_inverses()[:SYMMETRIES].astype(np.int64),
+        masks,
+        states,
+        representatives,
+        selves,
+        np.array(kept),
+    )
+    representatives, selves = representatives[:classes], selves[:classes]
+    slices = coordinates.slice_moves()[representatives >> 11].astype(np.int64)
+    flips = coordinates.flip_moves()[representatives & 2047]
+    return states, np.ascontiguousarray(states[slices * coordinates.FLIPS + flips]), selves
+
+
+def twist_conjugates() -> Table:
+    """The twist coordinate seen through each of the sixteen symmetries, uint16 (2187, 16)."""
+    rows = coordinates.orientation_rows(3, 8)
+    columns = []
+    for number, symmetry in enumerate(symmetries()[:SYMMETRIES]):
+        back = symmetries()[symmetry_inverses()[number]]
+        seen = add_twists(symmetry.twists[None], rows)[:, back.corners]
+        columns.append(coordinates.rank_orientations(add_twists(seen, back.twists[None]), 3))
+    return np.stack(columns, axis=1).astype(np.uint16)
+
+
+def _permutation_conjugates(pieces: Callable[[Cubies], NDArray[np.int64]]) -> Table:
+    """Permutations of eight pieces seen through the sixteen symmetries, uint16 (40320, 16)."""
+    rows = coordinates.all_permutations(8)
+    columns = []
+    for number, symmetry in enumerate(symmetries()[:SYMMETRIES]):
+        back = pieces(symmetries()[symmetry_inverses()[number]])
+        columns.append(coordinates.rank_permutations(pieces(symmetry)[rows[:, back]]))
+    return np.stack(columns, axis=1).astype(np.uint16)
+
+
+def edge_conjugates() -> Table:
+    """The U-D edges' permutation seen through the sixteen symmetries, uint16 (40320, 16)."""
+    return _permutation_conjugates(lambda cubies: cubies.edges[:8])
+
+
+def corner_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
+    """Classes of the corner permutations under those of the sixteen symmetries, a group.
+
+    Returns:
+        ``class << 4 | symmetry`` of each permutation, uint32 (40320,); the move table of the
+        classes, uint32 (2768, 18) in the same form; own symmetries, uint16 (2768,).
+    """
+    numbers = np.array(kept)
+    seen = _permutation_conjugates(lambda cubies: cubies.corners)[:, numbers]
+    representatives, classes = np.unique(seen.min(axis=1), return_inverse=True)
+    states = (classes << 4 | numbers[seen.argmin(axis=1)]).astype(np.uint32)
+    own = seen[representatives] == representatives[:, None]
+    selves = (own << numbers).sum(axis=1).astype(np.uint16)
+    moves = states[coordinates.corner_permutation_moves()[representatives]]
+    return states, np.ascontiguousarray(moves), selves
+
+
+def phase_two_edge_moves() -> Table:
+    """How turns of G2 permute the U-D edges, uint16 (40320, 18); other turns hold 0."""
+    rows = coordinates.all_permutations(8)
+    table = np.zeros((coordinates.CORNER_PERMUTATIONS, 18), dtype=np.uint16)
+    for turn in STAGE_TURNS[2]:
+        table[:, turn] = coordinates.rank_permutations(rows[:, move_cubies()[turn].edges[:8]])
+    return table
+
+
+def slice_permutation_moves() -> Table:
+    """How turns move the four slice edges with their order, uint16 (11880, 18).
+
+    The coordinate is slice number * 24 + rank of the edges' order over the places they hold.
+    """
+    numbers = coordinates.subset_numbers(12, coordinates.E_EDGES)
+    masks = np.flatnonzero(numbers >= 0)
+    masks = masks[np.argsort(numbers[masks])]
+    orders = coordinates.all_permutations(4)
+    held = np.array([[p for p in range(12) if mask >> p & 1] for mask in masks])
+    pieces = np.full((len(masks), len(orders), 12), -1, dtype=np.int64)
+    for place in range(4):
+        pieces[np.arange(len(masks))[:, None], np.arange(24)[None], held[:, place, None]] = orders[
+            None, :, place
+        ]
+    flat = pieces.reshape(-1, 12)
+    columns = []
+    for cubies in move_cubies():
+        turned = flat[:, cubies.edges]
+        mask = ((turned >= 0) << np.arange(12)).sum(axis=1)
+        order = turned[turned >= 0].reshape(-1, 4)
+        columns.append(numbers[mask] * 24 + coordinates.rank_permutations(order))
+    return np.stack(columns, axis=1).astype(np.uint16)

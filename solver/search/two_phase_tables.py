@@ -1,0 +1,236 @@
+"""The full tier of tables: what the search along G0>G2>G4 in single turns looks up.
+
+With five faces four symmetries are left of sixteen. The table of phase one is four times as large
+then, and for phase two a hash of the states near the goal has to do.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.moves import FACES
+from solver import coordinates
+from solver.cubies import MOVES
+from solver.errors import TableError
+from solver.premoves import allowed_turns, premoves
+from solver.search import symmetry_coordinates as classes
+from solver.search.turn_tables import turn_arrays
+from solver.stages.stage_tables import STAGE_TURNS
+from solver.tables import Arrays, Progress, TableSet
+
+DEAD_FACE = "B"
+"""The face that the tables for five faces leave alone, a side of the axis that phase one keeps.
+
+There G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
+"""
+PAIR_HASH_BITS = 20
+_FIVE_PAIRS = 8
+NEAR, NEAR_FILTER, PHASE_ONE_NEAR = 6, 7, 8
+PHASE_ONE_DEPTH, PHASE_TWO_DEPTH = 10, 14
+_UNREACHED, _RANGES = 255, 64
+
+Table = NDArray[Any]
+Spread = Callable[..., int]
+
+
+Moves = tuple[Table, Table, Table, Table]
+"""Move tables of the classes and of the values, the values' conjugates, the classes' symmetries."""
+
+
+def distances_within(
+    moves: Moves, costs: Table, most: int, progress: Progress, back_above: float = 1.0
+) -> Table:
+    """Distances from (class 0, value 0) up to most, a byte for each entry, 255 beyond.
+
+    Passes over all classes run on every core. Once a pass reaches more than the share
+    ``back_above`` of all entries, the next ones look back from the unreached entries instead of
+    forward from the reached ones.
+    """
+    from solver.kernels.fill import spread_backward, spread_forward  # noqa: PLC0415 - numba
+
+    distances = np.full(len(moves[0]) * len(moves[1]), _UNREACHED, dtype=np.uint8)
+    distances[0] = 0
+    cuts = np.linspace(0, len(moves[0]), _RANGES + 1).astype(int).tolist()
+    spread: Spread = spread_forward
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for goal in range(1, most + 1):
+            passes = [
+                pool.submit(spread, distances, goal, first, last, *moves, costs)
+                for first, last in pairwise(cuts)
+            ]
+            reached = sum(done.result() for done in passes)
+            if reached > back_above * len(distances):
+                spread = spread_backward
+            progress(goal / most)
+    return distances
+
+
+def _breadth_first(moves: Table, turns: list[int]) -> Table:
+    """Distances from state 0 for one coordinate with its move table (states, 18)."""
+    distances = np.full(len(moves), _UNREACHED, dtype=np.uint8)
+    distances[0] = 0
+    frontier, depth = np.zeros(1, dtype=np.int64), 0
+    while len(frontier):
+        depth += 1
+        reached = np.unique(moves[frontier][:, turns])
+        frontier = reached[distances[reached] == _UNREACHED]
+        distances[frontier] = depth
+    return distances
+
+
+def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
+    """Distances in phase two of the corners alone, and of corners * 24 + slice order."""
+    corners = coordinates.corner_permutation_moves().astype(np.int32)
+    slices = turn_arrays()["slice_moves"][:24].astype(np.int32)
+    both = (corners[:, None, :] * 24 + slices[None]).reshape(-1, MOVES)
+    return _breadth_first(corners, turns), _breadth_first(both, turns)
+
+
+def filter_of(states: Table, size: int) -> Table:
+    """A filter of 2**size bits that holds the states."""
+    from solver.kernels.near import fill_filter  # noqa: PLC0415 - numba
+
+    bits = np.zeros(1 << size >> 3, dtype=np.uint8)
+    fill_filter(states, bits, size)
+    return bits
+
+
+def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
+    """The hash of the states within 6 of G2, and the filter of those within 7."""
+    from solver.kernels import near  # noqa: PLC0415 - numba
+
+    states = np.flatnonzero(distances <= NEAR)
+    require_room("two-phase", len(states), near.HASH_BITS)
+    keys = np.zeros(1 << near.HASH_BITS, dtype=np.uint32)
+    values = np.zeros(1 << near.HASH_BITS, dtype=np.uint64)
+    endings = np.zeros(16 * len(states), dtype=np.uint32)
+    count = near.fill_near(
+        distances,
+        states,
+        *moves[:3],
+        small["symmetry_products"],
+        small["frame_turns"],
+        small["allowed"],
+        keys,
+        values,
+        endings,
+    )
+    return {
+        "near_filter": filter_of(np.flatnonzero(distances <= NEAR_FILTER), near.FILTER_BITS),
+        "nearest_filter": filter_of(states, near.SMALL_FILTER_BITS),
+        "near_keys": keys,
+        "near_values": values,
+        "endings": endings[:count].copy(),
+    }
+
+
+def _build(five: bool, progress: Progress) -> Arrays:
+    from solver.kernels import fill  # noqa: PLC0415 - numba
+
+    common = turn_arrays()
+    faces = FACES.replace(DEAD_FACE, "") if five else FACES
+    kept = classes.symmetries_that_keep(DEAD_FACE if five else "")
+    turns = [turn for turn in range(MOVES) if FACES[turn // 3] in faces]
+    allowed = allowed_turns(faces)
+    premove_rows, premove_words, counts = premoves(allowed)
+    progress(0.03)
+    flip_slices, class_moves, selves = classes.flip_slice_classes(kept)
+    moves = (class_moves, common["twist_moves"], common["twist_conjugates"], selves)
+    distances = distances_within(
+        _of_turns(moves, turns),
+        np.ones(len(turns), dtype=np.int64),
+        PHASE_ONE_DEPTH,
+        lambda share: progress(0.05 + 0.45 * share),
+        back_above=0.3,
+    )
+    near = _near(distances, moves, {**common, "allowed": allowed})
+    row = -(-coordinates.TWISTS // 4)
+    phase_one = np.zeros(len(class_moves) * row, dtype=np.uint8)
+    fill.pack_phase_one(distances, coordinates.TWISTS, phase_one, PHASE_ONE_NEAR)
+    del distances
+    corner_classes, corner_moves, selves = classes.corner_classes(kept)
+    turns = [turn for turn in STAGE_TURNS[2] if turn in turns]
+    corner_distances, corner_slice_distances = _corner_distances(turns)
+    moves = (corner_moves, common["edge_moves"], common["edge_conjugates"], selves)
+    distances = distances_within(
+        _of_turns(moves, turns),
+        np.ones(len(turns), dtype=np.int64),
+        _FIVE_PAIRS if five else PHASE_TWO_DEPTH,
+        lambda share: progress(0.5 + 0.45 * share),
+        back_above=0.12,
+    )
+    if five:
+        phase_two = pair_hash("htm-five", distances, _FIVE_PAIRS)
+    else:
+        nibbles = np.empty(len(distances) // 2, dtype=np.uint8)
+        fill.pack_nibbles(distances, nibbles)
+        phase_two = {"phase_two": nibbles}
+    progress(1.0)
+    return {
+        "allowed": allowed,
+        "premove_rows": premove_rows,
+        "premoves": premove_words,
+        "premove_counts": np.array(counts),
+        "corner_distances": corner_distances,
+        "corner_slice_distances": corner_slice_distances,
+        "flip_slices": flip_slices,
+        "class_moves": class_moves,
+        "phase_one": phase_one,
+        "corner_classes": corner_classes,
+        **phase_two,
+        **near,
+    }
+
+
+def pair_hash(name: str, distances: Table, radius: int) -> Arrays:
+    """The states of corners and U-D edges within a radius, as the kernels look them up.
+
+    Raises:
+        TableError: They would fill the hash beyond three quarters.
+    """
+    from solver.kernels.fill import fill_pair_hash  # noqa: PLC0415 - numba
+
+    near = np.flatnonzero(distances <= radius)
+    require_room(name, len(near), PAIR_HASH_BITS)
+    keys = np.zeros(1 << PAIR_HASH_BITS, dtype=np.uint32)
+    values = np.zeros(1 << PAIR_HASH_BITS, dtype=np.uint8)
+    fill_pair_hash(near, distances, keys, values, PAIR_HASH_BITS)
+    return {
+        "pair_keys": keys,
+        "pair_values": values,
+        "pair_radius": np.array([radius]),
+    }
+
+
+def require_room(name: str, count: int, bits: int) -> None:
+    """Refuse to fill a hash beyond three quarters.
+
+    Raises:
+        TableError: There are too many states.
+    """
+    if 4 * count > 3 << bits:
+        raise TableError(f"{count} states do not fit the hash of 2**{bits} places of {name}")
+
+
+def _of_turns(moves: Moves, turns: list[int]) -> Moves:
+    """The move tables of some of the turns."""
+    by_class, by_value, conjugates, selves = moves
+    return (
+        np.ascontiguousarray(by_class[:, turns]),
+        np.ascontiguousarray(by_value[:, turns]),
+        conjugates,
+        selves,
+    )
+
+
+TWO_PHASE_TABLE_SET = TableSet("two-phase", 4, partial(_build, False))
+FIVE_FACE_TABLE_SET = TableSet("htm-five", 7, partial(_build, True))
+"""For a cube whose face B does not turn."""

@@ -1,0 +1,141 @@
+"""The line of each key, against TOML written by another library and by hand."""
+
+import string
+import tomllib
+
+import tomli_w
+from hypothesis import given
+from hypothesis import strategies as st
+
+from documents.layout import format_document
+from documents.lines import TomlLines
+
+KEYS = st.text(min_size=1, max_size=6) | st.text(string.ascii_lowercase, min_size=1, max_size=4)
+SCALARS = (
+    st.integers(-(2**60), 2**60)
+    | st.booleans()
+    | st.floats(allow_nan=False)
+    | st.text(max_size=12)
+    | st.sampled_from(['"""', "'''", "a # b", "= [ { ,", "\\", 'x"', "\n\n", "]"])
+    | st.datetimes()
+)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=12,
+)
+DOCUMENTS = st.dictionaries(KEYS, VALUES, max_size=5)
+
+
+def leaves(value, path=()):
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from leaves(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from leaves(item, (*path, index))
+    else:
+        yield path, value
+
+
+def multiline_dumps(document):
+    return tomli_w.dumps(document, multiline_strings=True)
+
+
+@given(DOCUMENTS)
+def test_our_layout_says_the_same_as_the_value(document):
+    assert tomllib.loads(format_document(document)) == document
+
+
+@given(DOCUMENTS, st.sampled_from([tomli_w.dumps, multiline_dumps, format_document]))
+def test_every_scalar_stands_on_the_line_that_is_told(document, write):
+    text = write(document)
+    text = text.replace("\r\n", "\n")
+    lines = TomlLines(text)
+    for path, value in leaves(tomllib.loads(text)):
+        line = lines.line_of(path)
+        assert line is not None
+        shown = text.split("\n")[line - 1]
+        keys = [step for step in path if isinstance(step, str)]
+        if isinstance(path[-1], str):
+            assert _spelled(keys[-1]) in shown
+        elif isinstance(value, bool | int):
+            assert tomli_w.dumps({"x": value})[4:-1] in shown
+
+
+def _spelled(key):
+    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n").strip('"')
+
+
+HAND_WRITTEN = """\
+# a comment = 1
+title = "x # no comment" # one
+dotted.key."quoted.part" = 1
+
+[table]
+text = \"\"\"
+[not.a.header]
+key = 1
+ends with two quotes\"\"\"\"\"
+after = 'literal \\'
+numbers = [ 1, # first
+  2,
+  [3,
+   4], ]
+
+[[row]]
+name = "a"
+[row.inner]
+deep = true
+
+[[row]]
+inline = { a = 1, b = [ { c = 2 } ] }
+[row.inner]
+deep = false
+[[row.part]]
+n = 1
+[[row.part]]
+  n = 2
+"""
+
+
+def test_every_kind_of_place():
+    tomllib.loads(HAND_WRITTEN)
+    lines = TomlLines(HAND_WRITTEN)
+    for path, line in {
+        ("title",): 2,
+        ("dotted",): 3,
+        ("dotted", "key", "quoted.part"): 3,
+        ("table",): 5,
+        ("table", "text"): 6,
+        ("table", "after"): 10,
+        ("table", "numbers", 0): 11,
+        ("table", "numbers", 1): 12,
+        ("table", "numbers", 2, 0): 13,
+        ("table", "numbers", 2, 1): 14,
+        ("row", 0): 16,
+        ("row", 0, "name"): 17,
+        ("row", 0, "inner", "deep"): 19,
+        ("row", 1): 21,
+        ("row", 1, "inline", "b", 0, "c"): 22,
+        ("row", 1, "inner", "deep"): 24,
+        ("row", 1, "part", 0, "n"): 26,
+        ("row", 1, "part", 1, "n"): 28,
+        ("row", 1, "part", 1, "missing"): 27,
+    }.items():
+        assert lines.line_of(path) == line, path
+
+
+def test_a_key_that_is_nowhere_has_no_line():
+    assert TomlLines("a = 1\n").line_of(("b",)) is None
+    assert TomlLines("").line_of(("b",)) is None
+    assert TomlLines("a = 1").line_of(()) is None
+
+
+def test_layout_keeps_short_arrays_on_one_line_and_long_ones_readable():
+    text = format_document(
+        {"a": 1, "colours": {"U": [1.5, 2.0, 3.0]}, "facelet": [{"p": [[i, i] for i in range(40)]}]}
+    )
+    assert "U = [1.5, 2.0, 3.0]\n" in text
+    assert "[[facelet]]\np = [\n  [0, 0],\n  [1, 1],\n" in text
+    assert text.startswith("a = 1\n\n[colours]\n")

@@ -1,0 +1,202 @@
+"""Settings files: what is written is read back, and every mistake is named with its place."""
+
+import os
+import re
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from documents.errors import ConfigError, MissingDocumentError
+from documents.typed_toml import (
+    format_path,
+    load_document,
+    parse_document,
+    require_writable,
+    save_document,
+    write_atomically,
+)
+from vision.geometry.view import View, merge_views
+from vision.virtual.rig_views import default_views
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    steps: int
+    rate: float = 1.5
+
+    def __post_init__(self):
+        if self.steps <= 0:
+            raise ValueError(f"steps is {self.steps}; it has to be above 0")
+
+
+class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    parts: dict[str, Part] = {}
+    cameras: tuple[Part, ...] = ()
+    port: str | None = None
+    corner: tuple[int, float] = (1, 2.0)
+    choice: Part | None = None
+
+    def __post_init__(self):
+        for key, part in self.parts.items():
+            if part.steps == 13:
+                raise ValueError(f"parts.{key}.steps is 13; choose a luckier number")
+
+
+NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\r"), min_size=1, max_size=8)
+PARTS = st.builds(
+    Part,
+    st.integers(14, 10**6),
+    st.floats(allow_nan=False, allow_infinity=False),
+)
+MACHINES = st.builds(
+    Machine,
+    NAMES,
+    st.dictionaries(NAMES, PARTS, max_size=3),
+    st.lists(PARTS, max_size=3).map(tuple),
+    st.none() | NAMES,
+    choice=st.none() | PARTS,
+)
+
+
+@given(MACHINES)
+def test_what_is_saved_is_loaded_again(tmp_path_factory, machine):
+    path = tmp_path_factory.mktemp("documents", numbered=True) / "machine.toml"
+    save_document(path, machine)
+    assert load_document(path, Machine) == machine
+
+
+def test_the_default_views_go_through_a_file(tmp_path):
+    for number, view in enumerate((*default_views(), merge_views(default_views()))):
+        path = tmp_path / "new folder" / f"view-{number}.toml"
+        save_document(path, view)
+        assert load_document(path, View) == view
+        assert path.read_text().count("[[facelet]]") == len(view.facelet)
+
+
+GOOD = """\
+name = "rig"
+
+[parts.U]
+steps = 200
+
+[parts."a b"]
+steps = 400
+rate = 2.0
+
+[[cameras]]
+steps = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "key", "text"),
+    [
+        ("steps = 400", 'steps = "400"', 7, "parts.a b.steps", "Expected `int`, got `str`"),
+        ("steps = 400", "steps = 0", 7, "parts.a b.steps", "steps is 0"),
+        ("steps = 200", "steps = 13", 4, "parts.U.steps", "luckier"),
+        ("steps = 400", "step = 400", 7, "parts.a b.step", "unknown key; did you mean `steps`?"),
+        ("steps = 1", "zzz = 1", 11, "cameras[0].zzz", "unknown key; known here: steps, rate"),
+        ("steps = 200", "", 3, "parts.U", "the key `steps` is missing"),
+        ('name = "rig"', "naem = 1", 1, "naem", "did you mean `name`?"),
+        ('name = "rig"', 'name = "rig"\ncorner = [1]', 2, "corner", "length 2"),
+        ('name = "rig"', 'name = "rig"\ncorner = [1,\n"x"]', 3, "corner[1]", "Expected `float`"),
+        ('name = "rig"', 'name = "rig"\nchoice = {step = 1}', 2, "choice.step", "`steps`"),
+    ],
+)
+def test_mistakes_are_named_with_file_line_and_key(tmp_path, *, old, new, line, key, text):
+    path = tmp_path / "rig.toml"
+    path.write_text(GOOD.replace(old, new))
+    with pytest.raises(ConfigError) as caught:
+        load_document(path, Machine)
+    assert str(caught.value).startswith(f"{path}, line {line}, {key}: ")
+    assert text in str(caught.value)
+
+
+def test_a_missing_key_of_the_whole_document_has_no_line():
+    with pytest.raises(ConfigError, match=r"^rig.toml: the key `name` is missing; add it$"):
+        parse_document("", Machine, "rig.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('name = "rig\nx = 1', "line 1"),
+        ("name = \n", "line 1"),
+        ("a = 1\nb == 2\n", "line 2, column 4"),
+        ("a = 1\na = 2\n", "line 2"),
+        ("[x\n", "line 1"),
+        ("a = [1,\n2", "line 2"),
+    ],
+)
+def test_text_that_is_no_toml_is_named_with_its_line(text, place):
+    with pytest.raises(ConfigError, match="^rig.toml, " + re.escape(place[:6])) as caught:
+        parse_document(text, Machine, "rig.toml")
+    assert place.split(",")[0] in str(caught.value)
+
+
+def test_errors_of_the_view_carry_the_place_in_the_file():
+    text = (
+        "image_size = [64, 48]\n[[facelet]]\nname = 'U1'\n"
+        "polygons = [[[1, 1], [9, 1], [9, 9], [1, 99]]]\n"
+    )
+    with pytest.raises(ConfigError, match=r"view.toml, line 2, facelet: facelet U1 has a corner"):
+        parse_document(text, View, "view.toml")
+    with pytest.raises(ConfigError, match=r"line 2, facelet\[0\]: 'X1' is no facelet"):
+        parse_document(text.replace("U1", "X1").replace("99", "9"), View, "view.toml")
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(MissingDocumentError, match=r"gone.toml does not exist"):
+        load_document(tmp_path / "gone.toml", Machine)
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load_document(tmp_path, Machine)
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes('name = "a"\nport = "Füße"\n'.encode("latin-1"))
+    with pytest.raises(ConfigError, match=r"latin.toml, line 2: not UTF-8"):
+        load_document(latin, Machine)
+
+
+def test_windows_line_ends_keep_their_lines(tmp_path):
+    path = tmp_path / "rig.toml"
+    path.write_bytes(GOOD.replace("steps = 400", "steps = 1.5").replace("\n", "\r\n").encode())
+    with pytest.raises(ConfigError, match=r"line 7, parts.a b.steps"):
+        load_document(path, Machine)
+
+
+def test_the_mark_that_windows_editors_put_first_is_no_key(tmp_path):
+    path = tmp_path / "rig.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert load_document(path, Machine) == parse_document(GOOD, Machine, "rig.toml")
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
+    path = tmp_path / "rig.toml"
+    save_document(path, Machine("old"))
+    with pytest.raises(UnicodeEncodeError):
+        write_atomically(path, "name = '\ud800'")  # a lone surrogate cannot be written
+    assert load_document(path, Machine) == Machine("old")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["rig.toml"]
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ConfigError, match=r"rig.toml cannot be written"):
+        save_document(tmp_path / "file" / "rig.toml", Machine("x"))
+    with pytest.raises(ConfigError, match=r"rig.toml cannot be written"):
+        require_writable(tmp_path / "file" / "rig.toml")
+    with pytest.raises(ConfigError, match=r"cannot be written"):
+        require_writable(tmp_path)
+    require_writable(tmp_path / "new" / "folder" / "rig.toml")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permission bits")
+def test_others_may_read_what_was_saved(tmp_path):
+    save_document(tmp_path / "rig.toml", Machine("x"))
+    assert (tmp_path / "rig.toml").stat().st_mode & 0o777 == 0o644
+
+
+def test_paths_are_written_as_people_do():
+    assert format_path(("a", 3, "b", "c")) == "a[3].b.c"

@@ -1,0 +1,176 @@
+"""Turns that begin while the one before ends: time saved, and no other cube for it."""
+
+import random
+from dataclasses import replace
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.state import SOLVED
+from robot.ports.clock import SimulatedClock
+from robot.rigs.planner import plan
+from robot.rigs.program import RigProgram
+from robot.rigs.rig import MOST_OVERLAP_DEG, Rig, default_rig
+from robot.running.driver import RigDriver
+from robot.virtual.edges import StepEdge
+from robot.virtual.faults import Faults
+from robot.virtual.slipping_cube import CUT_DEG, SlippingCube
+from robot.virtual.virtual_rig import VirtualRig
+
+PLAIN = default_rig()
+BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
+QUARTER_STEPS = 400
+
+
+def turned(rig: Rig, program: RigProgram, faults: Faults | None = None) -> tuple[VirtualRig, float]:
+    """Turn a program on a virtual rig; the rig, and the time from the start to the end."""
+    clock = SimulatedClock()
+    virtual = VirtualRig(rig, clock, faults=faults)
+    driver = RigDriver(virtual, rig, clock)
+    driver.connect()
+    driver.prepare()
+    begun_s = clock.now_s()
+    assert driver.run(program).executed == len(program.steps)
+    return virtual, clock.now_s() - begun_s
+
+
+def edges_of(rig: Rig, program: RigProgram) -> list[StepEdge]:
+    """The pulses of a program, at their modelled times."""
+    edges = [
+        StepEdge(step.start_s + time_s, turn.channel, turn.quarter_turns > 0)
+        for step in program.steps
+        for turn in step.turns
+        for time_s in rig.motor(turn.face).turn(turn.quarter_turns).pulse_times_s()
+    ]
+    return sorted(edges, key=lambda edge: edge.time_s)
+
+
+def test_only_single_turns_on_crossing_axes_overlap() -> None:
+    program = plan(MoveSequence.parse("U R L F U D B R2 F"), BRISK)
+    assert [step.overlap_steps for step in program.steps] == [0, 0, 0, 0, 0, 53, 53]
+
+
+def test_opposite_faces_wait_for_each_other_on_a_rig_that_turns_one_at_a_time() -> None:
+    rig = msgspec.structs.replace(BRISK, parallel=False)
+    program = plan(MoveSequence.parse("U D R"), rig)
+    assert [step.overlap_steps for step in program.steps] == [0, 0, 53]
+
+
+def test_without_the_setting_nothing_overlaps() -> None:
+    program = plan(MoveSequence.parse("U R F2 L' U"), PLAIN)
+    assert not any(step.overlap_steps for step in program.steps)
+
+
+def test_a_turn_that_would_end_first_waits() -> None:
+    motors = PLAIN.motors | {
+        "U": msgspec.structs.replace(PLAIN.motors["U"], acceleration_steps_s2=2_000)
+    }
+    rig = msgspec.structs.replace(BRISK, motors=motors)
+    assert plan(MoveSequence.parse("U R"), rig).steps[1].overlap_steps == 0
+
+
+@given(st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=12).map(MoveSequence.of))
+def test_a_virtual_rig_turns_the_same_cube_in_the_modelled_time(sequence: MoveSequence) -> None:
+    moves = sequence.simplified()
+    brisk, plain = plan(moves, BRISK), plan(moves, PLAIN)
+    assert brisk.time_s <= plain.time_s
+    virtual, took_s = turned(BRISK, brisk)
+    assert virtual.moves == brisk.moves.moves
+    assert virtual.slips == 0
+    assert took_s == pytest.approx(brisk.time_s, abs=0.01)
+
+
+def test_twelve_degrees_save_a_fifth() -> None:
+    moves = MoveSequence.parse("R U F' L2 B D' R' U2 F L' B2 D R U' F2 L B' D2")
+    brisk, plain = plan(moves, BRISK), plan(moves, PLAIN)
+    assert brisk.time_s < 0.82 * plain.time_s
+
+
+@pytest.mark.parametrize("degrees", [1, 6, 12, MOST_OVERLAP_DEG])
+def test_recorded_pulses_that_overlap_make_the_same_cube(degrees: float) -> None:
+    rig = msgspec.structs.replace(PLAIN, overlap_degrees=degrees)
+    rng = random.Random(3)
+    moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(25)).simplified()
+    program = plan(moves, rig)
+    cube = SlippingCube(rig)
+    cube.follow(edges_of(rig, program))
+    assert tuple(cube.moves) == program.moves.moves
+    assert cube.slips == 0
+
+
+def too_early() -> RigProgram:
+    """R begins while U is farther from its detent than a cube lets pass."""
+    steps = round((CUT_DEG + 2) / 90 * QUARTER_STEPS)
+    program = plan(MoveSequence.parse("U R"), BRISK)
+    first, second = program.steps
+    last_s = PLAIN.motor("U").turn(1).last_steps_s(steps)
+    return RigProgram((first, replace(second, start_s=first.end_s - last_s, overlap_steps=steps)))
+
+
+def test_a_turn_that_begins_too_early_is_blocked() -> None:
+    virtual, _ = turned(PLAIN, too_early())
+    assert virtual.slips == 1
+    assert virtual.state == SOLVED.apply(MoveSequence.parse("U"))
+
+
+def test_recorded_pulses_that_come_too_early_are_blocked() -> None:
+    cube = SlippingCube(PLAIN)
+    cube.follow(edges_of(PLAIN, too_early()))
+    assert cube.slips == 1
+    assert cube.state == SOLVED.apply(MoveSequence.parse("U"))
+
+
+class ImpatientPort:
+    """A port at which somebody presses Ctrl-C."""
+
+    def __init__(self, rig: VirtualRig) -> None:
+        self._rig = rig
+        self._left = 10**9
+        self.name = rig.name
+
+    def die_after(self, reads: int) -> None:
+        self._left = reads
+
+    def read(self, timeout_s: float) -> bytes:
+        self._left -= 1
+        if self._left == 0:
+            raise KeyboardInterrupt
+        return self._rig.read(min(timeout_s, 0.01))
+
+    def write(self, data: bytes) -> None:
+        self._rig.write(data)
+
+    def reopen(self) -> None:
+        self._rig.reopen()
+
+    def close(self) -> None:
+        self._rig.close()
+
+
+def test_an_abort_ends_both_turns_and_counts_them() -> None:
+    program = plan(MoveSequence.parse("R U F' L2 B D' R' U2 F L' B2"), BRISK)
+    for number in range(1, 50):
+        clock = SimulatedClock()
+        virtual = VirtualRig(BRISK, clock, seed=number)
+        port = ImpatientPort(virtual)
+        driver = RigDriver(port, BRISK, clock)
+        driver.connect()
+        driver.prepare()
+        port.die_after(number)
+        with pytest.raises(KeyboardInterrupt):
+            driver.run(program)
+        whole = program.moves_of(driver.executed).moves
+        assert virtual.moves[: len(whole)] == whole
+        assert len(virtual.moves) <= len(whole) + 1
+
+
+def test_sessions_over_a_bad_line_turn_what_was_asked() -> None:
+    for seed in range(15):
+        rng = random.Random(seed)
+        moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(40)).simplified()
+        program = plan(moves, BRISK)
+        virtual, _ = turned(BRISK, program, Faults(drop=0.005, flip=0.005))
+        assert virtual.moves == program.moves.moves

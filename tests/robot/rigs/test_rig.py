@@ -1,0 +1,113 @@
+"""The rig file: its default, its times, and what it refuses."""
+
+import tomllib
+from typing import Any
+
+import msgspec
+import pytest
+
+from robot.errors import RigError
+from robot.protocol.messages import NO_MOTOR, BoardKind, Set
+from robot.protocol.settings import SETTING_BY_KEY, Setting
+from robot.rigs.board_settings import rig_settings
+from robot.rigs.motion import Trapezoid
+from robot.rigs.rig import Motor, Rig, default_rig, default_rig_text
+
+
+def changed(path: str, value: object) -> dict[str, Any]:
+    data: dict[str, Any] = tomllib.loads(default_rig_text())
+    *parents, key = path.split(".")
+    table = data
+    for parent in parents:
+        table = table[parent]
+    table[key] = value
+    return data
+
+
+def test_default_rig_has_six_motors_and_two_cameras() -> None:
+    rig = default_rig()
+    assert sorted(rig.motors) == sorted("URFDLB")
+    assert [camera.name for camera in rig.cameras] == ["URF", "DLB"]
+    assert rig.motor("U").steps_per_quarter == 400
+
+
+@pytest.mark.parametrize(("quarter_turns", "time_ms"), [(1, 40.0), (-1, 40.0), (2, 63.0)])
+def test_default_turn_times(quarter_turns: int, time_ms: float) -> None:
+    assert default_rig().turn_time_s("F", quarter_turns) * 1e3 == pytest.approx(time_ms, abs=1e-3)
+
+
+def test_motion_that_never_reaches_its_rate_is_a_triangle() -> None:
+    motion = Trapezoid(steps=100, rate_steps_s=50_000, acceleration_steps_s2=1_000_000)
+    assert motion.duration_s == pytest.approx(0.02)
+    assert motion.braking_from_s == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        ("motors.U.channel", 6, "channel is 6"),
+        ("motors.U.channel", 1, "motors.U.channel"),
+        ("motors.U.gear", 0.333, "whole number of steps"),
+        ("motors.U.gear", -1.0, "gear is -1"),
+        ("motors.U.direction", 0, "direction is 0"),
+        ("motors.U.rate_steps_s", 60_000, "rate_steps_s is 60000; it has to be 50 to 50000"),
+        ("motors.U.acceleration_steps_s2", 1, "acceleration_steps_s2 is 1"),
+        ("motors.U.steps_per_turn", 0, "steps_per_turn is 0"),
+        ("motors.U.microsteps", 64, "steps_per_turn * microsteps * gear / 4 is 3200"),
+        ("motors.X", {"channel": 5}, "motors is X"),
+        ("motors", {}, "motors is {}"),
+        ("gap_us", -1, "gap_us is -1"),
+        ("enable_active", "up", "enable_active"),
+        ("speed", 3, "speed"),
+        ("settle_ms", "long", "settle_ms"),
+        ("name", "", "name is"),
+    ],
+)
+def test_bad_rig_files_name_the_key(path: str, value: object, words: str) -> None:
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.convert(changed(path, value), Rig)
+    assert words in str(caught.value)
+
+
+def test_a_face_without_a_motor_is_named() -> None:
+    data = tomllib.loads(default_rig_text())
+    del data["motors"]["B"]
+    with pytest.raises(RigError, match=r"no motor on face B.*\[motors.B\]"):
+        msgspec.convert(data, Rig).motor("B")
+
+
+def test_settings_cover_every_key_of_the_board_within_its_range() -> None:
+    settings = rig_settings(default_rig(), motors=6)
+    assert {(item.key, item.motor) for item in settings} == {
+        (key, motor)
+        for key, spec in SETTING_BY_KEY.items()
+        for motor in (range(6) if spec.per_motor else [NO_MOTOR])
+    }
+    assert all(SETTING_BY_KEY[Setting(item.key)].allows(item.value) for item in settings)
+
+
+def test_settings_follow_direction_gear_and_polarity() -> None:
+    motor = Motor(channel=2, gear=1.5, direction=-1)
+    rig = Rig(name="one", motors={"F": motor}, enable_active="high")
+    settings = rig_settings(rig, motors=6)
+    assert Set(Setting.STEPS_PER_QUARTER, 2, 600) in settings
+    assert Set(Setting.DIRECTION, 2, 1) in settings
+    assert Set(Setting.ENABLE_POLARITY, NO_MOTOR, 1) in settings
+
+
+@pytest.mark.parametrize(("wired", "value"), [("false", 0), ("true", 1), ('"each"', 2)])
+def test_stall_inputs_are_told_to_the_board(wired: str, value: int) -> None:
+    text = default_rig_text().replace("stall_input = false", f"stall_input = {wired}")
+    rig = msgspec.convert(tomllib.loads(text), Rig)
+    assert Set(Setting.STALL_INPUT, NO_MOTOR, value) in rig_settings(rig, 6, BoardKind.MEGA)
+
+
+def test_a_board_without_a_stall_input_for_each_motor_is_refused() -> None:
+    rig = msgspec.structs.replace(default_rig(), stall_input="each")
+    with pytest.raises(RigError, match=r"an Uno has one stall input .* stall_input = true"):
+        rig_settings(rig, 6, BoardKind.UNO)
+
+
+def test_a_board_with_too_few_outputs_is_refused() -> None:
+    with pytest.raises(RigError, match="drives 5 motors"):
+        rig_settings(default_rig(), motors=5)

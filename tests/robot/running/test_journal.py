@@ -1,0 +1,292 @@
+"""Another host finishes what one began: from the journal and the board's own counts."""
+
+import random
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from cube.moves import ALL_MOVES, MoveSequence
+from robot.errors import AbortedError, BoardResetError, ForeignHostError, LinkError, RigError
+from robot.ports.clock import SimulatedClock
+from robot.protocol.messages import PROTOCOL_VERSION, Fault, Flag, HelloReply, State, Status
+from robot.rigs.planner import plan
+from robot.rigs.program import RigProgram
+from robot.rigs.rig import Rig
+from robot.running.driver import RigDriver
+from robot.running.journal import JournalRecord, steps_taken
+from robot.running.run import RunProgress
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_rig import VirtualRig
+
+SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
+
+
+class Killed(BaseException):
+    """The process is gone: nothing of it runs any more."""
+
+
+class MortalPort:
+    """A port whose host dies at the n-th call once it is armed, and stays dead."""
+
+    def __init__(self, rig: VirtualRig) -> None:
+        self._rig = rig
+        self._left = 10**9
+        self.name = rig.name
+
+    def arm(self, calls: int) -> None:
+        self._left = calls
+
+    def _live(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise Killed
+
+    def read(self, timeout_s: float) -> bytes:
+        self._live()
+        return self._rig.read(timeout_s)
+
+    def write(self, data: bytes) -> None:
+        self._live()
+        self._rig.write(data)
+
+    def reopen(self) -> None:
+        self._live()
+        self._rig.reopen()
+
+    def close(self) -> None:
+        self._rig.close()
+
+
+class Paper:
+    """A journal that outlives its host."""
+
+    def __init__(self) -> None:
+        self.record: JournalRecord | None = None
+        self.why = ""
+
+    def begin(self, record: JournalRecord) -> None:
+        self.record = msgspec.json.decode(msgspec.json.encode(record), type=JournalRecord)
+
+    def end(self, why: str = "") -> None:
+        self.record, self.why = None, why
+
+
+class Story:
+    """A rig, its clock and its journal; hosts come and go."""
+
+    def __init__(self, rig: Rig, seed: int, faults: Faults | None = None) -> None:
+        self.rig = rig
+        self.clock = SimulatedClock()
+        self.virtual = VirtualRig(rig, self.clock, faults=faults, seed=seed)
+        self.paper = Paper()
+
+    def host(self, port: MortalPort | None = None, seed: int = 1) -> RigDriver:
+        self.virtual.reopen()
+        return RigDriver(port or self.virtual, self.rig, self.clock, seed=seed, journal=self.paper)
+
+    def kill_a_host(self, program: RigProgram, calls: int) -> bool:
+        """Begin a program and die at the n-th call; False when it was finished before."""
+        port = MortalPort(self.virtual)
+        host = self.host(port)
+        host.connect()
+        host.prepare()
+        port.arm(calls)
+        try:
+            host.run(program, solves=True)
+        except Killed:
+            return True
+        return False
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_program_is_finished_after_its_host_was_killed_anywhere(rig: Rig, part: int) -> None:
+    resumed = 0
+    for seed in range(part * 25, part * 25 + 25):
+        rng = random.Random(seed)
+        patience_ms = rng.choice((200, 5000))
+        story = Story(
+            msgspec.structs.replace(rig, host_timeout_ms=patience_ms, idle_timeout_ms=0),
+            seed,
+            Faults(drop=0.002, flip=0.002) if seed % 2 else None,
+        )
+        moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(rng.randrange(1, 120)))
+        program = plan(moves.simplified(), story.rig)
+        assert story.kill_a_host(program, rng.randrange(0, 2 * len(program.steps)))
+        while story.paper.record is not None:
+            story.clock.sleep(rng.choice((0.0, 0.01, 0.3, 4.0)))
+            resumed += 1
+            try:  # the second host may be killed, too
+                port = MortalPort(story.virtual)
+                host = story.host(port, seed=resumed)
+                port.arm(rng.randrange(300))
+                host.connect()
+                result = host.resume(story.paper.record)
+                assert result.executed == len(program.steps)
+            except Killed:
+                pass
+        assert story.virtual.moves == program.moves.moves
+    assert resumed >= 20
+
+
+@pytest.mark.parametrize("last", [3, len(SEQUENCE)])
+def test_a_stop_is_written_down_with_how_far_it_came(rig: Rig, last: int) -> None:
+    story = Story(msgspec.structs.replace(rig, parallel=False), seed=1)
+    host = story.host()
+    host.connect()
+    host.prepare()
+
+    def interrupt(progress: RunProgress) -> None:
+        if progress.executed == last:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        host.run(plan(SEQUENCE, story.rig), interrupt)
+    assert story.paper.record is None
+    total = len(SEQUENCE)
+    assert last <= host.executed <= total
+    if host.executed < total:
+        assert f"stopped after {host.executed} of {total} steps" in story.paper.why
+    else:
+        assert story.paper.why == ""
+    assert (host.executed == total) == (last == total)
+
+
+@pytest.mark.parametrize(
+    ("faults", "said"),
+    [(Faults(stall_at_move=2), "stalled"), (Faults(reset_at_move=3), "scan again")],
+)
+def test_why_a_program_ended_early_is_written_down(rig: Rig, faults: Faults, said: str) -> None:
+    story = Story(rig, seed=1, faults=faults)
+    host = story.host()
+    host.connect()
+    host.prepare()
+    with pytest.raises((RigError, LinkError)) as failure:
+        host.run(plan(SEQUENCE, story.rig))
+    assert said in story.paper.why
+    assert story.paper.why == str(failure.value)
+
+
+def test_nothing_is_sent_again_when_all_was_sent(rig: Rig) -> None:
+    story = Story(rig, 1)
+    program = plan(SEQUENCE, rig)
+    assert story.kill_a_host(program, 20)
+    assert story.paper.record is not None
+    story.clock.sleep(3.0)
+    packets: list[str] = []
+    host = RigDriver(story.virtual, rig, story.clock, packets.append, 9, journal=story.paper)
+    host.connect()
+    result = host.resume(story.paper.record)
+    assert result.executed == len(program.steps)
+    assert not any("MOVE_STEP" in line for line in packets)
+    assert story.virtual.moves == SEQUENCE.moves
+    assert story.paper.record is None
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "error", "words"),
+    [
+        ("reset", BoardResetError, "scan again"),
+        ("another host", ForeignHostError, "another program spoke to it"),
+        ("estop", AbortedError, "emergency stop was pressed"),
+        ("motors off", AbortedError, "motors were switched off"),
+    ],
+)
+def test_what_cannot_be_known_is_not_guessed(
+    rig: Rig, meanwhile: str, error: type[Exception], words: str
+) -> None:
+    story = Story(rig, 2)
+    program = plan(MoveSequence(SEQUENCE.moves * 3), rig)
+    assert story.kill_a_host(program, 8)
+    record = story.paper.record
+    assert record is not None
+    match meanwhile:
+        case "reset":
+            story.virtual.board.reset(story.virtual.board.boot_id + 1)
+        case "another host":
+            story.clock.sleep(4.0)
+            other = RigDriver(story.virtual, rig, story.clock, seed=7)
+            other.connect()
+            other.prepare()
+            other.run(plan(MoveSequence.parse("R"), rig))
+        case "estop":
+            story.virtual.board.press_estop()
+        case "motors off":
+            story.clock.sleep(120.0)
+    before = story.virtual.moves
+    host = story.host()
+    host.connect()
+    with pytest.raises(error, match=words):
+        host.resume(record)
+    assert story.virtual.moves[: len(before)] == before
+    assert len(story.virtual.moves) == len(before)
+    assert story.paper.record is None
+
+
+def test_another_wiring_is_refused(rig: Rig) -> None:
+    story = Story(rig, 3)
+    assert story.kill_a_host(plan(SEQUENCE, rig), 8)
+    record = story.paper.record
+    assert record is not None
+    motors = rig.motors | {"U": msgspec.structs.replace(rig.motors["U"], direction=-1)}
+    story.rig = msgspec.structs.replace(rig, motors=motors)
+    host = story.host()
+    host.connect()
+    with pytest.raises(RigError, match="other motors"):
+        host.resume(record)
+
+
+def test_a_lost_board_keeps_the_record_and_a_stop_ends_it(rig: Rig) -> None:
+    story = Story(rig, 4)
+    host = story.host()
+    host.connect()
+    host.prepare()
+    program = plan(SEQUENCE, rig)
+    with pytest.raises(LinkError):
+        host.run(program, lambda done: story.virtual.unplug(60) if done.executed == 3 else None)
+    assert story.paper.record is not None
+    story.clock.sleep(60)
+
+    def stop(_: object) -> None:
+        raise KeyboardInterrupt
+
+    long = plan(MoveSequence(SEQUENCE.moves * 4), rig)
+    host = story.host()
+    host.connect()
+    host.prepare()
+    with pytest.raises(KeyboardInterrupt):
+        host.run(long, stop)
+    assert story.paper.record is None
+
+
+RECORD = JournalRecord(
+    steps=("R", "U", "F", "L"), rig="", solves=True, boot_id=9, done=1, accepted=100, next_seq=250
+)
+REPLY = HelloReply(0, PROTOCOL_VERSION, 0, 1, 0, 0, 9, 1, State.IDLE, 0, 0, 0, 0, 6, 64)
+
+
+def status(accepted: int, executed: int, next_seq: int, **changes: object) -> Status:
+    made = Status(State.MOVING, Flag(0), 60, accepted, executed, next_seq, Fault.NONE, 0, 0)
+    return replace(made, **changes)
+
+
+def test_counts_that_fit() -> None:
+    assert steps_taken(RECORD, REPLY, status(102, 101, 252)) == (3, 2)
+    assert steps_taken(RECORD, REPLY, status(100, 100, 250)) == (1, 1)
+    silent = status(101, 101, 253, state=State.ABORTED, fault=Fault.HOST_SILENT)
+    assert steps_taken(RECORD, REPLY, silent) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        status(104, 101, 254),  # more than the program has
+        status(102, 99, 252),  # less than before it began
+        status(102, 101, 253),  # a message that was none of ours
+        status(102, 101, 251),
+        status(101, 101, 248, state=State.ABORTED, fault=Fault.HOST_SILENT),
+    ],
+)
+def test_counts_that_do_not_fit(wrong: Status) -> None:
+    with pytest.raises(ForeignHostError):
+        steps_taken(RECORD, REPLY, wrong)

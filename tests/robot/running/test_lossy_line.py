@@ -1,0 +1,76 @@
+"""Whole sessions over a line that loses, flips, doubles and delays bytes, and comes off."""
+
+import random
+
+import pytest
+
+from cube.moves import ALL_MOVES, MoveSequence
+from robot.errors import PortMissingError
+from robot.ports.clock import SimulatedClock
+from robot.rigs.planner import plan
+from robot.rigs.rig import Rig
+from robot.running.driver import RigDriver
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_rig import VirtualRig
+
+SESSIONS = 300
+
+
+def random_moves(rng: random.Random, count: int) -> MoveSequence:
+    return MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(count)).simplified()
+
+
+def connect_patiently(driver: RigDriver, clock: SimulatedClock) -> None:
+    """Begin again when the cable comes off during the first greeting."""
+    while True:
+        try:
+            driver.connect()
+        except PortMissingError:
+            clock.sleep(1.0)
+        else:
+            return
+
+
+def session(rig: Rig, faults: Faults, seed: int) -> int:
+    """Run one session; the number of packets that it took."""
+    rng = random.Random(seed)
+    clock = SimulatedClock()
+    virtual = VirtualRig(rig, clock, faults=faults, seed=seed)
+    packets: list[str] = []
+    program = plan(random_moves(rng, rng.randrange(1, 60)), rig)
+    driver = RigDriver(virtual, rig, clock, on_packet=packets.append, seed=seed)
+    connect_patiently(driver, clock)
+    driver.prepare()
+    result = driver.run(program)
+    assert virtual.moves == program.moves.moves
+    assert result.executed == len(program.steps)
+    assert virtual.board.refusals == []
+    return len(packets)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_move_is_wrong_repeated_or_skipped(rig: Rig, part: int) -> None:
+    for seed in range(part * SESSIONS // 4, (part + 1) * SESSIONS // 4):
+        rng = random.Random(-seed)
+        faults = Faults(
+            drop=rng.uniform(0, 0.01),
+            flip=rng.uniform(0, 0.01),
+            duplicate=rng.uniform(0, 0.01),
+            delay=rng.uniform(0, 0.01),
+            unplug=rng.choice((0.0, 0.02)),
+            unplugged_s=rng.uniform(0.0, 2.0),
+        )
+        session(rig, faults, seed)
+
+
+def test_the_faults_really_happen(rig: Rig) -> None:
+    clean = session(rig, Faults(), seed=5)
+    lossy = session(rig, Faults(drop=0.01, flip=0.01), seed=5)
+    assert lossy > clean + 10
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(3600)
+def test_ten_thousand_sessions(rig: Rig) -> None:
+    for seed in range(10_000):
+        session(rig, Faults(drop=0.01, flip=0.01, duplicate=0.01, delay=0.01, unplug=0.01), seed)

@@ -1,0 +1,85 @@
+"""Cubes whose centres have to stand straight (S3.12)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.errors import InvalidCubeError
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED
+from solver.centres.centre_search import CentreSolver, load_centres
+from solver.centres.centre_tables import PHASE_TWO, angle_moves, distances, parity_moves
+from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
+from solver.errors import SolverError
+from solver.tables import TableStore
+
+TURNS = st.lists(st.sampled_from(ALL_MOVES), max_size=40).map(MoveSequence.of)
+
+
+@pytest.fixture(scope="module")
+def solver(store: TableStore) -> CentreSolver:
+    return load_centres(store)
+
+
+def test_random_picture_cubes_end_with_their_pictures_straight(solver: CentreSolver) -> None:
+    """S3.12: every state with fitting centres is solved, in about five turns more than usual."""
+    rng = np.random.default_rng(12)
+    lengths = []
+    for _ in range(20):
+        state = random_state(rng)
+        angles = random_centres(state, rng)
+        moves = solver.solve(state, angles, budget_ms=20).moves
+        assert state.apply(moves) == SOLVED
+        assert angles.apply(moves) == STRAIGHT
+        lengths.append(len(moves))
+    assert max(lengths) <= 32
+
+
+@settings(max_examples=15, deadline=None)
+@given(scramble=TURNS)
+def test_what_turns_did_turns_undo(solver: CentreSolver, scramble: MoveSequence) -> None:
+    angles = STRAIGHT.apply(scramble)
+    moves = solver.solve(SOLVED.apply(scramble), angles, budget_ms=5).moves
+    assert SOLVED.apply(scramble).apply(moves) == SOLVED
+    assert angles.apply(moves) == STRAIGHT
+    assert len(moves) <= max(len(scramble.simplified()), 32)
+
+
+def test_a_straight_solved_cube_needs_no_turn(solver: CentreSolver) -> None:
+    assert len(solver.solve(SOLVED, STRAIGHT).moves) == 0
+    scramble = MoveSequence.parse("R U F2 L")
+    angles = STRAIGHT.apply(scramble)
+    assert len(solver.solve(SOLVED.apply(scramble), angles).moves) == 4
+
+
+def test_one_centre_turned_half(solver: CentreSolver) -> None:
+    """The shortest way to turn one centre by 180 degrees has twelve turns."""
+    assert len(solver.solve(SOLVED, Centres.parse("U2"), budget_ms=500).moves) == 12
+
+
+def test_impossible_centres_are_refused(solver: CentreSolver) -> None:
+    with pytest.raises(InvalidCubeError, match="an even number"):
+        solver.solve(SOLVED, Centres.parse("U1"))
+    with pytest.raises(InvalidCubeError, match="an odd number"):
+        solver.solve(SOLVED.apply(MoveSequence.parse("R")), STRAIGHT)
+    with pytest.raises(SolverError, match="above 0 ms"):
+        solver.solve(SOLVED, STRAIGHT, budget_ms=0)
+
+
+def test_coordinates_of_the_centres_follow_the_turns() -> None:
+    """Table against counting, for every turn of phase two and every value."""
+    table = angle_moves()
+    for value in range(256):
+        sides = tuple(2 * (value >> place & 1) for place in range(4, 8))
+        angles = Centres((value & 3, sides[0], sides[1], value >> 2 & 3, sides[2], sides[3]))
+        for turn in PHASE_TWO:
+            after = angles.apply(MoveSequence((ALL_MOVES[turn],))).turns
+            wanted = after[0] | after[3] << 2
+            wanted |= sum((after[f] // 2) << 4 + p for p, f in enumerate((1, 2, 4, 5)))
+            assert table[value, turn] == wanted
+    odd = distances(parity_moves(), np.zeros((1, 18), dtype=np.uint16), tuple(range(18)))
+    assert odd.max() == 4  # four side centres, a turn each

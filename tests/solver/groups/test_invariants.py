@@ -1,0 +1,110 @@
+"""S3's restrictions Phi1, Phi2 and Phi3: their complete invariants."""
+
+import math
+
+import numpy as np
+import pytest
+
+from cube.laws import permutation_parity
+from cube.state import CubeState
+from solver.groups.analysis import Analysis
+from solver.puzzles.catalogue import puzzle_named
+from solver.puzzles.puzzle import scrambled
+
+TETRADS = ((0, 2, 5, 7), (1, 3, 4, 6))
+PAIRS = {
+    0: (((0, 2), (5, 7)), ((0, 7), (2, 5)), ((0, 5), (2, 7))),
+    1: (((1, 3), (4, 6)), ((3, 4), (1, 6)), ((1, 4), (3, 6))),
+}
+"""Each tetrad of corners falls into two pairs in three ways, one for each axis (U, R, F)."""
+
+
+def pairs_permuted(state: CubeState, tetrad: int) -> tuple[int, ...]:
+    """S3's p or q: which axis the pairs come from that are in the places of U, R and F."""
+    homes = [{frozenset(pair) for pair in both} for both in PAIRS[tetrad]]
+    return tuple(
+        homes.index({frozenset(state.corner_permutation[i] for i in pair) for pair in both})
+        for both in PAIRS[tetrad]
+    )
+
+
+def delta(state: CubeState) -> tuple[int, ...]:
+    """S3's p o q^-1."""
+    p, q = pairs_permuted(state, 0), pairs_permuted(state, 1)
+    return tuple(p[q.index(axis)] for axis in range(3))
+
+
+@pytest.mark.source("S3.Phi1")
+def test_phi1_keeps_every_edge_angle() -> None:
+    """A, epsilon and every beta_j: 3 * 2 * 2^12 orbits, and no more."""
+    analysis = Analysis(puzzle_named("phi1"))
+    assert analysis.orbits == 3 * 2 * 2**12
+    assert analysis.proven
+
+
+@pytest.mark.source("S3.Phi2")
+def test_phi2_keeps_every_angle_and_the_middle_slice() -> None:
+    """Epsilon, every alpha_i, every beta_j, and which four edges the middle slice has."""
+    analysis = Analysis(puzzle_named("phi2"))
+    assert analysis.orbits == 2 * 3**8 * 2**12 * math.comb(12, 4)
+    assert analysis.proven
+
+
+@pytest.mark.source("S3.Phi3")
+def test_phi3_keeps_slices_tetrads_and_delta() -> None:
+    """Also the other two slices and the tetrads, and delta with its six values."""
+    analysis = Analysis(puzzle_named("phi3"))
+    slices = math.comb(12, 4) * math.comb(8, 4)
+    assert analysis.orbits == 2 * 3**8 * 2**12 * slices * math.comb(8, 4) * 6
+    assert analysis.group_order == 663_552
+    assert analysis.proven
+
+
+@pytest.mark.source("S3.delta")
+def test_half_turns_keep_delta_and_it_has_six_values() -> None:
+    puzzle = puzzle_named("phi3")
+    rng = np.random.default_rng(3)
+    seen = set()
+    for _ in range(60):
+        corners = [0] * 8
+        for tetrad in TETRADS:
+            for place, piece in zip(tetrad, rng.permutation(tetrad), strict=True):
+                corners[place] = int(piece)
+        state = CubeState(tuple(corners), (0,) * 8, tuple(range(12)), (0,) * 12)
+        seen.add(delta(state))
+        for turn in puzzle.turns:
+            assert delta(puzzle.apply(state, turn)) == delta(state)
+    assert len(seen) == 6
+    assert delta(puzzle.solved) == (0, 1, 2)
+
+
+@pytest.mark.source("S3.delta")
+def test_half_turns_reach_96_corner_arrangements_those_with_delta_one() -> None:
+    """24 * 24 arrangements keep the tetrads; a sixth of them has delta = 1."""
+    puzzle = puzzle_named("phi3")
+    seen, edge = {puzzle.solved.corner_permutation}, [puzzle.solved]
+    for state in edge:
+        for turn in puzzle.turns:
+            there = puzzle.apply(state, turn)
+            if there.corner_permutation not in seen:
+                seen.add(there.corner_permutation)
+                edge.append(there)
+    assert len(seen) == 96 == 24 * 24 // 6
+    assert all(delta(state) == (0, 1, 2) for state in edge)
+
+
+@pytest.mark.source("S3.delta")
+def test_delta_is_what_connects_states_of_half_turns() -> None:
+    """States that differ in delta alone are not connected, equal ones are."""
+    analysis = Analysis(puzzle_named("phi3"))
+    solved = analysis.puzzle.solved
+    # a three-cycle inside one tetrad: even, and delta is a three-cycle of the axes
+    corners = (2, 1, 5, 3, 4, 0, 6, 7)
+    turned = CubeState(corners, (0,) * 8, tuple(range(12)), (0,) * 12)
+    assert permutation_parity(corners) == 0
+    assert delta(turned) != delta(solved)
+    (difference,) = analysis.differences(solved, turned)
+    assert difference.invariant.name == "pattern"
+    scramble, _ = scrambled(analysis.puzzle, 20, np.random.default_rng(1))
+    assert delta(scramble) == delta(solved)
+    assert not analysis.differences(solved, scramble)

@@ -1,0 +1,106 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.groups.analysis import Analysis
+from solver.groups.relations import unchanged_sums
+from solver.groups.ways import Ways
+from solver.puzzles.catalogue import puzzle_named
+from solver.puzzles.puzzle import scrambled
+
+MOST = {
+    "pyraminx": 80,
+    "tetrahedron": 40,
+    "octahedron": 120,
+    "RU": 160,
+    "RUF": 300,
+    "slice": 12,
+    "balls-octahedron": 120,
+    "3x2x3": 200,
+    "1x3x3": 20,
+    "supercube": 800,
+}
+
+
+@pytest.mark.parametrize("name", MOST)
+def test_any_two_connected_states_have_a_way(name: str) -> None:
+    puzzle = puzzle_named(name)
+    rng = np.random.default_rng(8)
+    ways = Ways(Analysis(puzzle), rng)
+    origin = puzzle.state(puzzle.pieces.reassembled(rng))  # any orbit will do
+    for _ in range(3):
+        one = other = origin
+        for turn in scrambled(puzzle, 40, rng)[1]:
+            one = puzzle.apply(one, turn)
+        for turn in scrambled(puzzle, 40, rng)[1]:
+            other = puzzle.apply(other, turn)
+        way = ways.between(one, other)
+        assert way is not None
+        for turn in way:
+            one = puzzle.apply(one, turn)
+        assert one == other
+        assert len(way) <= MOST[name]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("name", ["dodecahedron", "icosahedron", "4x4x4", "5x5x5", "3x3x3x3"])
+def test_large_puzzles_have_ways_too(name: str) -> None:
+    puzzle = puzzle_named(name)
+    rng = np.random.default_rng(8)
+    state, _ = scrambled(puzzle, 100, rng)
+    way = Ways(Analysis(puzzle), rng).between(state, puzzle.solved)
+    assert way is not None
+    for turn in way:
+        state = puzzle.apply(state, turn)
+    assert state == puzzle.solved
+
+
+def test_near_states_have_a_shortest_way() -> None:
+    puzzle = puzzle_named("RUF")
+    ways = Ways(Analysis(puzzle), np.random.default_rng(0))
+    for seed in range(10):
+        state, made = scrambled(puzzle, 4, np.random.default_rng(seed))
+        way = ways.between(state, puzzle.solved)
+        assert way is not None
+        assert len(way) <= len(made)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32))
+def test_reassemblies_of_other_orbits_are_told_by_their_invariants(seed: int) -> None:
+    puzzle = puzzle_named("tetrahedron")
+    analysis = Analysis(puzzle)
+    state = puzzle.state(analysis.pieces.reassembled(np.random.default_rng(seed)))
+    differences = analysis.differences(state, puzzle.solved)
+    assert (analysis.element(state, puzzle.solved) is None) == bool(differences)
+
+
+@given(
+    st.lists(st.sampled_from([2, 3, 4, 5]), min_size=1, max_size=4).flatmap(
+        lambda orders: st.tuples(
+            st.just(orders),
+            st.lists(st.tuples(*(st.integers(0, order - 1) for order in orders)), max_size=3),
+        )
+    )
+)
+def test_sums_tell_the_classes_of_an_abelian_group_apart(
+    case: tuple[list[int], list[tuple[int, ...]]],
+) -> None:
+    """Counted by brute force: elements with the same sums are those that the vectors connect."""
+    orders, vectors = case
+    reached = {(0,) * len(orders)}
+    edge = list(reached)
+    for one in edge:
+        for vector in vectors:
+            there = tuple((a + b) % n for a, b, n in zip(one, vector, orders, strict=True))
+            if there not in reached:
+                reached.add(there)
+                edge.append(there)
+    sums = unchanged_sums(orders, vectors)
+    everything = np.array(np.meshgrid(*map(range, orders))).reshape(len(orders), -1).T.tolist()
+    values = {tuple(character.of(element) for character in sums) for element in everything}
+    assert len(values) * len(reached) == len(everything)
+    assert np.prod([character.modulus for character in sums], dtype=int) == len(values)
+    assert all(character.of(one) == 0 for character in sums for one in reached)

@@ -1,0 +1,202 @@
+"""What every puzzle keeps to, whatever it is made of."""
+
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.pocket import PocketState
+from solver.errors import SolverError
+from solver.groups.analysis import Analysis
+from solver.puzzles.balls import Balls, parse_faces
+from solver.puzzles.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
+from solver.puzzles.cubes import face_cube
+from solver.puzzles.hypercube import CELLS, Hypercube
+from solver.puzzles.oriented import OrientedSolid
+from solver.puzzles.pieces import Pieces, Place
+from solver.puzzles.puzzle import scrambled, turned
+from solver.puzzles.solids import SOLIDS, regular_solid
+from solver.puzzles.supercubes import Supercube
+
+NAMES = [listed.name for listed in CATALOGUE if listed.make] + ["4x4x4", "3x2x3", "1x3x3", "RU"]
+PUZZLES = {name: puzzle_named(name) for name in NAMES}
+puzzles = pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES.keys())
+
+
+@puzzles
+def test_every_turn_has_an_inverse(puzzle: AnyPuzzle) -> None:
+    state, _ = scrambled(puzzle, 10, np.random.default_rng(1))
+    turns = {turn.name: turn for turn in puzzle.turns}
+    for turn in puzzle.turns:
+        there = puzzle.apply(state, turn)
+        assert there != state
+        assert puzzle.apply(there, turns[turn.inverse]) == state
+        assert turns[turn.inverse].layer == turn.layer
+
+
+@puzzles
+def test_turns_about_one_axis_commute(puzzle: AnyPuzzle) -> None:
+    state, _ = scrambled(puzzle, 10, np.random.default_rng(2))
+    for one in puzzle.turns[::3]:
+        for two in puzzle.turns[::2]:
+            if one.axis == two.axis and one.layer != two.layer:
+                assert puzzle.apply(puzzle.apply(state, one), two) == puzzle.apply(
+                    puzzle.apply(state, two), one
+                )
+
+
+@puzzles
+def test_states_are_written_drawn_and_read(puzzle: AnyPuzzle) -> None:
+    """States of any orbit, as text, as a picture and as an arrangement."""
+    rng = np.random.default_rng(3)
+    for state in (
+        puzzle.solved,
+        scrambled(puzzle, 20, rng)[0],
+        puzzle.state(puzzle.pieces.reassembled(rng)),
+    ):
+        assert puzzle.parse(puzzle.code(state)) == state
+        assert puzzle.state(puzzle.arrangement(state)) == state
+        assert puzzle.is_solved(state) == (state == puzzle.solved)
+        assert puzzle.text(state) != ""
+        drawing = ET.fromstring(puzzle.picture(state))
+        assert drawing.tag.endswith("svg")
+        assert len(drawing) > 10
+    assert puzzle.picture(puzzle.solved) != puzzle.picture(scrambled(puzzle, 5, rng)[0])
+
+
+@puzzles
+def test_turns_do_to_arrangements_what_they_do_to_states(puzzle: AnyPuzzle) -> None:
+    state, made = scrambled(puzzle, 15, np.random.default_rng(4))
+    arrangement = puzzle.pieces.solved
+    for turn in made:
+        arrangement = arrangement[puzzle.pieces.turns[turn.name]]
+    assert puzzle.state(arrangement) == state
+
+
+@puzzles
+def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
+    analysis = Analysis(puzzle)
+    state = puzzle.state(puzzle.pieces.reassembled(np.random.default_rng(5)))
+    for turn in {turn.layer: turn for turn in puzzle.turns}.values():
+        assert not analysis.differences(state, puzzle.apply(state, turn))
+
+
+@puzzles
+def test_what_is_no_state_is_refused(puzzle: AnyPuzzle) -> None:
+    code = puzzle.code(puzzle.solved)
+    for text in ("", code[:-1], "?" + code[1:], code + code):
+        with pytest.raises(SolverError):
+            puzzle.parse(text)
+
+
+@pytest.mark.source("S4.pocket")
+def test_the_letters_of_s4_are_read() -> None:
+    pocket = PUZZLES["2x2x2"]
+    state = pocket.parse("yrgyryborgyrobgwwbgobwwo")
+    assert PocketState.parse(pocket.code(state)).text == "yrgyryborgyrobgwwbgobwwo"
+    assert turned(pocket, state, "R U' R2 F2 U F U2 R2 F R") == pocket.solved
+
+
+@pytest.mark.parametrize(
+    ("name", "corners", "edges", "faces"),
+    [
+        ("tetrahedron", 4, 6, 4),
+        ("cube", 8, 12, 6),
+        ("octahedron", 6, 12, 8),
+        ("dodecahedron", 20, 30, 12),
+        ("icosahedron", 12, 30, 20),
+    ],
+)
+def test_the_regular_solids(name: str, corners: int, edges: int, faces: int) -> None:
+    solid = regular_solid(name)
+    assert (len(solid.vertices), len(solid.edges), len(solid.faces)) == (corners, edges, faces)
+    lengths = [np.linalg.norm(solid.vertices[a] - solid.vertices[b]) for a, b in solid.edges]
+    assert np.allclose(lengths, lengths[0])
+    assert np.allclose(solid.normals[0], [0, 0, 1])
+    for face, normal in zip(solid.faces, solid.normals, strict=True):
+        a, b, c = solid.vertices[list(face[:3])]
+        assert np.cross(b - a, c - b) @ normal > 0
+
+
+@pytest.mark.source("S3.16")
+def test_a_solid_cube_is_the_cube() -> None:
+    """The general solid, made of a cube's corners, has the order of the cube."""
+    solid = Analysis(OrientedSolid(regular_solid("cube")))
+    cube = Analysis(face_cube())
+    assert (solid.group_order, solid.orbits) == (cube.group_order, cube.orbits)
+    assert SOLIDS[0] == "tetrahedron"
+
+
+@pytest.mark.source("S3.14")
+def test_a_cell_turns_in_23_ways() -> None:
+    hypercube = Hypercube()
+    for cell in CELLS:
+        own = [turn for turn in hypercube.turns if turn.layer == cell]
+        effects = {hypercube.apply(hypercube.solved, turn) for turn in own}
+        assert len(own) == len(effects) == 23
+    once = turned(hypercube, hypercube.solved, "AR AR AR AR")
+    assert once == hypercube.solved
+    assert turned(hypercube, hypercube.solved, "ARUF ARUF ARUF") == hypercube.solved
+    assert turned(hypercube, hypercube.solved, "ARU ARU") == hypercube.solved
+
+
+@pytest.mark.source("S3.12")
+def test_a_way_that_turns_one_centre() -> None:
+    """(R L U2 R' L' U) twice turns the upper centre by 180 degrees and nothing else."""
+    supercube = Supercube()
+    state = turned(supercube, supercube.solved, "R L U2 R' L' U R L U2 R' L' U")
+    assert state.cube == supercube.solved.cube
+    assert state.centres == (2, 0, 0, 0, 0, 0)
+    assert "↓" in supercube.text(state)
+
+
+def test_polyhedra_are_read_from_off_files_and_lists() -> None:
+    listed = parse_faces("0 1 2\n0 2 3  # a comment\n0 3 1\n1,3,2\n")
+    off = parse_faces(
+        "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 2 3\n3 0 3 1\n3 1 3 2\n"
+    )
+    assert listed == off
+    assert Analysis(Balls("tetrahedron", off)).orbits == 4
+
+
+@pytest.mark.parametrize(
+    ("faces", "named"),
+    [
+        ((), "three corners"),
+        (((0, 1),), "three corners"),
+        (((0, 1, 2), (0, 1, 3)), "belongs to 1 faces"),
+        (((0, 1, 2), (2, 1, 0), (3, 4, 5), (5, 4, 3)), "several bodies"),
+    ],
+)
+def test_what_is_no_polyhedron_is_refused(faces: tuple, named: str) -> None:
+    with pytest.raises(SolverError, match=named):
+        Balls("faces", faces)
+
+
+@pytest.mark.parametrize("text", ["OFF\n4", "a b c"])
+def test_files_that_are_no_polyhedron_are_refused(text: str) -> None:
+    with pytest.raises(SolverError, match="OFF file"):
+        parse_faces(text)
+
+
+def test_a_turn_that_tears_a_piece_apart_is_refused() -> None:
+    places = [Place("one", "edges", (0, 1)), Place("two", "edges", (2, 3))]
+    with pytest.raises(SolverError, match="tears"):
+        Pieces(places, {"T": np.array([1, 2, 3, 0])}, "abcd")
+
+
+def test_a_single_layer_is_scrambled_too() -> None:
+    state, made = scrambled(face_cube("U"), 5, np.random.default_rng(0))
+    assert turned(face_cube("U"), face_cube("U").solved, " ".join(t.name for t in made)) == state
+    assert len(made) == 5
+
+
+@given(st.text("URFDLB", min_size=1, max_size=6))
+def test_any_faces_may_turn(faces: str) -> None:
+    if len(set(faces)) < len(faces):
+        with pytest.raises(SolverError, match="once"):
+            face_cube(faces)
+    else:
+        assert len(face_cube(faces).turns) == 3 * len(faces)

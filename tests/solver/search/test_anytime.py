@@ -1,0 +1,171 @@
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.errors import InvalidCubeError
+from cube.facelets import Facelets
+from cube.laws import ORBITS
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from solver.errors import SolverError
+from solver.search.anytime import SearchTables, load_tables, solve
+from solver.stages.solution import Solution
+from solver.tables import TableStore
+
+SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
+
+
+@pytest.fixture(scope="session")
+def tables(store: TableStore) -> SearchTables:
+    return load_tables(store)
+
+
+def states() -> st.SearchStrategy[CubeState]:
+    return st.integers(0, 2**32).map(lambda seed: random_state(np.random.default_rng(seed)))
+
+
+def scrambles(length: int) -> st.SearchStrategy[MoveSequence]:
+    return st.lists(st.sampled_from(ALL_MOVES), max_size=length).map(MoveSequence.of)
+
+
+@settings(deadline=None)
+@given(states())
+def test_any_state_is_solved_shortly(tables: SearchTables, state: CubeState) -> None:
+    solution = solve(state, tables=tables, budget_ms=5)
+    assert state.apply(solution.moves) == SOLVED
+    assert len(solution.moves) == solution.value <= 22
+    joined = [move for stage in solution.stages for move in stage.moves]
+    assert tuple(joined) == solution.moves.moves
+
+
+@settings(deadline=None)
+@given(scrambles(8))
+def test_scrambles_of_up_to_eight_turns_are_answered_optimally(
+    tables: SearchTables, scramble: MoveSequence
+) -> None:
+    state = SOLVED.apply(scramble)
+    solution = solve(state, tables=tables, budget_ms=100)
+    assert state.apply(solution.moves) == SOLVED
+    assert len(solution.moves) <= len(scramble.simplified())
+    assert solution.proven_optimal
+
+
+def test_every_scramble_of_three_turns_is_answered_by_its_length(tables: SearchTables) -> None:
+    """Against a breadth-first search of our own."""
+    level, seen = {SOLVED}, {SOLVED: 0}
+    for depth in (1, 2):
+        level = {state.apply(move) for state in level for move in ALL_MOVES} - set(seen)
+        seen.update(dict.fromkeys(level, depth))
+    assert len(seen) == 1 + 18 + 243  # as published for the half-turn metric
+    for state, depth in seen.items():
+        solution = solve(state, tables=tables, budget_ms=20)
+        assert len(solution.moves) == depth
+        assert solution.proven_optimal
+
+
+def test_mean_length_at_ten_milliseconds(tables: SearchTables) -> None:
+    rng = np.random.default_rng(3)
+    lengths = [len(solve(random_state(rng), tables=tables, budget_ms=10).moves) for _ in range(100)]
+    assert np.mean(lengths) < 19.1  # 18.7 on a quiet machine
+
+
+def test_a_symmetric_state_is_searched_once_only(tables: SearchTables) -> None:
+    state = CubeState.from_facelets(Facelets(SUPERFLIP))
+    solution = solve(state, tables=tables, budget_ms=100)
+    assert state.apply(solution.moves) == SOLVED
+    assert len(solution.moves) <= 22
+
+
+@settings(deadline=None, max_examples=30)
+@given(states(), states())
+def test_a_target_is_reached(tables: SearchTables, state: CubeState, target: CubeState) -> None:
+    solution = solve(state, tables=tables, budget_ms=5, target=target)
+    assert state.apply(solution.moves) == target
+    assert solution.target == target
+
+
+def test_two_threads_find_what_one_finds(tables: SearchTables) -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(5):
+        state = random_state(rng)
+        solution = solve(state, tables=tables, budget_ms=30, threads=2)
+        assert state.apply(solution.moves) == SOLVED
+        assert len(solution.moves) <= 20
+    short = SOLVED.apply(MoveSequence.parse("R U F' L2 D B"))
+    solution = solve(short, tables=tables, budget_ms=200, threads=2)
+    assert len(solution.moves) == 6
+    assert solution.proven_optimal
+
+
+def test_better_answers_are_told_as_they_come(tables: SearchTables) -> None:
+    state = random_state(np.random.default_rng(6))
+    told: list[Solution] = []
+    last = solve(state, tables=tables, budget_ms=100, on_better=told.append)
+    assert told
+    lengths = [len(solution.moves) for solution in told]
+    assert lengths == sorted(set(lengths), reverse=True)
+    assert told[-1].moves == last.moves
+
+
+def test_a_cancelled_search_ends_soon_with_an_answer(tables: SearchTables) -> None:
+    state, cancel = random_state(np.random.default_rng(7)), threading.Event()
+    timer = threading.Timer(0.2, cancel.set)
+    timer.start()
+    started = time.monotonic()
+    solution = solve(state, tables=tables, budget_ms=60_000, cancel=cancel)
+    assert time.monotonic() - started < 10
+    assert state.apply(solution.moves) == SOLVED
+    assert not solution.proven_optimal
+
+
+def test_budgets_are_kept(tables: SearchTables) -> None:
+    rng = np.random.default_rng(8)
+    for budget_ms in (1, 10, 50):
+        over = [
+            solve(random_state(rng), tables=tables, budget_ms=budget_ms).cpu_ms - budget_ms
+            for _ in range(10)
+        ]
+        assert np.median(over) <= 0.1 * budget_ms + 1
+
+
+def test_the_small_tier_alone_answers_in_four_stages(tables: SearchTables) -> None:
+    state = random_state(np.random.default_rng(9))
+    solution = solve(state, tables=SearchTables(tables.stages), budget_ms=1)
+    assert state.apply(solution.moves) == SOLVED
+    assert len(solution.moves) <= 45
+
+
+def test_a_hopeless_budget_still_gives_an_answer(tables: SearchTables) -> None:
+    state = random_state(np.random.default_rng(10))
+    solution = solve(state, tables=tables, budget_ms=1e-6)
+    assert state.apply(solution.moves) == SOLVED
+
+
+def test_a_solved_cube_needs_no_move(tables: SearchTables) -> None:
+    solution = solve(SOLVED, tables=tables, budget_ms=1)
+    assert len(solution.moves) == 0
+    assert solution.proven_optimal
+
+
+@pytest.mark.parametrize("budget_ms", [0, -1, float("nan")])
+def test_a_budget_is_above_zero(tables: SearchTables, budget_ms: float) -> None:
+    with pytest.raises(SolverError, match="above 0 ms"):
+        solve(SOLVED, tables=tables, budget_ms=budget_ms)
+
+
+def test_at_least_one_thread_searches(tables: SearchTables) -> None:
+    with pytest.raises(SolverError, match="thread"):
+        solve(SOLVED, tables=tables, threads=0)
+
+
+def test_states_and_targets_of_other_orbits_are_refused(tables: SearchTables) -> None:
+    twisted = random_state(np.random.default_rng(11), ORBITS[5])
+    with pytest.raises(InvalidCubeError):
+        solve(twisted, tables=tables)
+    with pytest.raises(InvalidCubeError):
+        solve(SOLVED, tables=tables, target=twisted)

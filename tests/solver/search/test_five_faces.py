@@ -1,0 +1,75 @@
+import numpy as np
+import pytest
+
+from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED
+from solver.errors import SolverError
+from solver.search.anytime import SearchTables, load_tables, solve
+from solver.search.objectives import Objective
+from solver.tables import TableStore
+
+
+@pytest.mark.parametrize("forbidden", ["UD", "RFL"])
+def test_fewer_than_five_faces_are_refused(store: TableStore, forbidden: str) -> None:
+    with pytest.raises(SolverError, match="five of the six faces"):
+        load_tables(store, forbidden=forbidden)
+
+
+def test_what_is_no_face_is_refused(store: TableStore) -> None:
+    with pytest.raises(SolverError, match="X is no face"):
+        load_tables(store, forbidden="X")
+
+
+def test_five_faces_need_their_tables(store: TableStore) -> None:
+    tables = load_tables(store)
+    for these in (tables, SearchTables(tables.stages)):
+        with pytest.raises(SolverError, match="without the face D"):
+            solve(SOLVED, tables=these, forbidden="D")
+
+
+@pytest.fixture(scope="module")
+def five(store: TableStore) -> SearchTables:
+    return load_tables(store, forbidden="D")
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("face", FACES)
+def test_any_dead_face_is_left_alone(five: SearchTables, face: str) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(5):
+        state = random_state(rng)
+        solution = solve(state, tables=five, forbidden=face, budget_ms=100)
+        assert state.apply(solution.moves) == SOLVED
+        assert all(move.face != face for move in solution.moves)
+        assert len(solution.moves) <= 26
+
+
+@pytest.mark.exhaustive
+def test_a_tiny_budget_still_gives_an_answer(five: SearchTables) -> None:
+    state = random_state(np.random.default_rng(2))
+    solution = solve(state, tables=five, forbidden="D", budget_ms=0.01)
+    assert state.apply(solution.moves) == SOLVED
+
+
+@pytest.mark.exhaustive
+def test_short_scrambles_of_five_faces_are_answered_optimally(five: SearchTables) -> None:
+    rng = np.random.default_rng(3)
+    turns = [move for move in ALL_MOVES if move.face != "D"]
+    for length in range(1, 9):
+        scramble = MoveSequence.of(turns[i] for i in rng.integers(0, len(turns), length))
+        state = SOLVED.apply(scramble)
+        solution = solve(state, tables=five, forbidden="D", budget_ms=1000)
+        assert len(solution.moves) <= len(scramble.simplified())
+        assert solution.proven_optimal
+
+
+@pytest.mark.exhaustive
+def test_a_dead_face_and_time_go_together(store: TableStore) -> None:
+    objective = Objective("time")
+    tables = load_tables(store, objective=objective, forbidden="D")
+    state = random_state(np.random.default_rng(4))
+    solution = solve(state, tables=tables, objective=objective, forbidden="F", budget_ms=300)
+    assert state.apply(solution.moves) == SOLVED
+    assert all(move.face != "F" for move in solution.moves)
+    assert solution.value == objective.value(solution.moves)

@@ -1,0 +1,165 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.metrics import axial_htm, axial_qtm, qtm
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from solver.errors import SolverError
+from solver.search.anytime import SearchTables, load_tables, solve
+from solver.search.objectives import OBJECTIVES, Objective, TimeModel
+from solver.tables import TableStore
+
+SLOW_UP = TimeModel((200.0, 40.0, 40.0, 40.0, 40.0, 40.0), (300.0, 63.0, 63.0, 63.0, 63.0, 63.0))
+
+
+@pytest.fixture(scope="module")
+def axial(store: TableStore) -> SearchTables:
+    return load_tables(store, objective=Objective("axial"))
+
+
+@pytest.fixture(scope="module")
+def timed(store: TableStore) -> SearchTables:
+    return load_tables(store, objective=Objective("time"))
+
+
+def scrambles(length: int) -> st.SearchStrategy[MoveSequence]:
+    return st.lists(st.sampled_from(ALL_MOVES), max_size=length).map(MoveSequence.of)
+
+
+def check(state: CubeState, tables: SearchTables, objective: Objective) -> float:
+    solution = solve(state, tables=tables, objective=objective, budget_ms=10)
+    assert state.apply(solution.moves) == SOLVED
+    assert solution.value == objective.value(solution.moves)
+    assert solution.objective == objective.name
+    return solution.value
+
+
+def test_axial_answers_are_short_in_their_metric(axial: SearchTables) -> None:
+    rng = np.random.default_rng(1)
+    values = [check(random_state(rng), axial, Objective("axial")) for _ in range(60)]
+    assert np.mean(values) < 16  # 15.1 on a quiet machine
+
+
+def test_time_is_minimised_inside_the_search(timed: SearchTables) -> None:
+    rng = np.random.default_rng(2)
+    objective = Objective("time")
+    states = [random_state(rng) for _ in range(60)]
+    values = [check(state, timed, objective) for state in states]
+    replayed = [objective.value(solve(state, tables=timed, budget_ms=10).moves) for state in states]
+    assert np.mean(values) < 800  # 765 ms on a quiet machine
+    assert np.mean(values) < 0.9 * np.mean(replayed)
+
+
+def test_a_slow_motor_is_avoided(timed: SearchTables) -> None:
+    state = random_state(np.random.default_rng(3))
+    even = solve(state, tables=timed, objective=Objective("time"), budget_ms=60)
+    slow = solve(state, tables=timed, objective=Objective("time", SLOW_UP), budget_ms=60)
+    assert SLOW_UP.time_ms(slow.moves) < SLOW_UP.time_ms(even.moves)
+
+
+@settings(deadline=None, max_examples=40)
+@given(scrambles(4))
+def test_short_scrambles_are_answered_at_their_own_cost_at_most(
+    axial: SearchTables, timed: SearchTables, scramble: MoveSequence
+) -> None:
+    state, back = SOLVED.apply(scramble), scramble.inverse().simplified()
+    for tables, objective in ((axial, Objective("axial")), (timed, Objective("time"))):
+        solution = solve(state, tables=tables, objective=objective, budget_ms=500)
+        assert solution.value <= objective.value(back)
+        assert solution.proven_optimal
+
+
+def test_axial_distances_up_to_two_match_a_breadth_first_search(axial: SearchTables) -> None:
+    groups = [
+        MoveSequence.of(moves)
+        for moves in [(move,) for move in ALL_MOVES]
+        + [(a, b) for a in ALL_MOVES for b in ALL_MOVES if a.axis == b.axis and a.face < b.face]
+    ]
+    assert len(groups) == 45
+    one = {SOLVED.apply(group) for group in groups}
+    two = {state.apply(group) for state in one for group in groups} - one - {SOLVED}
+    rng = np.random.default_rng(4)
+    for depth, states in ((1, sorted(one, key=str)), (2, sorted(two, key=str))):
+        for place in rng.choice(len(states), size=min(len(states), 100), replace=False):
+            solution = solve(
+                states[place], tables=axial, objective=Objective("axial"), budget_ms=200
+            )
+            assert solution.value == depth
+            assert solution.proven_optimal
+
+
+def test_objectives_count_as_the_metrics_do() -> None:
+    moves = MoveSequence.parse("U D2 R F B'")
+    values = {name: Objective(name).value(moves) for name in OBJECTIVES}
+    assert values == {
+        "htm": 5,
+        "qtm": qtm(moves),
+        "axial": axial_htm(moves),
+        "axial-qtm": axial_qtm(moves),
+        "time": 63 + 40 + 40,
+    }
+    assert TimeModel(gap_ms=5).time_ms(moves) == 63 + 40 + 40 + 10
+    assert TimeModel(gap_ms=5).time_ms(MoveSequence()) == 0
+
+
+def test_single_turns_on_crossing_axes_overlap() -> None:
+    model = TimeModel(gap_ms=5, quarter_overlap_ms=(10.0,) * 6, half_overlap_ms=(12.0,) * 6)
+    for text, expected in (
+        ("U R F2 L", 40 - 10 + 40 - 10 + 63 - 12 + 40),
+        ("R L U", 40 + 5 + 40),  # a pair takes both step lanes
+        ("U R L", 40 + 5 + 40),
+        ("U U", 40 + 5 + 40),
+        ("U", 40),
+    ):
+        assert model.time_ms(MoveSequence.parse(text)) == expected
+    late = (50.0, *(0.0,) * 5)
+    slow = TimeModel((200.0, *(40.0,) * 5), (300.0, *(63.0,) * 5), 5, late, late)
+    assert slow.time_ms(MoveSequence.parse("U R")) == 200 + 5 + 40  # R would end first
+
+
+def test_overlapping_turns_are_solved_and_not_called_proven(timed: SearchTables) -> None:
+    model = TimeModel(quarter_overlap_ms=(10.0,) * 6, half_overlap_ms=(10.0,) * 6)
+    state = SOLVED.apply(MoveSequence.parse("R U"))
+    solution = solve(state, tables=timed, objective=Objective("time", model), budget_ms=200)
+    assert state.apply(solution.moves) == SOLVED
+    assert solution.value == model.time_ms(solution.moves) == 70
+    assert not solution.proven_optimal
+    alone = solve(state, tables=timed, objective=Objective("time"), budget_ms=200)
+    assert alone.proven_optimal
+
+
+@pytest.mark.parametrize(
+    ("half_ms", "metric"),
+    [(42.0, "axial"), (56.0, "axial"), (63.0, "axial-qtm"), (80.0, "axial-qtm")],
+)
+def test_the_metric_follows_the_rig(half_ms: float, metric: str) -> None:
+    assert Objective("time", TimeModel(half_ms=(half_ms,) * 6)).metric == metric
+
+
+def test_objectives_without_their_tables_are_refused(axial: SearchTables) -> None:
+    with pytest.raises(SolverError, match="not loaded"):
+        solve(SOLVED, tables=axial, objective=Objective("time"))
+
+
+def test_the_small_tier_suits_any_objective(axial: SearchTables) -> None:
+    state = random_state(np.random.default_rng(5))
+    small = SearchTables(axial.stages)
+    solution = solve(state, tables=small, objective=Objective("time"), budget_ms=1)
+    assert state.apply(solution.moves) == SOLVED
+    assert solution.value == TimeModel().time_ms(solution.moves)
+
+
+@pytest.mark.parametrize(
+    ("quarter_ms", "half_ms", "gap_ms"), [(0, 1, 0), (2, 1, 0), (1, 2, -1), (float("nan"), 2, 0)]
+)
+def test_impossible_rigs_are_refused(quarter_ms: float, half_ms: float, gap_ms: float) -> None:
+    with pytest.raises(SolverError):
+        TimeModel((quarter_ms,) * 6, (half_ms,) * 6, gap_ms)
+
+
+def test_unknown_objectives_are_refused() -> None:
+    with pytest.raises(SolverError, match="choose one of"):
+        Objective("beauty")

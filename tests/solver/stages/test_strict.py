@@ -1,0 +1,62 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.errors import InvalidCubeError
+from cube.laws import ORBITS
+from cube.random_states import random_state
+from cube.state import SOLVED
+from solver.errors import SolverError
+from solver.stages.stage_tables import StageTables
+from solver.stages.strict import StrictSolver
+
+
+@pytest.fixture(scope="module")
+def strict(stage_tables: StageTables) -> StrictSolver:
+    return StrictSolver(stage_tables)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 2**32), st.booleans())
+def test_any_state_is_solved(strict: StrictSolver, seed: int, backwards: bool) -> None:
+    state = random_state(np.random.default_rng(seed))
+    solution = strict.solve(state, 10, backwards=backwards)
+    assert state.apply(solution.moves) == SOLVED
+    joined = [move for stage in solution.stages for move in stage.moves]
+    assert tuple(joined) == solution.moves.moves
+
+
+def test_without_the_inverse_each_stage_is_walked_in_turn(strict: StrictSolver) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(5):
+        solution = strict.solve(random_state(rng), 100, backwards=False)
+        here = solution.state
+        for number, stage in enumerate(solution.stages):
+            assert all(solution.chain.allows(move, number) for move in stage.moves)
+            here = here.apply(stage.moves)
+            assert solution.chain.level(here) >= number + 1
+
+
+def test_mean_length_of_stage_optimal_chains(strict: StrictSolver) -> None:
+    rng = np.random.default_rng(2)
+    lengths = [len(strict.solve(random_state(rng), 300).moves) for _ in range(40)]
+    assert np.mean(lengths) < 22  # 21.4 when every chain is followed to its end
+
+
+def test_a_hopeless_budget_gives_the_greedy_answer(strict: StrictSolver) -> None:
+    state = random_state(np.random.default_rng(3))
+    solution = strict.solve(state, 1e-6)
+    assert state.apply(solution.moves) == SOLVED
+    assert len(solution.moves) <= 45
+
+
+def test_a_solved_cube_needs_no_move(strict: StrictSolver) -> None:
+    assert len(strict.solve(SOLVED).moves) == 0
+
+
+def test_what_cannot_be_served_is_refused(strict: StrictSolver) -> None:
+    with pytest.raises(SolverError, match="above 0 ms"):
+        strict.solve(SOLVED, 0)
+    with pytest.raises(InvalidCubeError):
+        strict.solve(random_state(np.random.default_rng(4), ORBITS[3]))

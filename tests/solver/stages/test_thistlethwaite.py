@@ -1,0 +1,179 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.errors import InvalidCubeError
+from cube.facelets import Facelets
+from cube.laws import ORBITS, Orbit
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from solver.errors import SolverError
+from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, S2_CHAIN, STAGE_NAMES, Chain
+from solver.stages.solution import Solution, Stage, annotate, annotate_five
+from solver.stages.stage_tables import StageTables
+from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver
+
+# S4, in Kociemba's order, and the superflip
+S4_STATES = (
+    "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
+    "RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD",
+)
+S2_SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
+S2_STAGES = (
+    "B R' D' L' U'",
+    "B' D2 R' F' L' F' R' B'",
+    "R2 B2 R D2 R'",
+    "B2 R' B2 D2 B2 U2 D2 L'",
+    "R2 U2 R2 U2 R2 F2 D2 F2 R2 B2 D2",
+)
+# how many axes have lost their quarter turns before each of S2's five stages
+S2_DROPPED = (0, 1, 2, 2, 3)
+
+
+@pytest.fixture(scope="module")
+def solver(stage_tables: StageTables) -> ThistlethwaiteSolver:
+    return ThistlethwaiteSolver(stage_tables)
+
+
+def states() -> st.SearchStrategy[CubeState]:
+    return st.integers(0, 2**32).map(lambda seed: random_state(np.random.default_rng(seed)))
+
+
+def scrambles() -> st.SearchStrategy[MoveSequence]:
+    return st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
+
+
+def joined(stages: tuple[Stage, ...]) -> MoveSequence:
+    return MoveSequence(tuple(move for stage in stages for move in stage.moves))
+
+
+def check_stages(solution: Solution) -> None:
+    """Each stage turns only what its subgroup's generators allow and ends in the next one."""
+    chain, here = solution.chain, solution.target.inverse() * solution.state
+    assert tuple(stage.name for stage in solution.stages) == STAGE_NAMES
+    assert joined(solution.stages) == solution.moves
+    for number, stage in enumerate(solution.stages):
+        assert all(chain.allows(move, number) for move in stage.moves)
+        here = here.apply(stage.moves)
+        assert chain.level(here) >= number + 1
+
+
+@pytest.mark.source("S3.Thistlethwaite")
+@settings(deadline=None)
+@given(states(), st.sampled_from([None, *ALL_CHAINS]))
+def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
+    solver: ThistlethwaiteSolver, state: CubeState, chain: Chain | None
+) -> None:
+    solution = solver.solve(state, chain)
+    assert state.apply(solution.moves) == SOLVED
+    assert len(solution.moves) <= MAX_MOVES == 45
+    assert solution.value == len(solution.moves)
+    assert solution.moves.simplified() == solution.moves
+    check_stages(solution)
+
+
+@settings(deadline=None)
+@given(scrambles())
+def test_scrambles_of_few_moves_are_solved_too(
+    solver: ThistlethwaiteSolver, scramble: MoveSequence
+) -> None:
+    state = SOLVED.apply(scramble)
+    assert state.apply(solver.solve(state).moves) == SOLVED
+
+
+def test_a_solved_cube_needs_no_move(solver: ThistlethwaiteSolver) -> None:
+    solution = solver.solve(SOLVED)
+    assert len(solution.moves) == 0
+    assert solution.proven_optimal
+    assert all(len(stage.moves) == 0 for stage in solution.stages)
+
+
+def test_mean_length_is_what_the_tables_promise(solver: ThistlethwaiteSolver) -> None:
+    rng = np.random.default_rng(20)
+    states = [random_state(rng) for _ in range(300)]
+    one = np.mean([len(solver.solve(state, Chain()).moves) for state in states])
+    six = np.mean([len(solver.solve(state).moves) for state in states])
+    assert one <= 31.4  # sum of the four tables' means
+    assert six <= 28.5
+
+
+@pytest.mark.parametrize("text", S4_STATES)
+def test_the_states_of_s4_are_solved(solver: ThistlethwaiteSolver, text: str) -> None:
+    state = CubeState.from_facelets(Facelets(text))
+    assert state.apply(solver.solve(state).moves) == SOLVED
+
+
+@pytest.mark.parametrize("orbit", ORBITS[1:], ids=str)
+def test_states_of_the_other_orbits_are_refused(solver: ThistlethwaiteSolver, orbit: Orbit) -> None:
+    state = random_state(np.random.default_rng(orbit.number), orbit)
+    with pytest.raises(InvalidCubeError, match="cannot be solved by turning faces"):
+        solver.solve(state)
+
+
+def test_s2_worked_example_reaches_each_of_its_five_stages() -> None:
+    here = SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE))
+    assert S2_CHAIN.five_level(here) == 0
+    for number, text in enumerate(S2_STAGES):
+        moves = MoveSequence.parse(text)
+        assert all(S2_CHAIN.allows(move, S2_DROPPED[number]) for move in moves)
+        here = here.apply(moves)
+        assert S2_CHAIN.five_level(here) == number + 1
+    assert here == SOLVED
+
+
+def test_s2_worked_example_is_divided_as_s2_divides_it() -> None:
+    state = SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE))
+    moves = MoveSequence.parse(" ".join(S2_STAGES))
+    assert len(moves) == 37
+    stages = annotate_five(state, moves, S2_CHAIN)
+    assert tuple(stage.name for stage in stages) == FIVE_STAGE_NAMES
+    assert tuple(str(stage.moves) for stage in stages) == S2_STAGES
+
+
+def test_s2_scramble_is_solved_in_its_own_orientation(solver: ThistlethwaiteSolver) -> None:
+    solution = solver.solve(SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE)), S2_CHAIN)
+    check_stages(solution)
+    five = solution.five_stages
+    assert joined(five) == solution.moves
+    here = solution.state
+    for number, stage in enumerate(five):
+        assert all(S2_CHAIN.allows(move, S2_DROPPED[number]) for move in stage.moves)
+        here = here.apply(stage.moves)
+        assert S2_CHAIN.five_level(here) >= number + 1
+
+
+@settings(deadline=None)
+@given(scrambles(), st.sampled_from(ALL_CHAINS))
+def test_any_solution_is_divided_completely_and_for_good(
+    scramble: MoveSequence, chain: Chain
+) -> None:
+    state, moves = SOLVED.apply(scramble), scramble.inverse()
+    stages = annotate(state, moves, chain)
+    assert joined(stages) == moves
+    here = state
+    for number, stage in enumerate(stages):
+        here = here.apply(stage.moves)
+        later = joined(stages[number + 1 :])
+        assert chain.level(here) >= number + 1
+        assert all(chain.allows(move, number + 1) for move in later if number < 3)
+
+
+@given(scrambles(), scrambles(), st.sampled_from(ALL_CHAINS))
+def test_stages_with_a_target_are_those_of_the_relabelled_cube(
+    scramble: MoveSequence, pattern: MoveSequence, chain: Chain
+) -> None:
+    target, state = SOLVED.apply(pattern), SOLVED.apply(pattern).apply(scramble)
+    moves = scramble.inverse()
+    assert annotate(state, moves, chain, target) == annotate(SOLVED.apply(scramble), moves, chain)
+
+
+def test_moves_that_do_not_solve_have_no_stages() -> None:
+    with pytest.raises(SolverError, match="do not lead to the target"):
+        annotate(SOLVED, MoveSequence.parse("R U"))
+
+
+def test_a_chain_names_three_axes() -> None:
+    with pytest.raises(SolverError, match="once each"):
+        Chain("UUF")

@@ -1,0 +1,110 @@
+"""Ctrl-C at any moment: exit code 6, one line, no traceback, every face at a detent."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cube.moves import MoveSequence
+from robot.rigs.rig import default_rig
+from robot.virtual.edges import SteppedCube
+
+SEQUENCE = "R U2 F' L D B2 U' R2 F D' " * 4
+
+
+def start(*args: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "thistlebot", *map(str, args)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+
+
+def wait_for_main(process: subprocess.Popen[str]) -> None:
+    """Until the program has taken over from the interpreter, which ends by signals itself."""
+    status = Path(f"/proc/{process.pid}/status")
+    if not status.exists():
+        time.sleep(1.0)
+        return
+    while process.poll() is None:
+        caught = re.search(r"^SigCgt:\s*([0-9a-f]+)$", status.read_text(), re.MULTILINE)
+        if caught and int(caught[1], 16) >> (signal.SIGTERM - 1) & 1:
+            return
+        time.sleep(0.005)
+
+
+@pytest.mark.parametrize("delay_s", [0.0, 0.3, 0.8, 1.6, 2.4, 3.2])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_at_any_moment(delay_s: float, number: signal.Signals) -> None:
+    """Loading, scanning, decoding, solving, turning: whatever the moment falls into."""
+    process = start("solve", "--virtual", "--scramble", SEQUENCE)
+    wait_for_main(process)
+    time.sleep(delay_s)
+    if process.poll() is not None:
+        assert process.returncode == 0  # this machine was quicker
+        process.communicate()
+        return
+    process.send_signal(number)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 6, err
+    assert "Traceback" not in err
+    assert "stopped" in err
+
+
+@pytest.mark.avr
+def test_the_real_firmware_stops_at_a_detent(simulated_board) -> None:
+    process = start("run", SEQUENCE, "--port", simulated_board.port)
+    edges = []
+    while len(edges) < 3000:
+        edges += simulated_board.step_edges()
+        assert process.poll() is None, process.communicate()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 6, err
+    assert "detent" in err
+    cube = SteppedCube(default_rig())
+    cube.follow(edges + simulated_board.step_edges())
+    assert not cube.misaligned
+    made = MoveSequence.of(cube.moves).simplified()
+    whole = MoveSequence.parse(SEQUENCE).simplified()
+    assert 0 < len(made) < len(whole)
+    again = start("solve", "--resume", "--port", simulated_board.port)
+    _, said = again.communicate(timeout=20)
+    assert again.returncode == 2
+    (told,) = re.findall(r"stopped after (\d+ of \d+) steps", err)
+    assert f"stopped after {told} steps, every face at a detent: scan again" in said
+
+
+def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
+    """After Ctrl-C while waiting for the space bar, the terminal echoes again."""
+    pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
+    termios = pytest.importorskip("termios", reason="termios exists on POSIX only")
+    master, slave = pty.openpty()
+    before = termios.tcgetattr(slave)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "thistlebot", "solve", "--wait", "--virtual"],
+        stdin=slave,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if "press the button" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    assert process.returncode == 6
+    assert termios.tcgetattr(slave) == before
+    os.close(master)
+    os.close(slave)

@@ -1,0 +1,144 @@
+"""Lessons: every method performed on the virtual rig ends verified; steps say what they are for."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED
+from robot.ports.clock import SimulatedClock
+from robot.rigs.rig import default_rig
+from robot.running.driver import RigDriver
+from robot.virtual.faults import Faults
+from solver.methods.catalogue import ENTRIES, Entry, load_method
+from solver.tables import TableStore
+from thistlebot.cli.program import build
+from thistlebot.errors import NotVerifiedError
+from thistlebot.session.lesson import Lesson, Told
+from thistlebot.session.machine import VirtualWorld
+from thistlebot.session.readers import ViewReader
+
+SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
+
+
+def thistlebot(*args: object) -> Result:
+    return CliRunner().invoke(build("learn"), [str(arg) for arg in args])
+
+
+def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) -> tuple:
+    """A lesson on the virtual rig in simulated time, the rig and what was told."""
+    state = SOLVED.apply(MoveSequence.parse(scramble))
+    rig, clock, told = default_rig(), SimulatedClock(), list[Told]()
+    world = VirtualWorld(rig, state, seed=3, clock=clock, faults=faults)
+    driver = RigDriver(world.rig, rig, clock)
+    driver.connect()
+    driver.prepare()
+    teacher = Lesson(
+        load_method(name, TableStore(cache / "tables")),
+        rig,
+        tell=told.append,
+        driver=driver,
+        checker=ViewReader(world.cameras, world.views, None),
+        pause_s=0.5,
+        rest=clock.sleep,
+    )
+    return teacher, state, world.rig, told
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_every_method_performed_on_the_virtual_rig_ends_verified(
+    entry: Entry, cache_folder: Path
+) -> None:
+    scramble = SCRAMBLE if entry.any_state else "R U F2"
+    teacher, state, rig, told = lesson(entry.name, cache_folder, scramble)
+    made = teacher.run(state)
+    assert rig.state == SOLVED
+    assert rig.slips == 0
+    steps = MoveSequence(tuple(move for each in told for move in each.step.moves))
+    assert rig.moves == steps.moves  # turned as told, one by one
+    assert [each.step for each in told] == list(made.steps)
+    assert state.apply(steps) == SOLVED
+
+
+def test_a_face_that_slips_is_seen(cache_folder: Path) -> None:
+    teacher, state, rig, _ = lesson("backtracking", cache_folder, "R U F2", Faults(slip_at_move=2))
+    with pytest.raises(NotVerifiedError, match="not solved"):
+        teacher.run(state)
+    assert rig.slips == 1
+
+
+def test_a_lesson_as_text() -> None:
+    result = thistlebot("learn", "thistlethwaite-five", "--dry-run", "--scramble", SCRAMBLE)
+    assert result.exit_code == 0
+    text = " ".join(result.output.split())
+    for said in ("1 of 5", "edges oriented", "angle is 180 degrees", "Φ3", "δ", "half turns"):
+        assert said in text
+    assert "verified" not in text
+
+
+def test_a_lesson_on_the_virtual_rig_when_none_is_configured() -> None:
+    result = thistlebot("learn", "bidirectional", "--seed", 4, "--json")
+    assert result.exit_code == 0
+    lines = [json.loads(line) for line in result.output.splitlines() if line.startswith("{")]
+    assert lines[-1]["verified"]
+    assert lines[0]["moves"]
+    assert set(lines[0]["pieces"]) <= set(lines[0]["moving"])
+
+
+@pytest.mark.parametrize(("key", "code"), [(b" ", 0), (b"q", 6)])
+def test_on_a_terminal_each_step_waits_for_a_key(key: bytes, code: int) -> None:
+    ours, theirs = os.openpty()
+    command = ("learn", "bidirectional", "--dry-run", "--scramble", "R U")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "thistlebot", *command],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    os.close(theirs)
+    assert process.stdout is not None
+    said = []
+    while (line := process.stdout.readline()) and "any key" not in line:
+        said.append(line)
+    assert any("1 of 1" in line for line in said)
+    assert process.poll() is None  # it waits
+    os.write(ours, key)
+    rest = process.communicate(timeout=60)[0]
+    os.close(ours)
+    assert process.returncode == code
+    assert ("length    2 HTM" in rest) == (code == 0)
+
+
+def test_a_program_that_reads_the_steps_presses_no_key() -> None:
+    ours, theirs = os.openpty()
+    command = ("learn", "bidirectional", "--dry-run", "--scramble", "R U", "--json")
+    done = subprocess.run(
+        [sys.executable, "-m", "thistlebot", *command],
+        stdin=theirs,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.close(theirs)
+    os.close(ours)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1])["moves"] == "U' R'"
+
+
+def test_one_source_of_the_cube() -> None:
+    facelets = random_state(np.random.default_rng(1)).to_facelets().text
+    result = thistlebot("learn", "layers", "--scramble", "R", "--facelets", facelets)
+    assert result.exit_code == 2
+    assert "give one of them" in result.output
+    assert thistlebot("learn", "roux").exit_code == 2

@@ -1,0 +1,203 @@
+"""A host that is killed in the middle, a board that restarts: on the real firmware."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.state import SOLVED
+from robot.errors import BoardResetError
+from robot.ports.serial_port import SerialPort
+from robot.rigs.planner import plan
+from robot.rigs.program import RigProgram
+from robot.rigs.rig import Rig, default_rig
+from robot.running.driver import RigDriver
+from robot.virtual.edges import SteppedCube
+from thistlebot.journal.program_journal import FileJournal
+
+pytestmark = pytest.mark.avr
+SOLUTION = MoveSequence.parse("R U F2 L' D B2 R' U2 F L2 D' B R2 U' F' " * 2)
+SCRAMBLED = SOLVED.apply(SOLUTION.inverse())
+
+
+def brisk_rig() -> Rig:
+    """The default rig with one microstep and 7 ms a quarter turn: the same in less time."""
+    rig = default_rig()
+    motors = {
+        face: msgspec.structs.replace(motor, microsteps=1, acceleration_steps_s2=5_000_000)
+        for face, motor in rig.motors.items()
+    }
+    return msgspec.structs.replace(rig, motors=motors)
+
+
+def random_program(rig: Rig, rng: random.Random) -> RigProgram:
+    """A solve that the queue holds whole, or one that is several times as long."""
+    count = rng.choice((20, 45, 90))
+    return plan(MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(count)).simplified(), rig)
+
+
+def start_host(device: str, rig: Rig, program: RigProgram, folder: Path) -> tuple[int, int]:
+    """Fork a host that turns a program; returns its process and a pipe that says when it begins."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            with RigDriver(SerialPort(device), rig, journal=FileJournal(folder)) as driver:
+                driver.connect()
+                driver.prepare()
+                os.write(writing, b"!")
+                driver.run(program, solves=True)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    return child, reading
+
+
+def kill_and_resume(simulated_board, folder: Path, times: int, seed: int) -> None:
+    """Kill a host at random moments of its work, so many times, and let another one finish it."""
+    rng = random.Random(seed)
+    resumed = 0
+    state = SOLVED
+    plain = brisk_rig()
+    while resumed < times:
+        rig = msgspec.structs.replace(plain, host_timeout_ms=rng.choice((1500, 5000)))
+        program = random_program(rig, rng)
+        child, begun = start_host(str(simulated_board.port), rig, program, folder)
+        os.read(begun, 1)
+        os.close(begun)
+        time.sleep(rng.uniform(0, rng.choice((0.05, program.time_s))))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        time.sleep(rng.choice((0.0, 0.0, 0.4)))
+        journal = FileJournal(folder)
+        record = journal.unfinished()
+        if record is None:  # it was killed before its first step, or after its last
+            edges = simulated_board.step_edges()
+            if not edges:
+                continue
+        else:
+            resumed += 1
+            with RigDriver(SerialPort(str(simulated_board.port)), rig, journal=journal) as driver:
+                driver.connect()
+                result = driver.resume(record)
+            assert result.executed == len(program.steps)
+            assert journal.unfinished() is None
+            edges = simulated_board.step_edges()
+        cube = SteppedCube(rig, state)
+        cube.follow(edges)
+        assert MoveSequence.of(cube.moves).simplified() == program.moves.simplified()
+        assert cube.misaligned == {}
+        state = state.apply(program.moves)
+        assert cube.state == state
+
+
+def test_a_killed_host_is_continued(simulated_board, tmp_path: Path) -> None:
+    kill_and_resume(simulated_board, tmp_path, times=3, seed=1)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(1800)
+def test_a_host_is_killed_at_200_moments(simulated_board, tmp_path: Path) -> None:
+    kill_and_resume(simulated_board, tmp_path, times=200, seed=2)
+
+
+def reset_and_scan_again(simulated_board, times: int, seed: int) -> None:
+    """Reset the board at random moments of a solve, until that hit the turning so many times."""
+    rng = random.Random(seed)
+    rig = brisk_rig()
+    hit = 0
+    while hit < times:
+        program = random_program(rig, rng)
+        with RigDriver(SerialPort(str(simulated_board.port)), rig) as driver:
+            driver.connect()
+            driver.prepare()
+            moment_s = rng.uniform(0, rng.choice((0.05, program.time_s)))
+            reset = threading.Timer(moment_s, simulated_board.command, ["reset"])
+            reset.start()
+            try:
+                driver.run(program)
+            except BoardResetError:
+                hit += 1
+            else:  # every step was turned before
+                reset.join()
+                with pytest.raises(BoardResetError, match="scan again"):
+                    driver.prepare()
+            reset.join()
+            cube = SteppedCube(rig)
+            cube.follow(simulated_board.step_edges())
+            # A new scan, and the machine works again.
+            driver.connect()
+            driver.prepare()
+            driver.run(plan(MoveSequence.parse("R U"), rig))
+            after = SteppedCube(rig)
+            after.follow(simulated_board.step_edges())
+            assert after.state == SOLVED.apply(MoveSequence.parse("R U"))
+
+
+def test_a_board_that_restarts_is_noticed(simulated_board) -> None:
+    reset_and_scan_again(simulated_board, times=3, seed=3)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(1800)
+def test_a_board_restarts_at_200_moments(simulated_board) -> None:
+    reset_and_scan_again(simulated_board, times=200, seed=4)
+
+
+def program_of(*args: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "thistlebot", *map(str, args)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_solve_resume_finishes_what_was_killed(simulated_board) -> None:
+    device = simulated_board.port
+    first = program_of("run", SOLUTION, "--port", device)
+    edges = simulated_board.step_edges()
+    while len(edges) < 1500:
+        edges += simulated_board.step_edges()
+        assert first.poll() is None, first.communicate()
+    first.kill()
+    first.communicate()
+    again = program_of("solve", "--resume", "--no-verify", "--json", "--port", device)
+    out, err = again.communicate(timeout=30)
+    assert again.returncode == 0, err
+    assert '"resumed":true' in out
+    cube = SteppedCube(default_rig(), SCRAMBLED)
+    assert cube.follow(edges + simulated_board.step_edges()) == SOLVED
+    assert cube.misaligned == {}
+    third = program_of("solve", "--resume", "--port", device)
+    _, err = third.communicate(timeout=30)
+    assert third.returncode == 2
+    assert "nothing to finish" in err
+
+
+def test_solve_resume_after_a_reset_asks_for_a_scan(simulated_board) -> None:
+    device = simulated_board.port
+    first = program_of("run", SOLUTION, "--port", device)
+    edges = simulated_board.step_edges()
+    while len(edges) < 1500:
+        edges += simulated_board.step_edges()
+        assert first.poll() is None, first.communicate()
+    first.kill()
+    first.communicate()
+    simulated_board.command("reset")
+    simulated_board.step_edges()
+    again = program_of("solve", "--resume", "--no-verify", "--port", device)
+    _, err = again.communicate(timeout=30)
+    assert again.returncode == 7
+    assert "scan again" in err
+    assert simulated_board.step_edges() == []

@@ -1,0 +1,181 @@
+"""Scans with faces in any order, small cubes, and colours that were sampled elsewhere."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from cube.facelets import SOLVED_FACELETS, Facelets
+from cube.laws import Orbit
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from thistlebot.cli.program import build
+from thistlebot.exit_codes import ExitCode
+from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.colour_space import lab_to_srgb
+from vision.decoding.photo_order import make_placing
+
+
+def thistlebot(*args: object) -> Result:
+    return CliRunner().invoke(build(), [str(arg) for arg in args])
+
+
+def scan_file(folder: Path, text: str, turns: tuple[int, ...] = (0,) * 6) -> Path:
+    """A scan of these stickers, with some noise, its faces turned."""
+    labs = np.array([NAMED_COLOURS[WESTERN_SCHEME[letter]] for letter in text])
+    rgb = lab_to_srgb(labs + np.random.default_rng(1).normal(0, 2.0, labs.shape))
+    if len(text) == 54:
+        pictures = np.empty_like(rgb)
+        pictures[make_placing(range(6), turns).cells] = rgb
+        rgb = pictures
+    file = folder / "scan.jsonl"
+    file.write_text(json.dumps({"rgb": [[float(v) for v in colour] for colour in rgb]}) + "\n")
+    return file
+
+
+@pytest.fixture
+def truth() -> Facelets:
+    return random_state(np.random.default_rng(2)).to_facelets()
+
+
+@pytest.mark.parametrize("option", ["--any-orientation", "--any-order"])
+def test_turned_faces_are_read_when_told(tmp_path: Path, truth: Facelets, option: str) -> None:
+    file = scan_file(tmp_path, truth.text, (1, 0, 3, 2, 1, 0))
+    record = json.loads(thistlebot("scan", "--rgb", file, option, "--json").output)
+    assert record["state"] == "sure"
+    assert record["facelets"] == truth.text
+    assert record["scheme"] == WESTERN_SCHEME
+    straight = json.loads(thistlebot("scan", "--rgb", file, "--json").output)
+    assert straight["facelets"] is None
+
+
+def test_sampled_colours_are_solved(tmp_path: Path, truth: Facelets) -> None:
+    file = scan_file(tmp_path, truth.text)
+    run = thistlebot("solve", "--rgb", file, "--dry-run", "--json")
+    assert run.exit_code == 0, run.output
+    assert json.loads(run.output.splitlines()[-1])["facelets"] == truth.text
+
+
+def test_a_suspected_cube_names_its_law_and_turns_nothing(tmp_path: Path) -> None:
+    twisted = random_state(np.random.default_rng(3), Orbit(2, 0, 0)).to_facelets()
+    file = scan_file(tmp_path, twisted.text)
+    record = json.loads(thistlebot("scan", "--rgb", file, "--json").output)
+    assert record["state"] == "ask-again"
+    assert record["suspected"] == twisted.text
+    assert [problem["law"] for problem in record["problems"]] == ["corner-twist"]
+    run = thistlebot("solve", "--rgb", file, "--dry-run")
+    assert run.exit_code == ExitCode.MISREAD
+
+
+def test_a_small_cube_is_read(tmp_path: Path, truth: Facelets) -> None:
+    corners = "".join(truth.face(face)[cell] for face in FACES for cell in (0, 2, 6, 8))
+    file = scan_file(tmp_path, corners)
+    record = json.loads(thistlebot("scan", "--cube", "2", "--rgb", file, "--json").output)
+    assert record["accepted"]
+    assert record["faces"] == corners
+    assert len(record["facelets"]) == 24
+    assert corners[:4] == "".join(
+        next(face for face in FACES if WESTERN_SCHEME[face][0] == letter)
+        for letter in record["facelets"][:4]
+    )
+
+
+def test_options_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
+    for arguments in (
+        ("scan", "--any-order"),
+        ("scan", "--cube", "2"),
+        ("scan", "--rgb", tmp_path / "a", "--edit"),
+        ("solve", "--any-order", "--dry-run", "--scramble", "R"),
+    ):
+        assert thistlebot(*arguments).exit_code == ExitCode.USAGE
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--cube 2 --rgb a --edit",
+        "--cube 2 --rgb a --save look",
+        "--cube 2 --photos a --any-order",
+        "--cube 2 --rgb a --profile nope",
+        "--rgb a --save look",
+        "--face a.jpg --save look",
+        "--face a.jpg --profile nope",
+        "--photos a --view v.toml",
+        "--photos a --virtual",
+        "--virtual --hand",
+        "--virtual --camera 0",
+        "--seed 3",
+        "--view v.toml",
+    ],
+)
+def test_what_a_source_cannot_honour_is_named(options: str) -> None:
+    run = thistlebot("scan", *options.split())
+    assert run.exit_code == ExitCode.USAGE
+    wrong = [word for word in options.split() if word.startswith("--")]
+    assert any(f"{word}: leave" in run.output or f"{word} goes" in run.output for word in wrong)
+
+
+def test_settings_of_the_environment_are_not_held_against_a_scan(
+    tmp_path: Path, truth: Facelets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("THISTLEBOT_CAMERA", "0")
+    monkeypatch.setenv("THISTLEBOT_RIG", str(tmp_path / "rig.toml"))
+    assert thistlebot("scan", "--rgb", scan_file(tmp_path, truth.text)).exit_code == ExitCode.DONE
+
+
+@pytest.mark.parametrize("size", ["3", "2"])
+def test_one_line_comes_out_for_each_line_in(tmp_path: Path, truth: Facelets, size: str) -> None:
+    corners = "".join(truth.face(face)[cell] for face in FACES for cell in (0, 2, 6, 8))
+    text = truth.text if size == "3" else corners
+    file = scan_file(tmp_path, text)
+    unseen = json.dumps({"rgb": [None] * len(text)})
+    file.write_text("\ufeff[]\n\n" + file.read_text() + unseen + "\n")
+    run = thistlebot("scan", "--cube", size, "--rgb", file, "--json")
+    bad, good, blind = map(json.loads, run.stdout.splitlines())
+    assert bad["error"]["type"] == "UsageError"
+    assert bad["error"]["exit_code"] == run.exit_code == ExitCode.USAGE
+    assert f"{file}:1: no scan: Expected" in bad["error"]["text"]
+    assert good["accepted"]
+    assert not blind.get("accepted")
+    file.write_text("\n\n" + unseen + "\n{}\n")
+    told = thistlebot("scan", "--cube", size, "--rgb", file)
+    assert f"{file}:4: no scan" in told.stdout.splitlines()[1]
+    file.write_text(unseen)
+    assert thistlebot("scan", "--cube", size, "--rgb", file).exit_code == ExitCode.MISREAD
+    file.write_text("\n")
+    empty = thistlebot("scan", "--cube", size, "--rgb", file)
+    assert empty.exit_code == ExitCode.USAGE
+    assert "holds no colours" in empty.output
+
+
+def test_lines_of_states_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
+    file = tmp_path / "states.txt"
+    file.write_text("\ufeff" + SOLVED_FACELETS.text + "\n\nnonsense\n")
+    run = thistlebot("solve", "--states", file)
+    assert run.exit_code == ExitCode.USAGE
+    assert run.stdout.splitlines()[-1].startswith("line 3: ")
+
+
+def test_a_profile_that_cannot_be_kept_is_known_before_the_cube_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("THISTLEBOT_CONFIG_DIR", str(tmp_path / "file" / "config"))
+    run = thistlebot("calibrate", "colours", "--photos", tmp_path / "missing")
+    assert run.exit_code == ExitCode.USAGE
+    assert "default.toml cannot be written" in run.output
+
+
+def test_a_rig_that_turns_the_cube_learns_every_place() -> None:
+    run = thistlebot(
+        "calibrate", "colours", "--virtual", "--turn", "2", "--profile", "hall", "--json"
+    )
+    assert run.exit_code == 0, run.output
+    made = Path(json.loads(run.output.splitlines()[-1])["file"]).read_text()
+    assert "[places.U1]" in made
+    solved = thistlebot("solve", "--virtual", "--profile", "hall", "--seed", "1", "--learn")
+    assert solved.exit_code == 0, solved.output
+    assert thistlebot("calibrate", "colours", "--hand", "--turn", "2").exit_code == ExitCode.USAGE

@@ -1,0 +1,178 @@
+"""Methods compared: on cores, on a cluster, after an interruption, and as a picture."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from cube.facelets import Facelets
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from robot.rigs.rig import default_rig
+from solver.methods.catalogue import PUBLISHED
+from thistlebot.cli.program import build
+from thistlebot.comparing.comparison import (
+    ClusterPool,
+    CorePool,
+    Trial,
+    TrialJournal,
+    attempt_all,
+    compare,
+)
+from thistlebot.comparing.report import plot_svg, published, results, table
+from thistlebot.errors import UsageError
+
+QUICK = ("thistlethwaite", "thistlethwaite-five")
+
+
+def thistlebot(*args: object) -> Result:
+    return CliRunner().invoke(build("compare"), [str(arg) for arg in args])
+
+
+def states(count: int) -> list[str]:
+    rng = np.random.default_rng(9)
+    return [random_state(rng).to_facelets().text for _ in range(count)]
+
+
+def check(trial: Trial) -> None:
+    state = CubeState.from_facelets(Facelets(trial.facelets))
+    for attempt in trial.attempts:
+        assert attempt.moves is not None
+        assert state.apply(MoveSequence.parse(attempt.moves)) == SOLVED
+
+
+def test_a_scramble_by_every_method_with_published_figures() -> None:
+    result = thistlebot("compare", "--scramble", "R U F2", "--methods", "fridrich,bidirectional")
+    assert result.exit_code == 0
+    assert "1 of 1" in result.output
+    assert "S2: evolutionary Fridrich" in result.output
+    assert "CFOP" in result.output
+
+
+def test_what_a_method_does_not_reach_is_no_success(tmp_path: Path) -> None:
+    plot = tmp_path / "plot.svg"
+    run = thistlebot(
+        *(
+            "compare",
+            "--states",
+            1,
+            "--jobs",
+            1,
+            "--methods",
+            "backtracking,thistlethwaite",
+            "--json",
+        ),
+        *("--plot", plot),
+    )
+    lines = [json.loads(line) for line in run.output.splitlines() if line.startswith("{")]
+    assert lines[0]["attempts"][0]["moves"] is None
+    assert "4 turns" in lines[0]["attempts"][0]["problem"]
+    assert [line["solved"] for line in lines[1:3]] == [0, 1]
+    assert lines[2]["machine_s"]["default"] > 0
+    assert "solved none of 1" in "".join(ET.parse(plot).getroot().itertext())
+
+
+def test_s4s_states_stand_beside_s4s_figures() -> None:  # S4
+    cubes = [figure.facelets for figure in PUBLISHED if figure.facelets]
+    trials = [Trial(cube, ()) for cube in cubes[:2]]
+    assert [figure.moves for figure in published(trials, ("two-phase",))] == [20.0, 21.0]
+    result = thistlebot("compare", "--s4", "--methods", "thistlethwaite", "--jobs", 1)
+    assert "3 of 3" in result.output
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--methods", "roux"), "no method 'roux'"),
+        (("--states", "2", "--s4"), "--states and --s4 both say"),
+        (("--scramble", "R Q"), "'Q'"),
+    ],
+)
+def test_bad_options(args: tuple[str, ...], said: str) -> None:
+    result = thistlebot("compare", *args)
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.split())
+
+
+def test_processes_on_two_cores(tmp_path: Path) -> None:
+    journal = TrialJournal(tmp_path, {})
+    cubes = states(6)
+    trials = list(compare(cubes, QUICK, CorePool(2), journal))
+    assert sorted(trial.facelets for trial in trials) == sorted(cubes)
+    for trial in trials:
+        check(trial)
+
+
+class _Breaking:
+    """A pool that is interrupted after some states."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+        self.worked: list[str] = []
+
+    def run(self, cubes: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:
+        for number, cube in enumerate(cubes):
+            if number == self.after:
+                raise KeyboardInterrupt
+            self.worked.append(cube)
+            yield attempt_all(cube, methods)
+
+
+def test_the_same_command_goes_on_after_an_interruption(tmp_path: Path) -> None:
+    cubes = states(5)
+    first, second = _Breaking(2), _Breaking(99)
+    with pytest.raises(KeyboardInterrupt):
+        list(compare(cubes, QUICK, first, TrialJournal(tmp_path, {"seed": 1})))
+    file = next((tmp_path / "compare").iterdir())
+    with file.open("ab") as torn:
+        torn.write(b'{"facelets":"UU')  # killed in the middle of a line
+    trials = list(compare(cubes, QUICK, second, TrialJournal(tmp_path, {"seed": 1})))
+    assert second.worked == cubes[2:]
+    assert [trial.facelets for trial in trials] == cubes
+    other = TrialJournal(tmp_path, {"seed": 2})
+    assert other.done() == []
+    TrialJournal(tmp_path, {"seed": 1}).forget()
+    assert list((tmp_path / "compare").iterdir()) == []
+
+
+def test_a_cluster_of_two_processes(tmp_path: Path) -> None:
+    if os.environ.get("CI") != "true":  # with CI=true a missing package fails
+        pytest.importorskip("distributed", reason="pip install 'thistlebot[cluster]'")
+    distributed = importlib.import_module("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        pids = set(cluster.scheduler.identity()["workers"])
+        assert len(pids) == 2
+        cubes = states(6)
+        pool = ClusterPool(cluster.scheduler_address)
+        trials = list(compare(cubes, QUICK, pool, TrialJournal(tmp_path, {})))
+    assert sorted(trial.facelets for trial in trials) == sorted(cubes)
+    for trial in trials:
+        check(trial)
+
+
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UsageError, match="no dask scheduler at nowhere:1"):
+        next(ClusterPool("nowhere:1").run(states(1), QUICK))
+
+
+def test_sums_are_those_of_the_trials() -> None:
+    trials = [attempt_all(cube, QUICK) for cube in states(3)]
+    found = results(trials, QUICK, {"one": default_rig(), "two": default_rig()})
+    lengths = [len(MoveSequence.parse(trial.attempts[0].moves or "")) for trial in trials]
+    assert found[0].mean_htm == pytest.approx(sum(lengths) / 3)
+    assert found[0].mean_axial_htm <= found[0].mean_htm <= found[0].mean_qtm
+    assert found[0].machine_s["one"] == found[0].machine_s["two"] > 1
+    assert published(trials, QUICK) == []
+    assert len(table(found, [])) == 3
+    ET.fromstring(plot_svg(found))

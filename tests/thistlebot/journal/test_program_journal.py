@@ -1,0 +1,42 @@
+"""The journal on disk."""
+
+import os
+import time
+from pathlib import Path
+
+from robot.running.journal import JournalRecord
+from thistlebot.journal.program_journal import FILE, FileJournal
+
+RECORD = JournalRecord(
+    steps=("R L'", "U2"), rig="a rig", solves=True, boot_id=7, done=0, accepted=0, next_seq=3
+)
+
+
+def test_what_killed_programs_left_behind_is_swept(tmp_path: Path) -> None:
+    stale, fresh = tmp_path / f".{FILE}.abc", tmp_path / f".{FILE}.def"
+    other = tmp_path / ".history.json.abc"
+    for path in (stale, fresh, other):
+        path.write_text("half a rec")
+    long_ago = time.time() - 2 * 3600
+    os.utime(stale, (long_ago, long_ago))
+    os.utime(other, (long_ago, long_ago))
+    journal = FileJournal(tmp_path)
+    journal.begin(RECORD)
+    assert not stale.exists()
+    assert fresh.exists()  # somebody may be writing it
+    assert other.exists()
+    assert journal.unfinished() == RECORD
+
+
+def test_why_a_program_was_given_up_is_kept(tmp_path: Path) -> None:
+    journal = FileJournal(tmp_path)
+    journal.begin(RECORD)
+    journal.end("it was stopped")
+    assert journal.unfinished() is None
+    last = journal.last()
+    assert last is not None
+    assert last.ended == "it was stopped"
+    journal.end()
+    assert journal.last() is None
+    journal.end("nothing was under way")
+    assert journal.last() is None

@@ -1,0 +1,195 @@
+"""Scenarios of the session on the virtual rig, in simulated time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cube.facelets import SOLVED_FACELETS
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from robot.ports.clock import SimulatedClock
+from robot.rigs.rig import default_rig
+from robot.running.driver import RigDriver
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_rig import VirtualRig
+from solver.stages.stage_tables import load_stage_tables
+from solver.stages.thistlethwaite import ThistlethwaiteSolver
+from solver.tables import TableStore
+from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
+from thistlebot.session.events import Ended, Event, Phase, PhaseEntered, Turned, Verified
+from thistlebot.session.machine import VirtualWorld
+from thistlebot.session.readers import ViewReader
+from thistlebot.session.session import Reader, Session
+from thistlebot.solving.solver import Solve
+from vision.frame import Frame
+from vision.reading import CubeReading
+
+
+@pytest.fixture(scope="module")
+def solve(cache_folder) -> Solve:
+    return ThistlethwaiteSolver(load_stage_tables(TableStore(cache_folder / "tables"))).solve
+
+
+class Machine:
+    """A virtual machine, and what its session published."""
+
+    def __init__(self, solve: Solve, state: CubeState, faults: Faults | None = None) -> None:
+        self.rig = default_rig()
+        clock = SimulatedClock()
+        self.world = VirtualWorld(self.rig, state, seed=3, clock=clock, faults=faults)
+        self.driver = RigDriver(self.world.rig, self.rig, clock)
+        self.driver.connect()
+        self.driver.prepare()
+        self.events: list[Event] = []
+        self.reader = ViewReader(self.world.cameras, self.world.views, None)
+        self.session = Session(
+            solve,
+            self.rig,
+            reader=self.reader,
+            checker=self.reader,
+            driver=self.driver,
+            publish=self.events.append,
+            settle=clock.sleep,
+        )
+
+    @property
+    def phases(self) -> list[Phase]:
+        return [event.phase for event in self.events if isinstance(event, PhaseEntered)]
+
+
+def test_a_scrambled_cube_is_seen_solved(solve: Solve) -> None:
+    machine = Machine(solve, random_state(np.random.default_rng(1)))
+    plan = machine.session.run()
+    assert machine.world.rig.state == SOLVED
+    assert plan.state.apply(plan.solution.moves) == SOLVED
+    assert machine.phases == [
+        Phase.SCAN,
+        Phase.DECODE,
+        Phase.PLAN,
+        Phase.EXECUTE,
+        Phase.VERIFY,
+        Phase.DONE,
+    ]
+    verified = [event for event in machine.events if isinstance(event, Verified)]
+    assert [event.solved for event in verified] == [True]
+
+
+def test_the_next_cube_follows(solve: Solve) -> None:
+    machine = Machine(solve, random_state(np.random.default_rng(2)))
+    machine.session.run()
+    machine.world.rig.state = random_state(np.random.default_rng(3))
+    machine.session.run()
+    assert machine.world.rig.state == SOLVED
+    assert machine.session.phase is Phase.DONE
+
+
+def test_a_solved_cube_needs_no_move(solve: Solve) -> None:
+    machine = Machine(solve, SOLVED)
+    assert len(machine.session.run().solution.moves) == 0
+    assert machine.world.rig.moves == ()
+
+
+class _Doubtful(Reader):
+    """Reads truly, but trusts nothing: what a decoder says of a face in the dark."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def look(self) -> tuple[Frame, ...]:
+        frames = self._reader.look()
+        return tuple(Frame((frame.image * 0.04).astype(np.uint8), frame.source) for frame in frames)
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        return self._reader.read(frames)
+
+
+def test_no_motor_moves_on_a_doubtful_reading(solve: Solve) -> None:
+    state = random_state(np.random.default_rng(4))
+    machine = Machine(solve, state)
+    machine.session = Session(
+        solve,
+        machine.rig,
+        reader=_Doubtful(machine.reader),
+        driver=machine.driver,
+        publish=machine.events.append,
+    )
+    with pytest.raises(MisreadError) as caught:
+        machine.session.run()
+    assert caught.value.reread
+    assert machine.world.rig.moves == ()
+    assert machine.world.rig.state == state
+    assert machine.phases[-1] is Phase.FAILED
+    assert isinstance(machine.events[-1], Ended)
+
+
+def test_a_slipped_face_is_noticed(solve: Solve) -> None:
+    """The camera, not the count of moves, decides whether the cube is solved."""
+    machine = Machine(solve, random_state(np.random.default_rng(5)))
+
+    class Slipping(ViewReader):
+        def look(self) -> tuple[Frame, ...]:
+            if machine.session.phase is Phase.VERIFY:
+                machine.world.rig.state = CubeState.from_facelets(SOLVED_FACELETS).apply(
+                    machine.world.rig.moves[-1]
+                )
+            return super().look()
+
+    slipping = Slipping(machine.world.cameras, machine.world.views, None)
+    machine.session = Session(
+        solve,
+        machine.rig,
+        reader=slipping,
+        checker=slipping,
+        driver=machine.driver,
+        settle=lambda _: None,
+    )
+    with pytest.raises(NotVerifiedError, match="not solved"):
+        machine.session.run()
+
+
+def test_a_dry_run_turns_nothing(solve: Solve) -> None:
+    state = random_state(np.random.default_rng(6))
+    machine = Machine(solve, state)
+    session = Session(solve, machine.rig, reader=machine.reader, checker=machine.reader)
+    plan = session.run()
+    assert plan.state == state
+    assert machine.world.rig.state == state
+    assert session.phase is Phase.DONE
+
+
+def test_ctrl_c_while_turning_stops_at_a_detent(solve: Solve) -> None:
+    machine = Machine(solve, random_state(np.random.default_rng(7)))
+
+    def interrupt(event: Event) -> None:
+        """Press Ctrl-C once, after the third step."""
+        seen = [event for event in machine.events if isinstance(event, Turned)]
+        machine.events.append(event)
+        if isinstance(event, Turned) and len(seen) == 2:
+            raise KeyboardInterrupt
+
+    machine.session = Session(
+        solve,
+        machine.rig,
+        reader=machine.reader,
+        checker=machine.reader,
+        driver=machine.driver,
+        publish=interrupt,
+    )
+    with pytest.raises(StoppedError, match="detent"):
+        machine.session.run()
+    assert machine.session.phase is Phase.STOPPED
+    turned = machine.world.rig.moves
+    plan = solve(random_state(np.random.default_rng(7)))
+    assert 3 <= len(turned) < len(plan.moves)
+    machine.driver.prepare()
+    machine.session.run()
+    assert machine.world.rig.state == SOLVED
+
+
+def test_a_lossy_line_changes_nothing(solve: Solve) -> None:
+    faults = Faults(drop=0.01, flip=0.01)
+    machine = Machine(solve, random_state(np.random.default_rng(8)), faults)
+    machine.session.run()
+    assert machine.world.rig.state == SOLVED
+    assert isinstance(machine.world.rig, VirtualRig)

@@ -1,0 +1,202 @@
+"""The solver through the command line: budgets, objectives, tables, and their mishaps."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED
+from robot.rigs.rig import default_rig
+from thistlebot.cli.program import build
+from thistlebot.solving.solver import Approach, Goal, Method, Solving, time_model
+
+SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
+
+
+def thistlebot(*args: object) -> Result:
+    return CliRunner().invoke(build(), [str(arg) for arg in args])
+
+
+@pytest.fixture(scope="module")
+def full_tables(cache_folder: Path) -> Path:
+    """The folder with the full tables of the usual objective."""
+    solving = Solving(cache_folder, Approach(), default_rig(), build=True)
+    assert solving.wait(600)
+    return cache_folder
+
+
+def test_a_file_of_states_at_a_budget(full_tables: Path, tmp_path: Path) -> None:
+    states = [random_state(np.random.default_rng(seed)) for seed in range(8)]
+    file = tmp_path / "states.txt"
+    file.write_text("\n".join(state.to_facelets().text for state in states))
+    args = ("--budget-ms", 10, "--objective", "htm", "--threads", 1, "--json")
+    result = thistlebot("solve", "--states", file, *args)
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0
+    for state, record in zip(states, records, strict=True):
+        assert record["facelets"] == state.to_facelets().text
+        assert state.apply(MoveSequence.parse(record["moves"])) == SOLVED
+        assert record["cpu_ms"] <= 12
+    assert np.mean([record["htm"] for record in records]) < 20
+
+
+def test_the_superflip_takes_twenty(full_tables: Path) -> None:
+    args = ("solve", "--facelets", SUPERFLIP, "--dry-run", "--json", "--budget-ms", 1000)
+    assert json.loads(thistlebot(*args).stdout)["htm"] == 20
+
+
+def test_short_scrambles_are_answered_optimally(full_tables: Path) -> None:
+    for moves in ("R", "R U F2", "R L U2 D' F B2 R'"):
+        record = json.loads(thistlebot("solve", "--scramble", moves, "--dry-run", "--json").stdout)
+        assert record["htm"] == len(MoveSequence.parse(moves))
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--budget-ms", "0"), "--budget-ms"),
+        (("--budget-ms", "-5"), "--budget-ms"),
+        (("--budget-ms", "inf"), "--budget-ms"),
+        (("--threads", "0"), "--threads"),
+        (("--threads", "100000"), "--threads"),
+        (("--forbidden", "X"), "the faces are U R F D L B"),
+        (("--objective", "beauty"), "beauty"),
+        (("--strict",), "--strict goes with --method thistlethwaite"),
+    ],
+)
+def test_impossible_wishes(args: tuple[str, ...], said: str) -> None:
+    result = thistlebot("solve", "--scramble", "R", "--dry-run", *args)
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.split())
+
+
+def test_an_answer_before_the_tables_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without full tables a script gets the four-stage answer at once, and builds nothing big."""
+    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
+    record = json.loads(thistlebot("solve", "--scramble", "R U F2", "--dry-run", "--json").stdout)
+    state = SOLVED.apply(MoveSequence.parse("R U F2"))
+    assert state.apply(MoveSequence.parse(record["moves"])) == SOLVED
+    assert [file.name for file in (tmp_path / "tables").glob("*.tables")] == ["stages-v2.tables"]
+
+
+def test_a_script_has_tables_built_behind_its_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One process builds them, however many scripts ask, and it outlives the first."""
+    monkeypatch.delenv("THISTLEBOT_BACKGROUND")
+    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
+    args = [sys.executable, "-m", "thistlebot", "solve", "--scramble", "R U", "--dry-run"]
+    builders = set()
+    for _ in range(2):
+        result = subprocess.run(args, capture_output=True, text=True, timeout=60, check=False)
+        assert "U' R'" in result.stdout
+        assert "being built" in " ".join(result.stderr.split())
+        builders.add(int((tmp_path / "building-htm").read_text()))
+    (builder,) = builders
+    os.kill(builder, signal.SIGTERM)  # it was at work: otherwise this raises
+
+
+def test_tables_are_listed_and_removed(
+    full_tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [
+        json.loads(line)["name"]
+        for line in thistlebot("tables", "list", "--json").stdout.splitlines()
+    ]
+    assert {"stages", "two-phase"} <= set(names)
+    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
+    assert thistlebot("solve", "--scramble", "R", "--dry-run").exit_code == 0
+    assert "removed" in thistlebot("tables", "remove").stdout
+    assert not list((tmp_path / "tables").glob("*.tables"))
+
+
+def test_a_full_disk_costs_only_time(tmp_path: Path) -> None:
+    """A file system that takes no more bytes: the answer still comes, and a note says why."""
+    script = (
+        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000));"
+        "from thistlebot.__main__ import main;"
+        "sys.argv = ['thistlebot', 'solve', '--scramble', 'R U', '--dry-run']; main()"
+    )
+    environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(tmp_path)}
+    result = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "U' R'" in result.stdout
+    assert "could not be stored" in " ".join(result.stderr.split())
+    assert not list(tmp_path.rglob("*.tables"))
+
+
+def test_a_killed_build_leaves_nothing_broken(tmp_path: Path) -> None:
+    environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "thistlebot", "tables", "build"]
+    building = subprocess.Popen(command, env=environment)
+    time.sleep(2.5)
+    building.kill()
+    building.wait()
+    args = ["solve", "--scramble", "R U", "--dry-run"]
+    result = subprocess.run(
+        [sys.executable, "-m", "thistlebot", *args],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "U' R'" in result.stdout
+
+
+def test_the_rig_gives_the_times() -> None:
+    model = time_model(default_rig())
+    assert model.quarter_ms == pytest.approx((40.0,) * 6, abs=0.01)
+    assert model.half_ms == pytest.approx((63.0,) * 6, abs=0.01)
+    assert model.gap_ms == 0.1
+
+
+def test_thistlethwaite_alone(cache_folder: Path) -> None:
+    solving = Solving(cache_folder, Approach(Method.THISTLETHWAITE, Goal.HTM), default_rig())
+    state = random_state(np.random.default_rng(5))
+    solution = solving(state)
+    assert state.apply(solution.moves) == SOLVED
+    assert len(solution.moves) <= 45
+
+
+def test_strict_chains_are_shorter() -> None:
+    state = random_state(np.random.default_rng(9)).to_facelets().text
+    args = ("solve", "--facelets", state, "--dry-run", "--json", "--method", "thistlethwaite")
+    greedy = json.loads(thistlebot(*args).stdout)
+    strict = json.loads(thistlebot(*args, "--strict", "--budget-ms", 50).stdout)
+    assert strict["htm"] < greedy["htm"]
+    assert strict["htm"] <= 24
+
+
+def test_bench_solver(full_tables: Path, tmp_path: Path) -> None:
+    plot = tmp_path / "histogram.svg"
+    args = ("bench", "solver", "--states", 5, "--budgets", "1,10", "--json", "--plot", plot)
+    result = thistlebot(*args)
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0, result.stderr
+    assert [record["budget_ms"] for record in records[:5]] == [0, 0, 0, 1, 10]
+    assert all(sum(record["histogram"].values()) == 5 for record in records)
+    assert plot.read_text().startswith("<svg")
+    assert thistlebot("bench", "solver", "--budgets", "soon").exit_code == 2

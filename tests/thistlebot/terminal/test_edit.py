@@ -1,0 +1,120 @@
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from cube.facelets import Facelets, facelet_name
+from cube.laws import Orbit
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from thistlebot.errors import MisreadError, UnsolvableCubeError
+from thistlebot.session.refusal import refusal
+from thistlebot.terminal.edit import edit_reading, parse_corrections
+from thistlebot.terminal.screen import Screen
+from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.profile import ColourProfile
+from vision.decoding.correction import correct
+from vision.decoding.decode import decode
+from vision.errors import VisionError
+from vision.reading import CubeReading, ReadingState
+
+
+def reading_of(truth: Facelets, hidden: int) -> CubeReading:
+    colours = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
+    labs = colours[[FACES.index(letter) for letter in truth.text]]
+    labs = labs + np.random.default_rng(0).normal(0, 2.0, (54, 3))
+    labs[[i for i in range(hidden) if i % 9 != 4]] = np.nan
+    return decode(labs)
+
+
+def screen() -> Screen:
+    quiet = Screen()
+    quiet.out = quiet.err = Console(file=io.StringIO(), soft_wrap=True)
+    return quiet
+
+
+def test_stickers_are_typed_until_it_is_a_cube() -> None:
+    truth = random_state(np.random.default_rng(1)).to_facelets()
+    reading = reading_of(truth, 27)
+    assert not reading.accepted
+    names = [f"{facelet_name(i)}={truth.text[i]}" for i in range(27) if i % 9 != 4]
+    lines = iter(["nonsense", "U1=pink", " ".join(names), ""])
+    edited = edit_reading(reading, screen(), lambda _prompt: next(lines))
+    assert edited.facelets == truth
+
+
+def test_giving_up_leaves_the_reading_as_it_was() -> None:
+    reading = reading_of(random_state(np.random.default_rng(2)).to_facelets(), 27)
+    assert edit_reading(reading, screen(), lambda _prompt: "q") == reading
+
+    def closed(_prompt: str) -> str:
+        raise EOFError
+
+    assert edit_reading(reading, screen(), closed) == reading
+
+
+def test_letters_and_colours_are_understood() -> None:
+    told = parse_corrections("u3=r, F2=orange B9=white", WESTERN_SCHEME)
+    assert told == {"U3": "R", "F2": "L", "B9": "U"}
+    with pytest.raises(VisionError, match="U3"):
+        parse_corrections("U3", WESTERN_SCHEME)
+
+
+def test_every_refusal_says_what_to_do() -> None:
+    doubtful = reading_of(random_state(np.random.default_rng(3)).to_facelets(), 27)
+    assert isinstance(refusal(doubtful), MisreadError)
+    assert "again" in str(refusal(doubtful))
+    assert "mirror" in str(refusal(replace(doubtful, mirrored=True)))
+    ambiguous = replace(doubtful, state=ReadingState.AMBIGUOUS, alternatives=(doubtful.best,))
+    assert "2 different cubes" in str(refusal(ambiguous))
+    wrong = replace(doubtful, state=ReadingState.MISASSEMBLED)
+    assert isinstance(refusal(wrong), UnsolvableCubeError)
+    assert "assembled wrongly" in str(refusal(wrong))
+
+
+def test_a_slip_of_the_fingers_spoils_nothing() -> None:
+    truth = random_state(np.random.default_rng(1)).to_facelets()
+    names = [f"{facelet_name(i)}={truth.text[i]}" for i in range(27) if i % 9 != 4]
+    wrong_centre = "U5=R" if truth.text[4] == "U" else "U5=U"
+    lines = iter(["Z9=R", wrong_centre, " ".join(names), ""])
+    edited = edit_reading(reading_of(truth, 27), screen(), lambda _prompt: next(lines))
+    assert edited.facelets == truth
+
+
+def test_enter_confirms_the_cube_as_it_is_shown() -> None:
+    """A margin too small for the program; the person sees that every sticker is right."""
+    truth = random_state(np.random.default_rng(4)).to_facelets()
+    reading = replace(reading_of(truth, 0), state=ReadingState.ASK_AGAIN, margin=1.0)
+    edited = edit_reading(reading, screen(), lambda _prompt: "")
+    assert edited.accepted
+    assert edited.facelets == truth == reading.proposal
+
+
+def test_enter_does_not_make_a_cube_of_what_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    """A twisted corner is shown: Enter names the law and asks again."""
+    truth = random_state(np.random.default_rng(3), Orbit(2, 0, 0)).to_facelets()
+    reading = reading_of(truth, 0)
+    lines = iter(["", "", "q"])
+    edited = edit_reading(reading, screen(), lambda _prompt: next(lines))
+    assert edited == reading
+    assert not edited.accepted
+    assert capsys.readouterr().err.count("no turns solve the cube as shown") == 2
+
+
+def test_corrections_go_with_the_profile_of_the_reading() -> None:
+    """In odd light the profile tells more than the usual colours, and so the margin differs."""
+    truth = random_state(np.random.default_rng(5)).to_facelets()
+    odd = {face: NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES}
+    odd |= {"L": (62.0, 55.0, 45.0), "U": (80.0, 8.0, 25.0)}
+    profile = ColourProfile(name="hall", created="2026-01-01", scheme=WESTERN_SCHEME, colours=odd)
+    labs = np.array([odd[letter] for letter in truth.text])
+    labs = labs + np.random.default_rng(0).normal(0, 4.0, (54, 3))
+    reading = replace(decode(labs, profile), state=ReadingState.ASK_AGAIN)
+    lines = iter([f"U1={truth.text[0]}", "q"])
+    edited = edit_reading(reading, screen(), lambda _prompt: next(lines), profile)
+    told = {"U1": truth.text[0]}
+    assert edited.margin == pytest.approx(correct(reading, told, profile).margin)
+    assert edited.margin != pytest.approx(correct(reading, told).margin, rel=0.001)

@@ -1,0 +1,88 @@
+"""A person holds up six faces: a recorded video, read by OpenCV as a camera."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from thistlebot.cli.program import build
+from vision.faces.live import CAPTURE_ORDER
+from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+
+def record(file: Path, state: CubeState, faces: str) -> None:
+    """Film the faces one after the other, each still for a moment, the desk between them."""
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480))
+    assert writer.isOpened()
+    desk = np.full((480, 640, 3), 140, np.uint8)
+    for number, face in enumerate(faces):
+        viewpoint = hand_held_viewpoint(face, roll_deg=4.0 * (number % 3 - 1))
+        with VirtualCamera(lambda: state, viewpoint, seed=number) as camera:
+            for _ in range(8):
+                writer.write(camera.read().image)
+        for _ in range(3):
+            writer.write(desk)
+    writer.release()
+
+
+def scan(file: Path, *options: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(build(), ["scan", "--camera", str(file), *options])
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def state() -> CubeState:
+    return random_state(np.random.default_rng(21))
+
+
+def test_six_faces_are_captured_by_themselves(tmp_path: Path, state: CubeState) -> None:
+    file = tmp_path / "faces.avi"
+    record(file, state, CAPTURE_ORDER)
+    code, out, err = scan(file, "--json")
+    assert code == 0, err
+    assert json.loads(out)["facelets"] == state.to_facelets().text
+
+
+def test_guidance_names_the_face_to_show(tmp_path: Path, state: CubeState) -> None:
+    file = tmp_path / "faces.avi"
+    record(file, state, CAPTURE_ORDER)
+    code, out, err = scan(file)
+    assert code == 0
+    assert state.to_facelets().text in out
+    said = " ".join(err.split())
+    assert "Show the front face (green centre), white upwards." in said
+    assert "Show the right face" in said
+
+
+def test_a_recording_that_ends_too_early(tmp_path: Path, state: CubeState) -> None:
+    file = tmp_path / "faces.avi"
+    record(file, state, CAPTURE_ORDER[:4])
+    code, _, err = scan(file)
+    assert code == 5
+    assert "ended after" in " ".join(err.split())
+
+
+def test_calibrate_by_hand(tmp_path: Path) -> None:
+    file = tmp_path / "solved.avi"
+    record(file, SOLVED, CAPTURE_ORDER)
+    args = ["calibrate", "colours", "--profile", "desk", "--camera", str(file), "--json"]
+    result = CliRunner().invoke(build(), args)
+    assert result.exit_code == 0, result.stderr
+    assert (tmp_path / "config" / "profiles" / "desk.toml").is_file()
+
+
+def test_a_scrambled_cube_is_no_calibration(tmp_path: Path, state: CubeState) -> None:
+    file = tmp_path / "scrambled.avi"
+    record(file, state, CAPTURE_ORDER)
+    args = ["calibrate", "colours", "--profile", "desk", "--camera", str(file)]
+    result = CliRunner().invoke(build(), args)
+    assert result.exit_code == 3, result.stderr
+    assert not (tmp_path / "config").exists()

@@ -1,0 +1,93 @@
+"""The machine in use: the button on the board and the space bar, cube after cube."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from robot.ports.serial_port import SerialPort
+from robot.rigs.rig import default_rig
+from robot.running.driver import RigDriver
+from thistlebot.config import Folders
+from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.solving.solver import QUICK
+from thistlebot.terminal.kiosk import serve_cubes
+from thistlebot.terminal.screen import Screen
+
+
+def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None:
+    workshops: list[Workshop] = []
+    printed: list[str] = []
+
+    @contextmanager
+    def opening(choices: Choices, folders: Folders) -> Iterator[Workshop]:
+        with open_workshop(choices, folders) as workshop:
+            workshops.append(workshop)
+            yield workshop
+
+    class Counting(Screen):
+        """Presses the button whenever the machine waits, and leaves after the second cube."""
+
+        def line(self, text: str = "") -> None:
+            super().line(text)
+            if text.startswith("place a cube"):
+                printed.append(capsys.readouterr().out)
+                if "number 2" in printed[-1]:
+                    raise KeyboardInterrupt
+                threading.Timer(0.1, workshops[0].world.rig.press_button).start()
+
+    screen = Counting()
+    with pytest.raises(KeyboardInterrupt):
+        serve_cubes(
+            Choices(virtual=True),
+            Folders.of_platform(),
+            QUICK,
+            screen,
+            opening,
+            as_json=True,
+        )
+    assert len(workshops) == 1
+    lines = "".join(printed).splitlines()
+    records = [json.loads(line) for line in lines if line.startswith("{")]
+    assert [record["verified"] for record in records] == [True, True]
+    assert records[0]["facelets"] != records[1]["facelets"]
+
+
+def test_the_space_bar_and_q() -> None:
+    pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "thistlebot", "solve", "--wait", "--virtual"],
+        stdin=slave,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    seen = []
+    for line in process.stdout:
+        seen.append(line)
+        if line.startswith("place a cube"):
+            os.write(master, b"q" if any("number 1" in old for old in seen) else b" ")
+    assert process.wait(10) == 0, seen
+    assert any("verified" in line for line in seen)
+    os.close(master)
+    os.close(slave)
+
+
+@pytest.mark.avr
+def test_the_button_wired_to_the_board(simulated_board) -> None:
+    with RigDriver(SerialPort(str(simulated_board.port)), default_rig()) as driver:
+        driver.connect()
+        assert not driver.wait_for_button(0.1)
+        simulated_board.command("button press")
+        assert driver.wait_for_button(2.0)
+        simulated_board.command("button release")
+        assert not driver.wait_for_button(0.2)

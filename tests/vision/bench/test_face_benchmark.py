@@ -1,0 +1,116 @@
+"""The measure of face finding, on rendered photos with a manifest."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cube.facelets import facelet_index
+from cube.random_states import random_state
+from vision.bench.face_benchmark import (
+    false_faces,
+    in_place,
+    labelled_faces,
+    live_false_faces,
+    measure_condition,
+)
+from vision.bench.face_conditions import CONDITIONS, NO_FACE, Labelled, shrunk
+from vision.bench.faceless import painted
+from vision.bench.faceless_video import panned
+from vision.geometry.scene import facelet_centre, facelet_point
+from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+SCRAMBLED = random_state(np.random.default_rng(3))
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory) -> Path:
+    """A folder with one labelled photo and its manifest."""
+    folder = tmp_path_factory.mktemp("data")
+    viewpoint = hand_held_viewpoint("F", distance_mm=260.0)
+    with VirtualCamera(lambda: SCRAMBLED, viewpoint, seed=4) as camera:
+        cv2.imwrite(str(folder / "front.png"), camera.read().image)
+    first = facelet_index("F1")
+    tiles = []
+    for facelet in range(first, first + 9):
+        low, high = viewpoint.pinhole.project(
+            np.array([facelet_point(facelet, -1, -1), facelet_point(facelet, 1, 1)])
+        )
+        tiles.append({"bbox": [*low.tolist(), *(high - low).tolist()], "colour": "any"})
+    other = {"id": "other", "kind": "rgb_scan"}
+    photo = {"id": "front", "kind": "single_face_photo", "file": "front.png", "tiles": tiles}
+    (folder / "manifest.json").write_text(json.dumps([other, photo]))
+    return folder
+
+
+def test_photos_are_read_with_the_middles_of_their_stickers(data):
+    (face,) = labelled_faces(data)
+    middles = [facelet_centre(facelet_index(f"F{number}")) for number in range(1, 10)]
+    pinhole = hand_held_viewpoint("F", distance_mm=260.0).pinhole
+    assert np.allclose(face.middles, pinhole.project(np.array(middles)), atol=0.01)
+    assert face.has_face
+
+
+@pytest.mark.parametrize("condition", ["whole photo", "face 0.7", "roll 45", "tilt 40 x"])
+def test_a_rendered_face_is_found(data, condition):
+    result = measure_condition(labelled_faces(data), condition, seed=1)
+    assert (result.share, result.elsewhere) == (1.0, 0)
+    assert result.median_ms > 0.0
+
+
+@pytest.mark.parametrize("condition", sorted(CONDITIONS))
+def test_the_middles_move_with_the_picture(data, condition):
+    (face,) = labelled_faces(data)
+    changed = shrunk(CONDITIONS[condition](face, np.random.default_rng(1)))
+    assert changed.image.dtype == np.uint8
+    assert max(changed.image.shape[:2]) == 640
+    for middle, there in zip(face.middles, changed.middles, strict=True):
+        if condition == "2 covered" or condition.startswith(("light", "noise", "blur")):
+            break
+        before = face.image[tuple(np.rint(middle).astype(int)[::-1])].astype(int)
+        after = changed.image[tuple(np.rint(there).astype(int)[::-1])].astype(int)
+        assert np.abs(before - after).max() < 40
+
+
+def test_every_sticker_must_lie_on_a_tile_of_its_own(data):
+    (face,) = labelled_faces(data)
+    assert in_place(np.rot90(face.middles.reshape(3, 3, 2)).reshape(9, 2), face)
+    assert not in_place(face.middles + np.array([face.step, 0.0]), face)
+    assert not in_place(np.repeat(face.middles[:1], 9, axis=0), face)
+
+
+def test_no_face_is_found_in_drawn_patterns():
+    assert false_faces([], seed=1, patterns=1) == (4, [])
+
+
+def test_a_picture_without_a_cube_has_no_face():
+    assert not Labelled("grey", np.zeros((9, 9, 3), np.uint8), np.zeros((0, 2))).has_face
+
+
+def test_a_camera_that_looks_about_moves_rests_and_stays_in_the_picture():
+    rng = np.random.default_rng(2)
+    picture = np.zeros((480, 640, 3), np.uint8)
+    picture[:, :, 1] = np.linspace(60, 200, 640).astype(np.uint8)
+    frames = list(panned(Labelled("ramp", picture, NO_FACE), rng, seconds=2.0, fps=8.0))
+    assert {frame.size for frame in frames} == {(640, 480)}
+    green = np.array([frame.image[:, :, 1].mean() for frame in frames])
+    assert len(frames) == 16
+    assert np.ptp(green[:8]) > 3.0 * np.ptp(green[8:])
+
+
+def test_painted_surroundings_are_labelled_as_without_a_cube():
+    pictures = list(painted(np.random.default_rng(1), 2))
+    assert [picture.name for picture in pictures] == ["desk 0", "rig 0", "desk 1", "rig 1"]
+    for picture in pictures:
+        assert picture.image.shape == (480, 640, 3)
+        assert not picture.has_face
+        assert picture.image.std() > 10.0
+
+
+def test_a_live_capture_takes_no_drawn_pattern_for_a_face():
+    live = live_false_faces([], seed=3, pictures=2, seconds=0.5, fps=8.0)
+    assert (live.frames, live.seconds) == (8, 1.0)
+    assert live.captured == 0

@@ -1,0 +1,57 @@
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
+
+# Values of the CIE formulas for D65, as published with many colour tools (two decimals).
+PUBLISHED = {
+    (255, 255, 255): (100.0, 0.0, 0.0),
+    (0, 0, 0): (0.0, 0.0, 0.0),
+    (255, 0, 0): (53.24, 80.09, 67.20),
+    (0, 255, 0): (87.73, -86.18, 83.18),
+    (0, 0, 255): (32.30, 79.19, -107.86),
+    (119, 119, 119): (50.03, 0.0, 0.0),
+    (255, 255, 0): (97.14, -21.55, 94.48),
+}
+
+
+@pytest.mark.parametrize(("rgb", "lab"), PUBLISHED.items())
+def test_published_values(rgb: tuple[int, int, int], lab: tuple[float, float, float]) -> None:
+    assert srgb_to_lab(rgb) == pytest.approx(lab, abs=0.02)
+
+
+def test_greys_have_no_hue() -> None:
+    grey = np.repeat(np.arange(256)[:, None], 3, axis=1)
+    assert np.abs(srgb_to_lab(grey)[:, 1:]).max() < 1e-9
+
+
+def test_shape_is_kept_and_nan_stays() -> None:
+    colours = np.full((2, 3, 3), 100.0)
+    colours[1, 2] = np.nan
+    lab = srgb_to_lab(colours)
+    assert lab.shape == (2, 3, 3)
+    assert np.isnan(lab[1, 2]).all()
+    assert np.isfinite(lab[0]).all()
+
+
+def test_values_outside_the_range_are_clipped() -> None:
+    assert srgb_to_lab([300, -5, 128]) == pytest.approx(srgb_to_lab([255, 0, 128]))
+
+
+def test_other_shapes_are_refused() -> None:
+    with pytest.raises(ValueError, match="last axis of 3"):
+        srgb_to_lab([1, 2, 3, 4])
+    with pytest.raises(ValueError, match="last axis of 3"):
+        srgb_to_lab(7)
+
+
+@given(st.lists(st.tuples(*[st.integers(0, 255)] * 3), min_size=1, max_size=30))
+@settings(max_examples=50, deadline=None)
+def test_agrees_with_opencv_in_floating_point(colours: list[tuple[int, int, int]]) -> None:
+    bgr = np.array([colours], dtype=np.uint8)
+    theirs = cv2.cvtColor(bgr.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    # OpenCV rounds the white point and interpolates the cube root.
+    assert np.abs(bgr_to_lab(bgr) - theirs).max() < 0.6

@@ -1,0 +1,57 @@
+"""The density of a sticker's colour: a Gaussian, two ways out of it, and the rest."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.colours.density import log_densities
+
+SD = 0.02
+WHITENING = np.broadcast_to(np.eye(3) / SD, (1, 3, 3))
+RED = np.array([0.7, 0.1, 0.15])
+
+
+def density(colour: np.ndarray, lit: np.ndarray = RED) -> tuple[float, float]:
+    total, share = log_densities((colour - lit)[None], lit[None], WHITENING)
+    return float(total[0]), float(share[0])
+
+
+@given(st.floats(0.15, 0.85))
+def test_on_the_way_to_white_or_black_is_likelier_than_beside_it(share: float) -> None:
+    for end in (np.ones(3), np.zeros(3)):
+        on_the_way = RED + share * (end - RED)
+        beside = on_the_way + 0.15 * np.array([0.0, 1.0, -1.0])
+        assert density(on_the_way)[0] > density(beside)[0] + 1.0
+
+
+def test_nowhere_is_a_sticker_less_likely_than_an_outlier() -> None:
+    assert density(np.array([0.0, 1.0, 0.0]))[0] >= np.log(0.02) - 1e-9
+
+
+def test_the_weight_tells_who_belongs_to_the_colour() -> None:
+    assert density(RED + 0.5 * SD)[1] > 0.9
+    assert density(RED + 0.5 * (1.0 - RED))[1] < 0.01
+
+
+def test_it_is_a_density() -> None:
+    steps = (np.arange(50) + 0.5) / 50
+    grid = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3)
+    lit = np.broadcast_to(np.array([0.5, 0.4, 0.5]), grid.shape)
+    total, _ = log_densities(grid - lit, lit, np.broadcast_to(np.eye(3) / 0.05, (1, 3, 3)))
+    assert np.exp(total).mean() == np.clip(np.exp(total).mean(), 0.97, 1.01)
+
+
+def test_a_colour_as_white_as_the_lamp_stays_finite() -> None:
+    total, share = density(np.ones(3), np.ones(3))
+    assert np.isfinite(total)
+    assert share > 0.9
+
+
+def test_one_colour_for_all_gives_the_same_as_each_its_own() -> None:
+    rng = np.random.default_rng(0)
+    off, lit = rng.normal(0, SD, (5, 3)), rng.uniform(0, 1, (5, 3))
+    each = np.broadcast_to(WHITENING, (5, 3, 3))
+    for one, other in zip(
+        log_densities(off, lit, WHITENING), log_densities(off, lit, each), strict=True
+    ):
+        np.testing.assert_allclose(one, other)

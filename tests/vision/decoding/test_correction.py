@@ -1,0 +1,75 @@
+import numpy as np
+import pytest
+
+from cube.facelets import Facelets, facelet_index
+from cube.laws import Orbit
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from vision.colours.colour_model import NAMED_COLOURS
+from vision.decoding.correction import correct, doubtful_stickers
+from vision.decoding.decode import decode
+from vision.decoding.second_look import confirm
+from vision.errors import VisionError
+from vision.reading import CubeReading, ReadingState
+
+COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
+
+
+def colours_of(facelets: Facelets, seed: int) -> np.ndarray:
+    labels = [FACES.index(letter) for letter in facelets.text]
+    return COLOURS[labels] + np.random.default_rng(seed).normal(0, 2.5, (54, 3))
+
+
+def doubtful(truth: Facelets) -> CubeReading:
+    """Three faces hidden but for their centres."""
+    labs = colours_of(truth, 1)
+    labs[[i for i in range(27) if i % 9 != 4]] = np.nan
+    reading = decode(labs)
+    assert not reading.accepted
+    return reading
+
+
+def test_doubtful_stickers_are_told_until_the_cube_is_legal() -> None:
+    truth = random_state(np.random.default_rng(5)).to_facelets()
+    reading = doubtful(truth)
+    asked = doubtful_stickers(reading, 24)
+    assert {name[0] for name in asked} & set("URF")
+    assert not any(name.endswith("5") for name in asked)
+    told: dict[str, str] = {}
+    for face in "UR":
+        for cell in "12346789":
+            told[face + cell] = truth.text[facelet_index(face + cell)]
+    corrected = correct(reading, told)
+    assert corrected.facelets == truth
+    assert corrected.state in {ReadingState.SURE, ReadingState.REPAIRED}
+    assert corrected.stickers[0].colour == truth.text[0]
+
+
+def test_a_correction_that_makes_no_cube_is_not_trusted() -> None:
+    truth = random_state(np.random.default_rng(6)).to_facelets()
+    reading = decode(colours_of(truth, 2))
+    wrong = "URFDLB"[(FACES.index(truth.text[0]) + 1) % 6]
+    corrected = correct(reading, {"U1": wrong})
+    assert not corrected.accepted or corrected.best.text[0] == wrong
+    assert correct(reading, {}).facelets == truth
+
+
+def test_impossible_corrections_are_refused() -> None:
+    reading = decode(colours_of(random_state(np.random.default_rng(7)).to_facelets(), 3))
+    with pytest.raises(VisionError, match="letters"):
+        correct(reading, {"U1": "X"})
+    with pytest.raises(VisionError, match="centre"):
+        correct(reading, {"U5": "R"})
+
+
+def test_a_mis_assembled_cube_is_announced_when_a_second_reading_agrees() -> None:
+    twisted = random_state(np.random.default_rng(8), Orbit(1, 0, 0)).to_facelets()
+    first, second = (decode(colours_of(twisted, seed)) for seed in (4, 5))
+    assert first.state is second.state is ReadingState.ASK_AGAIN
+    both = confirm(first, second)
+    assert both.state is ReadingState.MISASSEMBLED
+    assert [problem.law for problem in both.problems] == ["corner-twist"]
+    sound = decode(colours_of(random_state(np.random.default_rng(9)).to_facelets(), 6))
+    assert confirm(first, sound) == sound
+    assert confirm(sound, first) == first

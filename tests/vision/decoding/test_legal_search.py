@@ -1,0 +1,101 @@
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.facelets import Facelets
+from cube.laws import examine
+from cube.moves import FACES
+from cube.random_states import random_state
+from vision.decoding.legal_search import cheapest_in_orbit, search_legal
+from vision.decoding.piece_costs import piece_costs, state_of, sticker_marginals
+
+
+def costs_of(facelets: Facelets, rng: np.random.Generator, strength: float) -> np.ndarray:
+    costs = rng.uniform(0.0, 3.0, (54, 6))
+    costs[np.arange(54), [FACES.index(letter) for letter in facelets.text]] -= strength
+    return costs
+
+
+def parity(permutation: tuple[int, ...]) -> int:
+    return sum(a > b for i, a in enumerate(permutation) for b in permutation[i + 1 :]) % 2
+
+
+def every_legal(corner_costs: np.ndarray, edge_costs: np.ndarray) -> list[tuple]:
+    """All arrangements with their costs, by brute force: what the search must agree with."""
+    kinds = []
+    for costs in (corner_costs, edge_costs):
+        count, _, turns = costs.shape
+        kinds.append(
+            [
+                (
+                    parity(pieces),
+                    sum(costs[i, p, t] for i, (p, t) in enumerate(zip(pieces, turn, strict=True))),
+                    (pieces, turn),
+                )
+                for pieces in permutations(range(count))
+                for turn in product(range(turns), repeat=count)
+                if sum(turn) % turns == 0
+            ]
+        )
+    return sorted((c[1] + e[1], c[2], e[2]) for c in kinds[0] for e in kinds[1] if c[0] == e[0])
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=25, deadline=None)
+def test_agrees_with_brute_force_on_small_puzzles(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    corner_costs, edge_costs = rng.uniform(0, 5, (3, 3, 3)), rng.uniform(0, 5, (3, 3, 2))
+    all_states = every_legal(corner_costs, edge_costs)
+    found = search_legal(corner_costs, edge_costs)
+    cost, corners, edges = cheapest_in_orbit(corner_costs, edge_costs)
+    assert found.cost == pytest.approx(all_states[0][0])
+    assert cost == pytest.approx(all_states[0][0])
+    assert found.margin == pytest.approx(all_states[1][0] - all_states[0][0])
+    assert (tuple(found.corners[0]), tuple(found.corners[1])) == all_states[0][1]
+    assert (tuple(edges[0]), tuple(edges[1])) == all_states[0][2]
+    assert (corners[0] == found.corners[0]).all()
+    for place, piece, turn in product(range(3), repeat=3):
+        with_it = [s[0] for s in all_states if s[1][0][place] == piece and s[1][1][place] == turn]
+        assert found.corner_marginals[place, piece, turn] == pytest.approx(min(with_it))
+    for place, piece, turn in product(range(3), range(3), range(2)):
+        with_it = [s[0] for s in all_states if s[2][0][place] == piece and s[2][1][place] == turn]
+        assert found.edge_marginals[place, piece, turn] == pytest.approx(min(with_it))
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([0.0, 1.0, 3.0]))
+@settings(max_examples=15, deadline=None)
+def test_the_answer_is_a_legal_cube_at_least_as_cheap_as_the_truth(
+    seed: int, strength: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    costs = costs_of(truth, rng, strength)
+    found = search_legal(*piece_costs(costs))
+    best = state_of(found.corners, found.edges).to_facelets()
+    assert examine(best).solvable
+
+    def total(facelets: Facelets) -> float:
+        return sum(
+            costs[i, FACES.index(letter)] for i, letter in enumerate(facelets.text) if i % 9 != 4
+        )
+
+    assert total(best) == pytest.approx(found.cost)
+    assert found.cost <= total(truth) + 1e-9
+    assert cheapest_in_orbit(*piece_costs(costs))[0] == pytest.approx(found.cost)
+    if strength == 3.0:
+        assert best == truth
+
+
+def test_sticker_marginals_are_the_cost_of_the_best_cube_with_that_colour() -> None:
+    rng = np.random.default_rng(4)
+    truth = random_state(rng).to_facelets()
+    found = search_legal(*piece_costs(costs_of(truth, rng, 3.0)))
+    best = state_of(found.corners, found.edges).to_facelets()
+    marginals = sticker_marginals(found.corner_marginals, found.edge_marginals, best, found.cost)
+    own = marginals[np.arange(54), [FACES.index(letter) for letter in best.text]]
+    assert own == pytest.approx(np.full(54, found.cost))
+    others = np.sort(marginals, axis=1)[:, 1]
+    assert others.min() == pytest.approx(found.cost + found.margin)

@@ -1,0 +1,195 @@
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from vision.colours.colour_model import NAMED_COLOURS
+from vision.errors import VisionError
+from vision.faces.finder import find_face
+from vision.faces.live import CAPTURE_ORDER, LiveScan, LiveSettings, LiveState, LiveStep, sharpness
+from vision.frame import Frame
+from vision.geometry.light import EVEN_LIGHT, WEBCAM
+from vision.read_photos import read_cube_faces
+from vision.reading import FaceReading, StickerReading
+from vision.virtual.render import Renderer
+from vision.virtual.rig_views import hand_held_viewpoint
+
+FRAME = Frame(np.zeros((480, 640, 3), np.uint8), "camera")
+STATE = random_state(np.random.default_rng(1))
+SHARP = 0.2
+
+
+def reading(face: str, shift_px: float = 0.0, state=STATE) -> FaceReading:
+    """The face of a state as the finder would read it, 100 pixels wide."""
+    x, y = 200.0 + shift_px, 150.0
+    corners = ((x, y), (x + 100, y), (x + 100, y + 100), (x, y + 100))
+    stickers = tuple(
+        StickerReading(i, (), NAMED_COLOURS[WESTERN_SCHEME[letter]], "", 1.0)
+        for i, letter in enumerate(state.to_facelets().face(face))
+    )
+    return FaceReading(corners, stickers)
+
+
+def hold(scan: LiveScan, face: str, frames: int = 20) -> list[LiveStep]:
+    """Show a face without moving until it is captured."""
+    steps = []
+    for _ in range(frames):
+        steps.append(scan.feed_reading(reading(face), SHARP, FRAME))
+        if steps[-1].captured:
+            break
+    return steps
+
+
+def test_six_faces_are_captured_one_after_the_other() -> None:
+    scan = LiveScan()
+    for face in CAPTURE_ORDER:
+        assert scan.wanted == face
+        steps = hold(scan, face)
+        assert len(steps) == LiveSettings().still_frames
+        assert steps[0].state is LiveState.MOVING
+        assert [step.state for step in steps[1:-1]] == [LiveState.HOLDING] * (len(steps) - 2)
+        assert [step.progress for step in steps] == sorted(step.progress for step in steps)
+        assert steps[-1].state is LiveState.CAPTURED
+        assert steps[-1].captured == face
+        assert steps[-1].progress == 1.0
+    assert scan.wanted is None
+    assert "".join(scan.faces) == "".join(scan.frames) == "URFDLB"
+    last = scan.feed_reading(reading("F"), SHARP, FRAME)
+    assert last.state is LiveState.COMPLETE
+    assert last.wanted is None
+
+
+def test_what_to_show_is_said_in_words() -> None:
+    scan = LiveScan()
+    step = scan.feed_reading(None, 0.0, FRAME)
+    assert step.state is LiveState.SEARCHING
+    assert step.guidance == "Show the front face (green centre), white upwards."
+    assert scan.instruction("U") == "Show the top face (white centre), blue upwards."
+    assert scan.instruction("D") == "Show the bottom face (yellow centre), green upwards."
+    unknown = LiveScan(scheme=None)
+    assert unknown.instruction("R") == "Show the right face, the top face upwards."
+
+
+def test_a_moving_face_is_not_captured() -> None:
+    scan = LiveScan()
+    states = {
+        scan.feed_reading(reading("F", shift_px=10.0 * i), SHARP, FRAME).state for i in range(30)
+    }
+    assert states == {LiveState.MOVING}
+
+
+def test_a_slow_drift_is_noticed_against_the_first_frame() -> None:
+    scan = LiveScan(LiveSettings(still_frames=30))
+    for i in range(60):
+        step = scan.feed_reading(reading("F", shift_px=0.5 * i), SHARP, FRAME)
+        assert step.captured is None
+
+
+def test_a_face_that_changes_colour_is_not_captured() -> None:
+    scan = LiveScan(scheme=None)
+    for i in range(30):
+        assert scan.feed_reading(reading("FR"[i % 2]), SHARP, FRAME).captured is None
+
+
+@pytest.mark.parametrize(
+    ("lost", "state"),
+    [((None, 0.0), LiveState.SEARCHING), ((reading("F"), 0.0), LiveState.BLURRED)],
+)
+def test_a_missed_frame_does_not_matter_and_more_start_again(lost, state) -> None:
+    settings = LiveSettings()
+    scan = LiveScan()
+    for _ in range(settings.still_frames - 1):
+        assert scan.feed_reading(reading("F"), SHARP, FRAME).captured is None
+    step = scan.feed_reading(*lost, FRAME)
+    assert (step.state, step.captured) == (state, None)
+    assert scan.feed_reading(reading("F"), SHARP, FRAME).captured == "F"
+    for _ in range(settings.still_frames - 1):
+        scan.feed_reading(reading("R"), SHARP, FRAME)
+    for _ in range(settings.window):
+        scan.feed_reading(*lost, FRAME)
+    assert len(hold(scan, "R")) == settings.still_frames
+
+
+def test_faces_that_flicker_about_the_picture_are_never_captured() -> None:
+    scan = LiveScan()
+    for number in range(300):
+        step = scan.feed_reading(reading("F", 12.0 * (number % 5)), SHARP, FRAME)
+        assert step.captured is None
+
+
+def test_the_sharpest_of_the_frames_is_kept() -> None:
+    scan = LiveScan()
+    frames = [Frame(np.full((48, 64, 3), n, np.uint8), "camera") for n in range(20)]
+    for number, sharp in enumerate((0.1, 0.3, 0.2, 0.25, 0.15)):
+        scan.feed_reading(reading("F"), sharp, frames[number])
+    assert scan.frames["F"] is frames[1]
+
+
+def test_a_face_captured_already_is_noticed_in_any_rotation() -> None:
+    scan = LiveScan()
+    hold(scan, "F")
+    same = reading("F")
+    stickers = tuple(
+        replace(same.stickers[int(i)], facelet=place)
+        for place, i in enumerate(np.rot90(np.arange(9).reshape(3, 3)).ravel())
+    )
+    for face in (same, replace(same, stickers=stickers)):
+        step = scan.feed_reading(face, SHARP, FRAME)
+        assert step.state is LiveState.ALREADY_CAPTURED
+        assert step.guidance.startswith("The front face is captured already. Show the right face")
+
+
+def test_another_face_than_the_wanted_one_is_noticed() -> None:
+    scan = LiveScan()
+    steps = hold(scan, "B")
+    assert {step.state for step in steps} == {LiveState.OTHER_FACE}
+    assert steps[-1].guidance.startswith("This centre looks blue. Show the front face")
+    assert hold(LiveScan(scheme=None), "B")[-1].captured == "F"
+
+
+def test_a_person_may_insist() -> None:
+    scan = LiveScan()
+    step = scan.capture_now(reading("B"), FRAME)
+    assert step.captured == "F"
+    assert scan.wanted == "R"
+
+
+def test_any_face_can_be_done_again() -> None:
+    scan = LiveScan()
+    for face in CAPTURE_ORDER:
+        hold(scan, face)
+    scan.redo("B")
+    assert scan.wanted == "B"
+    assert "B" not in scan.faces
+    assert hold(scan, "B")[-1].captured == "B"
+    assert scan.wanted is None
+    assert scan.capture_now(reading("F"), FRAME).state is LiveState.COMPLETE
+    scan.redo("U")
+    scan.redo("F")
+    assert [hold(scan, face)[-1].captured for face in "FU"] == ["F", "U"]
+    with pytest.raises(VisionError, match="no face"):
+        scan.redo("X")
+
+
+def test_rendered_frames_are_captured_and_decoded() -> None:
+    scan = LiveScan(LiveSettings(still_frames=2))
+    rng = np.random.default_rng(2)
+    facelets = STATE.to_facelets()
+    for face in CAPTURE_ORDER:
+        renderer = Renderer(hand_held_viewpoint(face, roll_deg=5.0), EVEN_LIGHT, WEBCAM, seed=1)
+        steps = [scan.feed(Frame(renderer.render(facelets, rng), face)) for _ in range(2)]
+        assert steps[-1].captured == face, steps[-1].guidance
+    assert read_cube_faces(scan.faces).facelets == facelets
+
+
+def test_sharpness_tells_a_blurred_face() -> None:
+    renderer = Renderer(hand_held_viewpoint("F"), EVEN_LIGHT, WEBCAM, seed=1)
+    image = renderer.render(STATE.to_facelets(), np.random.default_rng(1))
+    face = find_face(image)
+    assert face is not None
+    sharp, blurred = sharpness(image, face), sharpness(cv2.GaussianBlur(image, (0, 0), 5.0), face)
+    assert blurred < LiveSettings().sharpness < sharp
+    assert sharpness(np.full_like(image, 90), face) == 0.0

@@ -1,0 +1,54 @@
+"""The pose of a camera from points of the cube, through any lens."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.errors import VisionError
+from vision.geometry.scene import facelet_centre
+from vision.placement.cube_colours import rotations
+from vision.placement.cube_pose import CameraPose, fit_pose
+
+MIDDLES = np.array([facelet_centre(facelet) for facelet in range(27)])
+
+
+@settings(max_examples=12)
+@given(
+    st.tuples(st.floats(0.6, 1.6), st.floats(0.6, 1.6), st.floats(0.6, 1.6)),
+    st.floats(500.0, 1400.0),
+    st.floats(-0.2, 0.1),
+)
+def test_pose_focal_length_and_distortion_are_recovered(aim, focal_px, distortion):
+    away = np.array(aim) / np.linalg.norm(aim) * 0.3 * focal_px
+    ahead = -away / np.linalg.norm(away)
+    right = np.cross(ahead, (0.0, 1.0, 0.0))
+    right /= np.linalg.norm(right)
+    turn = np.stack([right, np.cross(ahead, right), ahead])
+    vector = rodrigues(turn)
+    x, y, z = (float(value) for value in -turn @ away)
+    pose = CameraPose(vector, (x, y, z), focal_px, distortion, (640, 480))
+    fit = fit_pose(MIDDLES, pose.project(MIDDLES), (640, 480))
+    assert fit.miss_px < 1.0
+    assert np.abs(fit.pose.project(MIDDLES) - pose.project(MIDDLES)).max() < 2.0
+    assert [fit.pose.sees(face) for face in "URFDLB"] == [pose.sees(face) for face in "URFDLB"]
+
+
+def rodrigues(turn):
+    angle = np.arccos(np.clip((np.trace(turn) - 1) / 2, -1, 1))
+    axis = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
+    x, y, z = (float(value) for value in axis / np.linalg.norm(axis) * angle)
+    return x, y, z
+
+
+def test_three_points_are_too_few():
+    with pytest.raises(VisionError, match="needs 4 points"):
+        fit_pose(MIDDLES[:3], np.zeros((3, 2)), (640, 480))
+
+
+def test_a_turned_cube_looks_the_same_with_its_stickers_elsewhere():
+    pose = CameraPose((2.6, 0.0, -0.8), (0.0, 0.0, 170.0), 700.0, 0.0, (640, 480))
+    assert len(rotations()) == 24
+    for rotation in rotations():
+        turned = pose.turned(rotation)
+        assert np.allclose(turned.project(MIDDLES), pose.project(MIDDLES @ rotation.T), atol=1e-6)

@@ -1,0 +1,13 @@
+"""What stands behind the rendered cube."""
+
+import numpy as np
+import pytest
+
+from vision.virtual.background import Background, paint_background
+
+
+@pytest.mark.parametrize("kind", Background)
+def test_backgrounds_have_the_size_and_the_sameness_that_are_asked_for(kind):
+    first, again = (paint_background(kind, (97, 61), np.random.default_rng(5)) for _ in range(2))
+    assert first.shape == (61, 97, 3)
+    np.testing.assert_array_equal(first, again)

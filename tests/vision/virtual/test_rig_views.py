@@ -1,0 +1,74 @@
+"""The default rig's views, against the rendered pictures and the mathematics of the corner."""
+
+from itertools import combinations
+
+import cv2
+import numpy as np
+import pytest
+
+from cube.facelets import SOLVED_FACELETS, facelet_index, facelet_name
+from cube.net import WESTERN_SCHEME
+from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
+from vision.colours.palette import STICKER_SRGB
+from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS
+from vision.geometry.scene import blocks
+from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint, default_views
+from vision.virtual.virtual_camera import VirtualCamera
+
+VIEWS = dict(zip("AB", default_views(), strict=True))
+FACES = {"A": "URF", "B": "DLB"}
+
+
+@pytest.mark.parametrize("name", "AB")
+def test_each_camera_sees_all_but_the_centres_of_its_three_faces(name):
+    visible = {
+        facelet_name(facelet)
+        for side in blocks()[0].sides
+        if side.seen_from(CORNER_CAMERAS[name].position_mm)
+        for facelet in side.facelets
+        if facelet % 9 != 4
+    }
+    assert VIEWS[name].names() == visible
+    assert {facelet[0] for facelet in visible} == set(FACES[name])
+    assert VIEWS[name].centres == {face: WESTERN_SCHEME[face] for face in FACES[name]}
+    assert VIEWS[name].image_size == (640, 480)
+
+
+@pytest.mark.parametrize("name", "AB")
+def test_every_pixel_of_every_patch_shows_the_sticker_that_it_is_said_to_show(name):
+    image = (
+        VirtualCamera(
+            lambda: SOLVED_FACELETS,
+            corner_viewpoint(name),
+            light=EVEN_LIGHT,
+            optics=PERFECT_OPTICS,
+        )
+        .read()
+        .image
+    )
+    for entry in VIEWS[name].facelet:
+        wanted = srgb_to_lab(STICKER_SRGB[WESTERN_SCHEME[entry.name[0]]])
+        assert 3 <= len(entry.polygons) <= 4
+        for polygon in entry.polygons:
+            mask = np.zeros(image.shape[:2], dtype=np.uint8)
+            cv2.fillConvexPoly(mask, np.rint(polygon).astype(np.int32), (1,))
+            labs = bgr_to_lab(image[mask > 0])
+            assert len(labs) >= 12
+            assert np.linalg.norm(labs - wanted, axis=1).max() < 4.0, entry.name
+
+
+def test_patches_of_a_facelet_lie_apart_and_each_on_its_own():
+    for view in VIEWS.values():
+        middles = [np.mean(polygon, axis=0) for entry in view.facelet for polygon in entry.polygons]
+        assert min(np.linalg.norm(one - two) for one, two in combinations(middles, 2)) > 3.0
+
+
+def test_together_the_cameras_see_the_48_facelets_that_move():
+    seen = VIEWS["A"].names() | VIEWS["B"].names()
+    assert len(seen) == 48
+    assert all(facelet_index(name) % 9 != 4 for name in seen)
+
+
+def test_other_schemes_give_other_centres():
+    japanese = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}
+    assert default_views(japanese)[1].centres == {"D": "blue", "L": "orange", "B": "yellow"}

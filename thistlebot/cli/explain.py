@@ -1,0 +1,94 @@
+"""Verbs about the cube alone: `explain`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cube.laws import Verdict, examine
+from cube.notations import parse_facelets
+from thistlebot.cli import options
+from thistlebot.exit_codes import ExitCode
+from thistlebot.records import problem_record, to_line
+from thistlebot.terminal.screen import Screen
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    app.command("explain")(explain)
+
+
+def explain(
+    facelets: Annotated[
+        str, typer.Argument(help="54 letters: faces URFDLB (T for U), or colours as in S4.")
+    ],
+    order: Annotated[
+        str | None,
+        typer.Option(metavar="FACES", help="Order of the faces in the text, such as ULFRBD."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Say which laws of the cube hold for these stickers, and what to repair.
+
+    Example: thistlebot explain UUUUUUUURURRFRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+    """
+    stickers = parse_facelets(facelets, order)
+    verdict = examine(stickers)
+    if json:
+        record = {
+            "facelets": stickers.text,
+            "solvable": verdict.solvable,
+            "orbit": verdict.orbit.number if verdict.orbit else None,
+            "problems": [problem_record(problem) for problem in verdict.problems],
+        }
+        typer.echo(to_line(record))
+    else:
+        screen = Screen()
+        screen.net(stickers)
+        for line in verdict_lines(verdict):
+            screen.line(line)
+    if not verdict.solvable:
+        raise typer.Exit(ExitCode.UNSOLVABLE)
+
+
+def verdict_lines(verdict: Verdict) -> list[str]:
+    """Put a verdict into sentences, one a law."""
+    broken = {problem.law: problem for problem in verdict.problems}
+    lines = []
+    for law, holds in (
+        ("counts", "each colour has nine stickers"),
+        ("pieces", "every piece of the cube is there once"),
+        ("corner-twist", "the corner twists add up to whole turns"),
+        ("edge-flip", "an even number of edges is flipped"),
+        ("parity", "corners and edges are permuted with equal signs"),
+    ):
+        if law in broken:
+            lines += [f"broken  {p.text}" for p in verdict.problems if p.law == law]
+            if law in ("counts", "pieces"):
+                lines.append("        (the other laws speak of pieces, which must be right first)")
+                return lines
+        else:
+            lines.append(f"holds   {holds}")
+    assert verdict.orbit is not None
+    orbit = verdict.orbit
+    lines.append(
+        f"orbit   {orbit.number} of 0 to 11 (twist {orbit.corner_twist}, flip {orbit.edge_flip}, "
+        f"parity {orbit.parity}); face turns solve orbit 0 only"
+    )
+    lines.append(_repair(verdict))
+    return lines
+
+
+def _repair(verdict: Verdict) -> str:
+    steps = []
+    for problem in verdict.problems:
+        pieces = " and ".join(problem.pieces)
+        if problem.law == "corner-twist" and verdict.orbit is not None:
+            way = "anticlockwise" if verdict.orbit.corner_twist == 1 else "clockwise"
+            steps.append(f"twist {pieces or 'any one corner'} a third {way}")
+        elif problem.law == "edge-flip":
+            steps.append(f"take out {pieces or 'any one edge'} and flip it")
+        elif problem.law == "parity":
+            steps.append(f"swap {pieces or 'any two edges'}")
+    return f"repair  {', '.join(steps)}" if steps else "solvable"

@@ -1,0 +1,119 @@
+"""Verbs that turn given moves: `run` and `scramble`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from cube.metrics import axial_htm, axial_qtm, htm, qtm
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from robot.link.packets import describe_program
+from robot.rigs.planner import plan
+from robot.rigs.program import RigProgram
+from robot.rigs.rig import default_rig
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.errors import StoppedError
+from thistlebot.records import to_line
+from thistlebot.session.events import Phase, PhaseEntered, Turned
+from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.solving.solver import QUICK, Solve, Solving
+from thistlebot.terminal.progress_listener import Listener
+from thistlebot.terminal.screen import Screen
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    app.command("run")(run)
+    app.command("scramble")(scramble)
+
+
+def run(
+    moves: Annotated[str, typer.Argument(help="Moves in Singmaster notation: \"R U R' U'\".")],
+    rig: options.Rig = None,
+    port: options.Port = None,
+    virtual: options.Virtual = False,
+    dry_run: options.DryRun = False,
+    json: options.Json = False,
+    verbose: options.Verbose = 0,
+) -> None:
+    """Turn the given moves.
+
+    Example: thistlebot run "R U R' U'" --dry-run
+    """
+    sequence = MoveSequence.parse(moves)
+    _perform(sequence, Choices(rig, None, port, (), virtual), dry_run, json, verbose)
+
+
+def scramble(
+    rig: options.Rig = None,
+    port: options.Port = None,
+    virtual: options.Virtual = False,
+    dry_run: options.DryRun = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+    verbose: options.Verbose = 0,
+) -> None:
+    """Scramble the cube in the rig: every state is equally likely.
+
+    With --dry-run the moves are only printed.
+    """
+    folders = Folders.of_platform()
+    solver = Solving(folders.cache, QUICK, default_rig(), Screen(quiet=json).note)
+    sequence = random_scramble(solver, np.random.default_rng(seed))
+    _perform(sequence, Choices(rig, None, port, (), virtual), dry_run, json, verbose)
+
+
+def random_scramble(solver: Solve, rng: np.random.Generator) -> MoveSequence:
+    """Return moves that lead from the solved cube to a uniformly random state."""
+    return solver(random_state(rng)).moves.inverse()
+
+
+def _perform(
+    sequence: MoveSequence, choices: Choices, dry_run: bool, as_json: bool, verbose: int
+) -> None:
+    screen = Screen(quiet=as_json)
+    with open_workshop(choices) as workshop:
+        program = plan(sequence.simplified(), workshop.rig)
+        screen.line(f"moves     {sequence}")
+        screen.line(f"predicted {program.time_s:.2f} s on this rig")
+        if verbose:
+            for line in describe_program(program):
+                screen.line(line)
+        if not dry_run:
+            turn_program(workshop, program, screen)
+    if as_json:
+        record = {
+            "moves": str(sequence),
+            "htm": htm(sequence),
+            "qtm": qtm(sequence),
+            "axial_htm": axial_htm(sequence),
+            "axial_qtm": axial_qtm(sequence),
+            "time_s": round(program.time_s, 6),
+            "executed": not dry_run,
+        }
+        typer.echo(to_line(record))
+
+
+def turn_program(workshop: Workshop, program: RigProgram, screen: Screen) -> None:
+    """Have the rig turn a program, with progress.
+
+    Raises:
+        StoppedError: The user stopped; the faces stand at detents.
+        LinkError: The board is lost.
+        RigError: The rig stopped by itself.
+    """
+    driver = workshop.driver()
+    with Listener(screen) as listener:
+        listener(PhaseEntered(Phase.EXECUTE))
+        try:
+            result = driver.run(program, lambda p: listener(Turned(p.executed, p.total)))
+        except KeyboardInterrupt:
+            raise StoppedError(
+                f"stopped after {driver.executed} of {len(program.steps)} steps; "
+                "every face stands at a detent"
+            ) from None
+    screen.line(f"turned    {result.executed} steps in {result.elapsed_s:.2f} s")

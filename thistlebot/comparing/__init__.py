@@ -1,0 +1,1 @@
+"""Methods and states in, a table and a plot that compare the methods out."""

@@ -1,0 +1,1 @@
+"""What must outlive the program in, the same after a crash out."""

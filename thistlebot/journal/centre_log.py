@@ -1,0 +1,113 @@
+"""How the centres of the cube in the rig stand: no scan tells it, so the turns are counted."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cube.moves import MoveSequence
+from documents.errors import ConfigError
+from documents.typed_toml import write_atomically
+from robot.errors import LinkError
+from robot.rigs.program import RigProgram
+from robot.running.driver import RigDriver
+from robot.running.journal import JournalRecord
+from robot.running.run import RunProgress, RunResult
+from solver.centres.centre_turns import STRAIGHT, Centres
+from solver.errors import SolverError
+from thistlebot.errors import UsageError
+
+FILE = "centres.txt"
+_UNKNOWN = "unknown"
+
+
+class CentreLog:
+    """The centres as the motors' turns have left them.
+
+    Args:
+        file: Where they are kept from run to run, or None for a virtual cube, which does not
+            outlive the program. A cube that was never told of stands straight.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._centres = STRAIGHT if file is None else _read(file)
+
+    @property
+    def centres(self) -> Centres:
+        """How they stand now.
+
+        Raises:
+            UsageError: Nobody knows: the program or the board was lost while faces turned.
+        """
+        if self._centres is None:
+            raise UsageError(
+                "how the centres stand is not known any more: look at the pictures and say it, "
+                "such as --centres U0R1F2D0L3B0"
+            )
+        return self._centres
+
+    def put(self, centres: Centres | None) -> None:
+        """Somebody looked; None when nobody knows any more."""
+        self._centres = centres
+        if self._file is not None:
+            with contextlib.suppress(ConfigError):  # then it is known until the program ends
+                write_atomically(self._file, str(centres or _UNKNOWN))
+
+    @contextmanager
+    def turning(self, moves: Callable[[], MoveSequence]) -> Iterator[None]:
+        """Faces turn: unknown meanwhile, in case the program is killed.
+
+        Args:
+            moves: Tells at the end what was turned.
+        """
+        before = self._centres
+        self.put(None)
+        try:
+            yield
+        except LinkError:
+            before = None
+            raise
+        finally:
+            self.put(before and before.apply(moves()))
+
+
+def _read(file: Path) -> Centres | None:
+    """What a file says; straight when there is none."""
+    try:
+        text = file.read_text(encoding="utf-8").strip()
+        return None if text == _UNKNOWN else Centres.parse(text)
+    except FileNotFoundError:
+        return STRAIGHT
+    except (OSError, UnicodeDecodeError, SolverError):
+        return None
+
+
+class CountingDriver(RigDriver):
+    """A rig's driver that counts what the motors turn.
+
+    Attributes:
+        log: Where it counts.
+    """
+
+    log: CentreLog
+
+    def run(
+        self,
+        program: RigProgram,
+        on_progress: Callable[[RunProgress], None] | None = None,
+        *,
+        solves: bool = False,
+    ) -> RunResult:
+        """Turn a program, as `RigDriver.run` says."""
+        with self.log.turning(lambda: program.moves_of(self.executed)):
+            return super().run(program, on_progress, solves=solves)
+
+    def resume(
+        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
+    ) -> RunResult:
+        """Finish a program that another host began; what that one counted is not known."""
+        self.log.put(None)
+        return super().resume(record, on_progress)

@@ -1,0 +1,84 @@
+"""What the user says that the cube is: files, letters or moves, instead of the cameras."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cube.moves import MoveSequence
+from cube.notations import parse_facelets
+from cube.state import SOLVED, CubeState
+from thistlebot.errors import UsageError
+from thistlebot.session.session import Reader
+from thistlebot.solving.solver import solvable_state
+from vision.colours.profile import ColourProfile
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSource:
+    """Where one cube comes from; nothing is set when cameras look.
+
+    Attributes:
+        photos: A folder of six photos.
+        rgb: A file of colours already sampled.
+        facelets: The state as letters.
+        scramble: The state as the moves that made it.
+        order: Order of the faces in `facelets`.
+        any_orientation: Each face of `photos` or `rgb` may be turned in its plane.
+        any_order: The faces come in any order, each turned in any way.
+    """
+
+    photos: Path | None = None
+    rgb: Path | None = None
+    facelets: str | None = None
+    scramble: str | None = None
+    order: str | None = None
+    any_orientation: bool = False
+    any_order: bool = False
+
+    @property
+    def stored(self) -> bool:
+        """Whether the cube was seen earlier, and files hold what was seen."""
+        return self.photos is not None or self.rgb is not None
+
+    def state(self) -> CubeState | None:
+        """Return the state that was written, None when none was.
+
+        Raises:
+            ThistlebotError: As of `given_state`.
+        """
+        return given_state(self.facelets, self.scramble, self.order)
+
+    def reader(self, profile: ColourProfile | None) -> Reader | None:
+        """Return who reads the files, None when there are none."""
+        if not self.stored:
+            return None
+        from thistlebot.session.readers import ColourReader, PhotoReader  # noqa: PLC0415 - OpenCV loads when it is needed
+
+        ways = {"any_orientation": self.any_orientation, "any_order": self.any_order}
+        if self.photos is not None:
+            return PhotoReader(self.photos, profile, **ways)
+        assert self.rgb is not None
+        return ColourReader(self.rgb, profile, **ways)
+
+
+def require_one(**sources: object) -> None:
+    """Raise `UsageError` when more than one source is set; the names are those of options."""
+    chosen = [f"--{name}" for name, value in sources.items() if value is not None]
+    if len(chosen) > 1:
+        raise UsageError(f"{' and '.join(chosen)} both say what the cube is; give one of them")
+
+
+def given_state(
+    facelets: str | None, scramble: str | None, order: str | None = None
+) -> CubeState | None:
+    """Return the state as letters, or as the moves that made it; None when there is neither.
+
+    Raises:
+        InvalidCubeError: The letters are no 54 stickers.
+        UnsolvableCubeError: No turns solve this cube.
+        NotationError: The moves are no moves.
+    """
+    if facelets is not None:
+        return solvable_state(parse_facelets(facelets, order))
+    return SOLVED.apply(MoveSequence.parse(scramble)) if scramble is not None else None

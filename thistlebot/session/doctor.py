@@ -1,0 +1,121 @@
+"""Examines the parts of a machine one by one, so that the first broken one is easy to find."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from cube.errors import ThistlebotError
+from cube.state import SOLVED
+from robot.errors import NoAnswerError, PortMissingError
+from robot.rigs.rig import default_rig
+from solver.search.anytime import tables_stored
+from solver.tables import TableStore
+from thistlebot.config import Folders, load_profile, load_rig
+from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.session.machine import Choices, open_workshop
+from thistlebot.solving.solver import QUICK, Solving
+from vision.errors import CameraError
+
+
+class Health(Enum):
+    """What a part turned out to be."""
+
+    GOOD = "good"
+    ABSENT = "absent"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found out about one part, and what to do about it.
+
+    Attributes:
+        subject: The part.
+        health: What it turned out to be.
+        text: What was found, and what to do.
+        code: What the program ends with for the sake of this.
+    """
+
+    subject: str
+    health: Health
+    text: str
+    code: ExitCode = ExitCode.DONE
+
+
+def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
+    """Examine program, configuration, solver, board and cameras in this order."""
+    for subject, examine in (
+        ("program", _program),
+        ("rig", _rig),
+        ("profile", _profile),
+        ("solver", _solver),
+        ("board", _board),
+        ("cameras", _cameras),
+    ):
+        yield _examine(subject, examine, choices, folders)
+
+
+def _examine(
+    subject: str,
+    examine: Callable[[Choices, Folders], str],
+    choices: Choices,
+    folders: Folders,
+) -> Finding:
+    try:
+        return Finding(subject, Health.GOOD, examine(choices, folders))
+    except (PortMissingError, NoAnswerError, CameraError) as error:
+        return Finding(subject, Health.ABSENT, str(error), ExitCode.NO_DEVICE)
+    except ThistlebotError as error:
+        asked = exit_code_of(error) is ExitCode.USAGE
+        code = ExitCode.USAGE if asked else ExitCode.NO_DEVICE
+        return Finding(subject, Health.BAD, str(error), code)
+
+
+def _program(_choices: Choices, folders: Folders) -> str:
+    return (
+        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}; "
+        f"files in {folders.config} and {folders.cache}"
+    )
+
+
+def _rig(choices: Choices, folders: Folders) -> str:
+    rig = load_rig(choices.rig, folders)
+    return f"{rig.name!r}: motors on {' '.join(rig.motors)}, {len(rig.cameras)} cameras"
+
+
+def _profile(choices: Choices, folders: Folders) -> str:
+    profile = load_profile(choices.profile, folders)
+    if profile is None:
+        return "none chosen: colours are read from the six centres"
+    return f"{profile.name!r} of {profile.created}"
+
+
+def _solver(_choices: Choices, folders: Folders) -> str:
+    notes: list[str] = []
+    Solving(folders.cache, QUICK, default_rig(), notes.append)(SOLVED)
+    full = tables_stored(TableStore(folders.cache / "tables"))
+    state = "full tables are there" if full else "small tables only: thistlebot tables build"
+    return "; ".join([state, *notes])
+
+
+def _board(choices: Choices, folders: Folders) -> str:
+    with open_workshop(choices, folders) as workshop:
+        workshop.connected_driver()
+        board = workshop.board
+        assert board is not None
+        return (
+            f"{workshop.port_name} answers: {board.board.name.lower()}, firmware "
+            f"{board.firmware_major}.{board.firmware_minor}.{board.firmware_patch}, "
+            f"{board.motors} motors, {board.state.name.lower()}"
+        )
+
+
+def _cameras(choices: Choices, folders: Folders) -> str:
+    with open_workshop(choices, folders) as workshop:
+        frames = workshop.view_reader().look()
+        seen = ", ".join(f"{frame.source} {frame.size[0]}×{frame.size[1]}" for frame in frames)
+        held = "; ".join(f"{name}: {light.text}" for name, light in workshop.lights())
+        return f"pictures arrive: {seen}" + (f"; {held}" if held else "")

@@ -1,0 +1,272 @@
+"""The machine put together: rig, port, driver and cameras, real or virtual."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cube.state import SOLVED, CubeState
+from robot.errors import NoAnswerError, PortMissingError
+from robot.ports.clock import Clock
+from robot.ports.port import Port
+from robot.ports.serial_port import SerialPort
+from robot.protocol.messages import HelloReply
+from robot.rigs.rig import Rig
+from robot.running.driver import RigDriver
+from robot.running.find_port import find_port
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_rig import VirtualRig
+from thistlebot.config import Folders, find_rig_file, load_profile, load_rig, load_view
+from thistlebot.errors import UsageError
+from thistlebot.journal.centre_log import FILE as CENTRES_FILE
+from thistlebot.journal.centre_log import CentreLog, CountingDriver
+from thistlebot.journal.program_journal import FileJournal
+from thistlebot.output import keep_going
+from vision.cameras.camera import Camera
+from vision.colours.profile import ColourProfile
+from vision.geometry.view import View
+from vision.reading import CubeReading
+
+if TYPE_CHECKING:
+    from thistlebot.session.readers import ViewReader
+    from vision.cameras.light_lock import LightLock
+    from vision.cameras.opencv_camera import OpenCVCamera
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the user chose on the command line, before any device is opened.
+
+    Attributes:
+        rig: Rig file, or None for the usual places.
+        profile: Name of the colour profile, or None.
+        port: Serial port, or None for the rig's, else the one that answers.
+        cameras: Camera sources, or empty for the rig's.
+        virtual: Use the virtual rig and cameras.
+        seed: Seed of the virtual light.
+    """
+
+    rig: Path | None = None
+    profile: str | None = None
+    port: str | None = None
+    cameras: tuple[str, ...] = ()
+    virtual: bool = False
+    seed: int = 0
+
+
+class VirtualWorld:
+    """A virtual cube in a virtual rig, in front of virtual cameras.
+
+    The rig turns the cube and the cameras see it; nothing else connects them.
+    """
+
+    def __init__(
+        self,
+        rig: Rig,
+        state: CubeState = SOLVED,
+        seed: int = 0,
+        clock: Clock | None = None,
+        faults: Faults | None = None,
+    ) -> None:
+        from vision.virtual.rig_views import (  # noqa: PLC0415 - OpenCV loads when it is needed
+            CORNER_CAMERAS,
+            corner_viewpoint,
+            default_views,
+        )
+        from vision.virtual.virtual_camera import VirtualCamera  # noqa: PLC0415 - OpenCV loads when it is needed
+
+        self.rig = VirtualRig(rig, clock, state, faults, seed)
+        self.cameras: tuple[Camera, ...] = tuple(
+            VirtualCamera(lambda: self.rig.state, corner_viewpoint(camera), seed=seed + number)
+            for number, camera in enumerate(CORNER_CAMERAS)
+        )
+        self.views: tuple[View, ...] = default_views()
+
+
+class Workshop:
+    """Opens the parts of one machine as they are needed, and closes them all at the end."""
+
+    def __init__(
+        self,
+        choices: Choices,
+        folders: Folders,
+        stack: ExitStack,
+        on_packet: Callable[[str], None] | None = None,
+    ) -> None:
+        self.choices = choices
+        self._on_packet = on_packet
+        self.folders = folders
+        self.rig: Rig = load_rig(choices.rig, folders)
+        self.profile: ColourProfile | None = load_profile(choices.profile, folders)
+        self._stack = stack
+        self._world: VirtualWorld | None = None
+        self._cameras: list[OpenCVCamera] = []
+        self._driver: RigDriver | None = None
+        self.journal = FileJournal(folders.state)
+        self._centres: CentreLog | None = None
+        self.board: HelloReply | None = None
+        self.port_name = ""
+
+    @property
+    def has_rig_file(self) -> bool:
+        """Whether the user described a rig; else the built-in one stands for it."""
+        return find_rig_file(self.choices.rig, self.folders) is not None
+
+    @property
+    def centres(self) -> CentreLog:
+        """How the centres of the cube in the rig stand."""
+        if self._centres is None:
+            file = None if self.choices.virtual else self.folders.state / CENTRES_FILE
+            self._centres = CentreLog(file)
+        return self._centres
+
+    @property
+    def world(self) -> VirtualWorld:
+        """The virtual world, which lives as long as the workshop."""
+        if self._world is None:
+            self._world = VirtualWorld(self.rig, seed=self.choices.seed)
+        return self._world
+
+    def use_virtual(self) -> None:
+        """Take the virtual rig and cameras, as if the user had asked for them."""
+        self.choices = replace(self.choices, virtual=True)
+
+    def scramble_virtual_cube(self, state: CubeState | None, rng: np.random.Generator) -> None:
+        """Put a cube into the virtual rig: the given state, or a random one."""
+        from cube.random_states import random_state  # noqa: PLC0415 - only here
+
+        self.world.rig.state = random_state(rng) if state is None else state
+
+    def put_cube(self, reading: CubeReading) -> None:
+        """Put the cube that was read elsewhere into the virtual rig, as a person would."""
+        if reading.facelets is not None:
+            self.world.rig.state = CubeState.from_facelets(reading.facelets)
+
+    def connected_driver(self) -> RigDriver:
+        """Open the port and find the board, once; nothing moves.
+
+        Raises:
+            LinkError: The port or the board is missing, busy, silent, noisy or of another version.
+        """
+        if self._driver is None:
+            port = self._stack.enter_context(_closing(self._open_port()))
+            # A virtual board does not outlive this program: nothing of it could be resumed.
+            journal = None if self.choices.virtual else self.journal
+            driver = CountingDriver(port, self.rig, on_packet=self._on_packet, journal=journal)
+            driver.log = self.centres
+            self._stack.callback(driver.close)
+            self.board = driver.connect()
+            self.port_name = port.name
+            self._driver = driver
+        return self._driver
+
+    def driver(self) -> RigDriver:
+        """Return the connected board with the rig's settings and its motors on.
+
+        Raises:
+            LinkError: The board is not there.
+            RigError: It does not let its motors be switched on.
+        """
+        driver = self.connected_driver()
+        driver.prepare()
+        return driver
+
+    def camera_sources(self) -> tuple[int | str, ...]:
+        """Return what to open: the cameras of the command line, else those of the rig."""
+        return self.choices.cameras or tuple(camera.device for camera in self.rig.cameras)
+
+    def view_reader(self) -> ViewReader:
+        """Open the rig's cameras and return the reader that looks through them.
+
+        Raises:
+            CameraError: A camera does not open.
+            ConfigError: A view file is missing or wrong.
+            UsageError: The rig describes no cameras.
+        """
+        from thistlebot.session.readers import ViewReader  # noqa: PLC0415 - OpenCV loads when it is needed
+
+        if self.choices.virtual:
+            return ViewReader(self.world.cameras, self.world.views, self.profile)
+        views = self._views()
+        sources = self.camera_sources()
+        if not sources or len(sources) not in (1, len(views)):
+            raise UsageError(
+                f"rig {self.rig.name!r} has {len(views)} views for {len(sources)} cameras; give "
+                "each camera of the rig file a view, or pass --camera once for each"
+            )
+        cameras: list[Camera] = [self.open_camera(source) for source in sources]
+        return ViewReader(cameras, views, self.profile)
+
+    def open_camera(self, source: int | str) -> OpenCVCamera:
+        """Open one camera; it is closed with the workshop.
+
+        Raises:
+            CameraError: It does not open.
+        """
+        from vision.cameras.opencv_camera import OpenCVCamera  # noqa: PLC0415 - OpenCV loads when it is needed
+        from vision.warm_up import start_warm_up  # noqa: PLC0415 - OpenCV loads when it is needed
+
+        start_warm_up()  # while the camera starts
+        camera = self._stack.enter_context(OpenCVCamera(source))
+        self._cameras.append(camera)
+        return camera
+
+    def lights(self) -> list[tuple[str, LightLock]]:
+        """Return what became of locking the light of each webcam opened so far, by its name."""
+        return [(camera.name, camera.light) for camera in self._cameras if camera.light]
+
+    def _views(self) -> Sequence[View]:
+        from vision.virtual.rig_views import default_views  # noqa: PLC0415 - OpenCV loads when it is needed
+
+        defaults = default_views()
+        views = []
+        file = find_rig_file(self.choices.rig, self.folders)
+        for i, camera in enumerate(self.rig.cameras):
+            if camera.view:  # relative to the rig file, which names it
+                views.append(load_view((file or Path()).parent / camera.view))
+            elif i < len(defaults):
+                views.append(defaults[i])
+            else:
+                raise UsageError(f"camera {camera.name!r} of rig {self.rig.name!r} needs a view")
+        return views
+
+    def _open_port(self) -> Port:
+        if self.choices.virtual:
+            return self.world.rig
+        name = self.choices.port or self.rig.port
+        if name:
+            return SerialPort(name, self.rig.baud)
+        try:
+            return SerialPort(find_port(self.rig.baud), self.rig.baud)
+        except (PortMissingError, NoAnswerError) as error:
+            raise type(error)(
+                f"{error}\nwithout a rig, add --virtual, or --dry-run to see the moves only"
+            ) from error
+
+
+@contextmanager
+def _closing(port: Port) -> Iterator[Port]:
+    try:
+        yield port
+    finally:
+        port.close()
+
+
+@contextmanager
+def open_workshop(
+    choices: Choices,
+    folders: Folders | None = None,
+    on_packet: Callable[[str], None] | None = None,
+) -> Iterator[Workshop]:
+    """Open a workshop; whatever it opened is closed at the end, also after Ctrl-C.
+
+    What moves in it is not stopped by output that nobody takes.
+    """
+    keep_going()
+    with ExitStack() as stack:
+        yield Workshop(choices, folders or Folders.of_platform(), stack, on_packet)

@@ -1,0 +1,160 @@
+"""Ways to look at a cube: fixed cameras with views, and photos of the six faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from cube.moves import FACES
+from thistlebot.session.batch import read_scan
+from vision.cameras.camera import Camera
+from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
+from vision.colours.profile import ColourProfile
+from vision.decoding.decode import decode
+from vision.decoding.second_look import confirm
+from vision.errors import PhotoError
+from vision.frame import Frame
+from vision.geometry.view import View
+from vision.read_photos import read_photos, read_views
+from vision.reading import CubeReading
+
+
+class ViewReader:
+    """Fixed cameras: each view says where in its camera's picture the facelets are.
+
+    Args:
+        cameras: One camera a view, or a single one whose picture holds all views side by side.
+        views: The views; the colours of hidden centres are theirs.
+        profile: Measured colours, if the rig was calibrated.
+    """
+
+    def __init__(
+        self, cameras: Sequence[Camera], views: Sequence[View], profile: ColourProfile | None
+    ) -> None:
+        self._cameras = cameras
+        self._views = views
+        self._profile = profile
+
+    def look(self) -> tuple[Frame, ...]:
+        """Take one picture with each camera."""
+        return tuple(camera.read() for camera in self._cameras)
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the pictures.
+
+        When they make the cube look mis-assembled, new pictures are taken: only when both readings
+        agree is it said.
+        """
+        first = read_views(frames, self._views, self._profile)
+        if first.suspicion is None:
+            return first
+        return confirm(first, read_views(self.look(), self._views, self._profile))
+
+
+class PictureReader:
+    """Pictures that fixed cameras took earlier.
+
+    Args:
+        files: One picture a view, or a single one that holds all views side by side.
+        views: Where the facelets are.
+        profile: Measured colours, if there are any.
+    """
+
+    def __init__(
+        self, files: Sequence[Path], views: Sequence[View], profile: ColourProfile | None
+    ) -> None:
+        self._files = files
+        self._views = views
+        self._profile = profile
+
+    def look(self) -> tuple[Frame, ...]:
+        """Load the pictures."""
+        return tuple(read_photo(file) for file in self._files)
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the pictures."""
+        return read_views(frames, self._views, self._profile)
+
+
+class PhotoReader:
+    """A folder with six photos named by face, or in any order.
+
+    Args:
+        folder: Where they are.
+        profile: Measured colours, if there are any.
+        any_orientation: Each face may be turned in its plane.
+        any_order: The names of the photos do not matter, nor how each face is turned.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        profile: ColourProfile | None,
+        *,
+        any_orientation: bool = False,
+        any_order: bool = False,
+    ) -> None:
+        self._folder = folder
+        self._profile = profile
+        self._any_orientation = any_orientation
+        self._any_order = any_order
+
+    def look(self) -> tuple[Frame, ...]:
+        """Load the six photos, in the order U R F D L B or of their names.
+
+        Raises:
+            PhotoError: The folder does not hold six photos.
+        """
+        if self._any_order:
+            files = picture_files(self._folder)
+            if len(files) != len(FACES):
+                raise PhotoError(
+                    f"{self._folder} holds {len(files)} photos; --any-order needs exactly six, "
+                    "one of each face"
+                )
+            return tuple(read_photo(file) for file in files)
+        photos = PhotoFolder(self._folder)
+        return tuple(photos.read_face(face) for face in FACES)
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Find the face in each photo and read the cube."""
+        return read_photos(
+            dict(zip(FACES, frames, strict=True)),
+            self._profile,
+            any_orientation=self._any_orientation,
+            any_order=self._any_order,
+        )
+
+
+class ColourReader:
+    """A file with the colours of one cube, already sampled: there are no pictures to look at.
+
+    Args:
+        file: One line as of ``scan --rgb``.
+        profile: Measured colours, if there are any.
+        any_orientation: Each face may be turned in its plane.
+        any_order: The faces may come in any order and be turned.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        profile: ColourProfile | None,
+        *,
+        any_orientation: bool = False,
+        any_order: bool = False,
+    ) -> None:
+        self._file = file
+        self._read = partial(
+            decode, profile=profile, any_orientation=any_orientation, any_order=any_order
+        )
+
+    def look(self) -> tuple[Frame, ...]:
+        """There is nothing to see."""
+        return ()
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the file."""
+        assert not frames, "a file of colours has no pictures"
+        return self._read(read_scan(self._file))

@@ -1,0 +1,222 @@
+"""The solve session: an explicit state machine from a cube in the rig to a cube seen solved.
+
+It calls the pure stages of vision, solver and robot in order, adds timing and the decision to go
+on or not around them, and publishes events; whoever shows or records something only listens.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from cube.errors import ThistlebotError
+from cube.facelets import SOLVED_FACELETS
+from cube.state import CubeState
+from robot.rigs.planner import plan
+from robot.rigs.program import RigProgram
+from robot.rigs.rig import Rig
+from robot.running.driver import RigDriver
+from robot.running.journal import JournalRecord
+from robot.running.run import RunProgress, RunResult
+from solver.stages.solution import Solution
+from thistlebot.errors import MisreadError, StoppedError, UsageError
+from thistlebot.session.events import (
+    CubeRead,
+    Ended,
+    Event,
+    Executed,
+    Phase,
+    PhaseEntered,
+    Planned,
+    Turned,
+    Verified,
+)
+from thistlebot.session.refusal import refusal, require_solved
+from vision.frame import Frame
+from vision.reading import CubeReading
+
+_NEXT: dict[Phase, frozenset[Phase]] = {
+    Phase.IDLE: frozenset({Phase.SCAN, Phase.PLAN, Phase.EXECUTE}),
+    Phase.SCAN: frozenset({Phase.DECODE}),
+    Phase.DECODE: frozenset({Phase.PLAN}),
+    Phase.PLAN: frozenset({Phase.EXECUTE, Phase.DONE}),
+    Phase.EXECUTE: frozenset({Phase.VERIFY, Phase.DONE}),
+    Phase.VERIFY: frozenset({Phase.DONE}),
+    Phase.DONE: frozenset({Phase.IDLE}),
+    Phase.STOPPED: frozenset({Phase.IDLE}),
+    Phase.FAILED: frozenset({Phase.IDLE}),
+}
+_ANYWHERE = frozenset({Phase.STOPPED, Phase.FAILED})
+
+
+class Reader(Protocol):
+    """A way to look at a cube: fixed cameras, a folder of photos, a person with a webcam."""
+
+    def look(self) -> tuple[Frame, ...]:
+        """Take the pictures."""
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube that the pictures show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the session decided to do."""
+
+    state: CubeState
+    solution: Solution
+    program: RigProgram
+
+
+class Session:
+    """One machine's way from cube to cube.
+
+    Args:
+        solve: Finds a solution for a state.
+        rig: What the program is planned for.
+        reader: How to look at the cube, or None when the state is given.
+        checker: How to look again after turning, or None to leave that out.
+        driver: The connected rig, or None for a dry run.
+        publish: Receives every event.
+        settle: Waits for the given seconds, for the faces to come to rest before a picture.
+    """
+
+    def __init__(
+        self,
+        solve: Callable[[CubeState], Solution],
+        rig: Rig,
+        *,
+        reader: Reader | None = None,
+        checker: Reader | None = None,
+        driver: RigDriver | None = None,
+        publish: Callable[[Event], None] = lambda _: None,
+        settle: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._solve = solve
+        self._rig = rig
+        self._reader = reader
+        self._checker = checker
+        self._driver = driver
+        self._publish = publish
+        self._settle = settle
+        self.phase = Phase.IDLE
+
+    def run(self, state: CubeState | None = None) -> Plan:
+        """Go once through all phases.
+
+        Args:
+            state: The state of the cube when it is known; else the reader looks.
+
+        Returns:
+            The plan, made and, with a driver, executed; with a checker also verified.
+
+        Raises:
+            MisreadError: The reading is not to be trusted; nothing was turned.
+            NotVerifiedError: The moves were made, yet the cube was not seen solved.
+            StoppedError: The user stopped; the faces stand at detents.
+            ThistlebotError: A part failed.
+        """
+        with self._ending():
+            plan_ = self._plan(self._scan() if state is None else state)
+            if self._driver is not None:
+                driver = self._driver
+                self._execute(lambda: driver.run(plan_.program, self._on_progress, solves=True))
+                if self._checker is not None:
+                    self._verify(self._checker)
+        self._enter(Phase.DONE)
+        return plan_
+
+    def resume(self, record: JournalRecord) -> None:
+        """Finish the program of a session that was killed, and look at the cube if it was a solve.
+
+        Nothing is scanned or planned: the board and the record of that session say together which
+        steps are left. The driver is connected, but not prepared.
+
+        Args:
+            record: What that session wrote down.
+
+        Raises:
+            NotVerifiedError: The moves were made, yet the cube was not seen solved.
+            StoppedError: The user stopped; the faces stand at detents.
+            ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
+        """
+        if self._driver is None:
+            raise UsageError("a program can only be finished by the rig that began it")
+        driver = self._driver
+        with self._ending():
+            self._execute(lambda: driver.resume(record, self._on_progress))
+            if record.solves and self._checker is not None:
+                self._verify(self._checker)
+        self._enter(Phase.DONE)
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """Begin anew, and end in Stopped or Failed when something comes between."""
+        if self.phase is not Phase.IDLE:
+            self._enter(Phase.IDLE)
+        try:
+            yield
+        except KeyboardInterrupt:
+            stopped = StoppedError(self._stop_text())
+            self._end(Phase.STOPPED, stopped)
+            raise stopped from None
+        except ThistlebotError as error:
+            self._end(Phase.FAILED, error)
+            raise
+
+    def _scan(self) -> CubeState:
+        if self._reader is None:
+            raise MisreadError("there is no camera to look with; give the state", ())
+        self._enter(Phase.SCAN)
+        frames = self._reader.look()
+        self._enter(Phase.DECODE)
+        reading = self._reader.read(frames)
+        self._publish(CubeRead(frames, reading))
+        if reading.facelets is None:
+            raise refusal(reading)
+        return CubeState.from_facelets(reading.facelets)
+
+    def _plan(self, state: CubeState) -> Plan:
+        self._enter(Phase.PLAN)
+        solution = self._solve(state)
+        program = plan(solution.moves, self._rig)
+        self._publish(Planned(state, solution, program))
+        return Plan(state, solution, program)
+
+    def _execute(self, turn: Callable[[], RunResult]) -> None:
+        self._enter(Phase.EXECUTE)
+        result = turn()
+        self._publish(Executed(result.executed, result.elapsed_s))
+
+    def _on_progress(self, progress: RunProgress) -> None:
+        self._publish(Turned(progress.executed, progress.total))
+
+    def _verify(self, checker: Reader) -> None:
+        self._enter(Phase.VERIFY)
+        self._settle(self._rig.settle_ms / 1000)
+        frames = checker.look()
+        reading = checker.read(frames)
+        solved = reading.facelets == SOLVED_FACELETS
+        self._publish(Verified(frames, reading, solved))
+        require_solved(reading)
+
+    def _stop_text(self) -> str:
+        if self.phase is Phase.EXECUTE and self._driver is not None:
+            return (
+                f"stopped after {self._driver.executed} steps; every face stands at a detent: "
+                "scan again before the next solve"
+            )
+        return "stopped; nothing was turned" if self.phase is not Phase.VERIFY else "stopped"
+
+    def _enter(self, phase: Phase) -> None:
+        if phase not in _NEXT[self.phase] | _ANYWHERE:
+            raise AssertionError(f"a session does not go from {self.phase} to {phase}")
+        self.phase = phase
+        self._publish(PhaseEntered(phase))
+
+    def _end(self, phase: Phase, error: ThistlebotError) -> None:
+        self._enter(phase)
+        self._publish(Ended(error))

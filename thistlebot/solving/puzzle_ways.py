@@ -1,0 +1,140 @@
+"""A way from one state of a puzzle to another, by the method that suits the puzzle best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+
+from cube.errors import ThistlebotError
+from cube.moves import ALL_MOVES
+from cube.pocket import PocketState
+from solver.groups.analysis import Analysis, Difference
+from solver.groups.backtracking import solutions
+from solver.groups.bidirectional import shortest
+from solver.groups.ways import Ways
+from solver.pocket import load_pocket
+from solver.puzzles.box import Box
+from solver.puzzles.cubes import Cube
+from solver.puzzles.pocket import PocketCube
+from solver.puzzles.puzzle import Puzzle, Turn
+from solver.search.anytime import load_tables, solve, tables_stored
+from solver.tables import TableStore
+from thistlebot.errors import UsageError
+
+
+class Way(StrEnum):
+    """How a puzzle is solved."""
+
+    AUTO = "auto"
+    WORDS = "words"
+    BIDIRECTIONAL = "bidirectional"
+    BACKTRACKING = "backtracking"
+
+
+SEARCHES = (Way.BIDIRECTIONAL, Way.BACKTRACKING)
+"""The methods that look for a shortest way, up to a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """What was found between two states.
+
+    Attributes:
+        moves: A way, or None when none was found.
+        method: How it was found.
+        shortest: Whether no way has fewer moves.
+        differences: The invariants in which the states differ: there is no way then.
+    """
+
+    moves: tuple[Turn, ...] | None
+    method: str
+    shortest: bool = False
+    differences: tuple[Difference, ...] = ()
+
+
+def connect(
+    analysis: Analysis[Any],
+    one: Any,
+    other: Any,
+    way: Way,
+    *,
+    limit: int,
+    store: TableStore,
+    rng: np.random.Generator,
+) -> Connection:
+    """Find turns from one state to another.
+
+    Args:
+        analysis: The puzzle's.
+        one: Where to begin.
+        other: Where to end; None for solved, however the puzzle is held.
+        way: The method; AUTO takes the puzzle's own solver where there is one, else words.
+        limit: How many moves backtracking and the search from both ends may make.
+        store: Where the solvers' tables are kept.
+        rng: For the words that are tried.
+
+    Raises:
+        SolverError: A state is no re-assembly of the puzzle.
+        UsageError: Backtracking is asked to go elsewhere than to the solved puzzle.
+    """
+    puzzle = analysis.puzzle
+    if way is Way.BACKTRACKING:
+        if other is not None:
+            raise UsageError("backtracking only goes to the solved puzzle; leave --to out")
+        moves = next(solutions(puzzle, one, limit), None)
+        return _searched(analysis, moves, way, one, _solved(puzzle))
+    end = puzzle.solved if other is None else other
+    if way is Way.BIDIRECTIONAL:
+        goals = _solved(puzzle) if other is None else (end,)
+        try:
+            moves = shortest(puzzle, one, limit, goals)
+        except MemoryError as error:
+            raise ThistlebotError(f"{limit} moves are too many states: lower --limit") from error
+        return _searched(analysis, moves, way, one, goals)
+    differences = analysis.differences(one, end)
+    if differences:
+        return Connection(None, way, differences=differences)
+    if way is Way.AUTO and isinstance(puzzle, PocketCube):
+        return _by_pocket_solver(puzzle, one, end, store)
+    if way is Way.AUTO and isinstance(puzzle, Cube) and len(puzzle.turns) == len(ALL_MOVES):
+        return _by_solver(puzzle, one, end, store)
+    return Connection(Ways(analysis, rng).between(one, end), "words")
+
+
+def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:
+    """The solved state, however the puzzle is held."""
+    return puzzle.solved_states if isinstance(puzzle, Box) else (puzzle.solved,)
+
+
+def _searched(
+    analysis: Analysis[Any],
+    moves: tuple[Turn, ...] | None,
+    way: Way,
+    one: Any,
+    goals: tuple[Any, ...],
+) -> Connection:
+    """What a search up to a limit found; if nothing, whether there is anything to be found."""
+    if moves is not None:
+        return Connection(moves, way, shortest=True)
+    differences = [analysis.differences(one, goal) for goal in goals]
+    return Connection(None, way, differences=differences[0] if all(differences) else ())
+
+
+def _by_solver(puzzle: Cube, one: Any, end: Any, store: TableStore) -> Connection:
+    tables = load_tables(store, full=tables_stored(store))
+    found = solve(end.inverse() * one, tables=tables)
+    turns = {turn.name: turn for turn in puzzle.turns}
+    return Connection(tuple(turns[str(move)] for move in found.moves), "the cube's solver")
+
+
+def _by_pocket_solver(puzzle: PocketCube, one: Any, end: Any, store: TableStore) -> Connection:
+    start, goal = (puzzle.arrangement(state) for state in (one, end))
+    seen = puzzle.state(np.argsort(goal)[start])  # the start as if the goal were solved
+    moves = load_pocket(store).solve(PocketState.parse(puzzle.code(seen)))
+    turns = {turn.name: turn for turn in puzzle.turns}
+    return Connection(
+        tuple(turns[str(move)] for move in moves), "the table of all states", shortest=True
+    )

@@ -1,0 +1,253 @@
+"""The solver as the application uses it: tables when they are needed, choices made once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from cube.facelets import Facelets
+from cube.laws import examine
+from cube.moves import FACES
+from cube.state import SOLVED, CubeState
+from robot.rigs.rig import Rig
+from solver.errors import TableError
+from solver.search.anytime import SearchTables, load_tables, tables_stored
+from solver.search.anytime import solve as search
+from solver.search.objectives import Objective, TimeModel
+from solver.stages.solution import Solution
+from solver.stages.strict import StrictSolver
+from solver.stages.thistlethwaite import ThistlethwaiteSolver
+from solver.tables import TableStore
+from thistlebot.errors import UnsolvableCubeError, UsageError
+
+Solve = Callable[[CubeState], Solution]
+
+LONGEST_MS = 86_400_000.0
+"""Longest budget, a day: ends of search are counted in nanoseconds of 64 bits."""
+MOST_THREADS = 256
+"""More threads than any machine of one cube has cores for; each has to be started."""
+
+
+class Method(StrEnum):
+    """How to solve."""
+
+    ANYTIME = "anytime"
+    THISTLETHWAITE = "thistlethwaite"
+
+
+class Goal(StrEnum):
+    """What a solution should have little of."""
+
+    HTM = "htm"
+    QTM = "qtm"
+    AXIAL = "axial"
+    AXIAL_QTM = "axial-qtm"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """How the user wants cubes to be solved.
+
+    Attributes:
+        method: The anytime search, or Thistlethwaite's four stages.
+        goal: What is minimised by the search.
+        budget_ms: Processor time a thread may spend on one cube.
+        threads: How many threads search.
+        strict: With Thistlethwaite's method: follow every stage-optimal chain for the budget, not
+            only the first one.
+        forbidden: Faces that must not turn, because a motor is broken.
+    """
+
+    method: Method = Method.ANYTIME
+    goal: Goal = Goal.HTM
+    budget_ms: float = 100.0
+    threads: int = 1
+    strict: bool = False
+    forbidden: str = ""
+
+    def __post_init__(self) -> None:
+        if self.forbidden and self.method is Method.THISTLETHWAITE:
+            raise UsageError("--forbidden goes with the anytime method: four stages need six faces")
+        if self.strict and self.method is not Method.THISTLETHWAITE:
+            raise UsageError("--strict goes with --method thistlethwaite")
+        if not 0 < self.budget_ms <= LONGEST_MS:
+            raise UsageError(
+                f"--budget-ms {self.budget_ms:g}: give the solver some time, above 0 and at most "
+                f"{LONGEST_MS:g}, a day"
+            )
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise UsageError(
+                f"--threads {self.threads}: at least one has to work, and at most {MOST_THREADS}"
+            )
+        unknown = sorted(set(self.forbidden) - set(FACES))
+        if unknown:
+            raise UsageError(f"--forbidden {self.forbidden}: the faces are {' '.join(FACES)}")
+
+
+QUICK = Approach(Method.THISTLETHWAITE)
+"""The four stages: at most 45 moves at once, from tables that take no time to build."""
+
+
+class Solving:
+    """Solves states; loads or builds tables in the background from the moment it is made.
+
+    Until the full tables are there, the four-stage answer has to do, which needs none that take
+    time to build.
+
+    Args:
+        cache: The program's cache folder.
+        approach: How to solve.
+        rig: Whose turning times count when time is minimised.
+        note: Is told what the user may want to know about the tables.
+        build: Whether full tables that are missing are to be built.
+
+    Attributes:
+        objective: What is minimised.
+        forbidden: The faces that do not turn: without a motor, or forbidden by the user.
+        share: How much of the building is done, 0 to 1.
+    """
+
+    def __init__(
+        self,
+        cache: Path,
+        approach: Approach,
+        rig: Rig,
+        note: Callable[[str], None] = lambda _: None,
+        *,
+        build: bool = False,
+    ) -> None:
+        self._store = TableStore(cache / "tables")
+        self._approach = approach
+        self.objective = Objective(approach.goal.value, time_model(rig))
+        self._note = note
+        self._full: Future[SearchTables] = Future()
+        missing = (face for face in FACES if face not in rig.motors or face in approach.forbidden)
+        self.forbidden = "".join(missing) if approach.method is Method.ANYTIME else ""
+        self._stored = tables_stored(self._store, self.objective, self.forbidden)
+        self._small: SearchTables | None = None
+        self._strict: StrictSolver | None = None
+        self._noted: set[str] = set()
+        self.share = 0.0
+        self._begun = threading.Event()  # building began, or everything is loaded
+        self._full.add_done_callback(lambda _: self._begun.set())
+        self._loading = approach.method is Method.ANYTIME and (
+            build or self._stored or bool(self.forbidden)
+        )
+        if self._loading:
+            threading.Thread(target=self._load_full, daemon=True).start()
+
+    @property
+    def building(self) -> bool:
+        """Whether full tables are being built."""
+        return self._loading and not self._full.done()
+
+    @property
+    def lacking(self) -> bool:
+        """Whether full tables would give shorter solutions, and nothing loads or builds them."""
+        return self._approach.method is Method.ANYTIME and not self._loading
+
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Wait for the full tables, and say whether they are there.
+
+        Raises:
+            TableError: They cannot be built.
+        """
+        if self._loading:
+            wait((self._full,), timeout_s)
+        return not self.building
+
+    def __call__(self, state: CubeState, target: CubeState = SOLVED) -> Solution:
+        """Solve a state with the tables that are there now.
+
+        Raises:
+            SolverError: Face turns cannot lead from the state to the target.
+            TableError: Tables cannot be built.
+        """
+        tables = self.tables()
+        self._tell(tables)
+        if self._approach.strict:
+            return self._strict_solver(tables).solve(state, self._approach.budget_ms)
+        if self._approach.method is Method.THISTLETHWAITE:
+            return ThistlethwaiteSolver(tables.stages).solve(state)
+        return search(
+            state,
+            tables=tables,
+            objective=self.objective,
+            budget_ms=self._approach.budget_ms,
+            threads=self._approach.threads,
+            target=target,
+            forbidden=self.forbidden,
+        )
+
+    def tables(self) -> SearchTables:
+        """Return the best tables that there are now.
+
+        Raises:
+            TableError: Tables cannot be built.
+        """
+        if self._loading and self._stored:
+            self._begun.wait()  # a damaged file is built anew, and that takes long
+        if self._loading and (self.forbidden or self._full.done()):
+            return self._full.result()  # five faces have no small tables
+        if self._small is None:
+            self._small = load_tables(self._store, full=False)
+        return self._small
+
+    def _strict_solver(self, tables: SearchTables) -> StrictSolver:
+        if self._strict is None:
+            self._strict = StrictSolver(tables.stages)
+        return self._strict
+
+    def _load_full(self) -> None:
+        try:
+            tables = load_tables(
+                self._store,
+                objective=self.objective,
+                forbidden=self.forbidden,
+                progress=self._report,
+            )
+        except (TableError, MemoryError) as error:
+            self._full.set_exception(error)
+        else:
+            self._full.set_result(tables)
+
+    def _report(self, share: float) -> None:
+        self.share = share
+        self._begun.set()
+
+    def _tell(self, tables: SearchTables) -> None:
+        for note in tables.notes():
+            if note not in self._noted:
+                self._noted.add(note)
+                self._note(note)
+
+
+def time_model(rig: Rig) -> TimeModel:
+    """Return how long the rig's turns take; a face without a motor turns like the slowest one."""
+    slowest = max(rig.motors, key=lambda face: rig.turn_time_s(face, 1))
+    faces = [face if face in rig.motors else slowest for face in FACES]
+    return TimeModel(
+        tuple(1000 * rig.turn_time_s(face, 1) for face in faces),
+        tuple(1000 * rig.turn_time_s(face, 2) for face in faces),
+        rig.gap_us / 1000,
+        tuple(1000 * rig.overlap_s(face, 1) for face in faces),
+        tuple(1000 * rig.overlap_s(face, 2) for face in faces),
+    )
+
+
+def solvable_state(facelets: Facelets) -> CubeState:
+    """Return the state of stickers that face turns can solve.
+
+    Raises:
+        UnsolvableCubeError: A law of the cube is broken; the message names it and the pieces.
+    """
+    verdict = examine(facelets)
+    if verdict.state is None or not verdict.solvable:
+        text = "; ".join(problem.text for problem in verdict.problems)
+        raise UnsolvableCubeError(f"no turns solve this cube: {text}", verdict.problems)
+    return verdict.state

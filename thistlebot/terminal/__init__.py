@@ -1,0 +1,1 @@
+"""Events and key presses in, lines and pictures for a person out."""

@@ -1,0 +1,168 @@
+"""The machine in use: cube after cube, at the press of a button, all day."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import numpy as np
+import typer
+
+from cube.errors import ThistlebotError
+from robot.errors import LinkError
+from robot.running.driver import RigDriver
+from thistlebot.config import Folders
+from thistlebot.errors import StoppedError
+from thistlebot.exit_codes import error_record
+from thistlebot.records import solve_record, to_line
+from thistlebot.session.events import Event
+from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.session import Session
+from thistlebot.solving.solver import Approach, Solving
+from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.light_watch import LightWatch
+from thistlebot.terminal.progress_listener import Listener
+from thistlebot.terminal.screen import Screen
+from vision.errors import CameraError
+
+POLL_S = 0.05
+RETRY_S = 2.0
+
+
+def serve_cubes(
+    choices: Choices,
+    folders: Folders,
+    approach: Approach,
+    screen: Screen,
+    opening: Callable[[Choices, Folders], AbstractContextManager[Workshop]] = open_workshop,
+    *,
+    learn: bool = False,
+    as_json: bool = False,
+) -> None:
+    """Wait for the button or the space bar, solve the cube, and wait for the next one.
+
+    A misread, a stall or a camera that fails ends one cube, not the day: it is said, and the
+    machine waits again. A board or camera that vanishes is looked for until it is back. Ends with
+    Ctrl-C or ``q``.
+
+    Args:
+        choices: Which machine.
+        folders: Where its files are.
+        approach: How to solve.
+        screen: Where to speak.
+        opening: Opens the machine.
+        learn: Let the profile follow the light of verified solves.
+        as_json: Print a record for each cube, solved or not.
+
+    Raises:
+        ThistlebotError: The rig or a camera does not work at the very start.
+    """
+    solved = 0
+    started = False
+    with Keyboard() as keyboard:
+        while True:
+            try:
+                with opening(choices, folders) as workshop:
+                    watch = LightWatch(workshop.profile, folders, screen, learn=learn)
+                    server = _Server(
+                        workshop,
+                        approach,
+                        screen,
+                        keyboard,
+                        watch=watch,
+                        solved=solved,
+                        as_json=as_json,
+                    )
+                    started = True
+                    server.serve()
+                    return
+            except (LinkError, CameraError) as error:
+                if not started:
+                    raise
+                solved = server.solved
+                screen.problem(str(error))
+                screen.note("trying again; Ctrl-C ends")
+                time.sleep(RETRY_S)
+
+
+class _Server:
+    def __init__(
+        self,
+        workshop: Workshop,
+        approach: Approach,
+        screen: Screen,
+        keyboard: Keyboard,
+        *,
+        watch: LightWatch,
+        solved: int,
+        as_json: bool,
+    ) -> None:
+        self._workshop = workshop
+        self._solving = Solving(
+            workshop.folders.cache, approach, workshop.rig, screen.note, build=True
+        )
+        self._screen = screen
+        self._keyboard = keyboard
+        self._watch = watch
+        self._as_json = as_json
+        self._driver: RigDriver = workshop.driver()
+        self._reader = workshop.view_reader()
+        self._rng = np.random.default_rng(workshop.choices.seed)
+        self.solved = solved
+
+    def serve(self) -> None:
+        """Serve cubes until the user quits; a lost device is the caller's to mend."""
+        while True:
+            if self._workshop.choices.virtual:
+                self._workshop.scramble_virtual_cube(None, self._rng)
+            self._screen.line(
+                "place a cube and press the button or the space bar (q ends)"
+                if self._keyboard.available
+                else "place a cube and press the button"
+            )
+            if not self._wait():
+                return
+            self._solve_one()
+
+    def _wait(self) -> bool:
+        while True:
+            key = self._keyboard.key(POLL_S)
+            if key == "q":
+                return False
+            if key == " " or self._driver.wait_for_button(POLL_S):
+                return True
+
+    def _solve_one(self) -> None:
+        begin = time.monotonic()
+        try:
+            self._driver.prepare()
+            with Listener(self._screen) as listener:
+
+                def publish(event: Event) -> None:
+                    listener(event)
+                    self._watch(event)
+
+                plan = Session(
+                    self._solving,
+                    self._workshop.rig,
+                    reader=self._reader,
+                    checker=self._reader,
+                    driver=self._driver,
+                    publish=publish,
+                ).run()
+        except (LinkError, CameraError, StoppedError):
+            raise
+        except ThistlebotError as error:
+            self._screen.problem(str(error))
+            if self._as_json:
+                typer.echo(to_line(error_record(error)))
+            return
+        self.solved += 1
+        if self._as_json:
+            record = solve_record(plan.state.to_facelets(), plan.solution, plan.program)
+            typer.echo(to_line(record | {"verified": True}))
+        self._screen.line(
+            f"solved    cube number {self.solved} of this show, "
+            f"{time.monotonic() - begin:.1f} s from button to verified"
+        )

@@ -1,0 +1,70 @@
+"""Says when the light is no longer that of the profile, and learns from verified readings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import numpy as np
+
+from calibration.places import KnownLook, learn_reading
+from thistlebot.config import Folders, save_profile
+from thistlebot.session.events import CubeRead, Event, Verified
+from thistlebot.terminal.screen import Screen
+from vision.colours.drift import DRIFT_THRESHOLD, light_drift
+from vision.colours.profile import ColourProfile
+from vision.reading import CubeReading
+
+
+class LightWatch:
+    """Listens to a session: compares each accepted reading with the profile in force.
+
+    Args:
+        profile: The profile, or None: then there is nothing to compare with.
+        folders: Where profiles are kept.
+        screen: Where to speak.
+        learn: Move the profile towards readings that were verified: the cube was seen solved after
+            the moves, so the reading was right.
+    """
+
+    def __init__(
+        self, profile: ColourProfile | None, folders: Folders, screen: Screen, *, learn: bool
+    ) -> None:
+        self._profile = profile
+        self._folders = folders
+        self._screen = screen
+        self._learn = learn
+        self._last: CubeReading | None = None
+
+    def __call__(self, event: Event) -> None:
+        """Take note of one event."""
+        match event:
+            case CubeRead(reading=reading) if reading.accepted:
+                self._last = reading
+                self.compare(reading)
+            case Verified(solved=True) if self._learn and self._last is not None:
+                self.learn_from(self._last)
+            case _:
+                pass
+
+    def compare(self, reading: CubeReading) -> float:
+        """Say when the light has changed, and return by how much, ΔE."""
+        if self._profile is None:
+            return 0.0
+        drift = light_drift(self._profile, reading)
+        if drift >= DRIFT_THRESHOLD:
+            self._screen.note(
+                f"the light has changed since profile {self._profile.name!r} was made "
+                f"(ΔE {drift:.0f}): recalibrate with `thistlebot calibrate colours --profile "
+                f"{self._profile.name}`, or add --learn to follow it"
+            )
+        return drift
+
+    def learn_from(self, reading: CubeReading) -> None:
+        """Move the profile towards a reading that is known to be right, and store it."""
+        if self._profile is None:
+            return
+        look = KnownLook(np.array([sticker.lab for sticker in reading.stickers]), reading.best)
+        created = datetime.now().astimezone().isoformat("T", "seconds")
+        self._profile = learn_reading(self._profile, look, created)
+        file = save_profile(self._profile, self._folders)
+        self._screen.note(f"profile {self._profile.name!r} follows the light: wrote {file}")

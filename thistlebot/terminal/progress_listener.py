@@ -1,0 +1,90 @@
+"""Shows a session's events to a person while it works."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+
+from thistlebot.session.events import (
+    CubeRead,
+    Event,
+    Executed,
+    Phase,
+    PhaseEntered,
+    Planned,
+    Turned,
+    Verified,
+)
+from thistlebot.terminal.screen import Screen
+
+_SAYS = {
+    Phase.SCAN: "looking at the cube",
+    Phase.DECODE: "reading the colours",
+    Phase.PLAN: "solving",
+    Phase.EXECUTE: "turning",
+    Phase.VERIFY: "looking again",
+}
+
+
+class Listener:
+    """Prints results as they come; progress stands below them while something is going on.
+
+    Args:
+        screen: Where to print.
+        five_stages: Report the five stages of S2 instead of the four.
+    """
+
+    def __init__(self, screen: Screen, *, five_stages: bool = False) -> None:
+        self._screen = screen
+        self._five_stages = five_stages
+        self._progress = screen.progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=30),
+            TimeElapsedColumn(),
+        )
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._progress.stop()
+
+    def __call__(self, event: Event) -> None:
+        """Show one event."""
+        match event:
+            case PhaseEntered(phase):
+                self._show_phase(phase)
+            case CubeRead(reading=reading):
+                self._screen.reading(reading)
+            case Planned(solution=solution, program=program):
+                self._screen.solution(solution, program, five_stages=self._five_stages)
+            case Turned(done, total) if self._task is not None:
+                self._progress.update(
+                    self._task,
+                    completed=done,
+                    total=total,
+                    description=f"turning {done} of {total}",
+                )
+            case Executed(steps=steps, time_s=time_s):
+                self._screen.line(f"turned    {steps} steps in {time_s:.2f} s")
+            case Verified(solved=True):
+                self._screen.line("verified  the cube was seen solved")
+            case _:
+                pass
+
+    def _show_phase(self, phase: Phase) -> None:
+        if self._task is not None:
+            self._progress.remove_task(self._task)
+            self._task = None
+        if phase in _SAYS:
+            self._task = self._progress.add_task(_SAYS[phase], total=None)

@@ -1,0 +1,1 @@
+"""Labelled pictures and conditions in, how well they are read out."""

@@ -1,0 +1,192 @@
+"""How well colours become cubes: scans, degraded scans, photos, rig frames, wrong cubes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from cube.facelets import Facelets
+from cube.laws import examine
+from cube.moves import FACES
+from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
+from vision.bench.colour_conditions import CLEAN, CONDITIONS, degrade
+from vision.bench.labelled_colours import RigFrame, Scan, manifest
+from vision.cameras.photo_camera import read_photo
+from vision.colours.colour_space import srgb_to_lab
+from vision.decoding.decode import decode
+from vision.decoding.photo_order import make_placing
+from vision.decoding.second_look import confirm
+from vision.errors import VisionError
+from vision.read_photos import read_photos
+from vision.reading import CubeReading, ReadingState
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One reading held against the truth.
+
+    Attributes:
+        condition: what was done to the colours.
+        name: the record.
+        right: the likeliest cube is the truth, or called ambiguous and the truth with faces turned;
+            for wrong cubes: it was named exactly.
+        accepted: whether the reading was trusted.
+        state: which of the five states.
+        margin: nats.
+        suspected: a mis-assembled cube was suspected.
+        elapsed_ms: time of the decoding.
+    """
+
+    condition: str
+    name: str
+    right: bool
+    accepted: bool
+    state: ReadingState
+    margin: float
+    suspected: bool
+    elapsed_ms: float
+
+
+def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> Outcome:
+    """Hold a reading against the truth; a wrong cube is right when its stickers were named."""
+    suspected = reading.suspicion is not None
+    sound = examine(Facelets(truth)).solvable
+    named = reading.suspicion.facelets if reading.suspicion is not None else None
+    shown = reading.best if sound or named is None else named
+    ambiguous = reading.state is ReadingState.AMBIGUOUS
+    return Outcome(
+        condition,
+        name,
+        shown.text == truth or (ambiguous and _same_when_turned(shown.text, truth)),
+        reading.accepted,
+        reading.state,
+        reading.margin,
+        suspected,
+        reading.elapsed_ms,
+    )
+
+
+def _same_when_turned(one: str, other: str) -> bool:
+    """Whether every face of one cube is that of the other, turned in its plane."""
+    faces = [np.array(list(text)).reshape(6, 3, 3) for text in (one, other)]
+    return all(
+        any(np.array_equal(np.rot90(a, turn), b) for turn in range(4))
+        for a, b in zip(*faces, strict=True)
+    )
+
+
+def measure_scans(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode every scan under every condition, `repeats` times."""
+    for condition, how in CONDITIONS.items():
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(1 if how == CLEAN else repeats):
+                reading = decode(srgb_to_lab(degrade(scan.rgb, how, rng)))
+                yield outcome(condition, scan.name, scan.expected, reading)
+
+
+def measure_shown_again(
+    scans: Sequence[Scan], repeats: int, seed: int, most: int = 1
+) -> Iterator[Outcome]:
+    """Decode hard readings; show the most doubtful face again while one is asked for.
+
+    The face that is shown again has other noise, light and glare, milder than before, and takes the
+    place of the last look.
+
+    Args:
+        scans: what is read.
+        repeats: how often each.
+        seed: of the chances.
+        most: so many faces are shown again at most, one after the other.
+    """
+    rng = np.random.default_rng(seed)
+    condition = "hard, one face again" if most == 1 else f"hard, up to {most} again"
+    for scan in scans:
+        for _ in range(repeats):
+            seen = degrade(scan.rgb, CONDITIONS["hard"], rng)
+            reading = decode(srgb_to_lab(seen))
+            for _ in range(most):
+                if reading.accepted or not reading.reread:
+                    break
+                face = FACES.index(reading.reread[0])
+                again = degrade(scan.rgb, CONDITIONS["mild"], rng)
+                seen[9 * face : 9 * face + 9] = again[9 * face : 9 * face + 9]
+                reading = decode(srgb_to_lab(seen))
+            yield outcome(condition, scan.name, scan.expected, reading)
+
+
+def measure_false_alarms(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Look twice at sound cubes: `suspected` when both looks suspect the same wrong cube."""
+    rng = np.random.default_rng(seed)
+    for scan in scans:
+        for _ in range(repeats):
+            first, second = (
+                decode(srgb_to_lab(degrade(scan.rgb, CONDITIONS["hard"], rng))) for _ in range(2)
+            )
+            both = confirm(first, second)
+            alarm = both.state is ReadingState.MISASSEMBLED
+            yield replace(
+                outcome("hard, two looks", scan.name, scan.expected, both), suspected=alarm
+            )
+
+
+def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode scans whose faces are turned at random, as they are and mildly degraded."""
+    for condition in ("clean", "mild"):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                placing = make_placing(range(6), [int(turn) for turn in rng.integers(0, 4, 6)])
+                pictures = np.empty_like(scan.rgb)
+                pictures[placing.cells] = degrade(scan.rgb, CONDITIONS[condition], rng)
+                reading = decode(srgb_to_lab(pictures), any_orientation=True)
+                yield outcome(f"turned, {condition}", scan.name, scan.expected, reading)
+
+
+def measure_wrong_cubes(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode cubes that were taken apart: a corner twisted, an edge flipped, two edges swapped."""
+    for kind in ("corner twisted", "edge flipped", "edges swapped"):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                there, source = _taken_apart(kind, rng)
+                rgb = scan.rgb.copy()
+                rgb[there] = scan.rgb[source]
+                letters = np.array(list(scan.expected))
+                letters[there] = letters[source]
+                if "".join(letters) != scan.expected:
+                    yield outcome(kind, scan.name, "".join(letters), decode(srgb_to_lab(rgb)))
+
+
+def _taken_apart(kind: str, rng: np.random.Generator) -> tuple[list[int], list[int]]:
+    """Stickers that change, and where their colours come from."""
+    if kind == "corner twisted":
+        place = CORNER_FACELETS[rng.integers(8)]
+        turn = int(rng.integers(1, 3))
+        return list(place), [*place[turn:], *place[:turn]]
+    first, second = (EDGE_FACELETS[i] for i in rng.choice(12, 2, replace=False))
+    if kind == "edge flipped":
+        return list(first), list(first[::-1])
+    return [*first, *second], [*second, *first]
+
+
+def measure_rig_frames(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
+    """Decode every frame without calibration; the centres are configured."""
+    for frame in frames:
+        yield outcome(
+            "rig, blind", frame.name, frame.expected, decode(frame.labs, centres=frame.scheme)
+        )
+
+
+def measure_photos(data: Path) -> Iterator[Outcome]:
+    """Read the sets of six photos, records of kind `face_photos`."""
+    for record in manifest(data):
+        if record["kind"] != "face_photos" or record.get("n", 3) != 3:
+            continue
+        files: Mapping[str, str] = record["files"]
+        try:
+            reading = read_photos({face: read_photo(data / file) for face, file in files.items()})
+        except VisionError:
+            continue
+        yield outcome("six photos", record["id"], Facelets(record["expected"]).text, reading)

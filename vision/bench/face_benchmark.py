@@ -1,0 +1,146 @@
+"""How well faces are found in labelled photos: whole, framed and spoilt in the ways of a room."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bench.face_conditions import CONDITIONS, Labelled, shrunk
+from vision.bench.faceless import painted, without_cube
+from vision.bench.faceless_video import panned
+from vision.cameras.photo_camera import read_photo
+from vision.faces.finder import find_face
+from vision.faces.live import LiveScan
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionResult:
+    """What was found in all photos under one condition.
+
+    Attributes:
+        condition: its name.
+        photos: how many photos there were.
+        found: in how many the face was found, every sticker within 0.3 stickers of its place.
+        elsewhere: in how many a face was reported somewhere else.
+        times_ms: how much of a processor's time each search took.
+    """
+
+    condition: str
+    photos: int
+    found: int
+    elsewhere: int
+    times_ms: tuple[float, ...]
+
+    @property
+    def share(self) -> float:
+        """Share of the faces found, 0..1."""
+        return self.found / self.photos
+
+    @property
+    def median_ms(self) -> float:
+        """Median processor time of a search in milliseconds."""
+        return float(np.median(self.times_ms))
+
+
+def measure_condition(faces: Sequence[Labelled], condition: str, seed: int) -> ConditionResult:
+    """Look for the face in every photo under one of `CONDITIONS`."""
+    rng = np.random.default_rng(seed)
+    found, elsewhere, times = 0, 0, []
+    for face in faces:
+        picture = shrunk(CONDITIONS[condition](face, rng))
+        started = time.process_time()
+        reading = find_face(picture.image)
+        times.append((time.process_time() - started) * 1e3)
+        if reading is not None:
+            places = np.array([np.mean(s.polygons[0], axis=0) for s in reading.stickers])
+            right = in_place(places, picture)
+            found += right
+            elsewhere += not right
+    return ConditionResult(condition, len(faces), found, elsewhere, tuple(times))
+
+
+def measure_conditions(faces: Sequence[Labelled], seed: int) -> Iterator[ConditionResult]:
+    """Measure every condition in turn."""
+    for condition in CONDITIONS:
+        yield measure_condition(faces, condition, seed)
+
+
+def false_faces(faces: Sequence[Labelled], seed: int, patterns: int = 40) -> tuple[int, list[str]]:
+    """Look for faces where there are none: how many pictures, and the names of those with one."""
+    rng = np.random.default_rng(seed)
+    pictures = [shrunk(picture) for picture in without_cube(faces, rng, patterns)]
+    return len(pictures), [p.name for p in pictures if find_face(p.image) is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFalse:
+    """What a live capture took for faces where there is no cube.
+
+    Attributes:
+        seconds: how long it looked.
+        frames: how many pictures it saw.
+        seen: in how many of them a face was found.
+        captured: how many faces it captured.
+    """
+
+    seconds: float
+    frames: int
+    seen: int
+    captured: int
+
+
+def live_false_faces(
+    faces: Sequence[Labelled], seed: int, pictures: int = 24, seconds: float = 5.0, fps: float = 10
+) -> LiveFalse:
+    """Show moving scenes without a cube to a live capture, each for so many seconds.
+
+    They are photos' surroundings, drawn patterns, and painted rooms and machines.
+    """
+    rng = np.random.default_rng(seed)
+    some = max(2, pictures // 12)
+    scenes = [*without_cube(faces, rng, patterns=some), *painted(rng, some)]
+    order = [
+        number for _ in range(0, pictures, len(scenes)) for number in rng.permutation(len(scenes))
+    ]
+    frames = seen = captured = 0
+    for number in order[:pictures]:
+        scan = LiveScan(scheme=None)
+        for frame in panned(scenes[number], rng, seconds, fps):
+            step = scan.feed(frame)
+            frames += 1
+            seen += step.face is not None
+            captured += step.captured is not None
+    return LiveFalse(frames / fps, frames, seen, captured)
+
+
+def labelled_faces(data: Path) -> list[Labelled]:
+    """Read the photos of single faces.
+
+    Args:
+        data: a folder with `manifest.json`, a list of records; those of kind `single_face_photo`
+            have a `file` and nine `tiles`, each with a `bbox` [x, y, width, height] in pixels.
+
+    Raises:
+        PhotoError: a photo is missing or damaged.
+    """
+    faces = []
+    for record in json.loads((data / "manifest.json").read_text()):
+        if record["kind"] == "single_face_photo":
+            boxes = np.array([tile["bbox"] for tile in record["tiles"]], dtype=float)
+            middles = boxes[:, :2] + boxes[:, 2:] / 2
+            image = read_photo(data / record["file"]).image
+            faces.append(Labelled(record["id"], image, middles))
+    return faces
+
+
+def in_place(places: Array, picture: Labelled) -> bool:
+    """Whether each place lies on its own tile, in whichever rotation."""
+    distance = np.linalg.norm(places[:, None] - picture.middles[None], axis=2)
+    near = distance.min(axis=1) < 0.3 * picture.step
+    return bool(near.all() and len(set(distance.argmin(axis=1))) == 9)

@@ -1,0 +1,1 @@
+"""A camera's name in, frames out: webcams, streams, videos and photos."""

@@ -1,0 +1,47 @@
+"""The edge where pictures enter: one small protocol, with real and virtual implementations."""
+
+from types import TracebackType
+from typing import Protocol, Self, runtime_checkable
+
+from vision.frame import Frame
+
+
+@runtime_checkable
+class Camera(Protocol):
+    """Something that delivers frames until it is closed.
+
+    Implementations: `vision.cameras.opencv_camera.OpenCVCamera` (webcam, stream, video file),
+    `vision.cameras.photo_camera.PhotoFolder` (a folder of photos, read face by face) and
+    `vision.virtual.virtual_camera.VirtualCamera` (renders a virtual cube).
+    """
+
+    @property
+    def name(self) -> str:
+        """What a person would call this camera; used in messages and as the frames' source."""
+        ...
+
+    def read(self) -> Frame:
+        """Return the next picture, waiting for it if need be.
+
+        Raises:
+            EndOfVideoError: the source is a recording and has no further picture.
+            CameraError: no picture came; the message says what to do next.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release the device; closing twice does no harm."""
+        ...
+
+    def __enter__(self) -> Self:
+        """Return the camera itself."""
+        ...
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the camera."""
+        ...

@@ -1,0 +1,206 @@
+"""Cameras that OpenCV can open: webcams, device files, network streams and video files."""
+
+import time
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Self, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cameras.camera_source import SourceKind, open_capture, parse_source
+from vision.cameras.light_lock import LightLock, lock_light
+from vision.cameras.live_stream import LiveStream
+from vision.cameras.opencv_noise import quiet_opencv
+from vision.cameras.timeouts import call_within
+from vision.errors import CameraError, EndOfVideoError
+from vision.frame import Frame
+
+Answer = TypeVar("Answer")
+
+WARM_UP_FRAMES = 5
+"""Pictures dropped after opening a webcam: its exposure control starts from black or white."""
+
+FRESH_WAIT_S = 0.004
+"""A picture that came sooner than this after it was asked for had been lying in a buffer."""
+
+MOST_BUFFERED = 8
+"""Pictures a driver keeps at most; more quick ones in a row mean a fast camera, not a buffer."""
+
+READ_TIMEOUT_S = 8.0
+"""How long a webcam may take to send a picture; drivers have no limit of their own."""
+
+
+class OpenCVCamera:
+    """A webcam, stream or video file behind `vision.cameras.camera.Camera`.
+
+    A webcam or stream always answers with a picture taken after it was asked: what lies in buffers
+    shows the cube before the last turn. A video file delivers every picture once.
+
+    Args:
+        source: webcam index, device path, URL or path of a video file.
+        size: width and height to ask a webcam for; drivers answer with the nearest they have.
+        clock: seconds, for the time of live frames.
+        lock: hold a webcam's exposure and white balance still, see `light`.
+
+    Raises:
+        CameraError: the source does not open or delivers no picture.
+    """
+
+    def __init__(
+        self,
+        source: int | str,
+        size: tuple[int, int] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        lock: bool = True,
+    ) -> None:
+        self._kind, self._source = parse_source(source)
+        self._hung = False
+        self._light: LightLock | None = None
+        self._stream: LiveStream | None = None
+        self._clock = clock
+        self._frames_read = 0
+        self._capture = open_capture(self._kind, self._source, self.name)
+        self._lock = lock
+        try:
+            self._prepare(size)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def name(self) -> str:
+        """What a person would call this camera."""
+        if isinstance(self._source, int):
+            return f"camera {self._source}"
+        return self._source
+
+    @property
+    def kind(self) -> SourceKind:
+        """Whether this is a webcam, a stream or a file."""
+        return self._kind
+
+    @property
+    def light(self) -> LightLock | None:
+        """Whether exposure and white balance stand still; None for streams and files."""
+        return self._light
+
+    def read(self) -> Frame:
+        """Return the next picture: of a live source one taken from now on.
+
+        Raises:
+            EndOfVideoError: the video file has no further picture.
+            CameraError: the camera vanished or is closed.
+        """
+        if self._hung or not self._capture.isOpened():
+            raise CameraError(f"{self.name} is closed; open it again to read from it")
+        image = self._next_image()
+        self._frames_read += 1
+        return Frame(image, self.name, self._time_s())
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Yield pictures until the end of the file, or for ever from a live source."""
+        while True:
+            try:
+                frame = self.read()
+            except EndOfVideoError:
+                return
+            yield frame
+
+    def close(self) -> None:
+        """Release the device; closing twice does no harm."""
+        if self._stream is not None:
+            self._hung = not self._stream.close(READ_TIMEOUT_S)
+        if not self._hung:  # a driver that hangs in one call hangs in the next
+            self._capture.release()
+
+    def __enter__(self) -> Self:
+        """Return the camera itself."""
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the camera."""
+        self.close()
+
+    def _prepare(self, size: tuple[int, int] | None) -> None:
+        if self._kind is SourceKind.STREAM:
+            self._stream = LiveStream(self._capture)
+        if self._kind is not SourceKind.WEBCAM:
+            return
+        with quiet_opencv():
+            if size is not None:
+                self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+                self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+            self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+            # Stops at the first failure, because a driver waits many seconds before each.
+            delivered = self._in_time(
+                lambda: all(self._capture.grab() for _ in range(WARM_UP_FRAMES))
+            )
+        if delivered and self._lock:
+            back_end = int(self._capture.get(cv2.CAP_PROP_BACKEND))
+            self._light = lock_light(self._capture, back_end, self._next_image)
+        if not delivered:
+            raise CameraError(
+                f"{self.name} opens but sends no picture; close other programs that use it, "
+                "or unplug it and plug it in again"
+            )
+
+    def _next_image(self) -> NDArray[np.uint8]:
+        with quiet_opencv():
+            image = self._take() if self._kind is SourceKind.FILE else self._in_time(self._take)
+        if image is None:
+            raise self._nothing_came()
+        return image
+
+    def _take(self) -> NDArray[np.uint8] | None:
+        if self._stream is not None:
+            return self._stream.next_image(READ_TIMEOUT_S)
+        if self._kind is SourceKind.WEBCAM:
+            self._drop_buffered()
+        came, image = self._capture.read()
+        return np.asarray(image, dtype=np.uint8) if came else None
+
+    def _in_time(self, function: Callable[[], Answer]) -> Answer:
+        """Call the driver, but do not wait for ever."""
+        try:
+            return call_within(READ_TIMEOUT_S, function)
+        except TimeoutError:
+            self._hung = True
+            raise CameraError(
+                f"{self.name} has sent no picture for {READ_TIMEOUT_S:g} s; unplug it, plug it "
+                "into another port without a hub, then start again"
+            ) from None
+
+    def _drop_buffered(self) -> None:
+        """Throw away pictures taken before now; the next one read is then a new one."""
+        for _ in range(MOST_BUFFERED):
+            asked_s = time.monotonic()
+            if not self._capture.grab() or time.monotonic() - asked_s > FRESH_WAIT_S:
+                return
+
+    def _time_s(self) -> float:
+        if self._kind is SourceKind.FILE:
+            return self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0
+        return self._clock()
+
+    def _nothing_came(self) -> CameraError:
+        if self._kind is SourceKind.FILE:
+            if self._frames_read:
+                return EndOfVideoError(f"{self.name} ended after {self._frames_read} pictures")
+            return CameraError(
+                f"{self.name} holds no picture that can be read; "
+                "convert it to MP4 (H.264) or to AVI with MJPEG"
+            )
+        advice = (
+            "check its cable, then start again"
+            if self._kind is SourceKind.WEBCAM
+            else "check that its sender still runs and that the network reaches it"
+        )
+        return CameraError(f"{self.name} stopped sending pictures; {advice}")

@@ -1,0 +1,179 @@
+"""Photos of a cube from files: single pictures, and a folder with one picture for each face."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+
+from cube.moves import FACES
+from vision.cameras.opencv_noise import quiet_opencv
+from vision.errors import EndOfVideoError, PhotoError
+from vision.frame import Frame
+
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+"""What OpenCV reads on every platform."""
+
+_HEIC_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"hevc", b"avif")
+
+
+def read_photo(path: Path | str) -> Frame:
+    """Read a picture file, upright as its EXIF orientation says and otherwise exactly as stored.
+
+    Grey, 16-bit and transparent pictures become 8-bit colour.
+
+    Raises:
+        PhotoError: the file is missing, unreadable, or not a picture; the message names it.
+    """
+    path = Path(path)
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise PhotoError(f"{path} does not exist; check the path") from None
+    except IsADirectoryError:
+        raise PhotoError(
+            f"{path} is a folder; pass a picture, or the folder with --photos"
+        ) from None
+    except OSError as error:
+        raise PhotoError(f"{path} cannot be read ({error.strerror}); check permissions") from None
+    if not content:
+        raise PhotoError(f"{path} is empty; take the picture again")
+    image = _decode(content)
+    if image is None:
+        raise PhotoError(f"{path} {_why_no_picture(content)}")
+    return Frame(np.asarray(image, dtype=np.uint8), str(path))
+
+
+def picture_files(folder: Path | str) -> tuple[Path, ...]:
+    """Return the picture files of a folder, by name.
+
+    Raises:
+        PhotoError: the folder is missing, not a folder or unreadable.
+    """
+    folder = Path(folder)
+    if not folder.exists():
+        raise PhotoError(f"the folder {folder} does not exist; check the path")
+    if not folder.is_dir():
+        raise PhotoError(f"{folder} is not a folder; pass the folder that holds the six photos")
+    try:
+        entries = sorted(folder.iterdir(), key=lambda path: path.name)
+    except OSError as error:
+        raise PhotoError(f"the folder {folder} cannot be read ({error.strerror})") from None
+    return tuple(
+        path
+        for path in entries
+        if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".")
+    )
+
+
+class PhotoFolder:
+    """Six photos named by face (U.jpg, r.PNG …) in one folder; also a `Camera` for them in turn.
+
+    Args:
+        folder: where the photos are; other files in it are left alone.
+
+    Raises:
+        PhotoError: the folder is missing, a face has no photo, or two files claim one face.
+    """
+
+    def __init__(self, folder: Path | str) -> None:
+        self._folder = Path(folder)
+        self._paths = _paths_by_face(self._folder)
+        self._next = 0
+
+    @property
+    def name(self) -> str:
+        """The folder's path."""
+        return str(self._folder)
+
+    @property
+    def paths(self) -> Mapping[str, Path]:
+        """Face letter to file, in the order URFDLB."""
+        return MappingProxyType(self._paths)
+
+    def read_face(self, face: str) -> Frame:
+        """Read the photo of one face.
+
+        Raises:
+            PhotoError: the file is unreadable or not a picture.
+        """
+        return read_photo(self._paths[face])
+
+    def read(self) -> Frame:
+        """Read the photo of the next face in the order URFDLB.
+
+        Raises:
+            EndOfVideoError: all six were read.
+            PhotoError: the file is unreadable or not a picture.
+        """
+        if self._next == len(FACES):
+            raise EndOfVideoError(f"all six photos of {self.name} were read")
+        frame = self.read_face(FACES[self._next])
+        self._next += 1
+        return frame
+
+    def close(self) -> None:
+        """Nothing is held open; reading starts again at U."""
+        self._next = 0
+
+    def __enter__(self) -> Self:
+        """Return the folder itself."""
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the folder."""
+        self.close()
+
+
+def _paths_by_face(folder: Path) -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for path in picture_files(folder):
+        face = path.stem.upper()
+        if len(face) != 1 or face not in FACES:
+            continue
+        if face in found:
+            raise PhotoError(
+                f"{found[face]} and {path.name} both claim face {face}; keep one of them"
+            )
+        found[face] = path
+    missing = [face for face in FACES if face not in found]
+    if missing:
+        raise PhotoError(_missing_text(folder, missing))
+    return {face: found[face] for face in FACES}
+
+
+def _missing_text(folder: Path, missing: list[str]) -> str:
+    others = [
+        path.name
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.stem.upper() in missing
+    ]
+    faces = " and ".join([", ".join(missing[:-1]), missing[-1]] if missing[1:] else missing)
+    text = f"{folder} has no photo of face {faces}; add {missing[0]}.jpg"
+    if missing[1:]:
+        text += " and so on"
+    if others:
+        text += f" ({', '.join(others)} cannot be read here: export it as JPEG or PNG)"
+    return text
+
+
+def _decode(content: bytes) -> np.ndarray | None:
+    """Decode a picture to BGR, or return None when it is none."""
+    with quiet_opencv():
+        try:
+            return cv2.imdecode(np.frombuffer(content, dtype=np.uint8), cv2.IMREAD_COLOR)
+        except cv2.error:
+            return None  # a header that promises more pixels than OpenCV accepts
+
+
+def _why_no_picture(content: bytes) -> str:
+    if content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS:
+        return "is a HEIC or AVIF picture, which cannot be read here; export it as JPEG"
+    return "is damaged or not a picture; take it again or export it as JPEG or PNG"

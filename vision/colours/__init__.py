@@ -1,0 +1,1 @@
+"""Colours of stickers in, what the six colours look like in that light out."""

@@ -1,0 +1,234 @@
+"""Colours and cube estimated together: from several first guesses to the best fits."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours.colour_model import (
+    ColourModel,
+    fit_models,
+    join_models,
+    label_costs,
+    seed_models,
+    seen_stickers,
+    sticker_costs,
+)
+from vision.colours.colour_space import lab_to_srgb
+from vision.colours.profile import ColourProfile
+from vision.colours.seeding import cluster_colours, nine_per_colour, seed_colours
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+# Widths of the first guess's covariances: a narrow start keeps good seeds, a wide one forgets bad
+# ones.
+_CAUTIONS = (1.5, 6.0)
+_ROUNDS, _LEGAL_ROUNDS, _SETTLING_ROUNDS = 6, 3, 4
+# Share of the starts that must come to the same cube, and its lead (nats), for no others to be
+# tried.
+_MAJORITY, _CLEAR_LEAD = 0.5, 12.0
+# Rounds that every start makes, and the number of labellings that are kept.
+_TRIAL_ROUNDS, _MOST_FITS = 2, 6
+# So many of the best different labellings are made legal, if they are so near to the best (nats).
+_FINALISTS, _FINAL_WINDOW = 3, 40.0
+# Lightness counts so much when Lab colours are clustered, because exposure changes it most.
+_LIGHTNESS_WEIGHT = np.array([0.35, 1.0, 1.0])
+
+
+class Labeller(Protocol):
+    """Chooses the colour of every sticker under some law of the cube."""
+
+    def quick(self, costs: Array) -> Labels:
+        """Return labels, (stickers,), of the cheapest pieces, whether turns can reach them or not.
+
+        Args:
+            costs: (stickers, 6).
+        """
+
+    def legal(self, costs: Array) -> Labels:
+        """Return the labels of the cheapest solvable cube."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fits:
+    """Different labellings with the colours fitted to each, the cheapest first.
+
+    Attributes:
+        labels: (n, stickers) index in URFDLB.
+        costs: (n,) nats: of the labels and of the light.
+        model: of n starts.
+        sticker_costs: (n, stickers, 6).
+    """
+
+    labels: Labels
+    costs: Array
+    model: ColourModel
+    sticker_costs: Array
+
+    def take(self, rows: Labels) -> "Fits":
+        """Return some of the fits."""
+        return Fits(
+            self.labels[rows], self.costs[rows], self.model.take(rows), self.sticker_costs[rows]
+        )
+
+
+def first_guesses(
+    labs: Array, profile: ColourProfile | None, centres: Mapping[str, str] | None
+) -> tuple[Array, Array]:
+    """Guess the six colours in several ways, scikit-learn's k-means among them.
+
+    Args:
+        labs: (54, 3) CIELAB, NaN where not seen.
+        profile: measured colours, or None.
+        centres: face letter to colour name of centres that are known and not seen.
+
+    Returns:
+        The seeds, (6, 3), and all guesses, (n, 6, 3), encoded sRGB 0..1.
+    """
+    lab_seeds = seed_colours(labs, profile, centres)
+    seeds = lab_to_srgb(lab_seeds) / 255.0
+    colours = lab_to_srgb(labs) / 255.0
+    clusters = cluster_colours(colours, seeds)
+    chroma, chroma_seeds = labs * _LIGHTNESS_WEIGHT, lab_seeds * _LIGHTNESS_WEIGHT
+    guesses = [clusters, seeds]
+    for points, middles in (
+        (colours, seeds),
+        (colours, clusters),
+        (chroma, chroma_seeds),
+    ):
+        distance = ((points[:, None] - middles) ** 2).sum(axis=2)
+        guesses.append(_medians(colours, nine_per_colour(np.nan_to_num(distance)), seeds))
+    return seeds, np.array(guesses)
+
+
+def _medians(colours: Array, labels: Labels, fallback: Array) -> Array:
+    """(6, 3) medians of the stickers of each colour that were seen, as many labels of each."""
+    values = np.where(seen_stickers(colours)[:, None], colours, np.inf)
+    ranked = np.sort(values[np.argsort(labels, kind="stable")].reshape(6, -1, 3), axis=1)
+    count = np.isfinite(ranked[:, :, 0]).sum(axis=1)
+    each = np.arange(6)
+    middle = 0.5 * (ranked[each, (count - 1) // 2] + ranked[each, count // 2 % ranked.shape[1]])
+    return np.asarray(np.where(count[:, None] > 0, middle, fallback))
+
+
+def fit_colours(
+    colours: Array,
+    guesses: Array,
+    labeller: Labeller,
+    anchors: Array | None = None,
+    offsets: Array | None = None,
+) -> tuple[Fits, Fits]:
+    """Estimate labels from colours and colours from labels in turn, from every guess.
+
+    All guesses run at once, first without the invariants, which cost more than they help while
+    the colours are guesses; the best different labellings are then made legal.
+
+    Args:
+        colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
+        guesses: (n, 6, 3).
+        labeller: the laws.
+        anchors: means that a profile knows.
+        offsets: see `vision.colours.colour_model.ColourModel`.
+
+    Returns:
+        The fits without the invariants, and the legal ones.
+    """
+    found: list[Fits] = []
+    for caution in _CAUTIONS:
+        cautions = np.full(len(guesses), caution)
+        model = seed_models(guesses, cautions, len(colours), anchors, offsets)
+        fits, agreed = _alternate(colours, model, labeller.quick, _ROUNDS)
+        found.append(fits)
+        if agreed:  # other widths would come to the same cube, too
+            break
+    loose = _joined(found)
+    near = int((loose.costs <= loose.costs[0] + _FINAL_WINDOW).sum())
+    chosen = list(range(min(_FINALISTS, near)))
+    legal, _ = _alternate(colours, loose.model.take(chosen), labeller.legal, _LEGAL_ROUNDS)
+    if near > 1 or not np.array_equal(loose.labels[0], legal.labels[0]):
+        return _settled(colours, loose, legal)
+    return loose, legal
+
+
+def _settled(colours: Array, loose: Fits, legal: Fits) -> tuple[Fits, Fits]:
+    """Fit the colours to the best labellings afresh, from several widths, and keep what is cheaper.
+
+    Whoever compares two labellings must compare their best fits: a sticker that was taken for an
+    outlier at first is never asked again, and such a fit may be dearer by dozens of nats.
+    """
+    lawful = legal.labels[:_FINALISTS]
+    others = [row for row in loose.labels[:_FINALISTS] if not (lawful == row).all(axis=1).any()]
+    rows = np.array([*lawful, *others])
+    means = np.array([_medians(colours, row, loose.model.means[0]) for row in rows])
+    model = seed_models(
+        np.tile(means, (len(_CAUTIONS), 1, 1)),
+        np.repeat(_CAUTIONS, len(rows)),
+        len(colours),
+        loose.model.anchors,
+        loose.model.offsets,
+    )
+    labels = np.tile(rows, (len(_CAUTIONS), 1))
+    for _ in range(_SETTLING_ROUNDS):
+        model = fit_models(colours, labels, model)
+    costs = sticker_costs(colours, model)
+    fresh = Fits(labels, label_costs(costs, labels, model), model, costs)
+    of_law = np.nonzero(np.arange(len(labels)) % len(rows) < len(lawful))[0]
+    return _joined([loose, fresh]), _joined([legal, fresh.take(of_law)])
+
+
+def _alternate(
+    colours: Array, model: ColourModel, choose: Callable[[Array], Labels], rounds: int
+) -> tuple[Fits, bool]:
+    """Choose labels and fit the colours to them in turn, until nothing changes; cheapest first.
+
+    After `_TRIAL_ROUNDS` only different labellings go on.
+
+    Returns:
+        The fits, and whether most starts came to the best one and no other is near.
+    """
+    visited: dict[bytes, Fits] = {}
+    costs = sticker_costs(colours, model)
+    labels = votes = np.empty((0, 0), dtype=np.intp)
+    for number in range(rounds):
+        before, labels = labels, np.array([choose(each) for each in costs])
+        if number >= _TRIAL_ROUNDS:
+            if np.array_equal(before, labels):
+                break
+            if number == _TRIAL_ROUNDS:
+                votes = labels
+            fresh = np.sort(np.unique(labels, axis=0, return_index=True)[1])
+            labels, model = labels[fresh], model.take(fresh)
+        model = fit_models(colours, labels, model)
+        costs = sticker_costs(colours, model)
+        totals = label_costs(costs, labels, model)
+        for i, row in enumerate(labels):
+            old = visited.get(row.tobytes())
+            if old is None or totals[i] < old.costs[0]:
+                one = slice(i, i + 1)
+                visited[row.tobytes()] = Fits(labels[one], totals[one], model.take([i]), costs[one])
+    fits = _joined(list(visited.values()))
+    share = float((votes == fits.labels[0]).all(axis=1).mean()) if len(votes) else 1.0
+    alone = len(fits.costs) == 1 or float(fits.costs[1] - fits.costs[0]) >= _CLEAR_LEAD
+    return fits, share >= _MAJORITY and alone
+
+
+def _joined(fits: Sequence[Fits]) -> Fits:
+    """Put fits together: the cheapest of each labelling, the cheapest first."""
+    rows = [
+        (float(cost), number, i)
+        for number, fit in enumerate(fits)
+        for i, cost in enumerate(fit.costs)
+    ]
+    best: dict[bytes, tuple[int, int]] = {}
+    for _, number, i in sorted(rows):
+        best.setdefault(fits[number].labels[i].tobytes(), (number, i))
+    kept = list(best.values())[:_MOST_FITS]
+    return Fits(
+        np.array([fits[number].labels[i] for number, i in kept]),
+        np.array([fits[number].costs[i] for number, i in kept]),
+        join_models([fits[number].model.take([i]) for number, i in kept]),
+        np.array([fits[number].sticker_costs[i] for number, i in kept]),
+    )

@@ -1,0 +1,271 @@
+"""What the six colours look like in one set of pictures, and how likely each explains a sticker.
+
+Colours are worked with as a camera encodes them: sRGB, 0..1. There light multiplies all channels
+nearly by one factor (the encoding is nearly a power law, IEC 61966-2-1), a camera's noise is the
+same for all colours, and glare moves a colour straight towards white. A sticker of colour c on face
+f is a Gaussian around the colour's mean, multiplied by the light of its place: one factor a channel
+and face (exposure and white balance that drift between pictures) and a ramp across the face (a lamp
+at one side); what would be brighter than full scale is clipped. A small share of all stickers
+mirrors a lamp, lies in shadow or follows no colour: see `vision.colours.density`.
+
+The Gaussian's prior is a ball of noise, whose size all stickers tell together, stretched along the
+colour by shading and towards white by gloss; the colour's own nine stickers then refine it. Light
+and colours are estimated with shrinkage by weighted least squares, in turn: expectation
+maximisation with hard labels (Celeux and Govaert 1992). Several starts are computed at once: the
+first axis, n, of every array of a model.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours.density import OUTLIER_SHARE, log_densities
+from vision.colours.face_light import fit_light
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+# Typical sticker colours under a neutral light, CIELAB: only where nothing better is known (the
+# names of single faces, hidden centres). Means of labelled phone photos and rig pictures, rounded.
+NAMED_COLOURS: dict[str, tuple[float, float, float]] = {
+    "white": (85.0, 0.0, 0.0),
+    "yellow": (78.0, -8.0, 62.0),
+    "red": (40.0, 55.0, 32.0),
+    "orange": (62.0, 42.0, 54.0),
+    "green": (52.0, -40.0, 24.0),
+    "blue": (36.0, 8.0, -46.0),
+}
+
+# Parameters of the noise, chosen with `thistlebot bench vision`: standard deviation of an evenly
+# lit matt sticker, as a share of full scale, and how many stickers' worth of weight that guess has;
+_NOISE, _NOISE_WEIGHT = 0.01, 4.0
+# share of a colour by which light varies besides the ramp, share of the way to the picture's white
+# that gloss adds, and what sampling and compression add to any colour, however tight its stickers.
+_SHADING, _GLOSS, _FLOOR = 0.12, 0.08, 0.004
+# A camera that clips flattens every difference: distance from full scale from which a channel
+# scatters fully, and the least share of it.
+_HEADROOM, _LEAST_ROOM = 0.06, 0.25
+# How many stickers' worth of weight the prior of a covariance, of a mean nobody knows, and of a
+# mean that a profile knows, has.
+_COVARIANCE_WEIGHT, _MEAN_WEIGHT, _PROFILE_WEIGHT = 6.0, 1e-3, 3.0
+# From here on a sticker is clipped and says little about the light.
+_CLIPPED, _CLIPPED_WEIGHT = 0.985, 0.1
+
+UNSEEN_COST = float(-np.log(OUTLIER_SHARE))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColourModel:
+    """The six colours and the light, for n starts.
+
+    Attributes:
+        means: (n, 6, 3) encoded sRGB 0..1, index in URFDLB.
+        whitening: (n, 6, 3, 3) matrices W with WᵀW the inverse covariance.
+        light: (n, stickers, 3) factors; their geometric mean over the faces is about 1.
+        noise: (n,) variance of the ball of noise.
+        penalty: (n,) nats, how unlikely the light is.
+        anchors: (6, 3) means that a profile knows, or None.
+        offsets: (stickers, 6, 3) what a profile knows each place to add to each colour, or zeros
+            (1, 1, 3).
+    """
+
+    means: Array
+    whitening: Array
+    light: Array
+    noise: Array
+    penalty: Array
+    anchors: Array | None
+    offsets: Array
+
+    def __len__(self) -> int:
+        return len(self.means)
+
+    def take(self, starts: Labels | list[int]) -> "ColourModel":
+        """Return the model of some of the starts."""
+        return ColourModel(
+            self.means[starts],
+            self.whitening[starts],
+            self.light[starts],
+            self.noise[starts],
+            self.penalty[starts],
+            self.anchors,
+            self.offsets,
+        )
+
+
+def join_models(models: Sequence[ColourModel]) -> ColourModel:
+    """Put the starts of several models after one another; anchors and offsets are the first's."""
+    return ColourModel(
+        np.concatenate([model.means for model in models]),
+        np.concatenate([model.whitening for model in models]),
+        np.concatenate([model.light for model in models]),
+        np.concatenate([model.noise for model in models]),
+        np.concatenate([model.penalty for model in models]),
+        models[0].anchors,
+        models[0].offsets,
+    )
+
+
+def separation(model: ColourModel) -> Array:
+    """How far the two most similar colours lie apart, (n,) standard deviations of either."""
+    apart = model.means[:, None, :] - model.means[:, :, None]
+    distance = np.linalg.norm(apart @ model.whitening.swapaxes(2, 3), axis=-1)
+    distance = np.minimum(distance, distance.swapaxes(1, 2)) + 1e3 * np.eye(6)
+    return np.asarray(distance.min(axis=(1, 2)))
+
+
+def seen_stickers(colours: Array) -> NDArray[np.bool_]:
+    """Which rows of (stickers, 3) hold a colour."""
+    return np.asarray(np.isfinite(colours).all(axis=1))
+
+
+def seed_models(
+    means: Array,
+    cautions: Array,
+    stickers: int,
+    anchors: Array | None = None,
+    offsets: Array | None = None,
+) -> ColourModel:
+    """Start from guessed means.
+
+    Args:
+        means: (n, 6, 3) encoded sRGB.
+        cautions: (n,) factors that widen the covariances while they are guesses.
+        stickers: 54, or 24 for a 2×2×2 cube.
+        anchors: see `ColourModel`.
+        offsets: see `ColourModel`.
+    """
+    noise = _NOISE**2 * cautions
+    wide = cautions[:, None, None, None]
+    covariances = wide * _prior_covariances(means, noise) + (wide - 1.0) * (2 * _NOISE) ** 2 * (
+        np.eye(3)
+    )
+    return ColourModel(
+        means,
+        _whitening(covariances),
+        np.ones((len(means), stickers, 3)),
+        noise,
+        np.zeros(len(means)),
+        anchors,
+        np.zeros((1, 1, 3)) if offsets is None else offsets,
+    )
+
+
+def sticker_costs(colours: Array, model: ColourModel) -> Array:
+    """Return the negative log likelihood of every colour for every sticker.
+
+    Args:
+        colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
+        model: the colours.
+
+    Returns:
+        (n, stickers, 6) nats; the same for all colours where the sticker was not seen.
+    """
+    seen = seen_stickers(colours)
+    values = np.where(seen[:, None], colours, 0.0)
+    expected = (model.means[:, None] + model.offsets).swapaxes(1, 2)
+    lit = np.minimum(model.light[:, None] * expected, 1.0)
+    costs = -log_densities(values - lit, lit, model.whitening[:, :, None])[0]
+    return np.where(seen[:, None], costs.swapaxes(1, 2), UNSEEN_COST)
+
+
+def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourModel:
+    """Improve the model, given which colour each sticker has: one step of maximisation.
+
+    Args:
+        colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
+        labels: (n, stickers) colour of each sticker, index in URFDLB.
+        model: the model so far; it tells which stickers are outliers.
+    """
+    starts = np.arange(len(model))[:, None]
+    seen = seen_stickers(colours)
+    values = np.where(seen[:, None], colours, 0.0)
+    extra = model.offsets[np.arange(len(seen)) % len(model.offsets)]
+    extra = np.broadcast_to(extra, (len(seen), 6, 3))[np.arange(len(seen)), labels]
+    expected = model.light * (model.means[starts, labels] + extra)
+    lit = np.minimum(expected, 1.0)
+    _, share = log_densities(values - lit, lit, model.whitening[starts, labels])
+    # A channel that the camera clipped tells only that there was at least so much light.
+    values = np.where((values > _CLIPPED) & (expected > values), expected, values)
+    weights = np.where(seen, np.maximum(share, 1e-3), 0.0)
+    member = (labels[:, :, None] == np.arange(6)) * weights[:, :, None]
+    means = _fit_means(values - model.light * extra, member, model)
+    own = means[starts, labels]
+    off = values - model.light * (own + extra)
+    noise = _fit_noise(off, own, weights)
+    prior = _prior_covariances(means, noise)
+    whitening = _whitening(_fit_covariances(off, member, prior))
+    weights = weights * np.where((values > _CLIPPED).all(axis=-1), _CLIPPED_WEIGHT, 1.0)
+    light, penalty = fit_light(values, own + extra, whitening[starts, labels], weights)
+    penalty = penalty + _scatter_penalty(whitening, prior, noise)
+    return ColourModel(means, whitening, light, noise, penalty, model.anchors, model.offsets)
+
+
+def label_costs(costs: Array, labels: Labels, model: ColourModel) -> Array:
+    """Return what labels cost together with the light, (n,) nats."""
+    each = np.take_along_axis(costs, labels[:, :, None], axis=2)[:, :, 0]
+    return np.asarray(each.sum(axis=1) + model.penalty)
+
+
+def _prior_covariances(means: Array, noise: Array) -> Array:
+    """(n, 6, 3, 3): how far stickers of each colour are expected to scatter."""
+    room = np.clip((1.0 - means) / _HEADROOM, _LEAST_ROOM, 1.0)
+    white = means.max(axis=(1, 2), keepdims=True)
+    shading, gloss = _SHADING * means * room, _GLOSS * (white - means)
+    ball = (noise[:, None, None] * room**2)[..., None] * np.eye(3)
+    return np.asarray(
+        ball
+        + shading[..., :, None] * shading[..., None, :]
+        + gloss[..., :, None] * gloss[..., None, :]
+    )
+
+
+def _whitening(covariances: Array) -> Array:
+    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariances)))
+
+
+def _scatter_penalty(whitening: Array, prior: Array, noise: Array) -> Array:
+    """(n,) nats: how unlikely the scatter of the colours and the noise are before any sticker.
+
+    The logarithms of the inverse Wishart and inverse gamma densities whose modes `_fit_covariances`
+    and `_fit_noise` shrink towards, 0 there.
+    """
+    turned = whitening @ np.linalg.cholesky(prior + _FLOOR**2 * np.eye(3))
+    trace = (turned**2).sum(axis=(-2, -1))
+    logdet = 2.0 * np.log(np.diagonal(turned, axis1=-2, axis2=-1)).sum(axis=-1)
+    spread = _NOISE**2 / noise
+    return np.asarray(
+        0.5 * _COVARIANCE_WEIGHT * (trace - logdet - 3.0).sum(axis=-1)
+        + 0.5 * _NOISE_WEIGHT * (spread - np.log(spread) - 1.0)
+    )
+
+
+def _fit_means(values: Array, member: Array, model: ColourModel) -> Array:
+    by_colour = member.swapaxes(1, 2)
+    total = by_colour @ (model.light * values)
+    weight = by_colour @ model.light**2
+    if model.anchors is None:
+        return np.asarray((total + _MEAN_WEIGHT * model.means) / (weight + _MEAN_WEIGHT))
+    return np.asarray((total + _PROFILE_WEIGHT * model.anchors) / (weight + _PROFILE_WEIGHT))
+
+
+def _fit_noise(off: Array, means: Array, weights: Array) -> Array:
+    """Variance across the plane that shading and gloss span: only noise leads out of it."""
+    normal = np.cross(means, np.ones(3))
+    length = np.linalg.norm(normal, axis=-1)
+    across = (off * normal).sum(axis=-1) / np.maximum(length, 1e-9)
+    weights = weights * np.clip(length / 0.2, 0.0, 1.0)  # a grey spans no plane
+    total = _NOISE_WEIGHT * _NOISE**2 + (weights * across**2).sum(axis=1)
+    return np.asarray(total / (_NOISE_WEIGHT + weights.sum(axis=1)))
+
+
+def _fit_covariances(off: Array, member: Array, prior: Array) -> Array:
+    outer = (off[..., :, None] * off[..., None, :]).reshape(*off.shape[:2], 9)
+    scatter = (member.swapaxes(1, 2) @ outer).reshape(-1, 6, 3, 3)
+    weight = member.sum(axis=1)[..., None, None]
+    return np.asarray(
+        (scatter + _COVARIANCE_WEIGHT * prior) / (weight + _COVARIANCE_WEIGHT)
+        + _FLOOR**2 * np.eye(3)
+    )

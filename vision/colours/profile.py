@@ -1,0 +1,92 @@
+"""What a calibration knows about the colours of one cube in one light."""
+
+import math
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.facelets import facelet_index
+from cube.moves import FACES
+from vision.colours.colour_space import lab_to_srgb
+from vision.errors import VisionError
+
+Shade = tuple[float, float, float]
+
+
+class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The six colours of a cube as a rig's cameras see them.
+
+    Written by `calibrate colours` as TOML that people read and edit; it seeds the classifier.
+
+    Attributes:
+        name: what the user calls it, usually the venue.
+        created: ISO 8601 date or date and time of the measurement.
+        scheme: face letter to colour name of the cube that was shown.
+        colours: face letter to mean CIELAB (D65, L 0..100) of that face's nine stickers.
+        spread: face letter to the root mean square distance (ΔE 1976) of the stickers from that
+            mean.
+        offsets: facelet name (`U1`) to the CIELAB difference that this place adds to any colour,
+            because of the light that falls there; absent places have none.
+        places: facelet name to face letter to CIELAB: what that colour looks like in that place,
+            where it was measured; stands before `offsets`.
+
+    Raises:
+        VisionError: a face is missing, a colour is no CIELAB colour, a spread is negative.
+    """
+
+    name: str
+    created: str
+    scheme: dict[str, str]
+    colours: dict[str, Shade]
+    spread: dict[str, float] = {}
+    offsets: dict[str, Shade] = {}
+    places: dict[str, dict[str, Shade]] = {}
+
+    def mean_offsets(self) -> NDArray[np.float64]:
+        """(54, 3) CIELAB that each place adds to a colour, on average over what is known of it."""
+        result = np.zeros((54, 3))
+        for name, offset in self.offsets.items():
+            result[facelet_index(name)] = offset
+        for name, shades in self.places.items():
+            if name in self.offsets:
+                continue
+            each = [np.subtract(shade, self.colours[face]) for face, shade in shades.items()]
+            result[facelet_index(name)] = np.mean(each, axis=0)
+        return result
+
+    def place_offsets(self) -> NDArray[np.float64]:
+        """(54, 6, 3) encoded sRGB 0..1 that each place adds to each colour."""
+        means = np.array([self.colours[face] for face in FACES])
+        placed = means + self.mean_offsets()[:, None]
+        for name, shades in self.places.items():
+            for face, shade in shades.items():
+                placed[facelet_index(name), FACES.index(face)] = shade
+        return (lab_to_srgb(placed) - lab_to_srgb(means)) / 255.0
+
+    def __post_init__(self) -> None:
+        for key, table in (("scheme", self.scheme), ("colours", self.colours)):
+            if set(table) != set(FACES):
+                raise VisionError(
+                    f"colour profile {self.name!r}: [{key}] must have the faces U R F D L B, not "
+                    f"{' '.join(sorted(table)) or 'none'}; calibrate the colours again"
+                )
+        tables = [("colours", self.colours), ("offsets", self.offsets)]
+        tables += [(f"places.{name}", shades) for name, shades in self.places.items()]
+        if bad := [name for name in (*self.offsets, *self.places) if not _is_facelet(name)]:
+            raise VisionError(f"colour profile {self.name!r}: {bad[0]!r} is no facelet (U1 to B9)")
+        for key, shades in tables:
+            for place, shade in shades.items():
+                if not all(math.isfinite(v) and abs(v) <= 200 for v in shade):
+                    raise VisionError(
+                        f"colour profile {self.name!r}: {key}.{place} = {list(shade)} "
+                        "is no CIELAB colour"
+                    )
+        if bad := [k for k, v in self.spread.items() if k not in FACES or not v >= 0]:
+            raise VisionError(
+                f"colour profile {self.name!r}: spread.{bad[0]} must be a number >= 0 of a face"
+            )
+
+
+def _is_facelet(name: str) -> bool:
+    return len(name) == 2 and name[0] in FACES and name[1] in "123456789"

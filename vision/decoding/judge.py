@@ -1,0 +1,151 @@
+"""What a cube that was found is worth: sure, repaired, ambiguous, or better shown again."""
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.facelets import Facelets
+from cube.laws import examine
+from cube.moves import FACES
+from vision.colours.colour_model import seen_stickers
+from vision.colours.seeding import facelets_of, nine_per_colour
+from vision.decoding.doubt import faces_to_reread, sticker_gaps, turned_pieces
+from vision.decoding.legal_search import LegalSearch
+from vision.decoding.photo_order import Placing
+from vision.reading import (
+    CubeReading,
+    ReadingState,
+    Repair,
+    StickerReading,
+    Suspicion,
+)
+
+Array = NDArray[np.float64]
+
+MARGIN_THRESHOLD = 9.0
+"""Least margin, in nats, of an accepted reading; docs/reading-colours.md shows the curve."""
+
+# A cube that no turns solve must fit better by this much to be suspected.
+_SUSPICION_MARGIN = 4.0
+# Stickers that may contradict an accepted cube, and so many of one face: more, and something else
+# is wrong, such as a face that was looked for in the wrong place.
+_MOST_REPAIRS, _MOST_REPAIRS_OF_A_FACE = 8, 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What the search for a cube came to, in the order of the cube's facelets.
+
+    Attributes:
+        placing: which picture shows which face.
+        best: the likeliest solvable cube.
+        costs: (54, 6) nats, each colour for each sticker.
+        search: what else the search for the cube told.
+        margin: nats, how much likelier `best` is than any rival.
+        alternatives: other cubes that the pictures show just as well.
+        contest: a cube that no turns solve and that fits better.
+    """
+
+    placing: Placing
+    best: Facelets
+    costs: Array
+    search: LegalSearch
+    margin: float
+    alternatives: tuple[Facelets, ...]
+    contest: Suspicion | None
+
+
+def judge(
+    labs: Array, found: Found, names: list[str], *, mirrored: bool, started: float
+) -> CubeReading:
+    """Say how far to trust what was found, and which faces to show again.
+
+    Args:
+        labs: (54, 3) CIELAB in the order of the pictures; NaN where not seen.
+        found: what the search came to.
+        names: colour of each picture's centre.
+        mirrored: whether the pictures are mirror images.
+        started: `time.perf_counter()` at the beginning of the decoding.
+    """
+    best, costs = found.best, found.costs
+    labs = labs[found.placing.cells]
+    seen = seen_stickers(labs)
+    labels = np.array([FACES.index(letter) for letter in best.text])
+    own = costs.copy()
+    # A sticker that was not seen has no opinion: it goes along with the likeliest cube.
+    own[~seen, labels[~seen]] -= 1e-3
+    proposal = facelets_of(nine_per_colour(own))
+    repairs = tuple(
+        Repair(i, proposal.text[i] if seen[i] else "", best.text[i])
+        for i in range(54)
+        if proposal.text[i] != best.text[i] or not (seen[i] or i % 9 == 4)
+    )
+    state = _state(found, repairs, proposal, mirrored=mirrored)
+    suspicion = _credible(found.contest, proposal, seen)
+    accepted = state in (ReadingState.SURE, ReadingState.REPAIRED)
+    gaps = np.minimum(sticker_gaps(found.search, best), 50.0)
+    doubted = not accepted and state is not ReadingState.AMBIGUOUS
+    return CubeReading(
+        state=state,
+        best=best,
+        margin=found.margin,
+        reread=faces_to_reread(costs, found.search, best, proposal, seen) if doubted else (),
+        problems=() if accepted else (suspicion or examine(proposal)).problems,
+        stickers=tuple(
+            StickerReading(
+                facelet=i,
+                polygons=(),
+                lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
+                colour=best.text[i],
+                confidence=float(1.0 / (1.0 + np.exp(-gaps[i]))),
+            )
+            for i in range(54)
+        ),
+        elapsed_ms=(time.perf_counter() - started) * 1e3,
+        proposal=proposal,
+        repairs=repairs,
+        suspicion=suspicion,
+        alternatives=found.alternatives,
+        cells=tuple(int(cell) for cell in found.placing.cells),
+        scheme=tuple(
+            (face, names[picture]) for face, picture in zip(FACES, found.placing.order, strict=True)
+        ),
+        mirrored=mirrored,
+    )
+
+
+def _state(
+    found: Found, repairs: tuple[Repair, ...], proposal: Facelets, *, mirrored: bool
+) -> ReadingState:
+    if found.alternatives and not mirrored:  # to show it again in the same way would not help
+        return ReadingState.AMBIGUOUS
+    contradicted = Counter(repair.facelet // 9 for repair in repairs if repair.looked)
+    if (
+        mirrored
+        or found.contest is not None
+        or turned_pieces(found.best, proposal)
+        or found.margin < MARGIN_THRESHOLD
+        or _too_many(contradicted)
+    ):
+        return ReadingState.ASK_AGAIN
+    return ReadingState.REPAIRED if repairs else ReadingState.SURE
+
+
+def _credible(
+    contest: Suspicion | None, proposal: Facelets, seen: NDArray[np.bool_]
+) -> Suspicion | None:
+    """Return the mis-assembled cube when it is worth telling: most stickers look like it, too."""
+    if contest is None or contest.margin < _SUSPICION_MARGIN:
+        return None
+    pairs = zip(proposal.text, contest.facelets.text, strict=True)
+    off = Counter(i // 9 for i, (looked, shown) in enumerate(pairs) if seen[i] and looked != shown)
+    return None if _too_many(off) else contest
+
+
+def _too_many(contradicted: Counter[int]) -> bool:
+    """Whether so many stickers of a face, or of all, look otherwise that more is wrong."""
+    most_of_a_face = max(contradicted.values(), default=0)
+    return contradicted.total() > _MOST_REPAIRS or most_of_a_face > _MOST_REPAIRS_OF_A_FACE

@@ -1,0 +1,232 @@
+"""Which facelet each sticker is, by the laws of the cube, while colours are estimated and after.
+
+When pictures may be turned, every face has four rotations, so 4096 placings; a place of the cube
+touches three faces at most, so the cheapest pieces of all places added up, whether a piece is used
+twice or not, bound the cost of all 4096 from below in one look-up. Placings are then examined
+exactly in the order of that bound, and most need not be. When the order of the pictures is unknown
+as well, there are 30 ways to arrange six faces that no turning of the whole cube makes equal.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.laws import ORBITS
+from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
+from vision.decoding.held_karp import Arrangement
+from vision.decoding.legal_search import arrangement_orbit, assign, cheapest_in_orbit
+from vision.decoding.photo_order import UPRIGHT, Placing, make_placing, upright_cells
+from vision.decoding.piece_costs import piece_colours, piece_costs, piece_labels
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+# Rotations that are examined exactly: while colours are still being estimated, and at the end. The
+# bound makes most needless.
+_MOST_QUICK, _MOST_LEGAL, _MOST_EXACT = 2, 4, 24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FixedLabeller:
+    """Every face is where its placing says.
+
+    Attributes:
+        placing: where the faces are.
+        told: (54, 6) added to the costs of stickers and colours: what a person knows; or 0.
+    """
+
+    placing: Placing = UPRIGHT
+    told: Array | float = 0.0
+
+    def quick(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Labeller`."""
+        _, corners, edges = assign(*piece_costs(self.placing.to_cube(costs + self.told)))
+        return self.placing.to_pictures(piece_labels(corners, edges))
+
+    def legal(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Labeller`."""
+        _, corners, edges = cheapest_in_orbit(*piece_costs(self.placing.to_cube(costs + self.told)))
+        return self.placing.to_pictures(piece_labels(corners, edges))
+
+    def loose_cost(self, costs: Array) -> float:
+        """Cost of the cheapest pieces, in whatever orbit."""
+        return assign(*piece_costs(self.placing.to_cube(costs + self.told)))[0]
+
+    def placings(self, costs: Array, window: float) -> list[tuple[float, Placing, Labels]]:
+        """See `TurnedLabeller.placings`."""
+        del window
+        cost, corners, edges = cheapest_in_orbit(
+            *piece_costs(self.placing.to_cube(costs + self.told))
+        )
+        return [(cost, self.placing, piece_labels(corners, edges))]
+
+    def same_colours(self, labels: Labels) -> list[Labels]:
+        """See `TurnedLabeller.same_colours`."""
+        return [self.placing.from_pictures(labels)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TurnedLabeller:
+    """Every picture may be turned in its plane; the pictures may have one of several orders.
+
+    Attributes:
+        orders: the orders that are considered.
+        mirrored: whether the pictures are mirror images.
+        told: nothing is told of faces that may be turned.
+    """
+
+    orders: tuple[tuple[int, ...], ...] = (tuple(range(6)),)
+    mirrored: bool = False
+    told: float = 0.0
+
+    def quick(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Labeller`."""
+        found = []
+        for number, (_, placing) in enumerate(self._by_bound(costs)):
+            if number == _MOST_QUICK:
+                break
+            cost, corners, edges = assign(*piece_costs(placing.to_cube(costs)))
+            found.append((cost, number, placing.to_pictures(piece_labels(corners, edges))))
+        return min(found)[2]
+
+    def legal(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Labeller`."""
+        _, placing, labels = self.placings(costs, 0.0, _MOST_LEGAL)[0]
+        return placing.to_pictures(labels)
+
+    def placings(
+        self, costs: Array, window: float, most: int = _MOST_EXACT
+    ) -> list[tuple[float, Placing, Labels]]:
+        """Find the cheapest solvable cube of every placing that is near the cheapest of all.
+
+        Args:
+            costs: (54, 6) of the pictures.
+            window: how much costlier a cube may be, nats.
+            most: so many placings are examined.
+
+        Returns:
+            Cost, placing and labels of the facelets, the cheapest first; only placings that give
+            different cubes.
+        """
+        solvable, others = [], []
+        least = np.inf
+        for number, (bound, placing) in enumerate(self._by_bound(costs)):
+            if number >= most or bound > least + window:
+                break
+            cost, corners, edges = assign(*piece_costs(placing.to_cube(costs)))
+            if arrangement_orbit(corners, edges) == ORBITS[0]:
+                least = min(least, cost)
+                solvable.append((cost, placing, piece_labels(corners, edges)))
+            else:  # the cheapest solvable one is dearer; how much so takes long to tell
+                others.append((cost, number, placing))
+        for cost, _, placing in sorted(others):
+            if cost > least + window:
+                break
+            exact, corners, edges = cheapest_in_orbit(*piece_costs(placing.to_cube(costs)))
+            least = min(least, exact)
+            solvable.append((exact, placing, piece_labels(corners, edges)))
+        found: dict[bytes, tuple[float, Placing, Labels]] = {}
+        for one in sorted(solvable, key=lambda one: one[0]):
+            found.setdefault(one[2].tobytes(), one)
+        return list(found.values())
+
+    def same_colours(self, labels: Labels) -> list[Labels]:
+        """Find all different solvable cubes that show exactly these colours in some rotation.
+
+        Args:
+            labels: (54,) of the stickers of the pictures.
+
+        Returns:
+            Labels of the facelets, (54,) each.
+        """
+        costs = np.where(np.arange(6) == labels[:, None], 0.0, 1.0)
+        pictures = labels.reshape(6, 9)[:, _turned_cells(self.mirrored)]  # (6, 4 turns, 9)
+        new = [[t for t in range(4) if not (p[:t] == p[t]).all(axis=1).any()] for p in pictures]
+        found: dict[bytes, Labels] = {}
+        for order in self.orders:
+            fits = _bounds(costs, order, self.mirrored).reshape((4,) * 6) == 0.0
+            different = np.ix_(*(new[picture] for picture in order))
+            for where in np.argwhere(fits[different]):
+                turns = [int(different[face].ravel()[at]) for face, at in enumerate(where)]
+                placing = make_placing(order, turns, mirrored=self.mirrored)
+                if _solvable(*(_sharp(each) for each in piece_costs(placing.to_cube(costs)))):
+                    cube = placing.from_pictures(labels)
+                    found[cube.tobytes()] = cube
+        return list(found.values())
+
+    def least_bound(self, costs: Array) -> float:
+        """A lower bound of the cost of all placings."""
+        return min(float(_bounds(costs, order, self.mirrored).min()) for order in self.orders)
+
+    def narrowed(self, costs: Array, most: int) -> "TurnedLabeller":
+        """Keep the most promising orders."""
+        bounds = [float(_bounds(costs, order, self.mirrored).min()) for order in self.orders]
+        best = np.argsort(bounds, kind="stable")[:most]
+        return TurnedLabeller(tuple(self.orders[i] for i in best), self.mirrored)
+
+    def _by_bound(self, costs: Array) -> Iterator[tuple[float, Placing]]:
+        bounds = np.concatenate([_bounds(costs, order, self.mirrored) for order in self.orders])
+        near = np.sort(np.argpartition(bounds, _MOST_EXACT)[:_MOST_EXACT])
+        for flat in near[np.argsort(bounds[near], kind="stable")]:
+            which, turns = divmod(int(flat), 4096)
+            yield (
+                float(bounds[flat]),
+                make_placing(
+                    self.orders[which],
+                    tuple(int(turn) for turn in np.unravel_index(turns, (4,) * 6)),
+                    mirrored=self.mirrored,
+                ),
+            )
+
+
+def _sharp(costs: Array) -> Arrangement:
+    """Piece and turn of each place, where only one of them costs nothing."""
+    pieces, turns = np.divmod(costs.reshape(len(costs), -1).argmin(axis=1), costs.shape[2])
+    return pieces, turns
+
+
+def _solvable(corners: Arrangement, edges: Arrangement) -> bool:
+    whole = all(len(set(pieces.tolist())) == len(pieces) for pieces, _ in (corners, edges))
+    return whole and arrangement_orbit(corners, edges) == ORBITS[0]
+
+
+@lru_cache(maxsize=2)
+def _turned_cells(mirrored: bool) -> NDArray[np.intp]:
+    """(4, 9): `upright_cells` for all four turns."""
+    return np.array([upright_cells(turn, mirrored=mirrored) for turn in range(4)])
+
+
+@lru_cache(maxsize=1)
+def _rotation_table() -> NDArray[np.intp]:
+    """(20, 4096): for each place and rotation of the six faces, where `_bounds` keeps its cost."""
+    turns = np.array(np.unravel_index(np.arange(4096), (4,) * 6))
+    table, start = [], 0
+    for places in (CORNER_FACELETS, EDGE_FACELETS):
+        for place in places:
+            shape = (4,) * len(place)
+            faces = [facelet // 9 for facelet in place]
+            table.append(start + np.ravel_multi_index(list(turns[faces]), shape))
+            start += 4 ** len(place)
+    return np.array(table)
+
+
+def _bounds(costs: Array, order: Sequence[int], mirrored: bool) -> Array:
+    """(4096,): lower bound of the cost for every rotation of the six faces, the last fastest."""
+    cells = _turned_cells(mirrored)
+    by_face = costs[:, list(order)]
+    cheapest = []
+    for kind, places in (("corner", CORNER_FACELETS), ("edge", EDGE_FACELETS)):
+        facelets = np.array(places)
+        pictures = np.array(order)[facelets // 9]
+        stickers = 9 * pictures[..., None] + cells[:, facelets % 9].transpose(1, 2, 0)
+        seen = by_face[stickers]  # (places, m, 4 turns, 6 colours)
+        colours = piece_colours(kind).reshape(-1, facelets.shape[1])
+        terms = [seen[:, k][:, :, colours[:, k]] for k in range(facelets.shape[1])]
+        summed = terms[0][:, :, None] + terms[1][:, None]
+        if kind == "corner":
+            summed = summed[:, :, :, None] + terms[2][:, None, None]
+        cheapest.append(summed.min(axis=-1).ravel())
+    return np.asarray(np.concatenate(cheapest)[_rotation_table()].sum(axis=0))

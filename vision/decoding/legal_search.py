@@ -1,0 +1,190 @@
+"""The likeliest legal cube, exactly, and how much likelier it is than any other.
+
+A legal cube is a permutation and a twist of the corners and a permutation and a flip of the edges
+with three invariants: the twists sum to 0 mod 3, the flips to 0 mod 2, and both permutations have
+the same parity. The cost of a cube is the sum of its pieces' costs, so corners and edges touch only
+through the parity. For each of them the cheapest arrangement of every (parity, orientation sum) is
+found by dynamic programming with the two invariants carried along (`vision.decoding.held_karp`).
+Forward and backward values together give the min-marginal of every piece in every place: the cost
+of the cheapest legal cube that has it there. The second likeliest cube differs from the likeliest
+in at least one of these, so the margin is exact too. The same sweep tells the cheapest cube of each
+of the other eleven orbits: cubes that were assembled wrongly.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from cube.laws import ORBITS, Orbit
+from vision.decoding.held_karp import Arrangement, Costs, Indices, marginals_of, sweep, trace
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LegalSearch:
+    """What the search found.
+
+    Attributes:
+        cost: cost of the cheapest legal cube.
+        corners: piece (8,) and twist (8,) in each corner place.
+        edges: piece (12,) and flip (12,) in each edge place.
+        margin: cost of the second cheapest legal cube minus `cost`.
+        corner_marginals: (8, 8, 3) cost of the cheapest legal cube with that piece in that place
+            and twist.
+        edge_marginals: (12, 12, 2) the same for edges.
+        orbit_costs: (12,) cost of the cheapest cube of each orbit, by `Orbit.number`; entry 0 is
+            `cost`.
+    """
+
+    cost: float
+    corners: Arrangement
+    edges: Arrangement
+    margin: float
+    corner_marginals: Costs
+    edge_marginals: Costs
+    orbit_costs: Costs
+
+
+def _orbit_costs(corner_classes: Costs, edge_classes: Costs) -> Costs:
+    """(12,) from the cheapest corners (6,) and edges (4,) of each class, by `Orbit.number`."""
+    corners, edges = corner_classes.reshape(2, 3), edge_classes.reshape(2, 2)
+    return np.array(
+        [
+            min(
+                corners[parity, orbit.corner_twist] + edges[parity ^ orbit.parity, orbit.edge_flip]
+                for parity in (0, 1)
+            )
+            for orbit in ORBITS
+        ]
+    )
+
+
+def cheapest_in_orbit(
+    corner_costs: Costs, edge_costs: Costs, orbit: Orbit = ORBITS[0]
+) -> tuple[float, Arrangement, Arrangement]:
+    """Find the cheapest cube of an orbit only.
+
+    Tries the two assignment problems without invariants first: their optimum is a lower bound, so
+    when it happens to lie in the orbit, which it does for most good pictures, it is the answer and
+    the sweep is saved.
+
+    Args:
+        corner_costs: (8 places, 8 pieces, 3 twists), finite.
+        edge_costs: (12 places, 12 pieces, 2 flips), finite.
+        orbit: the orbit, by default the solvable cubes.
+
+    Returns:
+        The cost, and piece and orientation of each corner and edge place.
+    """
+    cost, corners, edges = assign(corner_costs, edge_costs)
+    if arrangement_orbit(corners, edges) == orbit:
+        return cost, corners, edges
+    forward = [sweep(costs) for costs in (corner_costs, edge_costs)]
+    total, parity = min(
+        (
+            forward[0][-1][3 * parity + orbit.corner_twist, 0]
+            + forward[1][-1][2 * (parity ^ orbit.parity) + orbit.edge_flip, 0],
+            parity,
+        )
+        for parity in (0, 1)
+    )
+    return (
+        float(total),
+        trace(corner_costs, forward[0], parity, orbit.corner_twist),
+        trace(edge_costs, forward[1], parity ^ orbit.parity, orbit.edge_flip),
+    )
+
+
+def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
+    """Find the cheapest legal cube, its margin and min-marginals; see `cheapest_in_orbit`."""
+    both = (corner_costs, edge_costs)
+    corner_values, edge_values = (sweep(costs) for costs in both)
+    corner_best = corner_values[-1][[0, 3], 0]
+    edge_best = edge_values[-1][[0, 2], 0]
+    parity = int(np.argmin(corner_best + edge_best))
+    cost = float((corner_best + edge_best)[parity])
+    corners = trace(corner_costs, corner_values, parity, 0)
+    edges = trace(edge_costs, edge_values, parity, 0)
+    corner_marginals, edge_marginals = (
+        marginals_of(costs, values, other)
+        for costs, values, other in (
+            (corner_costs, corner_values, edge_best),
+            (edge_costs, edge_values, corner_best),
+        )
+    )
+    rivals = []
+    for marginals, (pieces, turns) in ((corner_marginals, corners), (edge_marginals, edges)):
+        others = marginals.copy()
+        others[np.arange(len(pieces)), pieces, turns] = np.inf
+        rivals.append(others.min())
+    return LegalSearch(
+        cost,
+        corners,
+        edges,
+        max(0.0, float(min(rivals)) - cost),
+        corner_marginals,
+        edge_marginals,
+        _orbit_costs(corner_values[-1], edge_values[-1]),
+    )
+
+
+def assign(corner_costs: Costs, edge_costs: Costs) -> tuple[float, Arrangement, Arrangement]:
+    """Find the cheapest cube of any orbit; arguments and result as of `cheapest_in_orbit`."""
+    corner_cost, corners = assign_one(corner_costs)
+    edge_cost, edges = assign_one(edge_costs)
+    return corner_cost + edge_cost, corners, edges
+
+
+def assign_one(costs: Costs) -> tuple[float, Arrangement]:
+    """Find the cheapest arrangement of one kind of piece, without invariants."""
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, needed here only
+
+    turns = costs.argmin(axis=2)
+    cheapest = costs.min(axis=2)
+    places, pieces = linear_sum_assignment(cheapest)
+    return float(cheapest[places, pieces].sum()), (pieces.astype(np.intp), turns[places, pieces])
+
+
+def search_corners(
+    costs: Costs, *, marginals: bool = True
+) -> tuple[float, Arrangement, float, Costs]:
+    """Find the cheapest corners of any parity whose twists sum to 0: a 2×2×2 cube.
+
+    Args:
+        costs: (8 places, 8 pieces, 3 twists), finite.
+        marginals: whether margin and marginals are wanted.
+
+    Returns:
+        The cost, piece and twist of each place, the margin to the second cheapest, and (8, 8, 3)
+        the cost of the cheapest with that piece there; 0 and nothing when they are not wanted.
+    """
+    forward = sweep(costs)
+    by_parity = forward[-1][[0, 3], 0]
+    parity = int(np.argmin(by_parity))
+    corners = trace(costs, forward, parity, 0)
+    cost = float(by_parity[parity])
+    if not marginals:
+        return cost, corners, 0.0, np.empty((0, 0, 0))
+    each = marginals_of(costs, forward, np.zeros(2))
+    others = each.copy()
+    others[np.arange(len(costs)), *corners] = np.inf
+    return cost, corners, max(0.0, float(others.min()) - cost), each
+
+
+def arrangement_orbit(corners: Arrangement, edges: Arrangement) -> Orbit:
+    """Return the orbit of pieces and orientations in their places."""
+    return Orbit(
+        int(corners[1].sum()) % 3,
+        int(edges[1].sum()) % 2,
+        _parity(corners[0]) ^ _parity(edges[0]),
+    )
+
+
+@lru_cache(maxsize=2)
+def _pairs(count: int) -> tuple[Indices, Indices]:
+    return np.tril_indices(count, -1)
+
+
+def _parity(permutation: Indices) -> int:
+    later, earlier = _pairs(len(permutation))
+    return int((permutation[earlier] > permutation[later]).sum() & 1)

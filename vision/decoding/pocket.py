@@ -1,0 +1,226 @@
+"""Reading 2×2×2 cubes: 24 stickers, no centres.
+
+Without centres nothing says which face a sticker belongs to, only which colours are alike. The
+corners do the rest: under each of the 30 different ways to paint a cube with six colours they are
+the eight corner pieces, whose twists sum to 0 modulo 3 (any permutation is possible: S4). The
+cheapest way wins, and the colours get the names that suit them and a scheme that cubes are sold
+with.
+"""
+
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from cube.pieces import CORNER_FACELETS
+from vision.colours.colour_fit import fit_colours
+from vision.colours.colour_model import (
+    NAMED_COLOURS,
+    seed_models,
+    seen_stickers,
+    separation,
+    sticker_costs,
+)
+from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
+from vision.colours.scheme import JAPANESE_SCHEME, scheme_rotations
+from vision.decoding.judge import MARGIN_THRESHOLD
+from vision.decoding.legal_search import assign_one, search_corners
+from vision.decoding.photo_order import arrangements
+from vision.decoding.piece_costs import piece_colours
+from vision.errors import NoFaceError, VisionError
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+# The order of the faces in S4's string of 24 letters.
+S4_FACES = "ULFRBD"
+# Lightness counts so much when colours are clustered.
+_LIGHTNESS = np.array([0.35, 1.0, 1.0])
+# ΔE that a name may be worse for the sake of a scheme that cubes are sold with.
+_SCHEME_WORTH, _JAPANESE_PENALTY = 60.0, 10.0
+_CLEAR_SEPARATION = 2.0
+_FOLLOWED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PocketReading:
+    """A 2×2×2 cube as it was read.
+
+    Attributes:
+        accepted: whether to trust it.
+        best: the likeliest solvable state, 24 letters of white, yellow, red, orange, green, blue
+            (``w y r o g b``), faces in S4's order U L F R B D, each row by row.
+        facelets: the same in the order URFDLB, each colour as the face it has in the western
+            scheme, whatever way the cube is held.
+        margin: nats to the second likeliest cube.
+        confidence: (24,) 0 to 1 for each sticker, in the order URFDLB.
+        reread: faces to show again; empty when accepted.
+        labs: (24,) CIELAB, in the order URFDLB.
+        elapsed_ms: time the decoding took.
+    """
+
+    accepted: bool
+    best: str
+    facelets: str
+    margin: float
+    confidence: tuple[float, ...]
+    reread: tuple[str, ...]
+    labs: tuple[tuple[float, ...], ...]
+    elapsed_ms: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _PocketLabeller:
+    orders: tuple[tuple[int, ...], ...]
+
+    def quick(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Labeller`."""
+        return self.legal(costs)
+
+    def legal(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Labeller`."""
+        return self.best(costs)[1]
+
+    def narrowed(self, colours: Array, guesses: Array) -> "_PocketLabeller":
+        """Keep the schemes that are among the cheapest under any of the guesses."""
+        model = seed_models(guesses, np.full(len(guesses), 1.5), len(colours))
+        kept: dict[tuple[int, ...], None] = {}
+        for costs in sticker_costs(colours, model):
+            bounds = [assign_one(_corner_costs(costs, order))[0] for order in self.orders]
+            best = np.argsort(bounds, kind="stable")[:_FOLLOWED]
+            kept |= dict.fromkeys(self.orders[number] for number in best)
+        return _PocketLabeller(tuple(kept))
+
+    def best(self, costs: Array) -> tuple[float, Labels, tuple[int, ...]]:
+        """Cost, labels and scheme of the cheapest solvable cube."""
+        bounds = [assign_one(_corner_costs(costs, order))[0] for order in self.orders]
+        found = []
+        for number in np.argsort(bounds, kind="stable")[:_FOLLOWED]:
+            order = self.orders[number]
+            cost, corners, _, _ = search_corners(_corner_costs(costs, order), marginals=False)
+            found.append((cost, int(number), corners))
+        cost, number, (pieces, turns) = min(found, key=lambda one: one[:2])
+        painted = np.array(self.orders[number])
+        labels = np.empty(24, dtype=np.intp)
+        labels[_corner_stickers()] = painted[piece_colours("corner")[pieces, turns]]
+        return cost, labels, self.orders[number]
+
+
+def decode_pocket(labs: ArrayLike) -> PocketReading:
+    """Decide which 2×2×2 cube shows these colours, whatever way it is held.
+
+    Args:
+        labs: (24, 3) CIELAB, faces URFDLB, each row by row as in the usual net; NaN for stickers
+            not seen.
+
+    Raises:
+        VisionError: `labs` has another shape.
+        NoFaceError: fewer than twelve stickers were seen.
+    """
+    started = time.perf_counter()
+    values = np.array(labs, dtype=np.float64)
+    if values.shape != (24, 3):
+        raise VisionError(f"a 2×2×2 cube has 24 stickers with L, a, b, not {values.shape}")
+    values[~seen_stickers(values)] = np.nan
+    if seen_stickers(values).sum() < 12:
+        raise NoFaceError("fewer than half of the stickers were seen; show the cube again")
+    colours = np.asarray(lab_to_srgb(values) / 255.0)
+    guesses = _guesses(values)
+    labeller = _PocketLabeller(arrangements(0, range(1, 6))).narrowed(colours, guesses)
+    _, fits = fit_colours(colours, guesses, labeller)
+    costs = fits.sticker_costs[0]
+    _, labels, order = labeller.best(costs)
+    cost, (pieces, turns), margin, marginals = search_corners(_corner_costs(costs, order))
+    rivals = [
+        float(total - fits.costs[0])
+        for total, row in zip(fits.costs, fits.labels, strict=True)
+        if not np.array_equal(_partition(row), _partition(labels))
+    ]
+    clear = min(1.0, float(separation(fits.model)[0]) / _CLEAR_SEPARATION)
+    margin = max(0.0, min([margin, *rivals])) * clear
+    names = _names(fits.model.means[0], order)
+    own = marginals.copy()
+    own[np.arange(8), pieces, turns] = np.inf
+    gaps = np.empty(24)
+    gaps[_corner_stickers()] = (own.min(axis=(1, 2)) - cost)[:, None]
+    confidence = 1.0 / (1.0 + np.exp(-np.clip(gaps, 0.0, 50.0) * clear))
+    accepted = margin >= MARGIN_THRESHOLD
+    worst = [FACES[int(i) // 4] for i in np.argsort(gaps, kind="stable")[:4]]
+    return PocketReading(
+        accepted,
+        "".join(names[labels[4 * FACES.index(f) + k]][0] for f in S4_FACES for k in range(4)),
+        "".join(_face_of(names[label]) for label in labels),
+        margin,
+        tuple(float(value) for value in confidence),
+        () if accepted else tuple(dict.fromkeys(worst)),
+        tuple(tuple(float(v) for v in lab) for lab in values),
+        (time.perf_counter() - started) * 1e3,
+    )
+
+
+def _partition(labels: Labels) -> Labels:
+    """Number the colours in the order in which they appear: which stickers are alike."""
+    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[inverse]
+
+
+def _face_of(name: str) -> str:
+    return next(face for face, colour in WESTERN_SCHEME.items() if colour == name)
+
+
+@lru_cache(maxsize=1)
+def _corner_stickers() -> Labels:
+    """(8, 3) sticker, 0 to 23, of each corner place."""
+    cell = {0: 0, 2: 1, 6: 2, 8: 3}
+    return np.array([[4 * (i // 9) + cell[i % 9] for i in place] for place in CORNER_FACELETS])
+
+
+def _corner_costs(costs: Array, order: tuple[int, ...]) -> Array:
+    """(8 places, 8 pieces, 3 twists) from (24, 6) sticker costs, under one scheme."""
+    pieces = np.array(order)[piece_colours("corner")]
+    return np.asarray(costs[_corner_stickers()[:, None, None, :], pieces].sum(axis=-1))
+
+
+def _guesses(labs: Array) -> Array:
+    """(n, 6, 3) encoded sRGB: scikit-learn's k-means from the usual colours and from anywhere."""
+    from sklearn.cluster import KMeans  # noqa: PLC0415 - takes a second to import
+
+    seen = labs[seen_stickers(labs)] * _LIGHTNESS
+    named = np.array(list(NAMED_COLOURS.values())) * _LIGHTNESS
+    distinct = len(np.unique(seen, axis=0))
+    if distinct < 6:
+        return lab_to_srgb(named / _LIGHTNESS)[None] / 255.0
+    found = [
+        KMeans(6, init=named, n_init=1).fit(seen).cluster_centers_,
+        KMeans(6, n_init=6, random_state=0).fit(seen).cluster_centers_,
+        named,
+    ]
+    return np.array([lab_to_srgb(means / _LIGHTNESS) / 255.0 for means in found])
+
+
+def _names(means: Array, order: tuple[int, ...]) -> list[str]:
+    """Name the six colours so that they look like their names and make a scheme that is sold."""
+    labs = srgb_to_lab(means * 255.0) * _LIGHTNESS
+    table = {name: np.array(lab) * _LIGHTNESS for name, lab in NAMED_COLOURS.items()}
+    cost = {
+        (i, name): float(np.linalg.norm(labs[i] - lab))
+        for i in range(6)
+        for name, lab in table.items()
+    }
+    sold = {
+        held: penalty
+        for scheme, penalty in ((WESTERN_SCHEME, 0.0), (JAPANESE_SCHEME, _JAPANESE_PENALTY))
+        for held in scheme_rotations(tuple(scheme[face] for face in FACES))
+    }
+
+    def total(held: tuple[str, ...]) -> float:
+        fit = sum(cost[colour, name] for colour, name in zip(order, held, strict=True))
+        return fit + sold.get(held, _SCHEME_WORTH)
+
+    held = min(permutations(table), key=total)
+    return [name for _, name in sorted(zip(order, held, strict=True))]

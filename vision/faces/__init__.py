@@ -1,0 +1,1 @@
+"""A picture of a hand-held face in, its nine stickers out."""

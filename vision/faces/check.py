@@ -1,0 +1,277 @@
+"""Does a lattice of nine places look like a face of a cube?
+
+Voting alone finds faces in tiled floors, keyboards and wood grain. A face of a cube is even inside
+its nine stickers, changes colour or has a groove along the 24 sides of them, and the pattern ends
+there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces.lattice import Lattice
+
+Array = NDArray[np.float64]
+
+# Pixels per sticker of the straightened picture, and how far beyond the face it reaches, in
+# stickers.
+_CELL = 16
+_BORDER = 0.5
+_START = int(_BORDER * _CELL)
+_SIDE = 3 * _CELL + 2 * _START
+# Margin around the part of a sticker, or of a side, that is looked at: 0.22 of its length.
+_RIM = 4
+# A groove belongs to a side of a sticker when it is this near, in pixels of the straightened
+# picture.
+_REACH = 4
+# ΔE at which a side is half visible, and at which a sticker is half uneven.
+_VISIBLE, _UNEVEN = 6.0, 8.0
+# Lightness and chroma together, as a share of the brightest sticker's lightness, below which a
+# sticker is black: no cube has black stickers.
+_BLACK = 0.35
+# Two stickers have the same colour below this ΔE, lightness counted so much.
+_ALIKE, _SHADING = 16.0, 0.5
+# Most colours of a face: the six, and that of a finger.
+_MOST_HUES = 7
+# Points beyond the sides of the outline, in lattice coordinates, in the order of their evidence.
+_BEYOND = np.array(
+    [(x, row) for x in (-0.85, 2.85) for row in range(3)]
+    + [(column, y) for y in (-0.85, 2.85) for column in range(3)]
+)
+# Least share of a face that lies in the picture.
+_LEAST_INSIDE = 0.90
+# The places around a face, in lattice coordinates; the part of each that must lie in the picture;
+# and how many must before their share with candidates says much.
+_RING = np.array(
+    [(x, y) for y in range(-1, 4) for x in range(-1, 4) if {x, y} & {-1, 3}], dtype=np.float64
+)
+_LEAST_ROOM = 4
+_ROOMY = 0.8 * np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceEvidence:
+    """What the picture says about k lattices; every share lies in 0..1 and is large for a face.
+
+    Attributes:
+        even: (k, 9) how even the inner part of each sticker is.
+        clear: (k, 9) share of each sticker's inner part without edges.
+        lit: (k, 9) how far each sticker is from black, beside the brightest one.
+        inner: (k, 12) how visible each side between two stickers is.
+        outer: (k, 12) the same for the outline of the face.
+        edged: (k, 24) share of each side that lies on an edge, inner sides first.
+        inside: (k,) share of the face that lies in the picture.
+        seen: (k, 12) bool, which sides of the outline lie in the picture with what is beyond them.
+        hues: (k,) how many different colours the nine stickers have, 1..9.
+        room: (k,) how many of the 16 places around the face lie in the picture, 0..16.
+    """
+
+    even: Array
+    clear: Array
+    lit: Array
+    inner: Array
+    outer: Array
+    edged: Array
+    inside: Array
+    seen: NDArray[np.bool_]
+    hues: Array
+    room: Array
+
+
+def gather_evidence(
+    lab: NDArray[np.uint8], edges: NDArray[np.uint8], lattices: Sequence[Lattice]
+) -> FaceEvidence:
+    """Straighten a picture along each lattice and measure it there.
+
+    Args:
+        lab: (h, w, 3) OpenCV's 8-bit CIELAB.
+        edges: (h, w), non-zero on edges.
+        lattices: one or more.
+    """
+    straight = np.stack([_straighten(lab, lattice) for lattice in lattices]).astype(np.float32)
+    straight *= np.array([100 / 255, 1.0, 1.0], dtype=np.float32)
+    thick = np.asarray(cv2.dilate(edges, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+    lined = np.stack([_straighten(thick, lattice) for lattice in lattices]) > 100
+    inner = _cells(straight)[..., _RIM:-_RIM, _RIM:-_RIM, :]
+    # Blocks of 2×2 average the noise of the sensor away, not the grain of wood.
+    blocks = inner.reshape(-1, 9, 4, 2, 4, 2, 3).mean(axis=(3, 5)).reshape(-1, 9, 16, 3)
+    colours = np.median(blocks, axis=2)
+    rough = np.median(np.linalg.norm(blocks - colours[:, :, None], axis=3), axis=2)
+    clear = 1.0 - _cells(lined[..., None])[..., _RIM:-_RIM, _RIM:-_RIM, :].mean(axis=(3, 4, 5))
+    grid = colours.reshape(-1, 3, 3, 3)
+    down_in, down_out = _visible_sides(straight, grid)
+    across_in, across_out = _visible_sides(
+        straight.transpose(0, 2, 1, 3), grid.transpose(0, 2, 1, 3)
+    )
+    edged = np.stack([_edged_sides(lined), _edged_sides(lined.transpose(0, 2, 1))], axis=1)
+    return FaceEvidence(
+        even=_UNEVEN / (_UNEVEN + rough),
+        clear=clear.reshape(-1, 9),
+        lit=_lit(colours),
+        inner=np.concatenate([down_in, across_in], axis=1),
+        outer=np.concatenate([down_out, across_out], axis=1),
+        edged=np.concatenate(
+            [edged[:, :, 1:3].reshape(-1, 12), edged[:, :, ::3].reshape(-1, 12)], axis=1
+        ),
+        inside=np.array([_share_inside(one, edges.shape[1], edges.shape[0]) for one in lattices]),
+        seen=np.array([_seen_sides(one, edges.shape[1], edges.shape[0]) for one in lattices]),
+        hues=_hues(colours),
+        room=np.array([_room(one, edges.shape[1], edges.shape[0]) for one in lattices]),
+    )
+
+
+def _straighten(image: NDArray[np.uint8], lattice: Lattice) -> NDArray[np.uint8]:
+    to_lattice = np.array(
+        [[1 / _CELL, 0, -0.5 - _BORDER], [0, 1 / _CELL, -0.5 - _BORDER], [0, 0, 1]]
+    )
+    straight = cv2.warpPerspective(
+        image,
+        lattice.homography @ to_lattice,
+        (_SIDE, _SIDE),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(straight, dtype=np.uint8)
+
+
+def _cells(straight: NDArray[Any]) -> NDArray[Any]:
+    """(k, 3 rows, 3 columns, _CELL, _CELL, channels)."""
+    face = straight[:, _START : _START + 3 * _CELL, _START : _START + 3 * _CELL]
+    cells = face.reshape(len(face), 3, _CELL, 3, _CELL, -1).transpose(0, 1, 3, 2, 4, 5)
+    return np.ascontiguousarray(cells)
+
+
+def _lit(colours: NDArray[np.floating]) -> Array:
+    """How far each of the stickers' colours (k, 9, 3) is from black, beside the brightest."""
+    lightness = colours[:, :, 0]
+    chroma = np.hypot(colours[:, :, 1] - 128.0, colours[:, :, 2] - 128.0)
+    bright = np.maximum(lightness.max(axis=1, keepdims=True), 1.0)
+    return np.asarray(np.clip((lightness + chroma) / bright / _BLACK, 0.0, 1.0))
+
+
+def _hues(colours: NDArray[np.floating]) -> Array:
+    """Count the different ones of the stickers' colours (k, 9, 3): (k,), shading left out."""
+    offset = (colours[:, :, None] - colours[:, None]) * np.array([_SHADING, 1.0, 1.0])
+    alike = np.linalg.norm(offset, axis=3) < _ALIKE
+    first = np.ones(alike.shape[:2], dtype=bool)
+    for sticker in range(1, 9):
+        first[:, sticker] = ~(alike[:, sticker, :sticker] & first[:, :sticker]).any(axis=1)
+    return np.asarray(first.sum(axis=1), dtype=np.float64)
+
+
+def _visible_sides(
+    straight: NDArray[np.floating], colours: NDArray[np.floating]
+) -> tuple[Array, Array]:
+    """How visible the vertical sides are: (k, 6) between stickers and (k, 6) at the outline.
+
+    A side is visible when the colours on both sides of it differ, or when a line between them
+    differs from both.
+    """
+    rows = straight[:, _START : _START + 3 * _CELL].reshape(-1, 3, _CELL, _SIDE, 3)
+    profile = rows[:, :, _RIM:-_RIM].mean(axis=2)
+    beyond_left = profile[:, :, : _START - _REACH].mean(axis=2)
+    beyond_right = profile[:, :, _START + 3 * _CELL + _REACH :].mean(axis=2)
+    left = np.stack([beyond_left, colours[:, :, 0], colours[:, :, 1], colours[:, :, 2]], axis=1)
+    right = np.stack([colours[:, :, 0], colours[:, :, 1], colours[:, :, 2], beyond_right], axis=1)
+    lines = [_START + line * _CELL for line in range(4)]
+    band = np.stack([profile[:, :, x - _REACH : x + _REACH] for x in lines], axis=1)
+    groove = np.minimum(
+        np.linalg.norm(band - left[:, :, :, None], axis=4),
+        np.linalg.norm(band - right[:, :, :, None], axis=4),
+    ).max(axis=3)
+    strength = np.maximum(np.linalg.norm(left - right, axis=3), groove)
+    visible = strength / (strength + _VISIBLE)
+    return visible[:, 1:3].reshape(-1, 6), visible[:, ::3].reshape(-1, 6)
+
+
+def _edged_sides(lined: NDArray[np.bool_]) -> Array:
+    """(k, 4 lines, 3 stickers): share of each vertical side with an edge within reach."""
+    rows = lined[:, _START : _START + 3 * _CELL].reshape(-1, 3, _CELL, _SIDE)[:, :, _RIM:-_RIM]
+    lines = [_START + line * _CELL for line in range(4)]
+    sides = [rows[..., x - _REACH : x + _REACH].any(axis=3).mean(axis=2) for x in lines]
+    return np.stack(sides, axis=1)
+
+
+def _share_inside(lattice: Lattice, width: int, height: int) -> float:
+    corners = lattice.to_pixels(np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)]))
+    whole = abs(cv2.contourArea(corners.astype(np.float32)))
+    clipped = np.clip(corners, 0, (width - 1, height - 1)).astype(np.float32)
+    return float(abs(cv2.contourArea(clipped)) / max(1.0, whole))
+
+
+def _seen_sides(lattice: Lattice, width: int, height: int) -> NDArray[np.bool_]:
+    x, y = lattice.to_pixels(_BEYOND).T
+    return np.asarray((x > 0) & (x < width - 1) & (y > 0) & (y < height - 1))
+
+
+def _room(lattice: Lattice, width: int, height: int) -> int:
+    corners = lattice.to_pixels((_RING[:, None] + _ROOMY).reshape(-1, 2)).reshape(-1, 4, 2)
+    return int(np.count_nonzero(((corners > 0) & (corners < (width, height))).all(axis=(1, 2))))
+
+
+# A logistic regression on `features`, fitted by benchmarks/face_finding.py on labelled photos of
+# faces (framed, rolled, tilted, blurred, dimmed, partly covered) and rendered ones, against their
+# wrong lattices and pictures of everything else. The threshold is stricter than fitted: a false
+# face is worse than one found a frame later.
+_WEIGHTS = np.array([7.5, -16.3, 4.3, 5.2, 5.3, 3.6, 8.2, 4.8, -0.5, -3.6, 2.7, 5.5, -5.4, -4.6])
+_BIAS = -37.8 - 0.6
+# What is taken off the score of a face around which the picture shows nothing: nine tiles of a
+# floor that fill the picture look like that. Fitted by hand on drawn patterns; of the photos none
+# is lost, with 2 the first.
+_CROWDED = 1.5
+
+SURE_SCORE = 3.0
+"""Log odds of a face from which on nothing is taken off, and no other place is looked at."""
+
+
+def features(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
+    """Return the numbers that decide, (k, 14), each in 0..1.
+
+    Stickers and sides are sorted, and the third or fourth worst one is taken beside the mean, so
+    that a finger over two stickers, or a logo, does not count much.
+    """
+    votes = np.array([lattice.voters for lattice in lattices]).reshape(-1, 9)
+    around = np.array([lattice.around for lattice in lattices])
+    outer = _as_seen(evidence.outer, evidence.seen)
+    return np.column_stack(
+        [
+            votes.sum(axis=1) / 9.0,
+            np.minimum(1.0, 1.5 * around / np.maximum(evidence.room, _LEAST_ROOM)),
+            np.sort(evidence.even, axis=1)[:, 2],
+            np.sort(evidence.clear, axis=1)[:, 2],
+            outer.mean(axis=1),
+            np.sort(outer, axis=1)[:, 3],
+            _as_seen(evidence.edged[:, 12:], evidence.seen).mean(axis=1),
+            evidence.inside,
+            [min(lattice.miss, 0.2) / 0.2 for lattice in lattices],
+            [min(lattice.unlike, 0.3) / 0.3 for lattice in lattices],
+            np.sort(evidence.lit, axis=1)[:, 2],
+            evidence.edged[:, :12].mean(axis=1),
+            [min(lattice.strays, 4) / 4.0 for lattice in lattices],
+            np.clip((evidence.hues - 5.0) / 4.0, 0.0, 1.0),
+        ]
+    )
+
+
+def _as_seen(sides: Array, seen: NDArray[np.bool_]) -> Array:
+    """Take sides (k, 12) that the picture does not show for the mean of those that it does."""
+    many = np.maximum(1, seen.sum(axis=1))
+    mean = np.where(seen, sides, 0.0).sum(axis=1) / many
+    return np.where(seen, sides, mean[:, None])
+
+
+def crowding(evidence: FaceEvidence) -> Array:
+    """Return what unsure scores are lowered by, (k,): the less is seen around a face, the more."""
+    return np.asarray(_CROWDED * np.clip(1.0 - evidence.room / _LEAST_ROOM, 0.0, 1.0))
+
+
+def face_scores(lattices: Sequence[Lattice], evidence: FaceEvidence) -> Array:
+    """Say how much each lattice looks like a face of a cube: (k,) log odds, a face above 0."""
+    scores = features(lattices, evidence) @ _WEIGHTS + _BIAS
+    scores = np.where(scores < SURE_SCORE, scores - crowding(evidence), scores)
+    impossible = (evidence.inside < _LEAST_INSIDE) | (evidence.hues > _MOST_HUES)
+    return np.where(impossible, -np.inf, scores)

@@ -1,0 +1,270 @@
+"""Nine places in three rows of three: which candidates lie on such a lattice.
+
+Guesses come from pairs of neighbours (`vision.faces.proposals`) and from regions that may be
+whole faces. A fit of an affine mapping, or of a homography where the perspective shows, makes each
+agree with its voters.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces.candidates import Candidates
+from vision.faces.proposals import MOST_STEP, propose
+
+Array = NDArray[np.float64]
+
+# How far from its lattice point, in steps, a voter may lie.
+_FIT_RADIUS = 0.20
+# Root mean square miss, in steps, above which an affine fit is not good enough.
+_AFFINE_MISS = 0.035
+# Fewest candidates that a lattice is fitted to.
+LEAST_VOTES = 4
+# The vote of a part of a region, beside that of a region, and what a region like a face is worth.
+_PART_VOTE, _FACE_VOTES = 0.5, 4.0
+# Parts of regions that are looked at, at most.
+_MOST_PARTS = 60
+# Least size of a stray candidate in steps: logos and reflections are smaller.
+_STRAY_SIZE = 0.5
+# Of the four sides of an outline in order, the next one and the opposite one.
+_NEXT, _OPPOSITE = np.array([1, 2, 3, 0]), np.array([2, 3, 0, 1])
+# Bounds of a face's picture: ratio of opposite sides, of neighbouring sides, sine between them.
+_MOST_TAPER, _MOST_SQUEEZE, _LEAST_SINE = 1.7, 2.2, 0.5
+_OUTLINE = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)], dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """Where the nine stickers of a face would be.
+
+    Attributes:
+        homography: (3, 3) from lattice coordinates to pixels; sticker (row, column) has its middle
+            at (column, row), so the face reaches from −0.5 to 2.5.
+        voters: (3, 3) how surely a candidate confirms each place: 1 by a region of its own, less
+            by a part of a larger one, 0 by none.
+        around: how many candidates that the picture's border does not cut continue the lattice
+            outside the nine places.
+        strays: how many candidates of about the same size lie in the face and on none of its
+            places.
+        miss: root mean square distance of the candidates from their places, in steps.
+        unlike: standard deviation of the logarithm of the candidates' sides.
+    """
+
+    homography: Array
+    voters: Array
+    around: int
+    strays: int
+    miss: float
+    unlike: float
+
+    def to_pixels(self, points: Array) -> Array:
+        """Map (n, 2) lattice coordinates to pixels."""
+        return _mapped(self.homography, points)
+
+
+def vote(candidates: Candidates, most: int = 5) -> Iterator[Lattice]:
+    """Yield the lattices with the most votes, best first, at most `most` different ones.
+
+    Each is worked out when it is asked for: most pictures of a face need only the first.
+    """
+    voters = _Voters.of(candidates)
+    found: list[Lattice] = []
+    for mapping in _mappings(voters, candidates.faces):
+        lattice = _refined(voters, mapping)
+        if lattice is not None and not any(_same(lattice, other) for other in found):
+            yield lattice
+            found.append(lattice)
+            if len(found) == most:
+                break
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Voters:
+    """The candidates, in rising order of weight: middles (n, 2), sides (n,), weights (n,).
+
+    The last `whole` of them are regions of their own; `cut`, (n,), are those that the picture's
+    border cuts.
+    """
+
+    centres: Array
+    sizes: Array
+    weights: Array
+    cut: NDArray[np.bool_]
+    whole: int
+
+    @classmethod
+    def of(cls, candidates: Candidates) -> "_Voters":
+        parts = np.flatnonzero(~candidates.whole)[:_MOST_PARTS]
+        whole = np.flatnonzero(candidates.whole)
+        order = np.concatenate([parts, whole])
+        weights = np.where(candidates.whole[order], 1.0, _PART_VOTE)
+        return cls(
+            candidates.centres[order],
+            candidates.sizes[order],
+            weights,
+            candidates.cut[order],
+            len(whole),
+        )
+
+    def strays(self, mapping: Array) -> int:
+        """Count the whole candidates inside the face that are on none of its places."""
+        centres, sizes = self.centres[-self.whole :], self.sizes[-self.whole :]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            place = _mapped(np.asarray(np.linalg.inv(mapping)), centres)
+        off = np.abs(place - np.clip(np.rint(place), 0, 2)).max(axis=1)
+        alike = (sizes > _STRAY_SIZE * _step(mapping)) & (sizes < 1.12 * _step(mapping))
+        return int(np.count_nonzero((np.abs(place - 1.0).max(axis=1) < 1.4) & (off > 0.3) & alike))
+
+    def around(self, mapping: Array) -> int:
+        """Count the places around the face with a candidate that the border does not cut."""
+        places, chosen = self.near(mapping, reach=1)
+        outside = (places.min(axis=1) < 0) | (places.max(axis=1) > 2)
+        return int(np.count_nonzero(outside & ~self.cut[chosen]))
+
+    def near(self, mapping: Array, reach: int = 0) -> tuple[Array, NDArray[np.intp]]:
+        """The nearest candidate of each lattice point: places (k, 2) and indices (k,).
+
+        Args:
+            mapping: (3, 3) from lattice coordinates to pixels.
+            reach: how many places beyond the nine are looked at.
+        """
+        with np.errstate(divide="ignore", invalid="ignore"):
+            place = _mapped(np.asarray(np.linalg.inv(mapping)), self.centres)
+        place = np.where(np.isfinite(place), place, 99.0)
+        nearest = np.rint(place)
+        error = np.abs(place - nearest).max(axis=1)
+        side = _step(mapping)
+        ok = np.flatnonzero(
+            (error < _FIT_RADIUS)
+            & (nearest.min(axis=1) >= -reach)
+            & (nearest.max(axis=1) <= 2 + reach)
+            & (self.sizes > side / MOST_STEP / 1.1)
+            & (self.sizes < side * 1.12)
+        )
+        ok = ok[np.argsort(-error[ok], kind="stable")]
+        span = 3 + 2 * reach
+        column, row = (nearest[ok].astype(np.intp) + reach).T
+        best = np.full(span * span, -1, dtype=np.intp)
+        best[row * span + column] = ok  # the last one counts, which is the nearest
+        taken = np.flatnonzero(best >= 0)
+        places = np.stack([taken % span - reach, taken // span - reach], axis=1)
+        return places.astype(np.float64), best[taken]
+
+
+def _mappings(voters: _Voters, faces: Array) -> Iterator[Array]:
+    """Yield different (3, 3) mappings from lattice coordinates to pixels, most votes first."""
+    guesses = propose(voters.centres, voters.sizes, voters.weights)
+    mappings = np.tile(np.eye(3), (len(guesses.votes) + len(faces), 1, 1))
+    mappings[: len(guesses.votes), :2, :2] = guesses.steps.transpose(0, 2, 1)
+    mappings[: len(guesses.votes), :2, 2] = guesses.first
+    for number, corners in enumerate(faces, start=len(guesses.votes)):
+        mappings[number] = cv2.getPerspectiveTransform(_OUTLINE, _turned(corners))
+    votes = np.concatenate([guesses.votes, np.full(len(faces), _FACE_VOTES)])
+    centre = mappings.sum(axis=2)  # of the lattice point (1, 1), in homogeneous coordinates
+    middles = centre[:, :2] / centre[:, 2:]
+    lengths = np.sqrt(np.abs(np.linalg.det(mappings) / centre[:, 2] ** 3))
+    left = np.argsort(-votes, kind="stable")
+    while len(left):
+        best, left = left[0], left[1:]
+        apart = np.hypot(*(middles[left] - middles[best]).T)
+        ratio = lengths[left] / lengths[best]
+        left = left[(apart > 0.3 * lengths[best]) | (ratio < 0.8) | (ratio > 1.25)]
+        yield mappings[best]
+
+
+def _turned(corners: Array) -> NDArray[np.float32]:
+    """Order four corners clockwise from the one nearest to the picture's top left."""
+    if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0:
+        corners = corners[::-1]
+    return np.roll(corners, -int(np.argmin(corners.sum(axis=1))), axis=0).astype(np.float32)
+
+
+def _refined(voters: _Voters, mapping: Array) -> Lattice | None:
+    """Fit the lattice to its voters, collect the voters again, and fit again.
+
+    An outline with few voters stays where it is; guesses from neighbours have more.
+    """
+    places, chosen = voters.near(mapping)
+    for _ in range(2):
+        if len(chosen) < LEAST_VOTES:
+            break
+        mapping = _fit(places, voters.centres[chosen])
+        if not np.isfinite(mapping).all():
+            return None
+        places, chosen = voters.near(mapping)
+    if not _is_plausible(mapping):
+        return None
+    confirmed = np.zeros((3, 3))
+    column, row = places.astype(np.intp).T
+    confirmed[row, column] = voters.weights[chosen]
+    if len(chosen) == 0:
+        return Lattice(mapping, confirmed, 0, 0, 0.0, 0.0)
+    off = _mapped(mapping, places) - voters.centres[chosen]
+    return Lattice(
+        mapping,
+        confirmed,
+        strays=voters.strays(mapping),
+        around=voters.around(mapping),
+        miss=float(np.sqrt(np.mean(np.sum(off**2, axis=1)))) / _step(mapping),
+        unlike=float(np.std(np.log(voters.sizes[chosen]))),
+    )
+
+
+def _fit(places: Array, pixels: Array) -> Array:
+    """Least squares: an affine mapping, or a homography where the perspective shows.
+
+    A homography follows the noise of the centres into the corners of the face, so it is used only
+    when the affine mapping visibly misses them.
+    """
+    design = np.column_stack([places, np.ones(len(places))])
+    solution, *_ = np.linalg.lstsq(design, pixels, rcond=None)
+    mapping = np.eye(3)
+    mapping[:2] = solution.T
+    miss = np.sqrt(np.mean(np.sum((design @ solution - pixels) ** 2, axis=1)))
+    spread = len(set(places[:, 0])) == 3 and len(set(places[:, 1])) == 3
+    if len(places) >= 7 and spread and miss > _AFFINE_MISS * _step(mapping):
+        found, _ = cv2.findHomography(places, pixels, 0)
+        if found is not None:
+            return np.asarray(found, dtype=np.float64)
+    return mapping
+
+
+def _is_plausible(mapping: Array) -> bool:
+    """Whether a camera can see a square so, tilted by less than about 60°."""
+    corners = _mapped(mapping, _OUTLINE.astype(np.float64))
+    sides = corners[_NEXT] - corners
+    length = np.hypot(sides[:, 0], sides[:, 1])
+    following = sides[_NEXT]
+    cross = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    return bool(
+        (length < _MOST_TAPER * length[_OPPOSITE]).all()
+        and (length < _MOST_SQUEEZE * length[_NEXT]).all()
+        and (length[_NEXT] < _MOST_SQUEEZE * length).all()
+        and (cross > _LEAST_SINE * length * length[_NEXT]).all()
+    )
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices cover the same face."""
+    apart = one.to_pixels(np.ones((1, 2))) - other.to_pixels(np.ones((1, 2)))
+    step = _step(one.homography)
+    return bool(np.hypot(*apart[0]) < 0.15 * step and 0.9 < step / _step(other.homography) < 1.1)
+
+
+def _mapped(mapping: NDArray[np.floating], points: Array) -> Array:
+    """Map (n, 2) points by a (3, 3) homography."""
+    scale = points @ mapping[2, :2] + mapping[2, 2]
+    return np.asarray((points @ mapping[:2, :2].T + mapping[:2, 2]) / scale[:, None])
+
+
+def _step(mapping: Array) -> float:
+    """Mean distance of neighbouring places in the middle of the face, in pixels.
+
+    The determinant of a homography's derivative is that of the homography over the cube of the
+    scale.
+    """
+    scale = mapping[2].sum()
+    return float(np.sqrt(abs(np.linalg.det(mapping) / scale**3)))

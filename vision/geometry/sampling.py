@@ -1,0 +1,245 @@
+"""The colour of a sticker from the pixels inside its outline."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cube.facelets import facelet_index
+from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
+from vision.errors import VisionError
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from vision.geometry.view import View
+
+__all__ = [
+    "PatchSample",
+    "as_bgr8",
+    "sample_polygon",
+    "sample_polygons",
+    "sample_view",
+    "srgb_to_lab",
+]
+
+# A sticker is sampled on this many by this many points, whatever its size in pixels.
+GRID = 14
+# The outer part of an outline holds the border of the sticker, its rounded corners and the black
+# plastic.
+INNER_PART = 0.62
+# A patch of a view was drawn inside the sticker by hand or from geometry.
+VIEW_PART = 0.8
+# Of the points in a sticker, sorted by lightness, this share is glare or print at the bright end …
+GLARE_SHARE = 0.25
+# … and this share is scratches, print and border at the dark end.
+DARK_SHARE = 0.15
+# Above this lightness a sticker is overexposed; its rim is looked at between these, if that many
+# points are there.
+CLIPPED_L = 96.5
+RIM_L = (50.0, 96.0)
+LEAST_RIM_POINTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class PatchSample:
+    """The colour of one patch.
+
+    Attributes:
+        lab: (3,) float64 CIELAB (D65, L 0..100); NaN when no pixel of the patch lies in the
+            picture.
+        spread: median ΔE 1976 of the points that were kept from `lab`; NaN when there are none.
+    """
+
+    lab: NDArray[np.float64]
+    spread: float
+
+
+def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
+    """Bring what image files and cameras deliver into 8-bit BGR.
+
+    Args:
+        image: (h, w), (h, w, 1), (h, w, 3) or (h, w, 4), uint8 or uint16 full range; alpha is
+            dropped.
+
+    Returns:
+        (h, w, 3) uint8, blue, green, red.
+
+    Raises:
+        VisionError: any other shape or type, or no pixels.
+    """
+    array = np.asarray(image)
+    channels = array.shape[2] if array.ndim == 3 else 1
+    if array.dtype == np.uint16:
+        array = (array >> 8).astype(np.uint8)
+    if array.dtype != np.uint8 or array.ndim not in (2, 3) or channels not in (1, 3, 4):
+        raise VisionError(
+            f"a picture of shape {array.shape} and type {array.dtype} cannot be read; "
+            "give 8 or 16 bits a channel, grey, BGR or BGR with alpha"
+        )
+    if array.size == 0:
+        raise VisionError("the picture has no pixels")
+    if channels == 1:
+        array = np.repeat(array.reshape(*array.shape[:2], 1), 3, axis=2)
+    return np.ascontiguousarray(array[:, :, :3])
+
+
+def sample_polygon(
+    image_bgr: NDArray[np.uint8], polygon: ArrayLike, inner_part: float = INNER_PART
+) -> PatchSample:
+    """Measure the colour inside a quadrilateral, robust to glare, print and imprecise outlines.
+
+    Takes a grid of points inside the shrunk outline, leaves out the brightest quarter (glare) and
+    the darkest part (border, print), and returns the median of the rest.
+
+    Args:
+        image_bgr: (h, w, 3) uint8.
+        polygon: (4, 2) pixels, in order around the patch; may reach out of the picture.
+        inner_part: side of the region sampled as a share of the outline's side.
+
+    Raises:
+        VisionError: the polygon is not four finite points.
+    """
+    corners = np.asarray(polygon, dtype=np.float64)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise VisionError(f"a patch is four points x y, this one has shape {corners.shape}")
+    return sample_polygons(image_bgr, corners[None], inner_part)[0]
+
+
+def sample_polygons(
+    image_bgr: NDArray[np.uint8], polygons: NDArray[np.float64], inner_part: float = INNER_PART
+) -> list[PatchSample]:
+    """Measure many quadrilaterals at once, each as `sample_polygon` does.
+
+    Args:
+        image_bgr: (h, w, 3) uint8.
+        polygons: (k, 4, 2) finite pixels.
+        inner_part: as in `sample_polygon`.
+    """
+    labs, inside = _grid_points(image_bgr, polygons, inner_part, GRID)
+    samples = []
+    for polygon, all_lab, seen in zip(polygons, labs, inside, strict=True):
+        lab = all_lab[seen]
+        if len(lab) == 0:
+            samples.append(PatchSample(np.full(3, np.nan), float("nan")))
+            continue
+        lab = lab[np.argsort(lab[:, 0], kind="stable")]
+        kept = lab[int(len(lab) * DARK_SHARE) : max(1, len(lab) - int(len(lab) * GLARE_SHARE))]
+        middle = np.median(kept, axis=0)
+        if middle[0] > CLIPPED_L:
+            middle = _rim_colour(image_bgr, polygon, middle)
+        samples.append(PatchSample(middle, float(np.median(np.linalg.norm(kept - middle, axis=1)))))
+    return samples
+
+
+def _rim_colour(
+    image_bgr: NDArray[np.uint8], polygon: ArrayLike, clipped: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Take the hue of an overexposed sticker from its rim.
+
+    Where every channel clips, white and yellow look alike. At the rim the camera's blur darkens the
+    sticker below clipping, and there it still has its hue.
+    """
+    points = sample_points(image_bgr, polygon, 1.0, 2 * GRID).reshape(-1, 3)
+    lit = points[(points[:, 0] > RIM_L[0]) & (points[:, 0] < RIM_L[1])]
+    if len(lit) < LEAST_RIM_POINTS:
+        return clipped
+    return np.array([clipped[0], *np.median(lit[:, 1:], axis=0)])
+
+
+def sample_points(
+    image_bgr: NDArray[np.uint8],
+    polygon: ArrayLike,
+    inner_part: float = INNER_PART,
+    grid: int = GRID,
+) -> NDArray[np.float64]:
+    """Return the CIELAB colours, (n, 3), of a grid of points inside patch and picture.
+
+    Raises:
+        VisionError: the polygon is not four finite points.
+    """
+    corners = np.asarray(polygon, dtype=np.float64)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise VisionError(f"a patch is four points x y, this one has shape {corners.shape}")
+    labs, inside = _grid_points(image_bgr, corners[None], inner_part, grid)
+    return np.asarray(labs[0][inside[0]])
+
+
+def _grid_points(
+    image_bgr: NDArray[np.uint8], polygons: NDArray[np.float64], inner_part: float, grid: int
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """CIELAB colours, (k, n, 3), of a grid of points in each polygon; which lie in the picture."""
+    steps = (np.arange(grid) + 0.5) / grid * inner_part + (1.0 - inner_part) / 2.0
+    u, v = np.meshgrid(steps, steps)
+    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=-1)
+    points = np.rint(weights.reshape(-1, 4) @ polygons).astype(np.int64)
+    x, y = points[..., 0], points[..., 1]
+    height, width = image_bgr.shape[:2]
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    return bgr_to_lab(image_bgr[y.clip(0, height - 1), x.clip(0, width - 1)]), inside
+
+
+def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.float64]:
+    """Read the colour of every facelet that fixed cameras see.
+
+    Args:
+        frames: one picture per view, in the views' order. A single view whose facelets name several
+            cameras takes one frame per camera, or one frame that holds their pictures side by side.
+        views: where each facelet lies.
+
+    Returns:
+        (54, 3) CIELAB; NaN for facelets that no view contains.
+
+    Raises:
+        VisionError: a frame is missing or has another size than its view was made for.
+    """
+    patches: dict[int, list[NDArray[np.float64]]] = {}
+    for view_number, view in enumerate(views):
+        for facelet in view.facelet:
+            number = frame_number(facelet.camera, view_number, len(views), len(frames))
+            if number >= len(frames):
+                raise VisionError(
+                    f"the view needs a picture of camera {number}, only {len(frames)} came"
+                )
+            frame = frames[number]
+            if tuple(view.image_size) != frame.size:
+                raise VisionError(
+                    f"{frame.source} is {frame.size[0]}×{frame.size[1]} pixels, its view was "
+                    f"made for {view.image_size[0]}×{view.image_size[1]}; set the camera to that "
+                    "size or make the view again"
+                )
+            place = patches.setdefault(facelet_index(facelet.name), [])
+            place.extend(
+                sample_polygon(frame.image, polygon, VIEW_PART).lab for polygon in facelet.polygons
+            )
+    labs = np.full((54, 3), np.nan)
+    for index, samples in patches.items():
+        labs[index] = fuse_patches(np.array(samples))
+    return labs
+
+
+def frame_number(camera: int, view_number: int, views: int, frames: int) -> int:
+    """Which of the frames shows a facelet: see `sample_view`."""
+    if views > 1:
+        return view_number
+    return camera if frames > 1 else 0
+
+
+def fuse_patches(labs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Combine the colours of several patches of one sticker.
+
+    A reflection covers some of the patches and only ever adds white light, so the patches that are
+    darker than the median count.
+
+    Args:
+        labs: (n, 3) CIELAB, rows of NaN ignored.
+
+    Returns:
+        (3,) CIELAB, NaN when there is no patch.
+    """
+    seen = labs[np.isfinite(labs).all(axis=1)]
+    if len(seen) == 0:
+        return np.full(3, np.nan)
+    dark = seen[np.argsort(seen[:, 0], kind="stable")][: (len(seen) + 1) // 2]
+    return np.asarray(np.median(dark, axis=0))

@@ -1,0 +1,1 @@
+"""A picture of a known cube in, where the camera stood out."""

@@ -1,0 +1,184 @@
+"""Where a camera stands before the cube, from points of the cube found in its picture."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.errors import VisionError
+from vision.geometry.scene import FACE_AXES, HALF_MM
+
+Array = NDArray[np.float64]
+
+# Focal lengths tried first, as shares of the picture's longer side: from a wide action camera to a
+# zoomed-in telephone.
+_FOCAL_SHARES = tuple(np.geomspace(0.5, 3.0, 12).tolist())
+# How far, as a standard deviation, the focal length of a webcam lies from its usual share of the
+# longer side (in logarithms), and its radial distortion from none. They decide where the points
+# do not.
+_USUAL_FOCAL_SHARE, _FOCAL_SPREAD, _DISTORTION_SPREAD = 1.0, 0.7, 0.12
+# A point that misses by more pixels than this, at 640 pixels width, counts less and less.
+_SOFT_MISS_PX = 2.0
+_IMPOSSIBLE = "no camera can see these points so; check their names and places"
+LEAST_POINTS = 4
+"""Fewest points of the cube that a pose can be found from."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraPose:
+    """A camera before the cube; the axes are those of `vision.geometry.pinhole`.
+
+    Attributes:
+        rotation: (3,) Rodrigues vector from the cube's axes to the camera's (right, down, ahead).
+        translation_mm: (3,) the cube's middle in the camera's axes.
+        focal_px: focal length in pixels.
+        distortion: first radial coefficient of the lens (k1 of OpenCV's model); negative for
+            barrels.
+        size: width and height of the picture in pixels; its middle is the principal point.
+    """
+
+    rotation: tuple[float, float, float]
+    translation_mm: tuple[float, float, float]
+    focal_px: float
+    distortion: float
+    size: tuple[int, int]
+
+    def project(self, points_mm: ArrayLike) -> Array:
+        """Project points (n, 3) in mm to pixels (n, 2); (0, 0) is the first pixel's middle."""
+        return _projected(
+            np.array([*self.rotation, *self.translation_mm, np.log(self.focal_px)]),
+            self.distortion,
+            np.asarray(points_mm, dtype=np.float64),
+            self.size,
+        )
+
+    @property
+    def position_mm(self) -> Array:
+        """Where the camera stands, (3,) in the cube's axes."""
+        return np.asarray(-self._turn().T @ np.array(self.translation_mm))
+
+    def sees(self, face: str) -> bool:
+        """Whether the camera stands before this face."""
+        return bool(self.position_mm @ np.array(FACE_AXES[face].normal) > HALF_MM)
+
+    def turned(self, rotation: Array) -> "CameraPose":
+        """Return the pose before a cube that was turned as a whole by a (3, 3) rotation."""
+        vector, _ = cv2.Rodrigues(self._turn() @ rotation)
+        x, y, z = (float(value) for value in vector.ravel())
+        return CameraPose((x, y, z), self.translation_mm, self.focal_px, self.distortion, self.size)
+
+    def _turn(self) -> Array:
+        return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0], dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class PoseFit:
+    """A pose, and how well it explains the points.
+
+    Attributes:
+        pose: the camera.
+        miss_px: root mean square distance of the points from their places.
+    """
+
+    pose: CameraPose
+    miss_px: float
+
+
+def fit_pose(
+    places_mm: ArrayLike,
+    pixels: ArrayLike,
+    size: tuple[int, int],
+    *,
+    start: CameraPose | None = None,
+    with_lens: bool = True,
+) -> PoseFit:
+    """Find the pose, focal length and distortion that put points of the cube where they are seen.
+
+    Perspective-n-point (SQPnP, Terzakis and Lourakis 2020) for several focal lengths, then least
+    squares over everything, with a robust loss.
+
+    Args:
+        places_mm: (n, 3) points of the cube.
+        pixels: (n, 2) where they are in the picture.
+        size: width and height of the picture.
+        start: a pose to start from instead.
+        with_lens: find the distortion, too; needs points in more than one plane.
+
+    Raises:
+        VisionError: there are fewer than four points, or no camera can see them so.
+    """
+    from scipy.optimize import least_squares  # noqa: PLC0415 - slow to import, used here only
+
+    places = np.asarray(places_mm, dtype=np.float64)
+    seen = np.asarray(pixels, dtype=np.float64)
+    if len(places) < LEAST_POINTS or len(places) != len(seen):
+        raise VisionError(f"a pose needs {LEAST_POINTS} points of the cube, got {len(places)}")
+    first = _first_guess(places, seen, size) if start is None else _parameters(start)
+    usual = np.log(_USUAL_FOCAL_SHARE * max(size))
+    soft = _SOFT_MISS_PX * max(size) / 640.0
+
+    def misses(parameters: Array) -> Array:
+        k1 = parameters[7] if with_lens else 0.0
+        off = (_projected(parameters[:7], k1, places, size) - seen) / soft
+        prior = [(parameters[6] - usual) / _FOCAL_SPREAD, parameters[7] / _DISTORTION_SPREAD]
+        return np.concatenate([off.ravel(), 0.3 * np.array(prior)])
+
+    found = least_squares(misses, first, loss="soft_l1", x_scale=(0.1, 0.1, 0.1, 9, 9, 9, 0.1, 0.1))
+    if not np.isfinite(found.x).all() or found.x[5] <= HALF_MM:
+        raise VisionError(_IMPOSSIBLE)
+    rx, ry, rz, tx, ty, tz, log_focal, k1 = (float(value) for value in found.x)
+    pose = CameraPose(
+        (rx, ry, rz),
+        (tx, ty, tz),
+        float(np.exp(log_focal)),
+        k1 if with_lens else 0.0,
+        size,
+    )
+    off = pose.project(places) - seen
+    return PoseFit(pose, float(np.sqrt(np.mean(np.sum(off**2, axis=1)))))
+
+
+def _parameters(pose: CameraPose) -> Array:
+    return np.array([*pose.rotation, *pose.translation_mm, np.log(pose.focal_px), pose.distortion])
+
+
+def _first_guess(places: Array, seen: Array, size: tuple[int, int]) -> Array:
+    best: tuple[float, Array] | None = None
+    for share in _FOCAL_SHARES:
+        focal = share * max(size)
+        try:
+            came, turns, shifts, _ = cv2.solvePnPGeneric(
+                places, seen, _matrix(focal, size), None, flags=cv2.SOLVEPNP_SQPNP
+            )
+        except cv2.error:  # points on top of each other, or not finite
+            continue
+        for turn, shift in zip(turns, shifts, strict=True) if came else ():
+            parameters = np.array([*turn.ravel(), *shift.ravel(), np.log(focal), 0.0])
+            off = _projected(parameters[:7], 0.0, places, size) - seen
+            miss = float(np.mean(np.sum(off**2, axis=1)))
+            if parameters[5] > HALF_MM and (best is None or miss < best[0]):
+                best = miss, parameters
+    if best is None:
+        raise VisionError(_IMPOSSIBLE)
+    return best[1]
+
+
+def _matrix(focal_px: float, size: tuple[int, int]) -> Array:
+    return np.array(
+        [[focal_px, 0.0, (size[0] - 1) / 2], [0.0, focal_px, (size[1] - 1) / 2], [0.0, 0.0, 1.0]]
+    )
+
+
+def _projected(parameters: Array, k1: float, places: Array, size: tuple[int, int]) -> Array:
+    """Project (n, 3) points; parameters are rotation, translation and the focal's logarithm."""
+    if len(places) == 0:
+        return np.zeros((0, 2))
+    points, _ = cv2.projectPoints(
+        places.reshape(-1, 1, 3),
+        parameters[:3],
+        parameters[3:6],
+        _matrix(float(np.exp(parameters[6])), size),
+        np.array([k1, 0.0, 0.0, 0.0]),
+    )
+    return np.asarray(points, dtype=np.float64).reshape(-1, 2)

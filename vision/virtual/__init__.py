@@ -1,0 +1,1 @@
+"""A cube state and a light in, a camera's picture out."""

@@ -1,0 +1,98 @@
+"""The default rig's two corner cameras, a camera before a hand-held face, and the rig's views."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from vision.errors import VisionError
+from vision.geometry.pinhole import Pinhole, Vector
+from vision.geometry.scene import FACE_AXES, HALF_MM, Couplers, rotation_about
+from vision.geometry.view import View
+from vision.geometry.view_geometry import view_from
+from vision.virtual.background import Background
+from vision.virtual.render import Viewpoint
+
+CORNER_CAMERAS = {
+    "A": Pinhole((90.0, 69.0, 127.0), (2.0, 2.0, 2.0), focal_px=720.0, roll_deg=9.0),
+    "B": Pinhole((-125.0, -71.0, -90.0), (-2.0, -2.0, -2.0), focal_px=720.0, roll_deg=-7.0),
+}
+"""A looks at the corner of U, R and F, B at the opposite one of D, L and B."""
+
+
+def corner_viewpoint(camera: str, couplers: Couplers = Couplers.CENTRE_COLOUR) -> Viewpoint:
+    """Return the place of the default rig's camera "A" or "B".
+
+    Raises:
+        VisionError: the rig has no such camera.
+    """
+    if camera not in CORNER_CAMERAS:
+        raise VisionError(f"the default rig has no camera {camera!r}, only A and B")
+    return Viewpoint(f"virtual camera {camera}", CORNER_CAMERAS[camera], couplers, Background.RIG)
+
+
+def hand_held_viewpoint(
+    face: str,
+    *,
+    roll_deg: float = 0.0,
+    tilt_deg: float = 0.0,
+    pan_deg: float = 0.0,
+    distance_mm: float = 160.0,
+    shift_mm: tuple[float, float] = (0.0, 0.0),
+    size: tuple[int, int] = (640, 480),
+    background: Background = Background.DESK,
+) -> Viewpoint:
+    """Return the place of a webcam before which a person holds one face, upright as in the net.
+
+    Args:
+        face: the face shown.
+        roll_deg: turns the face clockwise in the picture.
+        tilt_deg: shows more of the upper neighbour when positive.
+        pan_deg: shows more of the right neighbour when positive.
+        distance_mm: from the face's middle.
+        shift_mm: moves the face right and down in the picture.
+        size: width and height of the picture in pixels.
+        background: what is behind the cube.
+
+    Raises:
+        VisionError: there is no such face, or it is turned out of sight.
+    """
+    if face not in FACE_AXES:
+        raise VisionError(f"{face!r} is no face; the faces are {' '.join(FACES)}")
+    if not (abs(tilt_deg) < 80.0 and abs(pan_deg) < 80.0 and distance_mm > 2.0 * HALF_MM):
+        raise VisionError("a face must be tilted by less than 80° and be 57 mm away or more")
+    normal, right, down = (
+        np.array(v, dtype=np.float64)
+        for v in (FACE_AXES[face].normal, FACE_AXES[face].right, FACE_AXES[face].down)
+    )
+    turned = rotation_about(down, -pan_deg) @ rotation_about(right, -tilt_deg)
+    middle = HALF_MM * normal - shift_mm[0] * right - shift_mm[1] * down
+    return Viewpoint(
+        f"virtual webcam at {face}",
+        Pinhole(
+            _vector(middle + distance_mm * (turned @ normal)),
+            _vector(middle),
+            focal_px=0.95 * size[0],
+            size=size,
+            roll_deg=-roll_deg,
+            up=_vector(-(turned @ down)),
+        ),
+        Couplers.NONE,
+        background,
+    )
+
+
+def default_views(scheme: Mapping[str, str] = WESTERN_SCHEME) -> tuple[View, View]:
+    """Return the views of the default rig's cameras A and B, from the rig's own geometry.
+
+    Each facelet gets up to four patches, none under a coupler or its shaft; the centres, which the
+    couplers hide, get the colours of the scheme.
+    """
+    return view_from(CORNER_CAMERAS["A"], scheme), view_from(CORNER_CAMERAS["B"], scheme)
+
+
+def _vector(values: NDArray[np.float64]) -> Vector:
+    x, y, z = (float(value) for value in values)
+    return x, y, z

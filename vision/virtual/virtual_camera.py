@@ -1,0 +1,100 @@
+"""A camera that renders a virtual cube instead of looking at a real one."""
+
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+from cube.facelets import Facelets
+from cube.net import WESTERN_SCHEME
+from cube.state import CubeState
+from vision.errors import CameraError
+from vision.frame import Frame
+from vision.geometry.light import WEBCAM, Light, Optics
+from vision.geometry.scene import STICKERED, CubeStyle, Turn
+from vision.virtual.render import Renderer, Viewpoint
+
+FRAME_TIME_S = 1.0 / 30.0
+
+
+class VirtualCamera:
+    """Delivers pictures of a virtual cube; the same seed gives the same pictures.
+
+    Args:
+        state: asked at every picture for the cube as it stands then.
+        viewpoint: the camera's place, as from `vision.virtual.rig_views`.
+        seed: of background, noise and drift.
+        light: the room.
+        optics: lens, sensor and processing.
+        style: how the cube is made.
+        scheme: colour name of each face.
+        turn: asked at every picture for a face that is not on its detent.
+        covered: asked at every picture for the facelets that a finger hides.
+    """
+
+    def __init__(
+        self,
+        state: Callable[[], CubeState | Facelets],
+        viewpoint: Viewpoint,
+        *,
+        seed: int = 0,
+        light: Light | None = None,
+        optics: Optics = WEBCAM,
+        style: CubeStyle = STICKERED,
+        scheme: Mapping[str, str] = WESTERN_SCHEME,
+        turn: Callable[[], Turn | None] = lambda: None,
+        covered: Callable[[], tuple[str, ...]] = lambda: (),
+    ) -> None:
+        self._state = state
+        self._turn = turn
+        self._covered = covered
+        self._viewpoint = viewpoint
+        self._seed = seed
+        self._number = 0
+        self._closed = False
+        self._renderer = Renderer(
+            viewpoint,
+            Light() if light is None else light,
+            optics,
+            style=style,
+            scheme=scheme,
+            seed=seed,
+        )
+
+    @property
+    def name(self) -> str:
+        """The viewpoint's name."""
+        return self._viewpoint.name
+
+    def read(self) -> Frame:
+        """Render the cube as it stands now.
+
+        Raises:
+            CameraError: the camera is closed.
+        """
+        if self._closed:
+            raise CameraError(f"{self.name} is closed; make a new one to read from it")
+        state = self._state()
+        facelets = state if isinstance(state, Facelets) else state.to_facelets()
+        self._number += 1
+        rng = np.random.default_rng((self._seed, self._number))
+        image = self._renderer.render(facelets, rng, self._turn(), self._covered())
+        return Frame(image, self.name, (self._number - 1) * FRAME_TIME_S)
+
+    def close(self) -> None:
+        """End the pictures; closing twice does no harm."""
+        self._closed = True
+
+    def __enter__(self) -> Self:
+        """Return the camera itself."""
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the camera."""
+        self.close()
