@@ -5,8 +5,6 @@ oriented last layers, and every permutation case into each turn of U, by the any
 shortest answer is kept. Some five minutes.
 """
 
-from __future__ import annotations
-
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.methods.last_layer import (

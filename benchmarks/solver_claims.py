@@ -4,8 +4,6 @@ Many random states solved and verified, S4's strings in at most 20 turns, what a
 and how long a fresh process takes to its first answer. `thistlebot bench solver` has the rest.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import statistics

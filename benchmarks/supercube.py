@@ -4,8 +4,6 @@ Random states with random centres, solved by the joint search, turned by the vir
 simulated time; the motors' own turns must have left every centre straight.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import sys

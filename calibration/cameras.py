@@ -40,10 +40,10 @@ class CameraCalibration:
     """A camera whose place before the cube is known.
 
     Attributes:
-        pose: where it stands, its focal length and the bend of its lens.
-        view: which patches of its picture show which facelets.
-        agreement: share of the stickers that look most like others of their own colour, 0..1.
-        unlikeness: share of neighbouring stickers in sight that differ in colour, 0..1.
+        pose: Where it stands, its focal length and the bend of its lens.
+        view: Which patches of its picture show which facelets.
+        agreement: Share of the stickers that look most like others of their own colour, 0..1.
+        unlikeness: Share of neighbouring stickers in sight that differ in colour, 0..1.
     """
 
     pose: CameraPose
@@ -81,14 +81,14 @@ def calibrate_camera(
 
     Args:
         image_bgr: (h, w, 3) uint8.
-        facelets: what the cube shows.
-        scheme: face letter to colour name; also of centres that couplers hide.
-        couplers: what stands on each centre; empty for none.
-        corner: the three faces in sight, such as "URF", when it is known.
-        points: pixels of four or more corners of the cube, which then count alone.
+        facelets: What the cube shows.
+        scheme: Face letter to colour name; also of centres that couplers hide.
+        couplers: What stands on each centre; empty for none.
+        corner: The three faces in sight, such as "URF", when it is known.
+        points: Pixels of four or more corners of the cube, which then count alone.
 
     Raises:
-        CalibrationError: no cube is found, or the points contradict each other.
+        CalibrationError: No cube is found, or the points contradict each other.
     """
     if points:
         pose = pose_from_corners(points, (image_bgr.shape[1], image_bgr.shape[0]))
@@ -117,8 +117,8 @@ def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
     """Say how a person gives the place of the cube.
 
     Args:
-        scheme: face letter to colour name.
-        corner: the three faces in sight, when they are known.
+        scheme: Face letter to colour name.
+        corner: The three faces in sight, when they are known.
     """
     name = corner_name(corner) if corner else CORNERS[0]
     near = [other for other in CORNERS if len(set(other) & set(name)) == 2]
@@ -137,7 +137,7 @@ def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Cam
     """Find the pose from corners of the cube, by name.
 
     Raises:
-        CalibrationError: there are too few, or no camera can see them so.
+        CalibrationError: There are too few, or no camera can see them so.
     """
     if len(points) < LEAST_POINTS:
         raise CalibrationError(
@@ -165,7 +165,7 @@ def corner_name(text: str) -> str:
     """Return the usual name of a corner, whatever the order of its letters.
 
     Raises:
-        CalibrationError: there is no such corner.
+        CalibrationError: There is no such corner.
     """
     for name in CORNERS:
         if sorted(name) == sorted(text.upper()):

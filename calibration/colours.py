@@ -45,8 +45,8 @@ def measure_colours(
     Args:
         labs: (54, 3) CIELAB (D65, L 0..100) in the order URFDLB; NaN for stickers not seen, as
             under couplers.
-        scheme: colour name of each face of the cube shown.
-        name: what to call the profile.
+        scheme: Colour name of each face of the cube shown.
+        name: What to call the profile.
         created: ISO 8601 date or time of the measurement.
 
     Returns:
@@ -54,7 +54,7 @@ def measure_colours(
         distance from it.
 
     Raises:
-        CalibrationError: too little of a face was seen, a face shows more than one colour, or two
+        CalibrationError: Too little of a face was seen, a face shows more than one colour, or two
             faces cannot be told apart; the message names the faces and colours.
     """
     values = np.array(labs, dtype=np.float64)

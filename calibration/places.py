@@ -25,7 +25,7 @@ class KnownLook:
 
     Attributes:
         labs: (54, 3) CIELAB in the order URFDLB, NaN where not seen.
-        facelets: what the cube shows.
+        facelets: What the cube shows.
     """
 
     labs: Array
@@ -42,13 +42,13 @@ def learn_places(
     besides: both shrunk towards the coarser one by how few looks there are.
 
     Args:
-        looks: one or more, best with every colour in every place.
-        scheme: colour name of each face.
-        name: what to call the profile.
+        looks: One or more, best with every colour in every place.
+        scheme: Colour name of each face.
+        name: What to call the profile.
         created: ISO 8601 time of the measurement.
 
     Raises:
-        CalibrationError: no look, or a colour was seen fewer than four times.
+        CalibrationError: No look, or a colour was seen fewer than four times.
     """
     if not looks:
         raise CalibrationError("no picture of a known cube was given")
@@ -93,8 +93,8 @@ def learn_reading(profile: ColourProfile, look: KnownLook, created: str) -> Colo
     """Move a profile towards the light of one more cube, which was verified.
 
     Args:
-        profile: what was measured before; it counts as four looks.
-        look: the verified cube.
+        profile: What was measured before; it counts as four looks.
+        look: The verified cube.
         created: ISO 8601 time.
     """
     means = np.array([profile.colours[face] for face in FACES])

@@ -1,7 +1,5 @@
 """The 54 facelets of a cube, as a string in Kociemba's order."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 
@@ -47,7 +45,7 @@ class Facelets:
             )
 
     @classmethod
-    def parse(cls, text: str) -> Facelets:
+    def parse(cls, text: str) -> "Facelets":
         """Read a facelet string; spaces are passed over, ``T`` stands for ``U``, case is free.
 
         Raises:

@@ -6,8 +6,6 @@ edges have equal signs, the corner orientations add up to 0 modulo 3, and the ed
 orbits of equal size.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import combinations
 

@@ -4,8 +4,6 @@ A metric counts a sequence as it stands; simplify it first when neighbouring tur
 should merge.
 """
 
-from __future__ import annotations
-
 from cube.moves import Move, MoveSequence
 
 

@@ -1,7 +1,5 @@
 """Moves and move sequences in Singmaster notation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -50,7 +48,7 @@ class Move:
             )
 
     @classmethod
-    def parse(cls, text: str) -> Move:
+    def parse(cls, text: str) -> "Move":
         """Read one move such as ``R``, ``U2``, ``F'`` (``T`` is taken for ``U``).
 
         Raises:
@@ -62,7 +60,7 @@ class Move:
         return moves[0]
 
     @classmethod
-    def from_index(cls, index: int) -> Move:
+    def from_index(cls, index: int) -> "Move":
         """Return the move with an index, 0 to 17, in the order of `Move.index`."""
         return ALL_MOVES[index]
 
@@ -81,7 +79,7 @@ class Move:
         """The shortest signed turn: 1 clockwise, 2, or -1 anticlockwise."""
         return -1 if self.turns == 3 else self.turns
 
-    def inverse(self) -> Move:
+    def inverse(self) -> "Move":
         """Return the move that undoes this one."""
         return Move(self.face, 4 - self.turns)
 
@@ -99,12 +97,12 @@ class MoveSequence:
     moves: tuple[Move, ...] = ()
 
     @classmethod
-    def of(cls, moves: Iterable[Move]) -> MoveSequence:
+    def of(cls, moves: Iterable[Move]) -> "MoveSequence":
         """Gather moves into a sequence."""
         return cls(tuple(moves))
 
     @classmethod
-    def parse(cls, text: str) -> MoveSequence:
+    def parse(cls, text: str) -> "MoveSequence":
         """Read Singmaster notation, with or without spaces.
 
         ``T`` is taken for ``U``, typographic primes for apostrophes, and ``R3`` for ``R'``;
@@ -128,11 +126,11 @@ class MoveSequence:
             position = match.end()
         return cls(tuple(moves))
 
-    def inverse(self) -> MoveSequence:
+    def inverse(self) -> "MoveSequence":
         """Return the sequence that undoes this one."""
         return MoveSequence(tuple(move.inverse() for move in reversed(self.moves)))
 
-    def simplified(self) -> MoveSequence:
+    def simplified(self) -> "MoveSequence":
         """Merge turns of one face that nothing but turns of the opposite face separates.
 
         The result makes the same state; on each axis, neighbouring turns stand in the order of
@@ -155,7 +153,7 @@ class MoveSequence:
             )
         )
 
-    def __add__(self, other: MoveSequence) -> MoveSequence:
+    def __add__(self, other: "MoveSequence") -> "MoveSequence":
         return MoveSequence(self.moves + other.moves)
 
     def __iter__(self) -> Iterator[Move]:
@@ -167,8 +165,8 @@ class MoveSequence:
     @overload
     def __getitem__(self, key: int) -> Move: ...
     @overload
-    def __getitem__(self, key: slice) -> MoveSequence: ...
-    def __getitem__(self, key: int | slice) -> Move | MoveSequence:
+    def __getitem__(self, key: slice) -> "MoveSequence": ...
+    def __getitem__(self, key: int | slice) -> "Move | MoveSequence":
         return MoveSequence(self.moves[key]) if isinstance(key, slice) else self.moves[key]
 
     def __str__(self) -> str:

@@ -1,7 +1,5 @@
 """The net of a cube, in letters and in colour."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from cube.facelets import Facelets

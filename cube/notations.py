@@ -4,8 +4,6 @@ Programs disagree on both: S4's notebook lists the faces U L F R B D with colour
 solver U R F D L B with face letters. The centres say which colour belongs to which face.
 """
 
-from __future__ import annotations
-
 from cube.errors import InvalidCubeError
 from cube.facelets import Facelets, facelet_name
 from cube.moves import FACES

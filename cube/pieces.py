@@ -5,8 +5,6 @@ the others follow clockwise; the first facelet of an edge lies on U or D, or on 
 middle layer.
 """
 
-from __future__ import annotations
-
 from cube.facelets import facelet_index
 
 CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")

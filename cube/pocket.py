@@ -1,7 +1,5 @@
 """The 2×2×2 cube: eight corners and no centres, so that only places to each other count."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
@@ -29,7 +27,7 @@ class PocketState:
     corner_orientation: tuple[int, ...]
 
     @classmethod
-    def parse(cls, text: str) -> PocketState:
+    def parse(cls, text: str) -> "PocketState":
         """Read S4's 24 letters, or 24 letters of faces in the order URFDLB.
 
         S4's faces come in the order U L F R B D, each row by row, in the colours y b r g o w.
@@ -54,7 +52,7 @@ class PocketState:
         return cls.of(CubeState.from_facelets(Facelets("".join(stickers))))
 
     @classmethod
-    def of(cls, state: CubeState) -> PocketState:
+    def of(cls, state: CubeState) -> "PocketState":
         """The corners of a 3×3×3 cube."""
         return cls(state.corner_permutation, state.corner_orientation)
 
@@ -68,7 +66,7 @@ class PocketState:
             for place in _CORNER_CELLS
         )
 
-    def apply(self, moves: MoveSequence) -> PocketState:
+    def apply(self, moves: MoveSequence) -> "PocketState":
         """The state after turning faces."""
         return PocketState.of(self._whole().apply(moves))
 
@@ -90,7 +88,7 @@ class PocketState:
             SOLVED.edge_orientation,
         )
 
-    def __mul__(self, other: PocketState) -> PocketState:
+    def __mul__(self, other: "PocketState") -> "PocketState":
         """Compose: first this state's rearrangement, then the other's."""
         return PocketState.of(self._whole() * other._whole())
 

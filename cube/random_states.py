@@ -1,7 +1,5 @@
 """Random states, uniform over the cube group."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from cube.laws import ORBITS, Orbit, permutation_parity

@@ -3,8 +3,6 @@
 Or the first laws that the stickers break, before there is a state of which more could be said.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from typing import Literal, get_args

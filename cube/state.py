@@ -1,7 +1,5 @@
 """Cube states as permutations and orientations of the pieces, and their group law."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
@@ -47,7 +45,7 @@ class CubeState:
                 f"{self.corner_orientation} {self.edge_permutation} {self.edge_orientation}"
             )
 
-    def __mul__(self, other: CubeState) -> CubeState:
+    def __mul__(self, other: "CubeState") -> "CubeState":
         """Compose: first this state's rearrangement, then the other's (S1's law of the group)."""
         return CubeState(
             tuple(self.corner_permutation[i] for i in other.corner_permutation),
@@ -62,7 +60,7 @@ class CubeState:
             ),
         )
 
-    def inverse(self) -> CubeState:
+    def inverse(self) -> "CubeState":
         """Return the state that composes with this one to the solved cube."""
         corners = sorted(range(8), key=self.corner_permutation.__getitem__)
         edges = sorted(range(12), key=self.edge_permutation.__getitem__)
@@ -73,7 +71,7 @@ class CubeState:
             tuple(self.edge_orientation[i] for i in edges),
         )
 
-    def apply(self, moves: Move | MoveSequence) -> CubeState:
+    def apply(self, moves: Move | MoveSequence) -> "CubeState":
         """Return the state after turning faces."""
         corners, twists = self.corner_permutation, self.corner_orientation
         edges, flips = self.edge_permutation, self.edge_orientation
@@ -102,7 +100,7 @@ class CubeState:
         return Facelets("".join(letters))
 
     @classmethod
-    def from_facelets(cls, facelets: Facelets) -> CubeState:
+    def from_facelets(cls, facelets: Facelets) -> "CubeState":
         """Recognise every piece by its colours; the result may lie in any orbit.
 
         Whether face turns can solve it is what `cube.laws.examine` tells.

@@ -18,7 +18,7 @@ def format_document(document: Mapping[str, Any]) -> str:
     number of an array on a line of its own, which makes a hundred polygons a thousand lines.
 
     Args:
-        document: str to bool, int, float, str, date, list or mapping, nested; no None.
+        document: `str` to bool, int, float, str, date, list or mapping, nested; no None.
     """
     return "\n".join(_table((), document)).strip("\n") + "\n"
 

@@ -26,7 +26,7 @@ class TomlLines:
     """The lines of a TOML document.
 
     Args:
-        text: valid TOML.
+        text: Valid TOML.
     """
 
     def __init__(self, text: str) -> None:

@@ -31,8 +31,8 @@ def load_document(path: Path | str, kind: type[Value]) -> Value:
     """Read a TOML file into a value of a msgspec type, without guessing: wrong types are errors.
 
     Raises:
-        MissingDocumentError: there is no such file.
-        ConfigError: the file is unreadable, no TOML, or not a `kind`; the message names the file,
+        MissingDocumentError: There is no such file.
+        ConfigError: The file is unreadable, no TOML, or not a `kind`; the message names the file,
             the line and the key, and for an unknown key the nearest known one.
     """
     path = Path(path)
@@ -43,7 +43,7 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
     """Read TOML text; `name` stands for the file in messages.
 
     Raises:
-        ConfigError: as in `load_document`.
+        ConfigError: As in `load_document`.
     """
     try:
         raw = tomllib.loads(text)
@@ -62,7 +62,7 @@ def save_document(path: Path | str, value: object) -> None:
     Folders above the file are made when they are missing. Entries that are None are left out.
 
     Raises:
-        ConfigError: the file cannot be written.
+        ConfigError: The file cannot be written.
     """
     write_atomically(Path(path), format_document(_without_none(msgspec.to_builtins(value))))
 
@@ -71,7 +71,7 @@ def write_atomically(path: Path, text: str) -> None:
     """Put text into a file in one step that other programs see.
 
     Raises:
-        ConfigError: the file cannot be written.
+        ConfigError: The file cannot be written.
     """
     temporary: str | None = None
     try:
@@ -96,7 +96,7 @@ def require_writable(path: Path) -> None:
     """Make sure, before something is measured for it, that a file can be written.
 
     Raises:
-        ConfigError: it cannot.
+        ConfigError: It cannot.
     """
     try:
         if path.is_dir():

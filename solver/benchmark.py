@@ -1,7 +1,5 @@
 """How short, how soon and in how much memory: the solver measured, beside the installed peers."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import statistics

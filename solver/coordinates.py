@@ -5,8 +5,6 @@ every arrangement with every move. Move tables have shape (number of values, 18)
 uint16, and are indexed by ``Move.index``.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, permutations
 

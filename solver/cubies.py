@@ -4,8 +4,6 @@ A cube is four rows in Kociemba's order and "is replaced by" sense: the corner (
 is number ``corners[i]`` (``edges[i]``), twisted by ``twists[i]`` (flipped by ``flips[i]``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
@@ -31,7 +29,7 @@ class Cubies:
     edges: NDArray[np.int64]
     flips: NDArray[np.int64]
 
-    def __mul__(self, other: Cubies) -> Cubies:
+    def __mul__(self, other: "Cubies") -> "Cubies":
         """First this one, then the other."""
         mine, theirs = self.twists[other.corners], other.twists
         return Cubies(
@@ -41,7 +39,7 @@ class Cubies:
             (self.flips[other.edges] + other.flips) % 2,
         )
 
-    def inverse(self) -> Cubies:
+    def inverse(self) -> "Cubies":
         """The permutation that undoes this one."""
         corners, edges = np.argsort(self.corners), np.argsort(self.edges)
         twists = self.twists[corners]
@@ -53,7 +51,7 @@ class Cubies:
         parts = (self.corners, self.twists, self.edges, self.flips)
         return np.concatenate(parts).astype(np.uint8)
 
-    def same_as(self, other: Cubies) -> bool:
+    def same_as(self, other: "Cubies") -> bool:
         """Whether both permute the pieces alike."""
         return bool(np.array_equal(self.row(), other.row()))
 

@@ -5,8 +5,6 @@ takes the better part of a second and longer on a small computer; `solver.kernel
 same walk compiled.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

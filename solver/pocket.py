@@ -5,8 +5,6 @@ whole cube (S4). That leaves 7! * 3**6 = 3 674 160 states, whose distances in tu
 are all kept, a byte each.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which turns may follow which, and the premoves of the two-phase search."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

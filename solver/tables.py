@@ -8,8 +8,6 @@ file that is damaged, of another version or missing is built anew; a folder that
 costs nothing but building the tables again in the next run.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import logging
@@ -102,7 +100,7 @@ class TableStore:
         warning in the log and in ``Obtained.note``.
 
         Raises:
-            TableError: the tables could not be built.
+            TableError: The tables could not be built.
         """
         path, note = self.path(tables), ""
         if path.exists():
@@ -131,7 +129,7 @@ class TableStore:
         """Write the set's file atomically.
 
         Raises:
-            TableError: the folder cannot be written, or the disk is full; no file is left behind.
+            TableError: The folder cannot be written, or the disk is full; no file is left behind.
         """
         path = self.path(tables)
         try:
@@ -156,7 +154,7 @@ class TableStore:
         """Remove the files of one set (any version), or of all; the paths removed.
 
         Raises:
-            TableError: a file cannot be removed.
+            TableError: A file cannot be removed.
         """
         removed = []
         for path in sorted(self.folder.glob(f"{name or '*'}-v*{_SUFFIX}")):
@@ -201,7 +199,7 @@ def write_tables(path: Path, name: str, version: int, arrays: Arrays) -> None:
     """Write one file under a temporary name and move it into place.
 
     Raises:
-        OSError: the file cannot be written; the temporary file is removed.
+        OSError: The file cannot be written; the temporary file is removed.
     """
     layout: list[dict[str, Any]] = []
     offset = 0
@@ -239,7 +237,7 @@ def read_tables(path: Path, name: str, version: int) -> Arrays:
         Read-only arrays that live in the file's memory map.
 
     Raises:
-        TableError: the file is missing, damaged, or holds other tables or another version.
+        TableError: The file is missing, damaged, or holds other tables or another version.
     """
     try:
         with path.open("rb") as file:

@@ -1,7 +1,5 @@
 """What all tests share: their own files, the AVR tools, and hypothesis in measured doses."""
 
-from __future__ import annotations
-
 import os
 import select
 import shutil

@@ -1,7 +1,5 @@
 """``python -m thistlebot`` and the script ``thistlebot``."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
@@ -19,7 +17,7 @@ def main() -> None:
     """Run the program; also while it is still loading, Ctrl-C ends it with code 6."""
     try:
         signal.signal(signal.SIGTERM, _interrupt)
-        from thistlebot.cli.program import run_program  # noqa: PLC0415 - loading takes a moment
+        from thistlebot.cli.program import run_program
 
         run_program()
     except KeyboardInterrupt:
@@ -32,7 +30,7 @@ def main() -> None:
         raise
 
 
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
+def _interrupt(_number: int, _frame: "FrameType | None") -> None:
     """Treat a request to end like Ctrl-C, so that motors stop at a detent."""
     raise KeyboardInterrupt
 

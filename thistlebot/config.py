@@ -1,7 +1,5 @@
 """Where settings come from: flag, environment, ./rig.toml, the user's folder, defaults."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +33,7 @@ class Folders:
     state: Path
 
     @classmethod
-    def of_platform(cls, environment: Mapping[str, str] = os.environ) -> Folders:
+    def of_platform(cls, environment: Mapping[str, str] = os.environ) -> "Folders":
         """Return the usual folders, unless ``THISTLEBOT_CONFIG_DIR``, ``…_CACHE_DIR`` … say."""
         return cls(
             Path(environment.get("THISTLEBOT_CONFIG_DIR") or platformdirs.user_config_path(APP)),

@@ -1,7 +1,5 @@
 """What can go wrong between the parts: the errors of the application itself."""
 
-from __future__ import annotations
-
 from cube.errors import ThistlebotError
 from cube.recognition import Problem
 

@@ -1,7 +1,5 @@
 """How the program says to a script how it went."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 from typing import Any
 

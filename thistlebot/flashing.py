@@ -1,7 +1,5 @@
 """Which command loads the firmware into a board, with the tools that this computer has."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence

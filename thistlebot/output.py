@@ -4,8 +4,6 @@ While nothing can move, the first write that fails ends the program. Once a mach
 what cannot be written is dropped, so that motors never stop for the sake of a line of text.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from typing import TYPE_CHECKING, TextIO
@@ -33,7 +31,7 @@ class Output(io.FileIO):
         self.dropping = dropping
         self.failure: OSError | None = None
 
-    def write(self, data: ReadableBuffer, /) -> int:
+    def write(self, data: "ReadableBuffer", /) -> int:
         """Write what can be written.
 
         Raises:

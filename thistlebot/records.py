@@ -3,8 +3,6 @@
 The names and meanings are stable; `docs/formats.md` lists them.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

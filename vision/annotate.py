@@ -38,9 +38,9 @@ def annotate_reading(
     the net of the cube read.
 
     Args:
-        frames: the pictures, in the order of the stickers' cameras.
-        reading: what was read.
-        scheme: colour name of each face; by default as the reading has it.
+        frames: The pictures, in the order of the stickers' cameras.
+        reading: What was read.
+        scheme: Colour name of each face; by default as the reading has it.
 
     Returns:
         One (h, w, 3) uint8 BGR picture a frame; the frames stay as they are.
@@ -68,10 +68,10 @@ def annotate_view(frame: Frame, view: View, corners: Mapping[str, Point], camera
     """Draw where a view expects the stickers; (h, w, 3) uint8 BGR.
 
     Args:
-        frame: the picture.
-        view: the patches.
-        corners: name to place of the cube's corners.
-        camera: which camera of the view took the picture.
+        frame: The picture.
+        view: The patches.
+        corners: Name to place of the cube's corners.
+        camera: Which camera of the view took the picture.
     """
     image = frame.image.copy()
     scale = _scale(image)

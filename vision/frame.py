@@ -17,11 +17,11 @@ class Frame:
 
     Attributes:
         image: (h, w, 3) uint8, channels blue, green, red (OpenCV's order), gamma-encoded sRGB.
-        source: what a person would call the origin: a file's path, a camera's name.
-        time_s: seconds on the camera's clock; only differences within one source mean something.
+        source: What a person would call the origin: a file's path, a camera's name.
+        time_s: Seconds on the camera's clock; only differences within one source mean something.
 
     Raises:
-        VisionError: the array is not a colour picture of at least 1×1 pixel.
+        VisionError: The array is not a colour picture of at least 1×1 pixel.
     """
 
     image: NDArray[np.uint8]

@@ -21,7 +21,7 @@ def read_face(frame: Frame) -> FaceReading:
     """Find the face that a picture shows.
 
     Raises:
-        NoFaceError: there is none; the message names the picture.
+        NoFaceError: There is none; the message names the picture.
     """
     face = find_face(frame.image)
     if face is None:
@@ -36,11 +36,11 @@ def read_faces(frames: Mapping[str, Frame]) -> dict[str, FaceReading]:
     """Find the face in each of six photos.
 
     Args:
-        frames: face letter to photo.
+        frames: Face letter to photo.
 
     Raises:
-        PhotoError: a face has no photo.
-        NoFaceError: photos show no face; all of them are named.
+        PhotoError: A face has no photo.
+        NoFaceError: Photos show no face; all of them are named.
     """
     if missing := [face for face in FACES if face not in frames]:
         raise PhotoError(f"no photo of face {', '.join(missing)}; six faces are needed")
@@ -64,10 +64,10 @@ def read_cube_faces(
     """Decode six faces, each seen as in the usual net unless an option says otherwise.
 
     Args:
-        faces: face letter to reading, all six; with `any_order` the letters only count the photos.
-        profile: measured colours to start from.
-        any_orientation: each face may be turned in its plane.
-        any_order: the faces may come in any order and be turned.
+        faces: Face letter to reading, all six; with `any_order` the letters only count the photos.
+        profile: Measured colours to start from.
+        any_orientation: Each face may be turned in its plane.
+        any_order: The faces may come in any order and be turned.
     """
     stickers = [sticker for face in FACES for sticker in faces[face].stickers]
     labs = np.array([sticker.lab for sticker in stickers], dtype=np.float64)
@@ -89,14 +89,14 @@ def read_photos(
     The stickers' `camera` counts the photos in the order URFDLB.
 
     Args:
-        frames: face letter to photo; with `any_order` the letters only count the photos.
-        profile: measured colours to start from.
-        any_orientation: each face may be turned in its plane.
-        any_order: the faces may come in any order and be turned.
+        frames: Face letter to photo; with `any_order` the letters only count the photos.
+        profile: Measured colours to start from.
+        any_orientation: Each face may be turned in its plane.
+        any_order: The faces may come in any order and be turned.
 
     Raises:
-        PhotoError: a face has no photo.
-        NoFaceError: photos show no face; the message names them.
+        PhotoError: A face has no photo.
+        NoFaceError: Photos show no face; the message names them.
     """
     return read_cube_faces(
         read_faces(frames), profile, any_orientation=any_orientation, any_order=any_order
@@ -112,13 +112,13 @@ def read_views(
     """Read a cube from fixed cameras.
 
     Args:
-        frames: one picture per view, or per camera of a single view.
-        views: where the facelets lie.
-        profile: measured colours to start from.
-        centres: colours of hidden centres; those of the views are used as well.
+        frames: One picture per view, or per camera of a single view.
+        views: Where the facelets lie.
+        profile: Measured colours to start from.
+        centres: Colours of hidden centres; those of the views are used as well.
 
     Raises:
-        VisionError: frames and views do not belong together.
+        VisionError: Frames and views do not belong together.
     """
     known = {face: colour for view in views for face, colour in view.centres.items()}
     known.update(centres or {})

@@ -21,14 +21,14 @@ class StickerReading:
 
     Attributes:
         facelet: 0..53 in Kociemba order within a cube; 0..8, row by row, within a single face.
-        polygons: the patches of the picture that were averaged, usually one, several where a
+        polygons: The patches of the picture that were averaged, usually one, several where a
             coupler hides the middle, none when the colour did not come from a picture. Pixels,
             clockwise from top left.
         lab: CIELAB (D65), L 0..100; three NaN when the sticker was not seen.
-        colour: within a cube the letter of the face whose colour it has (URFDLB); within a single
+        colour: Within a cube the letter of the face whose colour it has (URFDLB); within a single
             face the nearest of the six colour names; empty when unknown.
         confidence: 0..1, how sure `colour` is.
-        camera: index of the frame the polygons belong to: the camera of a view, or the face's place
+        camera: Index of the frame the polygons belong to: the camera of a view, or the face's place
             in URFDLB when every face has its own photo.
     """
 
@@ -56,8 +56,8 @@ class FaceReading:
     """One face found in a picture.
 
     Attributes:
-        corners: outline of the face in pixels, clockwise from top left.
-        stickers: nine, row by row as they appear in the picture; `colour` holds colour names.
+        corners: Outline of the face in pixels, clockwise from top left.
+        stickers: Nine, row by row as they appear in the picture; `colour` holds colour names.
         score: 0..1, how much the place looks like a face of a cube.
     """
 
@@ -105,8 +105,8 @@ class Repair:
 
     Attributes:
         facelet: 0..53 in Kociemba order.
-        looked: the letter it looked like, empty when it was not seen.
-        decided: the letter that it must have.
+        looked: The letter it looked like, empty when it was not seen.
+        decided: The letter that it must have.
     """
 
     facelet: int
@@ -129,9 +129,9 @@ class Suspicion:
     It counts once a second reading agrees: see `vision.decoding.second_look`.
 
     Attributes:
-        facelets: what the cube seems to show.
-        problems: the laws that it breaks, and the pieces where they can be known.
-        margin: how much likelier it is than the likeliest solvable cube, nats.
+        facelets: What the cube seems to show.
+        problems: The laws that it breaks, and the pieces where they can be known.
+        margin: How much likelier it is than the likeliest solvable cube, nats.
     """
 
     facelets: Facelets
@@ -144,25 +144,25 @@ class CubeReading:
     """A whole cube as it was read, and whether to trust it.
 
     Attributes:
-        state: which of the five things this reading is.
-        best: the likeliest legal state, always there.
-        margin: how much likelier `best` is than the second likeliest legal state, in nats (natural
+        state: Which of the five things this reading is.
+        best: The likeliest legal state, always there.
+        margin: How much likelier `best` is than the second likeliest legal state, in nats (natural
             logarithm of the likelihood ratio) per the noise model of `vision.colours.colour_model`;
             larger is surer.
-        reread: the fewest faces whose stickers are in doubt, to be shown again, the most doubtful
+        reread: The fewest faces whose stickers are in doubt, to be shown again, the most doubtful
             first; empty when accepted.
-        problems: the laws that the colours break: those of the mis-assembled cube when that is
+        problems: The laws that the colours break: those of the mis-assembled cube when that is
             known or suspected, else those of the colours as they were classified one by one, before
             the group of legal states repaired them; empty when accepted.
         stickers: 54, Kociemba order; `colour` is the letter each has in `best`.
-        elapsed_ms: time the decoding took.
-        proposal: the stickers as classified one by one, nine a colour, before any law was applied.
-        repairs: where `best` and `proposal` differ or nothing was seen.
-        suspicion: a mis-assembled cube that fits better, or None.
-        alternatives: other states that the same colours show in other rotations of the faces.
-        cells: which of the stickers given, 9 · picture + cell, shows each facelet.
-        scheme: face letter to the name of its colour.
-        mirrored: the pictures are mirror images; such a reading is not accepted.
+        elapsed_ms: Time the decoding took.
+        proposal: The stickers as classified one by one, nine a colour, before any law was applied.
+        repairs: Where `best` and `proposal` differ or nothing was seen.
+        suspicion: A mis-assembled cube that fits better, or None.
+        alternatives: Other states that the same colours show in other rotations of the faces.
+        cells: Which of the stickers given, 9 · picture + cell, shows each facelet.
+        scheme: Face letter to the name of its colour.
+        mirrored: The pictures are mirror images; such a reading is not accepted.
     """
 
     state: ReadingState

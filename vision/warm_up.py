@@ -16,8 +16,8 @@ def start_warm_up() -> threading.Thread:
 
 
 def _warm_up() -> None:
-    import numpy as np  # noqa: PLC0415 - in the background
+    import numpy as np
 
-    from vision.decoding.decode import decode  # noqa: PLC0415 - in the background
+    from vision.decoding.decode import decode
 
     decode(np.random.default_rng(0).uniform(20.0, 80.0, (54, 3)))

@@ -118,7 +118,7 @@ def _keep_board_running(port: serial.Serial) -> None:
     """
     if sys.platform == "win32":
         return
-    import termios  # noqa: PLC0415 - there is none on Windows
+    import termios
 
     attributes = termios.tcgetattr(port.fileno())
     attributes[2] &= ~termios.HUPCL

@@ -4,8 +4,6 @@ Every turn turns the centre of its face, too. A solution that leaves the centres
 some two thousand, so it is searched for as such, along G0>G2>G4 with the centres in the tables.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,7 +81,7 @@ class _Search:
     """One cube being searched from six directions: three axes of it and of its inverse."""
 
     def __init__(self, source: Obtained, state: CubeState, centres: Centres) -> None:
-        from solver.kernels import centres as kernel  # noqa: PLC0415 - numba loads when needed
+        from solver.kernels import centres as kernel
 
         self._kernel = kernel
         self._move_rows = np.stack([cubies.row() for cubies in move_cubies()])

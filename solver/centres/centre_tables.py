@@ -3,8 +3,6 @@
 Phase one ends in G2 with the four side centres turned by half turns; phase two settles the rest.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -6,8 +6,6 @@ angles, but the motors know them. Corners and centres go together: the sum of al
 odd exactly when the corner permutation is.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 
@@ -39,7 +37,7 @@ class Centres:
             raise SolverError(f"six centres are turned by 0 to 3 quarter turns, not {self.turns}")
 
     @classmethod
-    def parse(cls, text: str) -> Centres:
+    def parse(cls, text: str) -> "Centres":
         """Read quarter turns by face, such as ``U0R1F2D0L3B0``; faces left out are straight.
 
         Raises:
@@ -54,7 +52,7 @@ class Centres:
             )
         return cls(tuple(int(pairs.get(face, "0")) for face in FACES))
 
-    def apply(self, moves: MoveSequence) -> Centres:
+    def apply(self, moves: MoveSequence) -> "Centres":
         """The centres after turns."""
         turns = list(self.turns)
         for move in moves:

@@ -7,8 +7,6 @@ not, sympy's deterministic Schreier–Sims algorithm has the last word, and the 
 the invariant that was missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -103,7 +101,7 @@ class Analysis(Generic[State]):
         moved = np.flatnonzero(np.any([turn != still for turn in turns], axis=0))
         if len(moved) > _MOST_FOR_PROOF:
             return None
-        from sympy.combinatorics import (  # noqa: PLC0415 - takes 1.5 s
+        from sympy.combinatorics import (
             Permutation,
             PermutationGroup,
         )

@@ -1,7 +1,5 @@
 """Backtracking over any puzzle's moves with a move limit (S5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from solver.errors import SolverError

@@ -1,7 +1,5 @@
 """Breadth-first search from the state and from the solved one at once (S4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from solver.errors import SolverError

@@ -5,8 +5,6 @@ three-cycle of a kind, ``setup · cycle · undo`` makes the others; the setups a
 breadth-first search over the ordered triples of slots.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator
 
 import numpy as np

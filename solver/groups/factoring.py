@@ -1,7 +1,5 @@
 """A complete table of words for a puzzle's group, filled from short words and commutators."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from solver.errors import SolverError

@@ -5,8 +5,6 @@ far as turns never change it; sums of signs and twists; and what is left when th
 orbits apart: the coset of the turns' group.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from itertools import combinations

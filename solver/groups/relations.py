@@ -4,8 +4,6 @@ Every turn adds a fixed vector to the signs and twists of a state. The sums of e
 coefficients that no such vector changes are found by Smith's normal form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations

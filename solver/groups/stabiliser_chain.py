@@ -5,8 +5,6 @@ found so multiplies to a number of elements that certainly exist: a lower bound 
 invariants of a puzzle are an upper one; where the two meet, both are exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A way of turns from one state of any puzzle to another."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Generic
 

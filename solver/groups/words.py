@@ -6,8 +6,6 @@ it there and leaves the base points before it alone. Every word that is tried is
 table and takes the place of longer ones; what is left of it is tried at the next level.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import product
 

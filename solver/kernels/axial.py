@@ -10,8 +10,6 @@ for sixteen candidates.
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from __future__ import annotations
-
 from numba import njit
 
 from solver.kernels.axial_phase_two import (

@@ -7,8 +7,6 @@ first ending. Endings are packed six bits a turn, first lowest; bit 63 marks a s
 # numbers have numba's types here, not numpy's:
 # mypy: disable-error-code="arg-type, assignment"
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray

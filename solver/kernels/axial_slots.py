@@ -1,7 +1,5 @@
 """What the compiled search in axial turns keeps in its context besides `solver.kernels.slots`."""
 
-from __future__ import annotations
-
 from solver.kernels.slots import CONTEXT_SIZE
 
 (

@@ -8,8 +8,6 @@ rare one, and the search is about finding any.
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from __future__ import annotations
-
 from numba import njit
 
 from solver.kernels.clock import must_stop

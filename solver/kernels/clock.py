@@ -3,8 +3,6 @@
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from __future__ import annotations
-
 import sys
 
 from numba import njit, types

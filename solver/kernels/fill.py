@@ -7,8 +7,6 @@ the same byte with the same value.
 """
 # ruff: noqa: PLR0917, PLR0912 - compiled functions take their arrays by position and branch
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray

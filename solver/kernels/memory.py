@@ -4,8 +4,6 @@ These are not kernels but what kernels are made of; when one changes its meaning
 use it have to change with it, or numba goes on using what it compiled before.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped] # ships no types

@@ -8,8 +8,6 @@ its first ending (24 bits from bit 40).
 # numbers have numba's types here, not numpy's:
 # mypy: disable-error-code="arg-type, assignment"
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray

@@ -9,8 +9,6 @@ axis; a node holds the class of its flips and slice, the symmetry s that leads f
 to the class's frame, and the twist in that frame. Turns in the path are raw turns.
 """
 
-from __future__ import annotations
-
 # tables
 (
     CLASS_MOVES,  # u32 [class, 18]: class << 4 | symmetry

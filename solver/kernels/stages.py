@@ -1,7 +1,5 @@
 """The walk down Thistlethwaite's four tables, compiled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

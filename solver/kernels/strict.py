@@ -8,8 +8,6 @@ the next one; the last stage's length is looked up. Slots below the strict ones 
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from __future__ import annotations
-
 from numba import njit
 
 from solver.kernels.clock import (

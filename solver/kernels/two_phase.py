@@ -7,8 +7,6 @@ function back from its cache. What the slots and words mean: `solver.kernels.slo
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from __future__ import annotations
-
 from numba import njit
 
 from solver.kernels.clock import (

@@ -4,8 +4,6 @@ A turn of a slice counts as one move, as in S5; for a machine it is rewritten as
 opposite faces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """All methods by name, and the figures that were published about them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A stage is two coordinates that its turns bring to 0. S2 divides the third of fo
 the corners into their orbits, then the edges into their slices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -150,7 +148,7 @@ def by_iddfs(stage: ChainStage, cubies: Cubies) -> list[int]:
     Raises:
         SolverError: No way of 18 turns leads to the goal (an internal check).
     """
-    from solver.methods.iterative_deepening import deepen  # noqa: PLC0415 - numba loads when needed
+    from solver.methods.iterative_deepening import deepen
 
     moves = (stage.a_moves, stage.b_moves)
     found = deepen(stage.see(cubies), moves, stage.least, stage.allowed, _LIMIT)

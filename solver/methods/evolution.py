@@ -14,8 +14,6 @@ pieces placed for the stage, those of earlier stages included. What S2 leaves op
 # numbers in compiled code have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return,assignment,arg-type"
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

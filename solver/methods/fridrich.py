@@ -6,8 +6,6 @@ the edges several times piece by piece, and the shortest sequence is taken. The 
 looked up (`last_layer`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -184,7 +182,7 @@ class Fridrich:
         grown: int,
     ) -> list[int] | None:
         """One evolution; None when it found nothing shorter than the limit."""
-        from solver.methods.evolution import LONGEST, evolve  # noqa: PLC0415 - numba loads when needed
+        from solver.methods.evolution import LONGEST, evolve
 
         effort, path = self._efforts[stage], np.zeros(LONGEST, dtype=np.uint8)
         length = evolve(

@@ -6,8 +6,6 @@ pairs (Phi2) every corner does, too, and the middle slice keeps its edges; with 
 where p and q say how the pairs of each tetrad are permuted among the three axes.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

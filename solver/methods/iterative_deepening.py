@@ -5,8 +5,6 @@ turns about one axis makes superfluous, and positions from which the farther of 
 coordinates, each looked at alone, cannot be solved any more by the turns that are left.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray

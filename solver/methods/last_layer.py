@@ -6,8 +6,6 @@ up to turning the whole cube about U (and, for PLL, up to a turn of U), so that 
 serve all 215 orientations and 287 permutations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache

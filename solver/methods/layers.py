@@ -6,8 +6,6 @@ twists two corners or cycles three pieces there and keeps the rest. A parity pro
 an extra quarter turn of U.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass

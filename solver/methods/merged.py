@@ -1,7 +1,5 @@
 """Kociemba's two phases and the anytime solver, told by the stages that their solutions pass."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What a method is: steps from a state to the solved cube, each with its purpose."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass

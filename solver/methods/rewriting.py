@@ -5,8 +5,6 @@ the whole cube turned along, so what follows turns other faces than are written.
 the pieces what is written, seen from the centres.
 """
 
-from __future__ import annotations
-
 import re
 
 from cube.moves import FACES, Move, MoveSequence, NotationError

@@ -1,7 +1,5 @@
 """Thistlethwaite's method told by S3's invariants: four stages or S2's five, by table or search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 

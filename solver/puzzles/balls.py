@@ -1,7 +1,5 @@
 """Balls on the corners and edge midpoints of a polyhedron; a turn cycles one face (S3.15)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

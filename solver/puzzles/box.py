@@ -5,8 +5,6 @@ are seen from, `R` for the outermost on the right, `2R` for the next one, up to 
 the opposite face's name is used: a cube of side 3 has `R`, `2R` and `L`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property
 from itertools import product

@@ -1,7 +1,5 @@
 """The puzzles by the names that people type."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ S3's game 11: only two, three, four or five faces turn, or opposite faces turn t
 or in the opposite sense. S3's restrictions Phi1 to Phi3 are those of Thistlethwaite's stages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property
 

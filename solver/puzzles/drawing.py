@@ -1,7 +1,5 @@
 """Pictures of puzzles as SVG text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape

@@ -6,8 +6,6 @@ turns about, clockwise seen from there: ``AR`` a quarter about the centre of the
 half turn about an edge, ``ARUF`` a third about a corner.
 """
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import numpy as np

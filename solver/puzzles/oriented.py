@@ -4,8 +4,6 @@ The tetrahedron has 4 corner and 6 edge elements; the dodecahedron is known as t
 tetrahedron that turns about its corners as the Pyraminx.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from solver.puzzles.drawing import Patch, colour_of, svg

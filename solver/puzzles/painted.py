@@ -1,7 +1,5 @@
 """A puzzle whose state is what its stickers show: what most puzzles have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

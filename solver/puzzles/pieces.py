@@ -8,8 +8,6 @@ An *arrangement* is an array with one entry a slot, shape (slots,), int64: which
 comes from. A turn is an arrangement, too: ``state[turn]`` is the state after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

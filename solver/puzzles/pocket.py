@@ -1,7 +1,5 @@
 """The 2×2×2 cube: a box whose layers R, U and F turn, read in S4's letters, too."""
 
-from __future__ import annotations
-
 from cube.moves import FACES
 from cube.notations import S4_COLOURS, S4_ORDER
 from solver.puzzles.box import Box

@@ -1,7 +1,5 @@
 """What a puzzle is to the methods that solve any puzzle (S5)."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar

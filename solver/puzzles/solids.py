@@ -1,7 +1,5 @@
 """The five regular solids, their coordinates made by the program."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """The cube with arrows on its centres, and the cube painted with three colours (S3.12)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cached_property

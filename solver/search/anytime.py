@@ -4,8 +4,6 @@ The four-stage answer is always there; the search along G0>G2>G4 replaces it by 
 until the budget ends, the caller cancels, or nothing shorter exists.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace

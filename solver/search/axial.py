@@ -1,7 +1,5 @@
 """The search in the metrics of axial turns, measured by moves or by a rig's time."""
 
-from __future__ import annotations
-
 import importlib
 import statistics
 from dataclasses import replace

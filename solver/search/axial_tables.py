@@ -1,7 +1,5 @@
 """Tables of the search in a metric of axial turns; what HTM's tables hold, too, is not repeated."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import product
 from typing import Any
@@ -145,7 +143,7 @@ def _turned(rows: Table, move: Table) -> Table:
 
 
 def _build(metric: Metric, progress: Progress) -> Arrays:
-    from solver.kernels import axial_near, fill, near  # noqa: PLC0415 - numba
+    from solver.kernels import axial_near, fill, near
 
     costs = metric.costs()
     inverses = symmetry_inverses()[:16]

@@ -1,7 +1,5 @@
 """What a solution is to cost: moves in one of four metrics, or time on a rig."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Coordinates seen through the sixteen symmetries that keep the U-D axis, and their classes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -45,7 +43,7 @@ def flip_slice_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
         table of the classes, uint32 (64430, 18) in the same form; each class's own symmetries as
         a bit set, uint16 (64430,). With fewer symmetries there are more classes.
     """
-    from solver.kernels.fill import classify_flip_slices  # noqa: PLC0415 - numba
+    from solver.kernels.fill import classify_flip_slices
 
     sixteen = symmetries()[:SYMMETRIES]
     numbers = coordinates.subset_numbers(12, coordinates.E_EDGES)

@@ -1,7 +1,5 @@
 """Tables of how turns and symmetries move the coordinates, which every search shares."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -4,8 +4,6 @@ The chain G0>G1>G2>G3>G4 is walked with its stages merged in pairs, G0>G2>G4, in
 (three axes, the cube and its inverse) and with up to four premoves, shortest first.
 """
 
-from __future__ import annotations
-
 import importlib
 import threading
 from collections.abc import Callable, Mapping

@@ -4,8 +4,6 @@ With five faces four symmetries are left of sixteen. The table of phase one is f
 then, and for phase two a hash of the states near the goal has to do.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +52,7 @@ def distances_within(
     ``back_above`` of all entries, the next ones look back from the unreached entries instead of
     forward from the reached ones.
     """
-    from solver.kernels.fill import spread_backward, spread_forward  # noqa: PLC0415 - numba
+    from solver.kernels.fill import spread_backward, spread_forward
 
     distances = np.full(len(moves[0]) * len(moves[1]), _UNREACHED, dtype=np.uint8)
     distances[0] = 0
@@ -96,7 +94,7 @@ def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
 
 def filter_of(states: Table, size: int) -> Table:
     """A filter of 2**size bits that holds the states."""
-    from solver.kernels.near import fill_filter  # noqa: PLC0415 - numba
+    from solver.kernels.near import fill_filter
 
     bits = np.zeros(1 << size >> 3, dtype=np.uint8)
     fill_filter(states, bits, size)
@@ -105,7 +103,7 @@ def filter_of(states: Table, size: int) -> Table:
 
 def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
     """The hash of the states within 6 of G2, and the filter of those within 7."""
-    from solver.kernels import near  # noqa: PLC0415 - numba
+    from solver.kernels import near
 
     states = np.flatnonzero(distances <= NEAR)
     require_room("two-phase", len(states), near.HASH_BITS)
@@ -133,7 +131,7 @@ def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
 
 
 def _build(five: bool, progress: Progress) -> Arrays:
-    from solver.kernels import fill  # noqa: PLC0415 - numba
+    from solver.kernels import fill
 
     common = turn_arrays()
     faces = FACES.replace(DEAD_FACE, "") if five else FACES
@@ -196,7 +194,7 @@ def pair_hash(name: str, distances: Table, radius: int) -> Arrays:
     Raises:
         TableError: They would fill the hash beyond three quarters.
     """
-    from solver.kernels.fill import fill_pair_hash  # noqa: PLC0415 - numba
+    from solver.kernels.fill import fill_pair_hash
 
     near = np.flatnonzero(distances <= radius)
     require_room(name, len(near), PAIR_HASH_BITS)

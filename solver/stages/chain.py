@@ -7,8 +7,6 @@ Membership (S3): G1 needs every edge oriented; G2 also every corner and the edge
 their slice; G3 also the corners in an arrangement that half turns reach and each edge in its slice.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations

@@ -1,7 +1,5 @@
 """A solution and its division into the stages of the subgroup chain."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The four distance tables of Thistlethwaite's chain and everything needed to walk down them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +46,7 @@ def load_stage_tables(store: TableStore | None = None) -> StageTables:
     """The four tables from the store (the user's cache folder by default), built when missing.
 
     Raises:
-        TableError: the tables could not be built.
+        TableError: The tables could not be built.
     """
     obtained = (store or TableStore()).obtain(STAGE_TABLE_SET)
     stored = obtained.arrays

@@ -7,8 +7,6 @@ the stages of such an answer are where the cube lies in G1, G2 and G3 for good (
 every answer walks G0>G1>G2>G3>G4.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cube.metrics import htm
@@ -32,8 +30,8 @@ class StrictSolver:
     """Follows every stage-optimal chain until its time is over."""
 
     def __init__(self, tables: StageTables) -> None:
-        from solver.kernels import stages  # noqa: F401, PLC0415 - so the greedy walk is compiled
-        from solver.kernels import strict as kernel  # noqa: PLC0415 - numba loads when needed
+        from solver.kernels import stages  # noqa: F401 - so the greedy walk is compiled
+        from solver.kernels import strict as kernel
 
         self._kernel = kernel
         self._greedy = ThistlethwaiteSolver(tables)

@@ -4,8 +4,6 @@ Source: M. Thistlethwaite's 52-move algorithm as told by S3; with complete table
 more than 7, 10, 13 and 15 moves, 45 in all.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

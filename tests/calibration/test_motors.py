@@ -1,7 +1,5 @@
 """Motors calibrated on the virtual rig, whose rotors slip, in simulated time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

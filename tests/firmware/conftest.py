@@ -1,7 +1,5 @@
 """A board in the simulator: scripted in simulated time, or live behind a pseudo-terminal."""
 
-from __future__ import annotations
-
 import subprocess
 import time
 from collections.abc import Iterator

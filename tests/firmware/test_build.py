@@ -1,7 +1,5 @@
 """What is built: for each board, without warnings, small enough, and tested on the host."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

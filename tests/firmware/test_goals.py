@@ -1,7 +1,5 @@
 """The firmware's goals, held to the cycle; `thistlebot bench firmware` prints the same figures."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Steps in simulated time, where every number is exact."""
 
-from __future__ import annotations
-
 import subprocess
 from dataclasses import astuple, dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Turns that overlap, on the board: the same cube, sooner, and still right when stopped."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

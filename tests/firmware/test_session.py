@@ -1,7 +1,5 @@
 """A live session: bytes over a pseudo-terminal to the real firmware, and the steps they cause."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import pytest
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.avr
 
 
-def say_hello(live: LiveBoard, nonce: int) -> HelloReply:
+def say_hello(live: "LiveBoard", nonce: int) -> HelloReply:
     """Repeat HELLO until the board answers: it may still be starting."""
     for _ in range(20):
         live.send(Hello(1, nonce))
@@ -46,7 +44,7 @@ def say_hello(live: LiveBoard, nonce: int) -> HelloReply:
     raise AssertionError("no answer to HELLO")
 
 
-def test_hello_enable_move(live: LiveBoard) -> None:
+def test_hello_enable_move(live: "LiveBoard") -> None:
     reply = say_hello(live, 4711)
     assert (reply.nonce, reply.protocol, reply.board) == (4711, PROTOCOL_VERSION, BoardKind.UNO)
     assert reply.reset_cause is ResetCause.POWER_ON
@@ -75,7 +73,7 @@ def test_hello_enable_move(live: LiveBoard) -> None:
     assert trace.lost_bytes == 0
 
 
-def test_abort_drops_the_rest_at_a_detent(live: LiveBoard) -> None:
+def test_abort_drops_the_rest_at_a_detent(live: "LiveBoard") -> None:
     say_hello(live, 1)
     live.send(Enable(1), 0)
     for number in range(1, 9):
@@ -98,7 +96,7 @@ def test_abort_drops_the_rest_at_a_detent(live: LiveBoard) -> None:
     assert sum(quarters) == 2 * status.executed + status.partial_a
 
 
-def test_button_and_emergency_stop(live: LiveBoard) -> None:
+def test_button_and_emergency_stop(live: "LiveBoard") -> None:
     say_hello(live, 2)
     live.command("button press")
     assert live.wait_for(Event).kind == EventKind.BUTTON
@@ -113,7 +111,7 @@ def test_button_and_emergency_stop(live: LiveBoard) -> None:
     assert [edge.level for edge in trace.edges if edge.kind == "enable"] == [0, 1]
 
 
-def test_a_reset_is_seen(live: LiveBoard) -> None:
+def test_a_reset_is_seen(live: "LiveBoard") -> None:
     before = say_hello(live, 3)
     live.send(Enable(1), 0)
     live.wait_for(Ack)

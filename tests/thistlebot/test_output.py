@@ -1,7 +1,5 @@
 """Output that nobody takes: a closed pipe, a full disk."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The verbs `bench …`: what is claimed, measured here."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The verb `bench firmware`: the firmware in its simulator, beside its goals and its peers."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """The verb `bench vision`: how well faces are found and cubes are read, on a folder of pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path

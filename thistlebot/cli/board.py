@@ -1,7 +1,5 @@
 """Verbs for the board alone: `flash`, `buzz` and `stop`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

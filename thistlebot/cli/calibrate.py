@@ -1,7 +1,5 @@
 """The verbs `calibrate …`: measure the rig with its own camera."""
 
-from __future__ import annotations
-
 import time
 from contextlib import ExitStack
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The verb `calibrate camera`: learn where a fixed camera sees each sticker."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable
@@ -85,7 +83,7 @@ def camera(
 
     Then look at the picture, and confirm, or move corners of the cube in the terminal.
     """
-    from calibration.cameras import (  # noqa: PLC0415 - loads OpenCV
+    from calibration.cameras import (
         calibrate_camera,
         how_to_point,
     )
@@ -126,7 +124,7 @@ def camera(
 
 
 def _require_telling(shown: Facelets, advice: str) -> None:
-    from calibration.cameras import tells_place  # noqa: PLC0415 - loads OpenCV
+    from calibration.cameras import tells_place
 
     if not tells_place(shown):
         raise UsageError(
@@ -134,8 +132,8 @@ def _require_telling(shown: Facelets, advice: str) -> None:
         )
 
 
-def _look(workshop: Workshop, image: Path | None, number: int, shown: Facelets) -> Frame:
-    from vision.cameras.photo_camera import read_photo  # noqa: PLC0415 - loads OpenCV
+def _look(workshop: Workshop, image: Path | None, number: int, shown: Facelets) -> "Frame":
+    from vision.cameras.photo_camera import read_photo
 
     if image is not None:
         return read_photo(image)
@@ -162,8 +160,8 @@ def _view_file(workshop: Workshop, folders: Folders, number: int) -> Path:
     return folder / f"views/camera-{number}.toml"
 
 
-def _couplers(radius_mm: float) -> tuple[Ring, ...]:
-    from vision.geometry.scene import COUPLER, HALF_MM  # noqa: PLC0415 - loads OpenCV
+def _couplers(radius_mm: float) -> "tuple[Ring, ...]":
+    from vision.geometry.scene import COUPLER, HALF_MM
 
     if not 0.0 <= radius_mm <= HALF_MM:
         raise UsageError(
@@ -175,7 +173,7 @@ def _couplers(radius_mm: float) -> tuple[Ring, ...]:
     return tuple(replace(ring, radius_mm=ring.radius_mm * part) for ring in COUPLER)
 
 
-def _parse_point(text: str) -> tuple[str, Point]:
+def _parse_point(text: str) -> "tuple[str, Point]":
     name, _, place = text.replace("=", " ", 1).strip().partition(" ")
     try:
         x, y = (float(value) for value in place.replace(",", " ").split())
@@ -187,7 +185,7 @@ def _parse_point(text: str) -> tuple[str, Point]:
 
 
 def _corner(text: str) -> str:
-    from calibration.cameras import corner_name  # noqa: PLC0415 - loads OpenCV
+    from calibration.cameras import corner_name
 
     try:
         return corner_name(text)
@@ -195,10 +193,12 @@ def _corner(text: str) -> str:
         raise UsageError(str(error)) from None
 
 
-def _show(screen: Screen, frame: Frame, found: CameraCalibration, folder: Path, name: str) -> None:
-    from calibration.cameras import corners_in_sight  # noqa: PLC0415 - loads OpenCV
-    from thistlebot.session.pictures import write_png  # noqa: PLC0415 - loads OpenCV
-    from vision.annotate import annotate_view  # noqa: PLC0415 - loads OpenCV
+def _show(
+    screen: Screen, frame: "Frame", found: "CameraCalibration", folder: Path, name: str
+) -> None:
+    from calibration.cameras import corners_in_sight
+    from thistlebot.session.pictures import write_png
+    from vision.annotate import annotate_view
 
     corners = corners_in_sight(found.pose)
     picture = folder / f"{name}.png"
@@ -213,17 +213,17 @@ def _show(screen: Screen, frame: Frame, found: CameraCalibration, folder: Path, 
 
 
 def _confirmed(
-    found: CameraCalibration,
-    fit: Callable[..., CameraCalibration],
-    show: Callable[[CameraCalibration], None],
-) -> CameraCalibration:
+    found: "CameraCalibration",
+    fit: "Callable[..., CameraCalibration]",
+    show: "Callable[[CameraCalibration], None]",
+) -> "CameraCalibration":
     """Let the person move corners until the place is right.
 
     Raises:
         StoppedError: The person does not want it.
         UsageError: There is no person.
     """
-    from calibration.cameras import corners_in_sight  # noqa: PLC0415 - loads OpenCV
+    from calibration.cameras import corners_in_sight
 
     corners = corners_in_sight(found.pose)
     moved = False

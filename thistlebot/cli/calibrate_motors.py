@@ -1,7 +1,5 @@
 """The verb `calibrate motors`: which face each motor turns, which way, and how fast it may."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

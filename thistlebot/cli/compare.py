@@ -1,7 +1,5 @@
 """The verb `compare`: methods side by side, on one scramble or many random states."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated

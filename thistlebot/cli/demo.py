@@ -1,7 +1,5 @@
 """The verb `demo`: the whole loop without hardware, and the pictures of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

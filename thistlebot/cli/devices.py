@@ -1,7 +1,5 @@
 """Verbs about this computer and what is plugged in: `ports`, `cameras`, `doctor`."""
 
-from __future__ import annotations
-
 import typer
 
 from robot.running.find_port import list_ports

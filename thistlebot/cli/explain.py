@@ -1,7 +1,5 @@
 """Verbs about the cube alone: `explain`."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """The verb `learn`: a method performed slowly, each step explained."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated, Any
 

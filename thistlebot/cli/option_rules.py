@@ -1,7 +1,5 @@
 """Which options go together: what a way of calling a verb cannot honour is said, not ignored."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import typer

@@ -3,8 +3,6 @@
 Loaded before Ctrl-C is taken care of, so it imports nothing heavy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import zip_longest
 

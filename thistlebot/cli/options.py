@@ -1,7 +1,5 @@
 """The options that several verbs share, declared once."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
@@ -133,7 +131,7 @@ def parse_scheme(text: str) -> dict[str, str]:
     """Read six colour names for the faces U R F D L B.
 
     Raises:
-        UsageError: a colour is missing, unknown or given twice.
+        UsageError: A colour is missing, unknown or given twice.
     """
     names = [name.strip().lower() for name in text.split(",")]
     if sorted(names) != sorted(COLOUR_NAMES):

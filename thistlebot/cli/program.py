@@ -1,7 +1,5 @@
 """The program itself: its verbs, and what becomes of errors and Ctrl-C."""
 
-from __future__ import annotations
-
 import importlib
 import logging
 import sys

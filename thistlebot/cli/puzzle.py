@@ -1,7 +1,5 @@
 """The verb `puzzle`: what can be said of a puzzle, and ways from one of its states to another."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Annotated, Any

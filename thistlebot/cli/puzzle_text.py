@@ -1,7 +1,5 @@
 """What the verb `puzzle` tells: of a puzzle, of one of its states, and of a way between two."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from solver.groups.analysis import Analysis

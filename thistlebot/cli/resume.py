@@ -1,7 +1,5 @@
 """What `solve --resume` does: finish the moves of a solve whose program was killed."""
 
-from __future__ import annotations
-
 import typer
 
 from cube.state import CubeState

@@ -1,7 +1,5 @@
 """Verbs that turn given moves: `run` and `scramble`."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The verb `scan`: read a cube from whatever shows it, and say how sure the reading is."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The verb `solve`: scan, solve, turn, verify; once, or for every cube that comes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
@@ -134,7 +132,7 @@ def solve(
     if states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), wishes))
     if wait:
-        from thistlebot.terminal.kiosk import serve_cubes  # noqa: PLC0415 - OpenCV loads when it is needed
+        from thistlebot.terminal.kiosk import serve_cubes
 
         serve_cubes(choices, folders, approach, screen, learn=learn, as_json=json)
     elif resume:
@@ -175,7 +173,7 @@ def _require_together(context: typer.Context) -> None:
 def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: Screen) -> None:
     if not wishes.dry_run:
         raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run")
-    from thistlebot.terminal.pocket_solve import solve_pocket  # noqa: PLC0415 - OpenCV loads when needed
+    from thistlebot.terminal.pocket_solve import solve_pocket
 
     solve_pocket(
         folders.cache,
@@ -190,7 +188,7 @@ def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: 
 
 def _solve_file(file: Path, approach: Approach, rig: Rig, wishes: Wishes) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
-    from thistlebot.session.batch import solve_states  # noqa: PLC0415 - OpenCV loads when it is needed
+    from thistlebot.session.batch import solve_states
 
     screen = Screen(quiet=wishes.json)
     solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)

@@ -1,7 +1,5 @@
 """What `solve` does with one cube: see it, solve it, turn it, look again, and tell."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The verbs `tables …`: the solver's tables on disk."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

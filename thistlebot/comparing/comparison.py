@@ -3,8 +3,6 @@
 What is done is written down state by state, so that the same command goes on after an interruption.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
@@ -70,7 +68,7 @@ def _ready(name: str) -> Method:
 
 def attempt_all(facelets: str, methods: tuple[str, ...]) -> Trial:
     """Solve a state by every method; every answer is replayed."""
-    from threadpoolctl import threadpool_limits  # noqa: PLC0415 - loads where work is done
+    from threadpoolctl import threadpool_limits
 
     state = CubeState.from_facelets(Facelets(facelets))
     attempts = []
@@ -98,7 +96,7 @@ class CorePool:
 
     def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:
         """Solve every state by every method, as `Pool` says."""
-        import joblib  # noqa: PLC0415 - loads when it is needed
+        import joblib
 
         for name in methods:  # tables are built once, before processes would all do it
             _ready(name)
@@ -115,7 +113,7 @@ class ClusterPool:
         scheduler: Its address, such as ``tcp://host:8786``.
 
     Raises:
-        UsageError: dask.distributed is not installed, or the scheduler does not answer.
+        UsageError: `dask.distributed` is not installed, or the scheduler does not answer.
     """
 
     def __init__(self, scheduler: str) -> None:

@@ -1,7 +1,5 @@
 """What a comparison found: means for each method, published figures beside them, a picture."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How the centres of the cube in the rig stand: no scan tells it, so the turns are counted."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The journal on disk: which program was under way when this program was killed."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Whole files of cubes: one line in, one line out, in order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Solving picture cubes: the joint search for a cube and its centres, as a session uses it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -82,7 +80,7 @@ class PictureCube:
         """
 
         def solve(state: CubeState) -> Solution:
-            from solver.centres.centre_search import load_centres  # noqa: PLC0415 - numba loads when needed
+            from solver.centres.centre_search import load_centres
 
             def tell(share: float) -> None:
                 if share == 0.0:

@@ -1,7 +1,5 @@
 """What the user says that the cube is: files, letters or moves, instead of the cameras."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,7 +51,7 @@ class CubeSource:
         """Return who reads the files, None when there are none."""
         if not self.stored:
             return None
-        from thistlebot.session.readers import ColourReader, PhotoReader  # noqa: PLC0415 - OpenCV loads when it is needed
+        from thistlebot.session.readers import ColourReader, PhotoReader
 
         ways = {"any_orientation": self.any_orientation, "any_order": self.any_order}
         if self.photos is not None:

@@ -1,7 +1,5 @@
 """Examines the parts of a machine one by one, so that the first broken one is easy to find."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

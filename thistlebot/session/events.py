@@ -1,7 +1,5 @@
 """What a session tells its listeners: the command line, the history, the web panel."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """A lesson: a method performed slowly, each step explained before it is turned."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

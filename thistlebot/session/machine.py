@@ -1,7 +1,5 @@
 """The machine put together: rig, port, driver and cameras, real or virtual."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -73,12 +71,12 @@ class VirtualWorld:
         clock: Clock | None = None,
         faults: Faults | None = None,
     ) -> None:
-        from vision.virtual.rig_views import (  # noqa: PLC0415 - OpenCV loads when it is needed
+        from vision.virtual.rig_views import (
             CORNER_CAMERAS,
             corner_viewpoint,
             default_views,
         )
-        from vision.virtual.virtual_camera import VirtualCamera  # noqa: PLC0415 - OpenCV loads when it is needed
+        from vision.virtual.virtual_camera import VirtualCamera
 
         self.rig = VirtualRig(rig, clock, state, faults, seed)
         self.cameras: tuple[Camera, ...] = tuple(
@@ -138,7 +136,7 @@ class Workshop:
 
     def scramble_virtual_cube(self, state: CubeState | None, rng: np.random.Generator) -> None:
         """Put a cube into the virtual rig: the given state, or a random one."""
-        from cube.random_states import random_state  # noqa: PLC0415 - only here
+        from cube.random_states import random_state
 
         self.world.rig.state = random_state(rng) if state is None else state
 
@@ -180,7 +178,7 @@ class Workshop:
         """Return what to open: the cameras of the command line, else those of the rig."""
         return self.choices.cameras or tuple(camera.device for camera in self.rig.cameras)
 
-    def view_reader(self) -> ViewReader:
+    def view_reader(self) -> "ViewReader":
         """Open the rig's cameras and return the reader that looks through them.
 
         Raises:
@@ -188,7 +186,7 @@ class Workshop:
             ConfigError: A view file is missing or wrong.
             UsageError: The rig describes no cameras.
         """
-        from thistlebot.session.readers import ViewReader  # noqa: PLC0415 - OpenCV loads when it is needed
+        from thistlebot.session.readers import ViewReader
 
         if self.choices.virtual:
             return ViewReader(self.world.cameras, self.world.views, self.profile)
@@ -202,26 +200,26 @@ class Workshop:
         cameras: list[Camera] = [self.open_camera(source) for source in sources]
         return ViewReader(cameras, views, self.profile)
 
-    def open_camera(self, source: int | str) -> OpenCVCamera:
+    def open_camera(self, source: int | str) -> "OpenCVCamera":
         """Open one camera; it is closed with the workshop.
 
         Raises:
             CameraError: It does not open.
         """
-        from vision.cameras.opencv_camera import OpenCVCamera  # noqa: PLC0415 - OpenCV loads when it is needed
-        from vision.warm_up import start_warm_up  # noqa: PLC0415 - OpenCV loads when it is needed
+        from vision.cameras.opencv_camera import OpenCVCamera
+        from vision.warm_up import start_warm_up
 
         start_warm_up()  # while the camera starts
         camera = self._stack.enter_context(OpenCVCamera(source))
         self._cameras.append(camera)
         return camera
 
-    def lights(self) -> list[tuple[str, LightLock]]:
+    def lights(self) -> "list[tuple[str, LightLock]]":
         """Return what became of locking the light of each webcam opened so far, by its name."""
         return [(camera.name, camera.light) for camera in self._cameras if camera.light]
 
     def _views(self) -> Sequence[View]:
-        from vision.virtual.rig_views import default_views  # noqa: PLC0415 - OpenCV loads when it is needed
+        from vision.virtual.rig_views import default_views
 
         defaults = default_views()
         views = []

@@ -1,7 +1,5 @@
 """Pictures for people: the reading drawn over what the cameras saw."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """Ways to look at a cube: fixed cameras with views, and photos of the six faces."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path

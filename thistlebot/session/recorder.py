@@ -1,7 +1,5 @@
 """What a session saw, kept for the record and as pictures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from thistlebot.session.events import CubeRead, Event, Verified
@@ -30,6 +28,6 @@ class Recorder:
 
     def _save(self, name: str, frames: tuple[Frame, ...], reading: CubeReading) -> None:
         if self._folder is not None:
-            from thistlebot.session.pictures import save_reading  # noqa: PLC0415 - OpenCV loads when it is needed
+            from thistlebot.session.pictures import save_reading
 
             self.files += save_reading(self._folder, name, frames, reading)

@@ -1,7 +1,5 @@
 """Why a reading is not trusted, and what to do next, in words."""
 
-from __future__ import annotations
-
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from thistlebot.errors import MisreadError, NotVerifiedError, UnsolvableCubeError

@@ -4,8 +4,6 @@ It calls the pure stages of vision, solver and robot in order, adds timing and t
 on or not around them, and publishes events; whoever shows or records something only listens.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A way from one state of a puzzle to another, by the method that suits the puzzle best."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any

@@ -1,7 +1,5 @@
 """The solver as the application uses it: tables when they are needed, choices made once."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait

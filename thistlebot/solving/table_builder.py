@@ -4,8 +4,6 @@ A person at a terminal sees the building and may wait for it. A script gets its 
 so that its next answers are short ones, a process that outlives this one builds the tables.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

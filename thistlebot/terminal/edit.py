@@ -1,7 +1,5 @@
 """Corrects a reading in the terminal: asks for the doubtful stickers, never for the whole cube."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from cube.errors import InvalidCubeError

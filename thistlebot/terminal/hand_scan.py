@@ -1,7 +1,5 @@
 """Guides a person who holds the six faces of a cube before one webcam."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rich.console import Group
@@ -85,7 +83,7 @@ class _View:
         )
         self._said = ""
 
-    def __enter__(self) -> _View:
+    def __enter__(self) -> "_View":
         if self._screen.live.is_terminal:
             self._live.start()
         return self

@@ -1,7 +1,5 @@
 """Single key presses from the terminal, without waiting for Enter."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

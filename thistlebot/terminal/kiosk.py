@@ -1,7 +1,5 @@
 """The machine in use: cube after cube, at the press of a button, all day."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,7 +1,5 @@
 """Says when the light is no longer that of the profile, and learns from verified readings."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Reads 2×2×2 cubes from photos and from sampled colours, and prints them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Solves 2×2×2 cubes on paper: a rig for 3×3×3 cubes cannot turn them."""
 
-from __future__ import annotations
-
 import time
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Shows a session's events to a person while it works."""
 
-from __future__ import annotations
-
 from types import TracebackType
 from typing import Self
 

@@ -3,8 +3,6 @@
 Results go to standard output, progress and messages to standard error; colour only on a terminal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -46,9 +44,9 @@ class Screen:
         """Say what went wrong; the program goes on."""
         self._messages.print(f"[bold red]problem[/]   {escape(text)}", soft_wrap=True)
 
-    def progress(self, *columns: ProgressColumn) -> Progress:
+    def progress(self, *columns: "ProgressColumn") -> "Progress":
         """Return a progress bar that stands below what is printed, and only on a terminal."""
-        from rich.progress import Progress  # noqa: PLC0415 - only long work shows progress
+        from rich.progress import Progress
 
         return Progress(
             *columns, console=self.live, transient=True, disable=not self.live.is_terminal

@@ -1,7 +1,5 @@
 """How the building of tables goes on, where a person looks on."""
 
-from __future__ import annotations
-
 from types import TracebackType
 
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
@@ -29,7 +27,7 @@ class TableProgress:
         )
         self._task = self._bar.add_task("", total=1.0)
 
-    def __enter__(self) -> TableProgress:
+    def __enter__(self) -> "TableProgress":
         return self
 
     def __call__(self, share: float) -> None:

@@ -27,15 +27,15 @@ class Outcome:
     """One reading held against the truth.
 
     Attributes:
-        condition: what was done to the colours.
-        name: the record.
-        right: the likeliest cube is the truth, or called ambiguous and the truth with faces turned;
+        condition: What was done to the colours.
+        name: The record.
+        right: The likeliest cube is the truth, or called ambiguous and the truth with faces turned;
             for wrong cubes: it was named exactly.
-        accepted: whether the reading was trusted.
-        state: which of the five states.
-        margin: nats.
-        suspected: a mis-assembled cube was suspected.
-        elapsed_ms: time of the decoding.
+        accepted: Whether the reading was trusted.
+        state: Which of the five states.
+        margin: Nats.
+        suspected: A mis-assembled cube was suspected.
+        elapsed_ms: Time of the decoding.
     """
 
     condition: str
@@ -95,10 +95,10 @@ def measure_shown_again(
     place of the last look.
 
     Args:
-        scans: what is read.
-        repeats: how often each.
-        seed: of the chances.
-        most: so many faces are shown again at most, one after the other.
+        scans: What is read.
+        repeats: How often each.
+        seed: Of the chances.
+        most: So many faces are shown again at most, one after the other.
     """
     rng = np.random.default_rng(seed)
     condition = "hard, one face again" if most == 1 else f"hard, up to {most} again"

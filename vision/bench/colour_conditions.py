@@ -15,13 +15,13 @@ class Degradation:
     """What happens to sRGB colours on their way.
 
     Attributes:
-        noise: standard deviation on each channel, of 255.
-        gain: standard deviation of the logarithm of each face's light.
-        tint: the same for each channel of each face: white balance that drifts.
-        gradient: share by which light rises and falls across a face, in a random direction.
-        glare: so many stickers are mixed with white.
-        glare_share: by at most this share, at least half of it.
-        missing: so many stickers are not seen.
+        noise: Standard deviation on each channel, of 255.
+        gain: Standard deviation of the logarithm of each face's light.
+        tint: The same for each channel of each face: white balance that drifts.
+        gradient: Share by which light rises and falls across a face, in a random direction.
+        glare: So many stickers are mixed with white.
+        glare_share: By at most this share, at least half of it.
+        missing: So many stickers are not seen.
     """
 
     noise: float = 0.0
@@ -55,8 +55,8 @@ def degrade(rgb: Array, how: Degradation, rng: np.random.Generator) -> Array:
 
     Args:
         rgb: (54, 3) sRGB, 0..255, in the order URFDLB.
-        how: what happens.
-        rng: the chance in it.
+        how: What happens.
+        rng: The chance in it.
 
     Returns:
         (54, 3), NaN where a sticker is missing; centres never are.

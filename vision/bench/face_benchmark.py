@@ -24,11 +24,11 @@ class ConditionResult:
     """What was found in all photos under one condition.
 
     Attributes:
-        condition: its name.
-        photos: how many photos there were.
-        found: in how many the face was found, every sticker within 0.3 stickers of its place.
-        elsewhere: in how many a face was reported somewhere else.
-        times_ms: how much of a processor's time each search took.
+        condition: Its name.
+        photos: How many photos there were.
+        found: In how many the face was found, every sticker within 0.3 stickers of its place.
+        elsewhere: In how many a face was reported somewhere else.
+        times_ms: How much of a processor's time each search took.
     """
 
     condition: str
@@ -83,10 +83,10 @@ class LiveFalse:
     """What a live capture took for faces where there is no cube.
 
     Attributes:
-        seconds: how long it looked.
-        frames: how many pictures it saw.
-        seen: in how many of them a face was found.
-        captured: how many faces it captured.
+        seconds: How long it looked.
+        frames: How many pictures it saw.
+        seen: In how many of them a face was found.
+        captured: How many faces it captured.
     """
 
     seconds: float
@@ -123,11 +123,11 @@ def labelled_faces(data: Path) -> list[Labelled]:
     """Read the photos of single faces.
 
     Args:
-        data: a folder with `manifest.json`, a list of records; those of kind `single_face_photo`
+        data: A folder with `manifest.json`, a list of records; those of kind `single_face_photo`
             have a `file` and nine `tiles`, each with a `bbox` [x, y, width, height] in pixels.
 
     Raises:
-        PhotoError: a photo is missing or damaged.
+        PhotoError: A photo is missing or damaged.
     """
     faces = []
     for record in json.loads((data / "manifest.json").read_text()):

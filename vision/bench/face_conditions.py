@@ -20,7 +20,7 @@ class Labelled:
     """A picture and where its face is.
 
     Attributes:
-        name: which picture it is, or comes from.
+        name: Which picture it is, or comes from.
         image: (h, w, 3) uint8 BGR.
         middles: (9, 2) pixels, the middles of the stickers row by row; (0, 2) without a cube.
     """

@@ -26,9 +26,9 @@ class Scan:
     """Sampled colours of a cube whose state is known.
 
     Attributes:
-        name: the record's id.
+        name: The record's id.
         rgb: (54, 3) sRGB 0..255, URFDLB.
-        expected: the state.
+        expected: The state.
     """
 
     name: str
@@ -52,7 +52,7 @@ def read_scans(data: Path) -> list[Scan]:
     Each `file` is a JSON object {"1": [r, g, b] … "54"}, faces in the order U L F R B D.
 
     Raises:
-        PhotoError: the manifest or a scan is missing or damaged.
+        PhotoError: The manifest or a scan is missing or damaged.
     """
     scans = []
     for record in manifest(data):
@@ -70,7 +70,7 @@ def read_rig_frames(data: Path) -> list[RigFrame]:
     `scheme_by_face` gives the hidden centres, by default those of `RIG_SCHEME`.
 
     Raises:
-        PhotoError: the manifest or a picture is missing or damaged.
+        PhotoError: The manifest or a picture is missing or damaged.
     """
     return [
         RigFrame(
@@ -88,7 +88,7 @@ def manifest(data: Path) -> list[dict[str, Any]]:
     """Read `manifest.json`, a list of records with `kind`, `expected` and files.
 
     Raises:
-        PhotoError: it is missing or no such list.
+        PhotoError: It is missing or no such list.
     """
     try:
         records = json.loads(_text(data / "manifest.json"))

@@ -24,8 +24,8 @@ class Camera(Protocol):
         """Return the next picture, waiting for it if need be.
 
         Raises:
-            EndOfVideoError: the source is a recording and has no further picture.
-            CameraError: no picture came; the message says what to do next.
+            EndOfVideoError: The source is a recording and has no further picture.
+            CameraError: No picture came; the message says what to do next.
         """
         ...
 

@@ -26,7 +26,7 @@ def list_cameras(sysfs: Path = Path("/sys/class/video4linux")) -> tuple[CameraIn
     a camera's light on for a moment and tells no names.
 
     Args:
-        sysfs: where the Linux kernel lists its video devices.
+        sysfs: Where the Linux kernel lists its video devices.
     """
     if sys.platform.startswith("linux"):
         return _linux_cameras(sysfs)

@@ -46,12 +46,12 @@ def open_capture(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCap
     """Open the source with the back end that suits it.
 
     Args:
-        kind: what the source is.
-        source: as `parse_source` gives it.
-        name: what a person would call it, for messages.
+        kind: What the source is.
+        source: As `parse_source` gives it.
+        name: What a person would call it, for messages.
 
     Raises:
-        CameraError: it does not open; the message says what to try.
+        CameraError: It does not open; the message says what to try.
     """
     _check_path(kind, source)
     parameters: list[int] = []

@@ -50,9 +50,9 @@ class LightLock:
     """What became of locking a camera's light.
 
     Attributes:
-        exposure: whether the exposure is held.
-        white_balance: whether the white balance is.
-        drift: largest change of a channel's mean level over the pictures watched, as a share.
+        exposure: Whether the exposure is held.
+        white_balance: Whether the white balance is.
+        drift: Largest change of a channel's mean level over the pictures watched, as a share.
     """
 
     exposure: Held
@@ -80,9 +80,9 @@ def lock_light(capture: Capture, back_end: int, next_image: Callable[[], Image])
     """Let the automatic settle, hold what it found, read back, and measure.
 
     Args:
-        capture: an open webcam.
+        capture: An open webcam.
         back_end: OpenCV's number of the back end that opened it.
-        next_image: takes one picture, (h, w, 3) uint8 BGR.
+        next_image: Takes one picture, (h, w, 3) uint8 BGR.
     """
     _settle(next_image)
     exposure = _hold(

@@ -14,7 +14,7 @@ class LiveStream:
     would be read first, and would show the cube before the last turns.
 
     Args:
-        capture: the opened stream; nobody else reads from it.
+        capture: The opened stream; nobody else reads from it.
     """
 
     def __init__(self, capture: cv2.VideoCapture) -> None:
@@ -30,7 +30,7 @@ class LiveStream:
         """Return a picture that came after this was called; None when the stream has ended.
 
         Raises:
-            TimeoutError: none came in time.
+            TimeoutError: None came in time.
         """
         with self._changed:
             self._asked += 1

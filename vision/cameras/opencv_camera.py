@@ -39,13 +39,13 @@ class OpenCVCamera:
     shows the cube before the last turn. A video file delivers every picture once.
 
     Args:
-        source: webcam index, device path, URL or path of a video file.
-        size: width and height to ask a webcam for; drivers answer with the nearest they have.
-        clock: seconds, for the time of live frames.
-        lock: hold a webcam's exposure and white balance still, see `light`.
+        source: Webcam index, device path, URL or path of a video file.
+        size: Width and height to ask a webcam for; drivers answer with the nearest they have.
+        clock: Seconds, for the time of live frames.
+        lock: Hold a webcam's exposure and white balance still, see `light`.
 
     Raises:
-        CameraError: the source does not open or delivers no picture.
+        CameraError: The source does not open or delivers no picture.
     """
 
     def __init__(
@@ -91,8 +91,8 @@ class OpenCVCamera:
         """Return the next picture: of a live source one taken from now on.
 
         Raises:
-            EndOfVideoError: the video file has no further picture.
-            CameraError: the camera vanished or is closed.
+            EndOfVideoError: The video file has no further picture.
+            CameraError: The camera vanished or is closed.
         """
         if self._hung or not self._capture.isOpened():
             raise CameraError(f"{self.name} is closed; open it again to read from it")

@@ -25,7 +25,7 @@ def read_photo(path: Path | str) -> Frame:
     Grey, 16-bit and transparent pictures become 8-bit colour.
 
     Raises:
-        PhotoError: the file is missing, unreadable, or not a picture; the message names it.
+        PhotoError: The file is missing, unreadable, or not a picture; the message names it.
     """
     path = Path(path)
     try:
@@ -50,7 +50,7 @@ def picture_files(folder: Path | str) -> tuple[Path, ...]:
     """Return the picture files of a folder, by name.
 
     Raises:
-        PhotoError: the folder is missing, not a folder or unreadable.
+        PhotoError: The folder is missing, not a folder or unreadable.
     """
     folder = Path(folder)
     if not folder.exists():
@@ -72,10 +72,10 @@ class PhotoFolder:
     """Six photos named by face (U.jpg, r.PNG …) in one folder; also a `Camera` for them in turn.
 
     Args:
-        folder: where the photos are; other files in it are left alone.
+        folder: Where the photos are; other files in it are left alone.
 
     Raises:
-        PhotoError: the folder is missing, a face has no photo, or two files claim one face.
+        PhotoError: The folder is missing, a face has no photo, or two files claim one face.
     """
 
     def __init__(self, folder: Path | str) -> None:
@@ -97,7 +97,7 @@ class PhotoFolder:
         """Read the photo of one face.
 
         Raises:
-            PhotoError: the file is unreadable or not a picture.
+            PhotoError: The file is unreadable or not a picture.
         """
         return read_photo(self._paths[face])
 
@@ -105,8 +105,8 @@ class PhotoFolder:
         """Read the photo of the next face in the order URFDLB.
 
         Raises:
-            EndOfVideoError: all six were read.
-            PhotoError: the file is unreadable or not a picture.
+            EndOfVideoError: All six were read.
+            PhotoError: The file is unreadable or not a picture.
         """
         if self._next == len(FACES):
             raise EndOfVideoError(f"all six photos of {self.name} were read")

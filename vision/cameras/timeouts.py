@@ -14,7 +14,7 @@ def call_within(timeout_s: float, function: Callable[[], Answer]) -> Answer:
     that waits inside a driver.
 
     Raises:
-        TimeoutError: it did not return in time.
+        TimeoutError: It did not return in time.
     """
     answers: list[Answer] = []
     errors: list[BaseException] = []

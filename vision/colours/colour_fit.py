@@ -59,7 +59,7 @@ class Fits:
     Attributes:
         labels: (n, stickers) index in URFDLB.
         costs: (n,) nats: of the labels and of the light.
-        model: of n starts.
+        model: Of n starts.
         sticker_costs: (n, stickers, 6).
     """
 
@@ -82,8 +82,8 @@ def first_guesses(
 
     Args:
         labs: (54, 3) CIELAB, NaN where not seen.
-        profile: measured colours, or None.
-        centres: face letter to colour name of centres that are known and not seen.
+        profile: Measured colours, or None.
+        centres: Face letter to colour name of centres that are known and not seen.
 
     Returns:
         The seeds, (6, 3), and all guesses, (n, 6, 3), encoded sRGB 0..1.
@@ -129,9 +129,9 @@ def fit_colours(
     Args:
         colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
         guesses: (n, 6, 3).
-        labeller: the laws.
-        anchors: means that a profile knows.
-        offsets: see `vision.colours.colour_model.ColourModel`.
+        labeller: The laws.
+        anchors: Means that a profile knows.
+        offsets: See `vision.colours.colour_model.ColourModel`.
 
     Returns:
         The fits without the invariants, and the legal ones.

@@ -134,8 +134,8 @@ def seed_models(
         means: (n, 6, 3) encoded sRGB.
         cautions: (n,) factors that widen the covariances while they are guesses.
         stickers: 54, or 24 for a 2×2×2 cube.
-        anchors: see `ColourModel`.
-        offsets: see `ColourModel`.
+        anchors: See `ColourModel`.
+        offsets: See `ColourModel`.
     """
     noise = _NOISE**2 * cautions
     wide = cautions[:, None, None, None]
@@ -158,7 +158,7 @@ def sticker_costs(colours: Array, model: ColourModel) -> Array:
 
     Args:
         colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
-        model: the colours.
+        model: The colours.
 
     Returns:
         (n, stickers, 6) nats; the same for all colours where the sticker was not seen.
@@ -177,7 +177,7 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
     Args:
         colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
         labels: (n, stickers) colour of each sticker, index in URFDLB.
-        model: the model so far; it tells which stickers are outliers.
+        model: The model so far; it tells which stickers are outliers.
     """
     starts = np.arange(len(model))[:, None]
     seen = seen_stickers(colours)

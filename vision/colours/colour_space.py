@@ -22,7 +22,7 @@ def linearise(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
     """Undo the gamma of sRGB.
 
     Args:
-        rgb: any shape, 0..1, gamma-encoded.
+        rgb: Any shape, 0..1, gamma-encoded.
 
     Returns:
         The same shape, 0..1, proportional to light (IEC 61966-2-1).
@@ -43,7 +43,7 @@ def srgb_to_lab(rgb: ArrayLike) -> NDArray[np.float64]:
         (..., 3) float64: L 0..100, a, b, reference white D65. NaN stays NaN.
 
     Raises:
-        ValueError: the last axis is not 3 long.
+        ValueError: The last axis is not 3 long.
     """
     values = np.asarray(rgb, dtype=np.float64)
     if values.ndim == 0 or values.shape[-1] != 3:
@@ -69,7 +69,7 @@ def lab_to_srgb(lab: ArrayLike) -> NDArray[np.float64]:
         NaN.
 
     Raises:
-        ValueError: the last axis is not 3 long.
+        ValueError: The last axis is not 3 long.
     """
     values = np.asarray(lab, dtype=np.float64)
     if values.ndim == 0 or values.shape[-1] != 3:

@@ -54,7 +54,7 @@ def log_densities(off: Array, lit: Array, whitening: Array) -> tuple[Array, Arra
 
 def _on_the_way(whitened: Array, square: Array, towards: Array, most: float) -> Array:
     """Density of a unit Gaussian whose middle lies anywhere from 0 to `most` · `towards`."""
-    from scipy.special import ndtr  # noqa: PLC0415 - heavy, needed here only
+    from scipy.special import ndtr
 
     length = np.maximum(np.sqrt((towards**2).sum(axis=-1)), 1e-6)
     along = (whitened * towards).sum(axis=-1) / length

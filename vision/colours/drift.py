@@ -17,8 +17,8 @@ def light_drift(profile: ColourProfile, reading: CubeReading) -> float:
     moves all of them the same way.
 
     Args:
-        profile: what was measured when the rig was calibrated.
-        reading: an accepted reading, whose colours are known.
+        profile: What was measured when the rig was calibrated.
+        reading: An accepted reading, whose colours are known.
     """
     labs = np.array([sticker.lab for sticker in reading.stickers]) - profile.mean_offsets()
     by_name = {colour: face for face, colour in profile.scheme.items()}

@@ -20,19 +20,19 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     Written by `calibrate colours` as TOML that people read and edit; it seeds the classifier.
 
     Attributes:
-        name: what the user calls it, usually the venue.
+        name: What the user calls it, usually the venue.
         created: ISO 8601 date or date and time of the measurement.
-        scheme: face letter to colour name of the cube that was shown.
-        colours: face letter to mean CIELAB (D65, L 0..100) of that face's nine stickers.
-        spread: face letter to the root mean square distance (ΔE 1976) of the stickers from that
+        scheme: Face letter to colour name of the cube that was shown.
+        colours: Face letter to mean CIELAB (D65, L 0..100) of that face's nine stickers.
+        spread: Face letter to the root mean square distance (ΔE 1976) of the stickers from that
             mean.
-        offsets: facelet name (`U1`) to the CIELAB difference that this place adds to any colour,
+        offsets: Facelet name (`U1`) to the CIELAB difference that this place adds to any colour,
             because of the light that falls there; absent places have none.
-        places: facelet name to face letter to CIELAB: what that colour looks like in that place,
+        places: Facelet name to face letter to CIELAB: what that colour looks like in that place,
             where it was measured; stands before `offsets`.
 
     Raises:
-        VisionError: a face is missing, a colour is no CIELAB colour, a spread is negative.
+        VisionError: A face is missing, a colour is no CIELAB colour, a spread is negative.
     """
 
     name: str

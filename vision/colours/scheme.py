@@ -30,10 +30,10 @@ def colour_names(
 
     Args:
         means: (6, 3) encoded sRGB 0..1, in the order URFDLB.
-        profile: its colours' names are used, as it measured them.
-        centres: face letter to name, where it is known.
+        profile: Its colours' names are used, as it measured them.
+        centres: Face letter to name, where it is known.
     """
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, needed here only
+    from scipy.optimize import linear_sum_assignment
 
     known = dict(centres or {})
     table = dict(NAMED_COLOURS)

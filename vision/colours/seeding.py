@@ -53,8 +53,8 @@ def seed_colours(
 
     Args:
         labs: (54, 3) CIELAB, NaN where not seen.
-        profile: measured colours, or None.
-        centres: face letter to colour name of centres that are known and not seen.
+        profile: Measured colours, or None.
+        centres: Face letter to colour name of centres that are known and not seen.
 
     Returns:
         (6, 3) CIELAB, index in URFDLB.
@@ -94,7 +94,7 @@ def _match(
     labs: Array, faces: list[str], known: Mapping[str, tuple[float, float, float]]
 ) -> dict[str, str]:
     """Give each face one of the known colours, as its centre looks."""
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, needed here only
+    from scipy.optimize import linear_sum_assignment
 
     if not faces:
         return {}
@@ -118,8 +118,8 @@ def cluster_colours(labs: Array, seeds: Array) -> Array:
     scikit-learn's Lloyd iterations, started once from the seeds: cluster i stays the colour of face
     i.
     """
-    from sklearn.cluster import KMeans  # noqa: PLC0415 - takes a second to import
-    from sklearn.exceptions import ConvergenceWarning  # noqa: PLC0415
+    from sklearn.cluster import KMeans
+    from sklearn.exceptions import ConvergenceWarning
 
     seen = labs[np.isfinite(labs).all(axis=1)]
     if len(seen) < 6:
@@ -135,7 +135,7 @@ def cluster_colours(labs: Array, seeds: Array) -> Array:
 @cache
 def _thread_pools() -> "ThreadpoolController":
     """Find the pools of threads once: the search takes longer than a clustering."""
-    from threadpoolctl import ThreadpoolController  # noqa: PLC0415 - lists all loaded libraries
+    from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
 
@@ -149,7 +149,7 @@ def nine_per_colour(costs: Array) -> NDArray[np.intp]:
     Returns:
         (54,) colour of each sticker, index in URFDLB.
     """
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, needed here only
+    from scipy.optimize import linear_sum_assignment
 
     bound = costs.copy()
     bound[CENTRES] = 1e6

@@ -35,17 +35,17 @@ def correct(
     sticker may settle all doubts between red and orange.
 
     Args:
-        reading: what the cameras saw.
-        told: facelet name (`U1`) to face letter (URFDLB). Corrections add up: give all that were
+        reading: What the cameras saw.
+        told: Facelet name (`U1`) to face letter (URFDLB). Corrections add up: give all that were
             told so far.
-        profile: the measured colours that the reading was made with.
+        profile: The measured colours that the reading was made with.
 
     Returns:
         The corrected reading, accepted under the same rule as any other.
 
     Raises:
-        VisionError: a letter does not exist, or a centre is told another colour.
-        InvalidCubeError: there is no such facelet.
+        VisionError: A letter does not exist, or a centre is told another colour.
+        InvalidCubeError: There is no such facelet.
     """
     labs = np.array([sticker.lab for sticker in reading.stickers])
     scheme = dict(reading.scheme)

@@ -60,12 +60,12 @@ def decode(
     Args:
         labs: (54, 3) CIELAB (D65, L 0..100), URFDLB order, each face in the orientation of the
             usual net; NaN for stickers not seen.
-        profile: measured colours to start from.
-        centres: face letter to colour name of centres that couplers hide; their measured colours
+        profile: Measured colours to start from.
+        centres: Face letter to colour name of centres that couplers hide; their measured colours
             are not used.
-        any_orientation: each face may be turned in its plane.
-        any_order: the faces may come in any order and be turned.
-        told: facelet name to face letter of stickers that a person told, with upright faces.
+        any_orientation: Each face may be turned in its plane.
+        any_order: The faces may come in any order and be turned.
+        told: Facelet name to face letter of stickers that a person told, with upright faces.
 
     Raises:
         VisionError: `labs` has another shape, or `centres` or `told` makes no sense.

@@ -60,9 +60,9 @@ def faces_to_reread(
 
     Args:
         costs: (54, 6) cost of each colour on each sticker.
-        found: the search around the likeliest cube.
-        best: the likeliest cube.
-        proposal: the stickers taken one by one.
+        found: The search around the likeliest cube.
+        best: The likeliest cube.
+        proposal: The stickers taken one by one.
         seen: (54,) which stickers were seen.
 
     Returns:

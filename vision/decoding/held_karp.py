@@ -112,7 +112,7 @@ def marginals_of(costs: Costs, forward: Sequence[Costs], finish: ArrayLike) -> C
 
     Args:
         costs: (places, pieces, turns).
-        forward: what `sweep` returns.
+        forward: What `sweep` returns.
         finish: (2,) what the parity of the arrangement costs besides.
 
     Returns:

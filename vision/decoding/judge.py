@@ -40,13 +40,13 @@ class Found:
     """What the search for a cube came to, in the order of the cube's facelets.
 
     Attributes:
-        placing: which picture shows which face.
-        best: the likeliest solvable cube.
+        placing: Which picture shows which face.
+        best: The likeliest solvable cube.
         costs: (54, 6) nats, each colour for each sticker.
-        search: what else the search for the cube told.
-        margin: nats, how much likelier `best` is than any rival.
-        alternatives: other cubes that the pictures show just as well.
-        contest: a cube that no turns solve and that fits better.
+        search: What else the search for the cube told.
+        margin: Nats, how much likelier `best` is than any rival.
+        alternatives: Other cubes that the pictures show just as well.
+        contest: A cube that no turns solve and that fits better.
     """
 
     placing: Placing
@@ -65,9 +65,9 @@ def judge(
 
     Args:
         labs: (54, 3) CIELAB in the order of the pictures; NaN where not seen.
-        found: what the search came to.
-        names: colour of each picture's centre.
-        mirrored: whether the pictures are mirror images.
+        found: What the search came to.
+        names: Colour of each picture's centre.
+        mirrored: Whether the pictures are mirror images.
         started: `time.perf_counter()` at the beginning of the decoding.
     """
     best, costs = found.best, found.costs

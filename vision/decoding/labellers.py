@@ -34,7 +34,7 @@ class FixedLabeller:
     """Every face is where its placing says.
 
     Attributes:
-        placing: where the faces are.
+        placing: Where the faces are.
         told: (54, 6) added to the costs of stickers and colours: what a person knows; or 0.
     """
 
@@ -73,9 +73,9 @@ class TurnedLabeller:
     """Every picture may be turned in its plane; the pictures may have one of several orders.
 
     Attributes:
-        orders: the orders that are considered.
-        mirrored: whether the pictures are mirror images.
-        told: nothing is told of faces that may be turned.
+        orders: The orders that are considered.
+        mirrored: Whether the pictures are mirror images.
+        told: Nothing is told of faces that may be turned.
     """
 
     orders: tuple[tuple[int, ...], ...] = (tuple(range(6)),)
@@ -104,8 +104,8 @@ class TurnedLabeller:
 
         Args:
             costs: (54, 6) of the pictures.
-            window: how much costlier a cube may be, nats.
-            most: so many placings are examined.
+            window: How much costlier a cube may be, nats.
+            most: So many placings are examined.
 
         Returns:
             Cost, placing and labels of the facelets, the cheapest first; only placings that give

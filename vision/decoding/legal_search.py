@@ -25,10 +25,10 @@ class LegalSearch:
     """What the search found.
 
     Attributes:
-        cost: cost of the cheapest legal cube.
-        corners: piece (8,) and twist (8,) in each corner place.
-        edges: piece (12,) and flip (12,) in each edge place.
-        margin: cost of the second cheapest legal cube minus `cost`.
+        cost: Cost of the cheapest legal cube.
+        corners: Piece (8,) and twist (8,) in each corner place.
+        edges: Piece (12,) and flip (12,) in each edge place.
+        margin: Cost of the second cheapest legal cube minus `cost`.
         corner_marginals: (8, 8, 3) cost of the cheapest legal cube with that piece in that place
             and twist.
         edge_marginals: (12, 12, 2) the same for edges.
@@ -71,7 +71,7 @@ def cheapest_in_orbit(
     Args:
         corner_costs: (8 places, 8 pieces, 3 twists), finite.
         edge_costs: (12 places, 12 pieces, 2 flips), finite.
-        orbit: the orbit, by default the solvable cubes.
+        orbit: The orbit, by default the solvable cubes.
 
     Returns:
         The cost, and piece and orientation of each corner and edge place.
@@ -137,7 +137,7 @@ def assign(corner_costs: Costs, edge_costs: Costs) -> tuple[float, Arrangement, 
 
 def assign_one(costs: Costs) -> tuple[float, Arrangement]:
     """Find the cheapest arrangement of one kind of piece, without invariants."""
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, needed here only
+    from scipy.optimize import linear_sum_assignment
 
     turns = costs.argmin(axis=2)
     cheapest = costs.min(axis=2)
@@ -152,7 +152,7 @@ def search_corners(
 
     Args:
         costs: (8 places, 8 pieces, 3 twists), finite.
-        marginals: whether margin and marginals are wanted.
+        marginals: Whether margin and marginals are wanted.
 
     Returns:
         The cost, piece and twist of each place, the margin to the second cheapest, and (8, 8, 3)

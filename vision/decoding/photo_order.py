@@ -24,7 +24,7 @@ class Placing:
         order: (6,) the picture, 0 to 5, of each face in URFDLB.
         turns: (6,) quarter turns clockwise that bring each face's picture upright.
         cells: (54,) the sticker, 9 · picture + cell, that shows each facelet.
-        mirrored: the pictures are mirror images.
+        mirrored: The pictures are mirror images.
     """
 
     order: tuple[int, ...]
@@ -76,8 +76,8 @@ def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]
     """List the 30 different orders, with one picture as U and the lowest ranked possible as F.
 
     Args:
-        first: the picture of face U.
-        rank: the other pictures, the one that F shall be first.
+        first: The picture of face U.
+        rank: The other pictures, the one that F shall be first.
     """
     orders = []
     for down in rank:

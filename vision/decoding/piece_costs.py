@@ -96,8 +96,8 @@ def sticker_marginals(
     Args:
         corner_marginals: (8, 8, 3) cost of the likeliest legal cube with that piece there.
         edge_marginals: (12, 12, 2) the same for edges.
-        best: the likeliest legal cube, for the centres, which have no alternative.
-        best_cost: its cost.
+        best: The likeliest legal cube, for the centres, which have no alternative.
+        best_cost: Its cost.
 
     Returns:
         (54, 6); infinite where no cube has that colour.

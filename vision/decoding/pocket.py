@@ -52,16 +52,16 @@ class PocketReading:
     """A 2×2×2 cube as it was read.
 
     Attributes:
-        accepted: whether to trust it.
-        best: the likeliest solvable state, 24 letters of white, yellow, red, orange, green, blue
+        accepted: Whether to trust it.
+        best: The likeliest solvable state, 24 letters of white, yellow, red, orange, green, blue
             (``w y r o g b``), faces in S4's order U L F R B D, each row by row.
-        facelets: the same in the order URFDLB, each colour as the face it has in the western
+        facelets: The same in the order URFDLB, each colour as the face it has in the western
             scheme, whatever way the cube is held.
-        margin: nats to the second likeliest cube.
+        margin: Nats to the second likeliest cube.
         confidence: (24,) 0 to 1 for each sticker, in the order URFDLB.
-        reread: faces to show again; empty when accepted.
+        reread: Faces to show again; empty when accepted.
         labs: (24,) CIELAB, in the order URFDLB.
-        elapsed_ms: time the decoding took.
+        elapsed_ms: Time the decoding took.
     """
 
     accepted: bool
@@ -120,7 +120,7 @@ def decode_pocket(labs: ArrayLike) -> PocketReading:
 
     Raises:
         VisionError: `labs` has another shape.
-        NoFaceError: fewer than twelve stickers were seen.
+        NoFaceError: Fewer than twelve stickers were seen.
     """
     started = time.perf_counter()
     values = np.array(labs, dtype=np.float64)
@@ -188,7 +188,7 @@ def _corner_costs(costs: Array, order: tuple[int, ...]) -> Array:
 
 def _guesses(labs: Array) -> Array:
     """(n, 6, 3) encoded sRGB: scikit-learn's k-means from the usual colours and from anywhere."""
-    from sklearn.cluster import KMeans  # noqa: PLC0415 - takes a second to import
+    from sklearn.cluster import KMeans
 
     seen = labs[seen_stickers(labs)] * _LIGHTNESS
     named = np.array(list(NAMED_COLOURS.values())) * _LIGHTNESS

@@ -9,8 +9,8 @@ def confirm(first: CubeReading, second: CubeReading) -> CubeReading:
     """Hold a reading of new pictures against an earlier one that suspected a mis-assembled cube.
 
     Args:
-        first: the earlier reading.
-        second: a reading of other pictures of the same cube.
+        first: The earlier reading.
+        second: A reading of other pictures of the same cube.
 
     Returns:
         The second reading; its state is mis-assembled when both suspect the very same stickers, and

@@ -90,7 +90,7 @@ def gather_evidence(
     Args:
         lab: (h, w, 3) OpenCV's 8-bit CIELAB.
         edges: (h, w), non-zero on edges.
-        lattices: one or more.
+        lattices: One or more.
     """
     straight = np.stack([_straighten(lab, lattice) for lattice in lattices]).astype(np.float32)
     straight *= np.array([100 / 255, 1.0, 1.0], dtype=np.float32)

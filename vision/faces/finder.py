@@ -40,7 +40,7 @@ class SeenFace:
 
     Attributes:
         middles: (9, 2) pixels, of the stickers, row by row.
-        score: log odds that it is a face.
+        score: Log odds that it is a face.
     """
 
     middles: Array
@@ -62,7 +62,7 @@ def find_face(image_bgr: NDArray[np.uint8]) -> FaceReading | None:
         face.
 
     Raises:
-        VisionError: the array is no picture.
+        VisionError: The array is no picture.
     """
     image = as_bgr8(image_bgr)
     best: tuple[_Found, float] | None = None
@@ -99,11 +99,11 @@ def find_faces(image_bgr: NDArray[np.uint8], least_score: float = -4.0) -> list[
     """Find every place that may be a face, the likeliest first; they may overlap.
 
     Args:
-        image_bgr: as in `find_face`.
-        least_score: log odds from which on a place counts.
+        image_bgr: As in `find_face`.
+        least_score: Log odds from which on a place counts.
 
     Raises:
-        VisionError: the array is no picture.
+        VisionError: The array is no picture.
     """
     image = as_bgr8(image_bgr)
     faces = []
@@ -121,7 +121,7 @@ def find_regions(image_bgr: NDArray[np.uint8]) -> Array:
     """Find the regions that may be stickers: (n, 3) pixels, middle and side.
 
     Raises:
-        VisionError: the array is no picture.
+        VisionError: The array is no picture.
     """
     image = as_bgr8(image_bgr)
     found = []

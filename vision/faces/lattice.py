@@ -45,12 +45,12 @@ class Lattice:
             at (column, row), so the face reaches from −0.5 to 2.5.
         voters: (3, 3) how surely a candidate confirms each place: 1 by a region of its own, less
             by a part of a larger one, 0 by none.
-        around: how many candidates that the picture's border does not cut continue the lattice
+        around: How many candidates that the picture's border does not cut continue the lattice
             outside the nine places.
-        strays: how many candidates of about the same size lie in the face and on none of its
+        strays: How many candidates of about the same size lie in the face and on none of its
             places.
-        miss: root mean square distance of the candidates from their places, in steps.
-        unlike: standard deviation of the logarithm of the candidates' sides.
+        miss: Root mean square distance of the candidates from their places, in steps.
+        unlike: Standard deviation of the logarithm of the candidates' sides.
     """
 
     homography: Array
@@ -129,7 +129,7 @@ class _Voters:
 
         Args:
             mapping: (3, 3) from lattice coordinates to pixels.
-            reach: how many places beyond the nine are looked at.
+            reach: How many places beyond the nine are looked at.
         """
         with np.errstate(divide="ignore", invalid="ignore"):
             place = _mapped(np.asarray(np.linalg.inv(mapping)), self.centres)

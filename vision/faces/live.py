@@ -48,15 +48,15 @@ class LiveSettings:
     """When a face counts as shown well.
 
     Attributes:
-        window: so many frames are looked back at.
-        still_frames: in so many of them the face must be found, sharp and in the same place; a
+        window: So many frames are looked back at.
+        still_frames: In so many of them the face must be found, sharp and in the same place; a
             missed frame or two do not matter.
-        shift: how far its corners may wander meanwhile, as a share of its side.
-        colour_change: how much its stickers' colours may, median ΔE.
-        sharpness: least `sharpness`; photos of faces have 0.09 and more, of the same photos blurred
+        shift: How far its corners may wander meanwhile, as a share of its side.
+        colour_change: How much its stickers' colours may, median ΔE.
+        sharpness: Least `sharpness`; photos of faces have 0.09 and more, of the same photos blurred
             by a Gaussian of 4 pixels at 640 pixels width nine in ten have less than this.
-        same_face: median ΔE below which nine stickers are those of a face already captured.
-        colour_certainty: how sure a centre's colour must be to say that another face was wanted.
+        same_face: Median ΔE below which nine stickers are those of a face already captured.
+        colour_certainty: How sure a centre's colour must be to say that another face was wanted.
     """
 
     window: int = 7
@@ -73,11 +73,11 @@ class LiveStep:
     """The answer to one frame.
 
     Attributes:
-        state: what is waited for.
-        guidance: one or two plain sentences for the person.
-        wanted: letter of the face to show, None when all six are captured.
-        face: the face seen in this frame, None when there is none.
-        captured: letter of the face that this frame captured, else None.
+        state: What is waited for.
+        guidance: One or two plain sentences for the person.
+        wanted: Letter of the face to show, None when all six are captured.
+        face: The face seen in this frame, None when there is none.
+        captured: Letter of the face that this frame captured, else None.
         progress: 0..1, how much of the holding still is done.
     """
 
@@ -102,8 +102,8 @@ class LiveScan:
     """Collects six faces, one after the other.
 
     Args:
-        settings: when to capture.
-        scheme: face letter to the colour name of its centre, for guidance and to notice a wrong
+        settings: When to capture.
+        scheme: Face letter to the colour name of its centre, for guidance and to notice a wrong
             face; None for a cube with unknown colours.
     """
 
@@ -138,7 +138,7 @@ class LiveScan:
         """Forget a face and ask for it next; the others stay.
 
         Raises:
-            VisionError: there is no such face.
+            VisionError: There is no such face.
         """
         if len(face) != 1 or face not in FACES:
             raise VisionError(f"{face!r} is no face; the faces are {' '.join(FACES)}")
@@ -157,9 +157,9 @@ class LiveScan:
         """Decide about a frame whose face is already read.
 
         Args:
-            face: the face found in it, or None.
-            sharp: its `sharpness`.
-            frame: the picture, kept when it is captured.
+            face: The face found in it, or None.
+            sharp: Its `sharpness`.
+            frame: The picture, kept when it is captured.
         """
         wanted = self.wanted
         if wanted is None:
@@ -260,7 +260,7 @@ def sharpness(image_bgr: NDArray[np.uint8], face: FaceReading) -> float:
 
     Args:
         image_bgr: (h, w, 3) uint8.
-        face: the face found in it.
+        face: The face found in it.
 
     Returns:
         0 and up; 0 for a face without any contrast.

@@ -35,7 +35,7 @@ def find_pocket_face(image_bgr: NDArray[np.uint8]) -> tuple[Polygon, ...] | None
         Four outlines, row by row, corners clockwise from top left, pixels; None without a face.
 
     Raises:
-        VisionError: the picture has no pixels.
+        VisionError: The picture has no pixels.
     """
     image = as_bgr8(image_bgr)
     best: tuple[float, Array] | None = None

@@ -57,11 +57,11 @@ def draw_coupler(
     Args:
         image: (h, w, 3) uint8 BGR, painted on.
         mask: (h, w) uint8, set to 255 where the coupler is; or None.
-        camera: a camera with the size of the image.
-        face: the face whose axis it stands on.
-        colour: of its coloured rings.
-        light: the room.
-        rings: its pieces, from the face outwards.
+        camera: A camera with the size of the image.
+        face: The face whose axis it stands on.
+        colour: Of its coloured rings.
+        light: The room.
+        rings: Its pieces, from the face outwards.
     """
     normal = np.array(FACE_AXES[face].normal, dtype=np.float64)
     towards = float(normal @ np.asarray(camera.position_mm)) > HALF_MM

@@ -13,17 +13,17 @@ class Light:
     """The light in the room.
 
     Attributes:
-        ambient: light from everywhere, 1 shows a sticker in its own colour.
-        direct: light of the lamp on a surface that faces it.
-        lamp_mm: where the lamp is; near lamps make gradients.
-        gradient: how much darker than its middle one end of a face is besides, 0..1.
-        gloss: strength of the mirror images of windows, 0 matt .. 1 mirror.
-        windows_mm: the middles of bright windows that glossy stickers mirror.
-        window_deg: half width of a window as seen from the cube.
-        coupler_shade: how much darker a face is right beside its coupler, 0..1.
+        ambient: Light from everywhere, 1 shows a sticker in its own colour.
+        direct: Light of the lamp on a surface that faces it.
+        lamp_mm: Where the lamp is; near lamps make gradients.
+        gradient: How much darker than its middle one end of a face is besides, 0..1.
+        gloss: Strength of the mirror images of windows, 0 matt .. 1 mirror.
+        windows_mm: The middles of bright windows that glossy stickers mirror.
+        window_deg: Half width of a window as seen from the cube.
+        coupler_shade: How much darker a face is right beside its coupler, 0..1.
 
     Raises:
-        VisionError: a strength is negative or the lamp stands in the cube.
+        VisionError: A strength is negative or the lamp stands in the cube.
     """
 
     ambient: float = 0.62
@@ -51,20 +51,20 @@ class Optics:
     """The lens, the sensor and the camera's processing.
 
     Attributes:
-        exposure: factor on linear light; white clips at 1.
-        white_balance: factors on linear red, green and blue: the tint of the light as far as the
+        exposure: Factor on linear light; white clips at 1.
+        white_balance: Factors on linear red, green and blue: the tint of the light as far as the
             camera's automatic does not remove it.
-        drift: how far exposure and white balance wander from picture to picture, as a share.
-        vignette: how much darker the corners of the picture are, 0..1.
-        blur_px: standard deviation of the blur.
-        noise_levels: standard deviation of the noise in each channel, in levels of 255.
+        drift: How far exposure and white balance wander from picture to picture, as a share.
+        vignette: How much darker the corners of the picture are, 0..1.
+        blur_px: Standard deviation of the blur.
+        noise_levels: Standard deviation of the noise in each channel, in levels of 255.
         jpeg_quality: 1..100, or None for no compression.
-        distortion: first radial coefficient of the lens (k1 of OpenCV's model); negative for
+        distortion: First radial coefficient of the lens (k1 of OpenCV's model); negative for
             barrels, as of wide lenses.
-        motion_px: how far the picture moves to the right while it is exposed.
+        motion_px: How far the picture moves to the right while it is exposed.
 
     Raises:
-        VisionError: a value is out of range.
+        VisionError: A value is out of range.
     """
 
     exposure: float = 1.0

@@ -20,15 +20,15 @@ class Pinhole:
     """A camera without distortion, its principal point in the middle of the picture.
 
     Attributes:
-        position_mm: where the camera is.
-        target_mm: the point that it looks at, in the middle of the picture.
-        focal_px: focal length in pixels.
-        size: width and height of the picture in pixels.
-        roll_deg: how far the camera is turned about its axis; the picture turns the other way.
-        up: a direction that points upwards in the picture at roll 0.
+        position_mm: Where the camera is.
+        target_mm: The point that it looks at, in the middle of the picture.
+        focal_px: Focal length in pixels.
+        size: Width and height of the picture in pixels.
+        roll_deg: How far the camera is turned about its axis; the picture turns the other way.
+        up: A direction that points upwards in the picture at roll 0.
 
     Raises:
-        VisionError: the camera stands in its target, looks along `up`, or has no size.
+        VisionError: The camera stands in its target, looks along `up`, or has no size.
     """
 
     position_mm: Vector
@@ -59,7 +59,7 @@ class Pinhole:
         """Project points (n, 3) in mm to pixels (n, 2); (0, 0) is the first pixel's middle.
 
         Raises:
-            VisionError: a point lies beside or behind the camera.
+            VisionError: A point lies beside or behind the camera.
         """
         seen = (np.asarray(points_mm, dtype=np.float64) - self.position_mm) @ self.axes().T
         if not (seen[:, 2] > 1e-3).all():

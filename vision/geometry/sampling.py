@@ -49,7 +49,7 @@ class PatchSample:
     Attributes:
         lab: (3,) float64 CIELAB (D65, L 0..100); NaN when no pixel of the patch lies in the
             picture.
-        spread: median ΔE 1976 of the points that were kept from `lab`; NaN when there are none.
+        spread: Median ΔE 1976 of the points that were kept from `lab`; NaN when there are none.
     """
 
     lab: NDArray[np.float64]
@@ -67,7 +67,7 @@ def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
         (h, w, 3) uint8, blue, green, red.
 
     Raises:
-        VisionError: any other shape or type, or no pixels.
+        VisionError: Any other shape or type, or no pixels.
     """
     array = np.asarray(image)
     channels = array.shape[2] if array.ndim == 3 else 1
@@ -96,10 +96,10 @@ def sample_polygon(
     Args:
         image_bgr: (h, w, 3) uint8.
         polygon: (4, 2) pixels, in order around the patch; may reach out of the picture.
-        inner_part: side of the region sampled as a share of the outline's side.
+        inner_part: Side of the region sampled as a share of the outline's side.
 
     Raises:
-        VisionError: the polygon is not four finite points.
+        VisionError: The polygon is not four finite points.
     """
     corners = np.asarray(polygon, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
@@ -115,7 +115,7 @@ def sample_polygons(
     Args:
         image_bgr: (h, w, 3) uint8.
         polygons: (k, 4, 2) finite pixels.
-        inner_part: as in `sample_polygon`.
+        inner_part: As in `sample_polygon`.
     """
     labs, inside = _grid_points(image_bgr, polygons, inner_part, GRID)
     samples = []
@@ -157,7 +157,7 @@ def sample_points(
     """Return the CIELAB colours, (n, 3), of a grid of points inside patch and picture.
 
     Raises:
-        VisionError: the polygon is not four finite points.
+        VisionError: The polygon is not four finite points.
     """
     corners = np.asarray(polygon, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
@@ -184,15 +184,15 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
     """Read the colour of every facelet that fixed cameras see.
 
     Args:
-        frames: one picture per view, in the views' order. A single view whose facelets name several
+        frames: One picture per view, in the views' order. A single view whose facelets name several
             cameras takes one frame per camera, or one frame that holds their pictures side by side.
-        views: where each facelet lies.
+        views: Where each facelet lies.
 
     Returns:
         (54, 3) CIELAB; NaN for facelets that no view contains.
 
     Raises:
-        VisionError: a frame is missing or has another size than its view was made for.
+        VisionError: A frame is missing or has another size than its view was made for.
     """
     patches: dict[int, list[NDArray[np.float64]]] = {}
     for view_number, view in enumerate(views):

@@ -26,9 +26,9 @@ class FaceAxes:
     """How a face lies in space, seen from outside as in the net: its rows run down, left to right.
 
     Attributes:
-        normal: out of the cube.
-        right: along a row.
-        down: from row to row.
+        normal: Out of the cube.
+        right: Along a row.
+        down: From row to row.
     """
 
     normal: tuple[int, int, int]
@@ -52,10 +52,10 @@ class CubeStyle:
     """How a cube is made.
 
     Attributes:
-        inset: the rim of plastic around a sticker, as a share of the cell's side.
-        radius: of a sticker's corners, as a share of the cell's side.
-        inner_radius: of the corners that meet where four cells of a face meet; of a centre, all.
-        body_srgb: colour of the plastic between the stickers, 0..255.
+        inset: The rim of plastic around a sticker, as a share of the cell's side.
+        radius: Of a sticker's corners, as a share of the cell's side.
+        inner_radius: Of the corners that meet where four cells of a face meet; of a centre, all.
+        body_srgb: Colour of the plastic between the stickers, 0..255.
     """
 
     inset: float
@@ -85,8 +85,8 @@ class Turn:
     """A face that stands between two detents.
 
     Attributes:
-        face: the face turned.
-        angle_deg: clockwise as seen from outside.
+        face: The face turned.
+        angle_deg: Clockwise as seen from outside.
     """
 
     face: str
@@ -102,10 +102,10 @@ class Side:
     """One side of a convex block.
 
     Attributes:
-        face: the face of the cube that it belongs to, or would if it were not cut off.
+        face: The face of the cube that it belongs to, or would if it were not cut off.
         corners: (4, 3) clockwise as seen from outside.
         normal: (3,) out of the block.
-        facelets: the facelets that it carries.
+        facelets: The facelets that it carries.
     """
 
     face: str
@@ -123,7 +123,7 @@ class Block:
     """A convex part of the cube that turns as one.
 
     Attributes:
-        sides: six.
+        sides: Six.
         rotation: (3, 3), from the block at rest to the block as it stands.
     """
 
@@ -136,10 +136,10 @@ class Ring:
     """A piece of a coupler: a cylinder around a face's axis, outwards from the face.
 
     Attributes:
-        radius_mm: its radius.
-        start_mm: where it begins, measured from the face.
-        end_mm: where it ends.
-        coloured: whether it has the colour of the centre that it covers (else it is dark metal).
+        radius_mm: Its radius.
+        start_mm: Where it begins, measured from the face.
+        end_mm: Where it ends.
+        coloured: Whether it has the colour of the centre that it covers (else it is dark metal).
     """
 
     radius_mm: float
@@ -171,8 +171,8 @@ def facelet_point(facelet: int, across: ArrayLike, down: ArrayLike) -> Points:
 
     Args:
         facelet: 0 to 53.
-        across: along the row, a number or (n,).
-        down: from row to row, likewise.
+        across: Along the row, a number or (n,).
+        down: From row to row, likewise.
 
     Returns:
         (3,) or (n, 3) mm.

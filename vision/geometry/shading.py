@@ -36,10 +36,10 @@ def light_on_side(pinhole: Pinhole, side: Side, light: Light, coupled: bool) -> 
     """Compute the light on the plane of one side, for every pixel of the picture.
 
     Args:
-        pinhole: the camera.
-        side: the side; its plane is taken without end.
-        light: the room.
-        coupled: whether a coupler stands on the side's middle and shades it.
+        pinhole: The camera.
+        side: The side; its plane is taken without end.
+        light: The room.
+        coupled: Whether a coupler stands on the side's middle and shades it.
 
     Returns:
         (h, w) float32 factor on the colour of the surface, and (h, w) float32 added light of

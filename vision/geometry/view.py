@@ -21,12 +21,12 @@ class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
     """The patches of the picture that show one facelet.
 
     Attributes:
-        name: the facelet, ``U1`` to ``B9``.
-        polygons: one or more quadrilaterals in pixels, corners in order around the patch.
-        camera: which camera sees them, when a view covers several.
+        name: The facelet, ``U1`` to ``B9``.
+        polygons: One or more quadrilaterals in pixels, corners in order around the patch.
+        camera: Which camera sees them, when a view covers several.
 
     Raises:
-        ViewError: there is no such facelet, no patch, or a patch without area.
+        ViewError: There is no such facelet, no patch, or a patch without area.
     """
 
     name: str
@@ -54,12 +54,12 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Where the facelets lie in the pictures of one camera, or of several of the same size.
 
     Attributes:
-        image_size: width and height in pixels of the pictures that the view was made for.
-        facelet: the facelets seen; those of hidden centres are left out.
-        centres: face letter to colour name, for centres that couplers hide.
+        image_size: Width and height in pixels of the pictures that the view was made for.
+        facelet: The facelets seen; those of hidden centres are left out.
+        centres: Face letter to colour name, for centres that couplers hide.
 
     Raises:
-        ViewError: a facelet comes twice for one camera, lies outside the picture, or a centre is
+        ViewError: A facelet comes twice for one camera, lies outside the picture, or a centre is
             no face.
     """
 
@@ -91,7 +91,7 @@ def merge_views(views: tuple[View, ...]) -> View:
     """Make one view of several cameras; each camera keeps the number of its place in `views`.
 
     Raises:
-        ViewError: there are none, or the pictures differ in size or in the colours of centres.
+        ViewError: There are none, or the pictures differ in size or in the colours of centres.
     """
     if not views:
         raise ViewError("there is no view to merge")

@@ -42,14 +42,14 @@ def view_from(
     Each facelet gets up to four patches, none under a coupler or its shaft.
 
     Args:
-        camera: the camera; its lens may bend the picture.
-        centres: face letter to colour name, of centres that couplers hide.
-        couplers: what stands on each centre, from the face outwards; empty for none, and then
+        camera: The camera; its lens may bend the picture.
+        centres: Face letter to colour name, of centres that couplers hide.
+        couplers: What stands on each centre, from the face outwards; empty for none, and then
             the centres are read like any sticker.
-        number: of the camera within the view.
+        number: Of the camera within the view.
 
     Raises:
-        VisionError: the camera sees no facelet whole.
+        VisionError: The camera sees no facelet whole.
     """
     seen = [face for face in FACES if _stands_before(camera, face)]
     hidden = _hidden_by_couplers(camera, seen, couplers)

@@ -31,8 +31,8 @@ class KnownCube:
 
     Args:
         image_bgr: (h, w, 3) uint8.
-        facelets: what the cube shows.
-        scheme: face letter to colour name.
+        facelets: What the cube shows.
+        scheme: Face letter to colour name.
     """
 
     def __init__(
@@ -48,8 +48,8 @@ class KnownCube:
         """How unlike stickers of one colour look, a mean ΔE with lightness counted less.
 
         Args:
-            pose: the camera.
-            rotation: which of `rotations` the whole cube was turned by.
+            pose: The camera.
+            rotation: Which of `rotations` the whole cube was turned by.
         """
         facelets, labs = self._points(pose)
         return self._cost(np.repeat(self._numbers[rotation][facelets], labs.shape[1]), labs)
@@ -58,8 +58,8 @@ class KnownCube:
         """The least misfit of the 24 ways to put the cube there, and which way it is.
 
         Args:
-            pose: the camera.
-            corner: letters of faces that must be in sight.
+            pose: The camera.
+            corner: Letters of faces that must be in sight.
         """
         facelets, labs = self._points(pose)
         best = float("inf"), 0

@@ -43,11 +43,11 @@ class CubeSighting:
     """A cube found in a picture.
 
     Attributes:
-        pose: the camera.
-        miss_px: root mean square distance of the stickers seen from where the pose puts them.
-        stickers: how many stickers were seen in their places.
-        misfit: how unlike stickers of one colour look, a mean ΔE.
-        agreement: share of the stickers seen, centres aside, that look most like those of their
+        pose: The camera.
+        miss_px: Root mean square distance of the stickers seen from where the pose puts them.
+        stickers: How many stickers were seen in their places.
+        misfit: How unlike stickers of one colour look, a mean ΔE.
+        agreement: Share of the stickers seen, centres aside, that look most like those of their
             own colour, 0..1.
     """
 
@@ -78,9 +78,9 @@ def find_cube(
 
     Args:
         image_bgr: (h, w, 3) uint8; two or three faces of the cube in sight.
-        facelets: what the cube shows.
-        scheme: face letter to colour name.
-        corner: the three faces in sight, such as "URF", when it is known.
+        facelets: What the cube shows.
+        scheme: Face letter to colour name.
+        corner: The three faces in sight, such as "URF", when it is known.
 
     Returns:
         The cube, or None when there is none.
@@ -122,7 +122,7 @@ def _sighting(pose: CameraPose, known: KnownCube, regions: Array, corner: str) -
 
 def _polished(pose: CameraPose, known: KnownCube) -> CameraPose:
     """Move the camera until stickers of one colour look most alike (Nelder and Mead 1965)."""
-    from scipy.optimize import minimize  # noqa: PLC0415 - slow to import, used here only
+    from scipy.optimize import minimize
 
     scale = np.array([0.08, 0.08, 0.08, 6.0, 6.0, 12.0, 0.1])
     start = np.array([*pose.rotation, *pose.translation_mm, np.log(pose.focal_px)])
@@ -215,7 +215,7 @@ def _grown(pose: CameraPose, regions: Array) -> tuple[int, CameraPose] | None:
     """Take in the regions that lie where stickers should be, and fit the pose to them.
 
     Args:
-        pose: where to start.
+        pose: Where to start.
         regions: (n, 3) pixels, middles and sides.
 
     Returns:

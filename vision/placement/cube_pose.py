@@ -32,10 +32,10 @@ class CameraPose:
     Attributes:
         rotation: (3,) Rodrigues vector from the cube's axes to the camera's (right, down, ahead).
         translation_mm: (3,) the cube's middle in the camera's axes.
-        focal_px: focal length in pixels.
-        distortion: first radial coefficient of the lens (k1 of OpenCV's model); negative for
+        focal_px: Focal length in pixels.
+        distortion: First radial coefficient of the lens (k1 of OpenCV's model); negative for
             barrels.
-        size: width and height of the picture in pixels; its middle is the principal point.
+        size: Width and height of the picture in pixels; its middle is the principal point.
     """
 
     rotation: tuple[float, float, float]
@@ -77,8 +77,8 @@ class PoseFit:
     """A pose, and how well it explains the points.
 
     Attributes:
-        pose: the camera.
-        miss_px: root mean square distance of the points from their places.
+        pose: The camera.
+        miss_px: Root mean square distance of the points from their places.
     """
 
     pose: CameraPose
@@ -101,14 +101,14 @@ def fit_pose(
     Args:
         places_mm: (n, 3) points of the cube.
         pixels: (n, 2) where they are in the picture.
-        size: width and height of the picture.
-        start: a pose to start from instead.
-        with_lens: find the distortion, too; needs points in more than one plane.
+        size: Width and height of the picture.
+        start: A pose to start from instead.
+        with_lens: Find the distortion, too; needs points in more than one plane.
 
     Raises:
-        VisionError: there are fewer than four points, or no camera can see them so.
+        VisionError: There are fewer than four points, or no camera can see them so.
     """
-    from scipy.optimize import least_squares  # noqa: PLC0415 - slow to import, used here only
+    from scipy.optimize import least_squares
 
     places = np.asarray(places_mm, dtype=np.float64)
     seen = np.asarray(pixels, dtype=np.float64)

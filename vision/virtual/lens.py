@@ -13,8 +13,8 @@ class Lens:
     """Bends pictures radially (k1 of OpenCV's model).
 
     Args:
-        pinhole: the camera without a lens.
-        distortion: k1; negative for barrels, 0 for none.
+        pinhole: The camera without a lens.
+        distortion: Coefficient k1; negative for barrels, 0 for none.
     """
 
     def __init__(self, pinhole: Pinhole, distortion: float) -> None:

@@ -46,10 +46,10 @@ class Viewpoint:
     """A camera's place and what surrounds the cube there.
 
     Attributes:
-        name: what a person would call it.
-        pinhole: the camera.
-        couplers: what covers the centres.
-        background: what is behind the cube.
+        name: What a person would call it.
+        pinhole: The camera.
+        couplers: What covers the centres.
+        background: What is behind the cube.
     """
 
     name: str
@@ -70,12 +70,12 @@ class Renderer:
     """Draws pictures from one viewpoint; what does not change between them is drawn once.
 
     Args:
-        viewpoint: the camera and its surroundings.
-        light: the room.
-        optics: lens, sensor and processing.
-        style: how the cube is made.
-        scheme: colour name of each face.
-        seed: of the background.
+        viewpoint: The camera and its surroundings.
+        light: The room.
+        optics: Lens, sensor and processing.
+        style: How the cube is made.
+        scheme: Colour name of each face.
+        seed: Of the background.
     """
 
     def __init__(
@@ -116,10 +116,10 @@ class Renderer:
         """Draw one picture.
 
         Args:
-            facelets: what the stickers show; any colours, a cube that exists or not.
-            rng: for noise and drift.
-            turn: a face that is not on its detent.
-            covered: names of facelets that a finger hides.
+            facelets: What the stickers show; any colours, a cube that exists or not.
+            rng: For noise and drift.
+            turn: A face that is not on its detent.
+            covered: Names of facelets that a finger hides.
 
         Returns:
             (h, w, 3) uint8, BGR, sRGB.

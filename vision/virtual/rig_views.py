@@ -26,7 +26,7 @@ def corner_viewpoint(camera: str, couplers: Couplers = Couplers.CENTRE_COLOUR) -
     """Return the place of the default rig's camera "A" or "B".
 
     Raises:
-        VisionError: the rig has no such camera.
+        VisionError: The rig has no such camera.
     """
     if camera not in CORNER_CAMERAS:
         raise VisionError(f"the default rig has no camera {camera!r}, only A and B")
@@ -47,17 +47,17 @@ def hand_held_viewpoint(
     """Return the place of a webcam before which a person holds one face, upright as in the net.
 
     Args:
-        face: the face shown.
-        roll_deg: turns the face clockwise in the picture.
-        tilt_deg: shows more of the upper neighbour when positive.
-        pan_deg: shows more of the right neighbour when positive.
-        distance_mm: from the face's middle.
-        shift_mm: moves the face right and down in the picture.
-        size: width and height of the picture in pixels.
-        background: what is behind the cube.
+        face: The face shown.
+        roll_deg: Turns the face clockwise in the picture.
+        tilt_deg: Shows more of the upper neighbour when positive.
+        pan_deg: Shows more of the right neighbour when positive.
+        distance_mm: From the face's middle.
+        shift_mm: Moves the face right and down in the picture.
+        size: Width and height of the picture in pixels.
+        background: What is behind the cube.
 
     Raises:
-        VisionError: there is no such face, or it is turned out of sight.
+        VisionError: There is no such face, or it is turned out of sight.
     """
     if face not in FACE_AXES:
         raise VisionError(f"{face!r} is no face; the faces are {' '.join(FACES)}")

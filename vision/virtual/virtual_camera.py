@@ -22,15 +22,15 @@ class VirtualCamera:
     """Delivers pictures of a virtual cube; the same seed gives the same pictures.
 
     Args:
-        state: asked at every picture for the cube as it stands then.
-        viewpoint: the camera's place, as from `vision.virtual.rig_views`.
-        seed: of background, noise and drift.
-        light: the room.
-        optics: lens, sensor and processing.
-        style: how the cube is made.
-        scheme: colour name of each face.
-        turn: asked at every picture for a face that is not on its detent.
-        covered: asked at every picture for the facelets that a finger hides.
+        state: Asked at every picture for the cube as it stands then.
+        viewpoint: The camera's place, as from `vision.virtual.rig_views`.
+        seed: Of background, noise and drift.
+        light: The room.
+        optics: Lens, sensor and processing.
+        style: How the cube is made.
+        scheme: Colour name of each face.
+        turn: Asked at every picture for a face that is not on its detent.
+        covered: Asked at every picture for the facelets that a finger hides.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class VirtualCamera:
         """Render the cube as it stands now.
 
         Raises:
-            CameraError: the camera is closed.
+            CameraError: The camera is closed.
         """
         if self._closed:
             raise CameraError(f"{self.name} is closed; make a new one to read from it")

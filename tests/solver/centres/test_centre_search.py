@@ -1,7 +1,5 @@
 """Cubes whose centres have to stand straight (S3.12)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

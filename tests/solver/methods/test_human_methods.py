@@ -1,7 +1,5 @@
 """S2's evolution, S1's commutators, and moves that rigs cannot make rewritten as face turns."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

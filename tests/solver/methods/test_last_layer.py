@@ -1,7 +1,5 @@
 """The 57 and 21 cases of the last layer: complete, correct, and found by the program."""
 
-from __future__ import annotations
-
 from itertools import permutations, product
 
 import pytest

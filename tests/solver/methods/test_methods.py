@@ -1,7 +1,5 @@
 """Every method solves, can be taken up again after any step, and turns single faces only."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Thistlethwaite's stages by table and by search, S2's example, and S3's invariants."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

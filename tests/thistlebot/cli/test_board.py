@@ -1,7 +1,5 @@
 """The verbs `flash`, `buzz` and `stop`."""
 
-from __future__ import annotations
-
 import json
 import os
 import select

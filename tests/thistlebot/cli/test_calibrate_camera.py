@@ -1,7 +1,5 @@
 """The verb `calibrate camera`, on the virtual rig and with corners typed in."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Ctrl-C at any moment: exit code 6, one line, no traceback, every face at a detent."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

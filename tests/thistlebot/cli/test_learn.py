@@ -1,7 +1,5 @@
 """Lessons: every method performed on the virtual rig ends verified; steps say what they are for."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """What all verbs share: errors for programs, questions without an answer, options out of range."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

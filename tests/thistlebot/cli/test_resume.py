@@ -1,7 +1,5 @@
 """A host that is killed in the middle, a board that restarts: on the real firmware."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

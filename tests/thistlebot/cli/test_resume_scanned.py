@@ -1,7 +1,5 @@
 """A scanned solve that is killed and finished: cameras, program and firmware as they are used."""
 
-from __future__ import annotations
-
 import http.server
 import random
 import subprocess

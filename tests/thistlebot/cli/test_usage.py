@@ -1,7 +1,5 @@
 """What cannot be asked for is said in one message, with the right exit code."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

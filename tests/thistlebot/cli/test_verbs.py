@@ -1,7 +1,5 @@
 """Every verb by its command line: what it prints, its exit code, and nothing sent on bad input."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Methods compared: on cores, on a cluster, after an interruption, and as a picture."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

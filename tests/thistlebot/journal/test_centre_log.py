@@ -1,7 +1,5 @@
 """What the motors turned is counted, so that the centres are known."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

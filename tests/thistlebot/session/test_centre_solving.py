@@ -1,7 +1,5 @@
 """Picture cubes: the motors' turns are counted, and the centres end straight."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The production code over a pseudo-terminal against the real firmware binary."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What stands behind the serial port, told to the user: each case one message and exit code 5."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

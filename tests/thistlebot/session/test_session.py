@@ -1,7 +1,5 @@
 """Scenarios of the session on the virtual rig, in simulated time."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The solver through the command line: budgets, objectives, tables, and their mishaps."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

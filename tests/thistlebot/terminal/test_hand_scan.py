@@ -1,7 +1,5 @@
 """A person holds up six faces: a recorded video, read by OpenCV as a camera."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

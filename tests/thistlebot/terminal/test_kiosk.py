@@ -1,7 +1,5 @@
 """The machine in use: the button on the board and the space bar, cube after cube."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
