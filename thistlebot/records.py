@@ -12,7 +12,7 @@ from cube.facelets import Facelets, facelet_name
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.recognition import Problem
 from robot.rigs.program import RigProgram
-from solver.stages.solution import Solution
+from solver.stages.solution import Solution, Stage
 from vision.reading import CubeReading, FaceReading, StickerReading
 
 
@@ -35,9 +35,21 @@ def solve_record(
         "axial_htm": axial_htm(moves),
         "axial_qtm": axial_qtm(moves),
         "time_s": round(program.time_s, 6),
-        "stages": [{"name": stage.name, "moves": str(stage.moves)} for stage in stages],
+        "stages": [_stage_record(stage) for stage in stages],
         "cpu_ms": round(solution.cpu_ms, 3),
     }
+
+
+def full_solve_record(
+    facelets: Facelets, solution: Solution, program: RigProgram
+) -> dict[str, Any]:
+    """Describe a solved state as listeners of a session hear it: with S2's five stages, too."""
+    record = solve_record(facelets, solution, program)
+    return record | {"five_stages": [_stage_record(stage) for stage in solution.five_stages]}
+
+
+def _stage_record(stage: Stage) -> dict[str, str]:
+    return {"name": stage.name, "moves": str(stage.moves)}
 
 
 def problem_record(problem: Problem) -> dict[str, Any]:
@@ -73,6 +85,13 @@ def reading_record(reading: CubeReading, *, stickers: bool = False) -> dict[str,
     if stickers:
         record["stickers"] = [_sticker_record(sticker) for sticker in reading.stickers]
     return record
+
+
+def full_reading_record(reading: CubeReading) -> dict[str, Any]:
+    """Describe a reading as listeners of a session hear it: with the stickers one by one."""
+    margin = reading.margin if math.isfinite(reading.margin) else None
+    record = reading_record(reading, stickers=True)
+    return record | {"margin": margin, "proposal": reading.proposal.text}
 
 
 def face_record(file: str, face: FaceReading | None, elapsed_ms: float) -> dict[str, Any]:

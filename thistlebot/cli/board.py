@@ -13,7 +13,7 @@ from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.flashing import BOARDS, plan_flashing, run_flashing
 from thistlebot.records import to_line
-from thistlebot.session.machine import Choices, open_workshop
+from thistlebot.session.machine import Choices, open_machine
 from thistlebot.terminal.screen import Screen
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
@@ -80,9 +80,9 @@ def buzz_face(
     the rig file. The other way round: change its `direction`.
     """
     screen = Screen(quiet=json)
-    with open_workshop(Choices(rig, None, port, (), virtual)) as workshop:
-        motor = workshop.rig.motor(face.upper())
-        steps = buzz(workshop.connected_driver(), workshop.rig, face.upper(), angle)
+    with open_machine(Choices(rig, None, port, (), virtual)) as machine:
+        motor = machine.rig.motor(face.upper())
+        steps = buzz(machine.connected_driver(), machine.rig, face.upper(), angle)
     screen.line(f"buzzed    {face.upper()} on channel {motor.channel}, {steps} steps and back")
     if json:
         record = {"face": face.upper(), "channel": motor.channel, "steps": steps}
@@ -103,11 +103,11 @@ def stop(
     For a board whose program is gone; a program that still runs is stopped by Ctrl-C.
     """
     screen = Screen(quiet=json)
-    with open_workshop(Choices(rig, None, port, (), virtual)) as workshop:
-        driver = workshop.connected_driver()
+    with open_machine(Choices(rig, None, port, (), virtual)) as machine:
+        driver = machine.connected_driver()
         status = driver.stop()
         if not virtual:
-            workshop.journal.end("`thistlebot stop` gave up its rest: scan again")
+            machine.journal.end("`thistlebot stop` gave up its rest: scan again")
         if release and status.state is not State.ESTOP:
             driver.release()
     screen.line(f"stopped   {_rest(status.state, release=release)}")

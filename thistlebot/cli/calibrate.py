@@ -23,7 +23,7 @@ from thistlebot.cli.calibrate_motors import motors
 from thistlebot.config import Folders, save_profile
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
-from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.pictures import save_reading
 from thistlebot.session.readers import PhotoReader
 from thistlebot.terminal.hand_scan import scan_by_hand
@@ -90,9 +90,9 @@ def colours(
     if turn and (photos is not None or hand):
         raise UsageError("--turn needs the rig: leave --photos and --hand away")
     choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0)
-    with open_workshop(choices, folders) as workshop, ExitStack() as stack:
-        reading, frames = _look(workshop, photos, stack, screen, hand=hand)
-        looks = _turned_looks(workshop, turn, seed or 0) if turn else []
+    with open_machine(choices, folders) as machine, ExitStack() as stack:
+        reading, frames = _look(machine, photos, stack, screen, hand=hand)
+        looks = _turned_looks(machine, turn, seed or 0) if turn else []
     if save is not None:
         for file in save_reading(save, "calibration", frames, reading):
             screen.note(f"wrote {file}")
@@ -109,37 +109,37 @@ def colours(
 
 
 def _look(
-    workshop: Workshop, photos: Path | None, stack: ExitStack, screen: Screen, *, hand: bool
+    machine: Machine, photos: Path | None, stack: ExitStack, screen: Screen, *, hand: bool
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     if photos is not None:
         photo_reader = PhotoReader(photos, None)
         frames = photo_reader.look()
         return photo_reader.read(frames), frames
-    if workshop.choices.virtual:
-        workshop.world.rig.state = SOLVED
-    elif hand or not workshop.has_rig_file:
-        sources = workshop.camera_sources()
-        webcam = stack.enter_context(workshop.open_camera(sources[0] if sources else 0))
+    if machine.choices.virtual:
+        machine.world.rig.state = SOLVED
+    elif hand or not machine.has_rig_file:
+        sources = machine.camera_sources()
+        webcam = stack.enter_context(machine.open_camera(sources[0] if sources else 0))
         return scan_by_hand(webcam, None, screen, until_sure=False)
-    reader = workshop.view_reader()
+    reader = machine.view_reader()
     frames = reader.look()
     return reader.read(frames), frames
 
 
-def _turned_looks(workshop: Workshop, count: int, seed: int) -> list[KnownLook]:
+def _turned_looks(machine: Machine, count: int, seed: int) -> list[KnownLook]:
     """Turn the solved cube to known states, look at each, and turn it back."""
     rng = np.random.default_rng(seed)
-    reader, driver = workshop.view_reader(), workshop.driver()
+    reader, driver = machine.view_reader(), machine.driver()
     state, undo = SOLVED, MoveSequence(())
     looks = []
     for _ in range(count):
-        faces = rng.choice(list(workshop.rig.motors), _TURNS_BETWEEN)
+        faces = rng.choice(list(machine.rig.motors), _TURNS_BETWEEN)
         moves = MoveSequence.parse(" ".join(f"{face}{rng.choice(['', '2'])}" for face in faces))
-        driver.run(plan(moves, workshop.rig))
+        driver.run(plan(moves, machine.rig))
         state, undo = state.apply(moves), MoveSequence((*moves.inverse(), *undo))
-        time.sleep(0.0 if workshop.choices.virtual else workshop.rig.settle_ms / 1000)
+        time.sleep(0.0 if machine.choices.virtual else machine.rig.settle_ms / 1000)
         looks.append(KnownLook(_labs(reader.read(reader.look())), state.to_facelets()))
-    driver.run(plan(undo, workshop.rig))
+    driver.run(plan(undo, machine.rig))
     return looks
 
 

@@ -20,7 +20,7 @@ from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.records import to_line
-from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.terminal.screen import Screen
 
 if TYPE_CHECKING:
@@ -100,10 +100,10 @@ def camera(
         _require_telling(shown, how_to_point(colours, corner))
     with ExitStack() as stack:
         choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0)
-        workshop = stack.enter_context(open_workshop(choices, folders))
-        target = view or _view_file(workshop, folders, number)
+        machine = stack.enter_context(open_machine(choices, folders))
+        target = view or _view_file(machine, folders, number)
         require_writable(target)
-        frame = _look(workshop, image, number, shown)
+        frame = _look(machine, image, number, shown)
     fit = partial(calibrate_camera, frame.image, shown, colours, couplers=rings)
     found = fit(corner=corner, points=points)
     show = partial(_show, screen, frame, folder=save or target.parent, name=target.stem)
@@ -132,28 +132,28 @@ def _require_telling(shown: Facelets, advice: str) -> None:
         )
 
 
-def _look(workshop: Workshop, image: Path | None, number: int, shown: Facelets) -> "Frame":
+def _look(machine: Machine, image: Path | None, number: int, shown: Facelets) -> "Frame":
     from vision.cameras.photo_camera import read_photo
 
     if image is not None:
         return read_photo(image)
-    if workshop.choices.virtual:
-        workshop.world.rig.state = CubeState.from_facelets(shown)
-        cameras = workshop.world.cameras
+    if machine.choices.virtual:
+        machine.world.rig.state = CubeState.from_facelets(shown)
+        cameras = machine.world.cameras
         if not 0 <= number < len(cameras):
             raise UsageError(f"--number {number}: the virtual rig has cameras 0 and 1")
         return cameras[number].read()
-    sources = workshop.camera_sources()
+    sources = machine.camera_sources()
     if not 0 <= number < len(sources):
         raise UsageError(f"--number {number}: there are {len(sources)} cameras, counted from 0")
-    return workshop.open_camera(sources[number]).read()
+    return machine.open_camera(sources[number]).read()
 
 
-def _view_file(workshop: Workshop, folders: Folders, number: int) -> Path:
+def _view_file(machine: Machine, folders: Folders, number: int) -> Path:
     """Return the view file that the rig names for this camera, or the place for a new one."""
-    rig_file = find_rig_file(workshop.choices.rig, folders)
+    rig_file = find_rig_file(machine.choices.rig, folders)
     folder = rig_file.parent if rig_file else folders.config
-    cameras = workshop.rig.cameras
+    cameras = machine.rig.cameras
     if 0 <= number < len(cameras):
         entry = cameras[number]
         return folder / (entry.view or f"views/{entry.name}.toml")

@@ -15,7 +15,7 @@ from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
-from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.session import Reader
 from thistlebot.terminal.screen import Screen
 
@@ -50,11 +50,11 @@ def motors(
     target = output or source or folders.config / "rig.toml"
     require_writable(target)  # better known before the motors are measured
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
-    with open_workshop(choices, folders) as workshop:
-        driver = workshop.connected_driver()
-        bench = _Bench(workshop, screen)
-        judge = _Camera(workshop.view_reader())
-        calibration = MotorCalibration(driver, workshop.rig, judge, bench)
+    with open_machine(choices, folders) as machine:
+        driver = machine.connected_driver()
+        bench = _Bench(machine, screen)
+        judge = _Camera(machine.view_reader())
+        calibration = MotorCalibration(driver, machine.rig, judge, bench)
         calibration.check_wiring()
         chosen = [face for face in calibration.rig.motors if face in wanted]
         results = [calibration.find_speed(face) for face in chosen]
@@ -95,8 +95,8 @@ class _Camera:
 class _Bench:
     """The person beside the rig, or the virtual one."""
 
-    def __init__(self, workshop: Workshop, screen: Screen) -> None:
-        self._workshop = workshop
+    def __init__(self, machine: Machine, screen: Screen) -> None:
+        self._workshop = machine
         self._screen = screen
 
     def align(self, face: str) -> None:

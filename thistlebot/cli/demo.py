@@ -11,12 +11,12 @@ from thistlebot.cli import options
 from thistlebot.cli.run import random_scramble, turn_program
 from thistlebot.config import Folders
 from thistlebot.records import solve_record, to_line
-from thistlebot.session.events import Event
-from thistlebot.session.machine import Choices, open_workshop
+from thistlebot.session.composing import solve_session
+from thistlebot.session.machine import Choices, open_machine
 from thistlebot.session.recorder import Recorder
-from thistlebot.session.session import Session
+from thistlebot.session.session import Look
 from thistlebot.solving.solver import Approach, Solving
-from thistlebot.terminal.progress_listener import Listener
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 
 
@@ -40,28 +40,16 @@ def demo(
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     rng = np.random.default_rng(seed)
-    recorder = Recorder(pictures)
     choices = Choices(virtual=True, seed=int(rng.integers(2**31)))
-    with open_workshop(choices, folders) as workshop:
-        solver = Solving(folders.cache, Approach(), workshop.rig, screen.note)
+    with open_machine(choices, folders) as machine:
+        solver = Solving(folders.cache, Approach(), machine.rig, screen.note)
         scramble = random_scramble(solver, rng)
         screen.line(f"scramble  {scramble}")
-        turn_program(workshop, plan(scramble, workshop.rig), screen)
-        with Listener(screen) as listener:
-
-            def publish(event: Event) -> None:
-                listener(event)
-                recorder(event)
-
-            reader = workshop.view_reader()
-            session = Session(
-                solver,
-                workshop.rig,
-                reader=reader,
-                checker=reader,
-                driver=workshop.driver(),
-                publish=publish,
-            )
+        turn_program(machine, plan(scramble, machine.rig), screen)
+        looks: list[Look] = []
+        recorder = Recorder(pictures, looks)
+        with ProgressListener(screen) as listener:
+            session = solve_session(machine, solver, (listener, recorder), looks=looks)
             made = session.run()
     if json:
         facelets = made.state.to_facelets()

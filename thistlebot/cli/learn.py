@@ -17,7 +17,7 @@ from thistlebot.errors import StoppedError
 from thistlebot.records import to_line
 from thistlebot.session.cube_source import given_state, require_one
 from thistlebot.session.lesson import Lesson, Told
-from thistlebot.session.machine import Choices, open_workshop
+from thistlebot.session.machine import Choices, open_machine
 from thistlebot.session.refusal import refusal
 from thistlebot.session.session import Reader
 from thistlebot.solving.solver import solvable_state
@@ -71,23 +71,23 @@ def learn(
     require_one(scramble=scramble, facelets=facelets)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     chosen = load_method(method.value, TableStore(folders.cache / "tables"))
-    with open_workshop(choices, folders) as workshop, Keyboard(wanted=not json) as keyboard:
-        if not (virtual or dry_run or port or workshop.has_rig_file):
+    with open_machine(choices, folders) as machine, Keyboard(wanted=not json) as keyboard:
+        if not (virtual or dry_run or port or machine.has_rig_file):
             screen.note("no rig is configured: this is the virtual one")
-            workshop.use_virtual()
+            machine.use_virtual()
         state = given_state(facelets, scramble)
-        if state is None and (dry_run or workshop.choices.virtual):
+        if state is None and (dry_run or machine.choices.virtual):
             state = _random(method.value, np.random.default_rng(seed))
-        if workshop.choices.virtual:
-            workshop.scramble_virtual_cube(state, np.random.default_rng(seed))
-        driver = None if dry_run else workshop.driver()
-        checker: Reader | None = None if dry_run else workshop.view_reader()
+        if machine.choices.virtual:
+            machine.scramble_virtual_cube(state, np.random.default_rng(seed))
+        driver = None if dry_run else machine.driver()
+        checker: Reader | None = None if dry_run else machine.view_reader()
         if state is None:
-            state = _scanned(checker or workshop.view_reader())
+            state = _scanned(checker or machine.view_reader())
         screen.net(state.to_facelets())
         lesson = Lesson(
             chosen,
-            workshop.rig,
+            machine.rig,
             tell=lambda told: _tell(screen, told, as_json=json),
             wait=lambda: _wait(keyboard, screen),
             driver=driver,

@@ -2,21 +2,19 @@
 
 import typer
 
-from cube.state import CubeState
-from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
-from thistlebot.session.events import Event, Verified
-from thistlebot.session.machine import Choices, Workshop, open_workshop
-from thistlebot.session.session import Session
-from thistlebot.terminal.progress_listener import Listener
+from thistlebot.session.composing import resume_session
+from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.recorder import Recorder
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 
 
-def tell_unfinished(workshop: Workshop, screen: Screen) -> None:
+def tell_unfinished(machine: Machine, screen: Screen) -> None:
     """Say that a program was cut off, to a person who begins another one."""
-    if not workshop.choices.virtual and workshop.journal.unfinished() is not None:
+    if not machine.choices.virtual and machine.journal.unfinished() is not None:
         screen.note(
             "the last program was cut off; its rest is given up now "
             "(`thistlebot solve --resume` would have finished it)"
@@ -33,29 +31,16 @@ def resume_solve(
         BoardResetError: The board has restarted since: scan again.
         ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
     """
-    with open_workshop(choices, folders) as workshop, Listener(screen) as listener:
-        record = workshop.journal.last()
+    with open_machine(choices, folders) as machine, ProgressListener(screen) as listener:
+        record = machine.journal.last()
         if record is None:
             raise UsageError("there is nothing to finish: the last program came to its end")
         if record.ended:
             raise UsageError(f"the last program cannot be finished: {record.ended}")
-        driver = workshop.connected_driver()
-        checker = workshop.view_reader() if verify and record.solves else None
-        verified = False
-
-        def publish(event: Event) -> None:
-            nonlocal verified
-            listener(event)
-            if isinstance(event, Verified):
-                verified = event.solved
-
+        recorder = Recorder(None)
+        session = resume_session(machine, record, (listener, recorder), verify=verify)
         screen.line(f"resuming  {' '.join(record.steps)}")
-        session = Session(_no_solver, workshop.rig, checker=checker, driver=driver, publish=publish)
         session.resume(record)
     if as_json:
         moves = " ".join(record.steps)
-        typer.echo(to_line({"resumed": True, "moves": moves, "verified": verified}))
-
-
-def _no_solver(_: CubeState) -> Solution:
-    raise AssertionError("a program that is finished is not solved again")
+        typer.echo(to_line({"resumed": True, "moves": moves, "verified": recorder.verified}))

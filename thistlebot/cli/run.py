@@ -16,10 +16,10 @@ from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.records import to_line
-from thistlebot.session.events import Phase, PhaseEntered, Turned
-from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.events import Entered, Phase, Turned
+from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.solving.solver import QUICK, Solve, Solving
-from thistlebot.terminal.progress_listener import Listener
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 
 
@@ -74,15 +74,15 @@ def _perform(
     sequence: MoveSequence, choices: Choices, dry_run: bool, as_json: bool, verbose: int
 ) -> None:
     screen = Screen(quiet=as_json)
-    with open_workshop(choices) as workshop:
-        program = plan(sequence.simplified(), workshop.rig)
+    with open_machine(choices) as machine:
+        program = plan(sequence.simplified(), machine.rig)
         screen.line(f"moves     {sequence}")
         screen.line(f"predicted {program.time_s:.2f} s on this rig")
         if verbose:
             for line in describe_program(program):
                 screen.line(line)
         if not dry_run:
-            turn_program(workshop, program, screen)
+            turn_program(machine, program, screen)
     if as_json:
         record = {
             "moves": str(sequence),
@@ -96,7 +96,7 @@ def _perform(
         typer.echo(to_line(record))
 
 
-def turn_program(workshop: Workshop, program: RigProgram, screen: Screen) -> None:
+def turn_program(machine: Machine, program: RigProgram, screen: Screen) -> None:
     """Have the rig turn a program, with progress.
 
     Raises:
@@ -104,9 +104,9 @@ def turn_program(workshop: Workshop, program: RigProgram, screen: Screen) -> Non
         LinkError: The board is lost.
         RigError: The rig stopped by itself.
     """
-    driver = workshop.driver()
-    with Listener(screen) as listener:
-        listener(PhaseEntered(Phase.EXECUTE))
+    driver = machine.driver()
+    with ProgressListener(screen) as listener:
+        listener(Entered(Phase.EXECUTE))
         try:
             result = driver.run(program, lambda p: listener(Turned(p.executed, p.total)))
         except KeyboardInterrupt:

@@ -14,9 +14,9 @@ from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
-from thistlebot.records import face_record, reading_record, to_line
+from thistlebot.records import face_record, full_reading_record, reading_record, to_line
 from thistlebot.session.batch import scan_colours
-from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.pictures import save_reading
 from thistlebot.session.readers import PhotoReader, PictureReader
 from thistlebot.session.refusal import refusal
@@ -135,8 +135,8 @@ def scan(
         report(*_read(reader))
     else:
         choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0)
-        with open_workshop(choices, folders) as workshop:
-            report(*_read_live(workshop, colours, screen, hand=hand))
+        with open_machine(choices, folders) as machine:
+            report(*_read_live(machine, colours, screen, hand=hand))
 
 
 def _chosen(**sources: object) -> str:
@@ -202,13 +202,13 @@ def _read(reader: Reader) -> tuple[CubeReading, tuple[Frame, ...]]:
 
 
 def _read_live(
-    workshop: Workshop, colours: ColourProfile | None, screen: Screen, *, hand: bool
+    machine: Machine, colours: ColourProfile | None, screen: Screen, *, hand: bool
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Let the rig's cameras look, or a person hold the faces before a webcam."""
-    if workshop.choices.virtual or (workshop.has_rig_file and not hand):
-        return _read(workshop.view_reader())
-    sources = workshop.camera_sources()
-    with workshop.open_camera(sources[0] if sources else 0) as webcam:
+    if machine.choices.virtual or (machine.has_rig_file and not hand):
+        return _read(machine.view_reader())
+    sources = machine.camera_sources()
+    with machine.open_camera(sources[0] if sources else 0) as webcam:
         return scan_by_hand(webcam, colours, screen)
 
 
@@ -232,6 +232,6 @@ def _report(
         if not reading.accepted:
             raise typer.Exit(exit_code_of(refusal(reading)))
         return
-    screen.reading(reading)
+    screen.reading(full_reading_record(reading))
     if not reading.accepted:
         raise refusal(reading)

@@ -9,7 +9,7 @@ from robot.rigs.rig import Rig
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.resume import resume_solve
-from thistlebot.cli.solve_one import Wishes, solve_one
+from thistlebot.cli.solve_one import SolveOptions, solve_one
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
@@ -120,17 +120,19 @@ def solve(
     screen, folders = Screen(quiet=json), Folders.of_platform()
     require_one(photos=photos, rgb=rgb, facelets=facelets, scramble=scramble, states=states)
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
-    wishes = Wishes(dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json)
+    wanted = SolveOptions(
+        dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json
+    )
     _require_together(context)
     if cube == 2:
-        _solve_pocket(source, wishes, folders, screen)
+        _solve_pocket(source, wanted, folders, screen)
         return
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
     if centres is not None:
         require_plain(approach)
     if states is not None:
-        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), wishes))
+        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), wanted))
     if wait:
         from thistlebot.terminal.kiosk import serve_cubes
 
@@ -138,7 +140,7 @@ def solve(
     elif resume:
         resume_solve(choices, folders, screen, verify=verify, as_json=json)
     else:
-        solve_one(source, wishes, approach, choices, folders, screen)
+        solve_one(source, wanted, approach, choices, folders, screen)
 
 
 def _require_together(context: typer.Context) -> None:
@@ -170,8 +172,10 @@ def _require_together(context: typer.Context) -> None:
     )
 
 
-def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: Screen) -> None:
-    if not wishes.dry_run:
+def _solve_pocket(
+    source: CubeSource, wanted: SolveOptions, folders: Folders, screen: Screen
+) -> None:
+    if not wanted.dry_run:
         raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run")
     from thistlebot.terminal.pocket_solve import solve_pocket
 
@@ -182,15 +186,15 @@ def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: 
         rgb=source.rgb,
         facelets=source.facelets,
         scramble=source.scramble,
-        as_json=wishes.json,
+        as_json=wanted.json,
     )
 
 
-def _solve_file(file: Path, approach: Approach, rig: Rig, wishes: Wishes) -> int:
+def _solve_file(file: Path, approach: Approach, rig: Rig, wanted: SolveOptions) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
     from thistlebot.session.batch import solve_states
 
-    screen = Screen(quiet=wishes.json)
+    screen = Screen(quiet=wanted.json)
     solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)
     wait_for_tables(solving, screen)
-    return solve_states(file, solving, rig, five_stages=wishes.five_stages, as_json=wishes.json)
+    return solve_states(file, solving, rig, five_stages=wanted.five_stages, as_json=wanted.json)

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import typer
 
-from cube.state import CubeState
 from robot.link.packets import describe_program
 from thistlebot.cli.optional_values import TRACKED
 from thistlebot.cli.resume import tell_unfinished
@@ -14,20 +13,21 @@ from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.centre_solving import PictureCube
+from thistlebot.session.composing import solve_session
 from thistlebot.session.cube_source import CubeSource
-from thistlebot.session.events import CubeRead, Event
-from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.events import Listener
+from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.recorder import Recorder
-from thistlebot.session.session import Plan, Reader, Session
+from thistlebot.session.session import Look, Plan
 from thistlebot.solving.solver import Approach, Goal, Solving
 from thistlebot.solving.table_builder import build_later
 from thistlebot.terminal.light_watch import LightWatch
-from thistlebot.terminal.progress_listener import Listener
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SolveOptions:
     """What the user wants done with the cube, and told.
 
     Attributes:
@@ -55,7 +55,7 @@ class Wishes:
 
 def solve_one(
     source: CubeSource,
-    wishes: Wishes,
+    wanted: SolveOptions,
     approach: Approach,
     choices: Choices,
     folders: Folders,
@@ -68,92 +68,82 @@ def solve_one(
     """
     given = source.state()
     with (
-        open_workshop(choices, folders) as workshop,
-        Listener(screen, five_stages=wishes.five_stages) as listener,
+        open_machine(choices, folders) as machine,
+        ProgressListener(screen, five_stages=wanted.five_stages) as listener,
     ):
         solving = None  # a picture cube has a search and tables of its own
-        if wishes.centres is None:
-            solving = _solving(approach, workshop, folders, screen, wishes)
-        recorder = Recorder(wishes.save)
-        watch = LightWatch(workshop.profile, folders, screen, learn=wishes.learn)
-
-        def publish(event: Event) -> None:
-            listener(event)
-            recorder(event)
-            watch(event)
-            if choices.virtual and source.stored and isinstance(event, CubeRead):
-                workshop.put_cube(event.reading)
-
+        if wanted.centres is None:
+            solving = _solving(approach, machine, folders, screen, wanted)
+        looks: list[Look] = []
+        recorder = Recorder(wanted.save, looks)
+        watch = LightWatch(machine.profile, folders, screen, looks, learn=wanted.learn)
+        listeners: list[Listener] = [listener, recorder, watch]
+        if choices.virtual and source.stored:
+            listeners.append(machine.put_cube)
         if choices.virtual and not source.stored:
-            workshop.scramble_virtual_cube(given, np.random.default_rng(wishes.seed))
+            machine.scramble_virtual_cube(given, np.random.default_rng(wanted.seed))
             given = None
-        if not wishes.dry_run:
-            workshop.connected_driver()  # a missing board is said before cameras are opened
-            tell_unfinished(workshop, screen)
-        stored = source.reader(workshop.profile)
-        verify = wishes.verify and not wishes.dry_run
-        reader, checker = _readers(workshop, stored, given, verify=verify)
+        if not wanted.dry_run:
+            machine.connected_driver()  # a missing board is said before cameras are opened
+            tell_unfinished(machine, screen)
+        reads = not source.stored and given is None
+        if reads or (wanted.verify and not wanted.dry_run):
+            machine.view_reader()  # and a missing camera before tables are built
         picture = None
-        if wishes.centres is not None:
-            told = None if wishes.centres == TRACKED else wishes.centres
+        if wanted.centres is not None:
+            told = None if wanted.centres == TRACKED else wanted.centres
             picture = PictureCube(
-                workshop, told, source.scramble, wishes.seed, dry_run=wishes.dry_run
+                machine, told, source.scramble, wanted.seed, dry_run=wanted.dry_run
             )
         solve = picture.solving(approach.budget_ms, screen.note) if picture else solving
         assert solve is not None
-        session = Session(
+        session = solve_session(
+            machine,
             solve,
-            workshop.rig,
-            reader=reader,
-            checker=checker,
-            driver=None if wishes.dry_run else workshop.driver(),
-            publish=publish,
+            listeners,
+            looks=looks,
+            source=source.reader(machine.profile),
+            given=given is not None,
+            turn=not wanted.dry_run,
+            verify=wanted.verify,
         )
         plan = session.run(given)
-    _tell(screen, plan, recorder, wishes, picture)
+    _tell(screen, plan, recorder, wanted, picture)
     if solving is not None:
         _care_for_tables(solving, folders, approach.goal, screen)
 
 
 def _solving(
-    approach: Approach, workshop: Workshop, folders: Folders, screen: Screen, wishes: Wishes
+    approach: Approach, machine: Machine, folders: Folders, screen: Screen, wanted: SolveOptions
 ) -> Solving:
     """Begin to load the tables; wait only where there is no answer without them."""
     # Whoever looks on may wait for tables at the end; a script has them built behind its back.
-    build = screen.live.is_terminal and not wishes.json
-    solving = Solving(folders.cache, approach, workshop.rig, screen.note, build=build)
+    build = screen.live.is_terminal and not wanted.json
+    solving = Solving(folders.cache, approach, machine.rig, screen.note, build=build)
     if solving.forbidden:
         wait_for_tables(solving, screen)  # five faces have no small tables
     return solving
 
 
-def _readers(
-    workshop: Workshop, stored: Reader | None, given: CubeState | None, *, verify: bool
-) -> tuple[Reader | None, Reader | None]:
-    """Return who reads the cube before, and who after turning."""
-    checker = workshop.view_reader() if verify else None
-    if stored is not None:
-        return stored, checker
-    if given is not None:
-        return None, checker
-    return checker or workshop.view_reader(), checker
-
-
 def _tell(
-    screen: Screen, plan: Plan, recorder: Recorder, wishes: Wishes, picture: PictureCube | None
+    screen: Screen,
+    plan: Plan,
+    recorder: Recorder,
+    wanted: SolveOptions,
+    picture: PictureCube | None,
 ) -> None:
     if picture is not None:
         screen.line(f"centres   {picture.before} before, {picture.after(plan.solution)} after")
-    if wishes.json:
+    if wanted.json:
         record = solve_record(
-            plan.state.to_facelets(), plan.solution, plan.program, five_stages=wishes.five_stages
+            plan.state.to_facelets(), plan.solution, plan.program, five_stages=wanted.five_stages
         )
         record["verified"] = recorder.verified
         if picture is not None:
             record["centres"] = str(picture.before)
             record["centres_after"] = str(picture.after(plan.solution))
         typer.echo(to_line(record))
-    if wishes.packets:
+    if wanted.packets:
         for line in describe_program(plan.program):
             screen.line(line)
     for file in recorder.files:

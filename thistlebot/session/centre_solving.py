@@ -11,7 +11,7 @@ from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
 from thistlebot.journal.centre_log import CentreLog
-from thistlebot.session.machine import Workshop
+from thistlebot.session.machine import Machine
 from thistlebot.solving.solver import Approach
 
 
@@ -30,10 +30,10 @@ def require_plain(approach: Approach) -> None:
 
 
 class PictureCube:
-    """One picture cube in the workshop.
+    """One picture cube in the machine.
 
     Args:
-        workshop: The machine; a virtual cube is in its rig already.
+        machine: The machine; a virtual cube is in its rig already.
         told: How the centres stand, or None when the motors' turns tell it.
         scramble: The turns that made the cube from one with straight pictures, if they are given.
         seed: Of a virtual cube's centres.
@@ -49,24 +49,24 @@ class PictureCube:
 
     def __init__(
         self,
-        workshop: Workshop,
+        machine: Machine,
         told: str | None,
         scramble: str | None,
         seed: int | None,
         *,
         dry_run: bool,
     ) -> None:
-        self._cache = workshop.folders.cache
-        self._log = CentreLog(None) if dry_run else workshop.centres
+        self._cache = machine.folders.cache
+        self._log = CentreLog(None) if dry_run else machine.centres
         self._dry_run = dry_run
         if told is not None:
             self.before = Centres.parse(told)
         elif scramble is not None:
             self.before = STRAIGHT.apply(MoveSequence.parse(scramble))
-        elif workshop.choices.virtual:
-            self.before = random_centres(workshop.world.rig.state, np.random.default_rng(seed))
+        elif machine.choices.virtual:
+            self.before = random_centres(machine.world.rig.state, np.random.default_rng(seed))
         else:
-            self.before = workshop.centres.centres
+            self.before = machine.centres.centres
         self._log.put(self.before)
 
     def solving(

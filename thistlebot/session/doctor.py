@@ -13,7 +13,7 @@ from solver.search.anytime import tables_stored
 from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.exit_codes import ExitCode, exit_code_of
-from thistlebot.session.machine import Choices, open_workshop
+from thistlebot.session.machine import Choices, open_machine
 from thistlebot.solving.solver import QUICK, Solving
 from vision.errors import CameraError
 
@@ -100,20 +100,20 @@ def _solver(_choices: Choices, folders: Folders) -> str:
 
 
 def _board(choices: Choices, folders: Folders) -> str:
-    with open_workshop(choices, folders) as workshop:
-        workshop.connected_driver()
-        board = workshop.board
+    with open_machine(choices, folders) as machine:
+        machine.connected_driver()
+        board = machine.board
         assert board is not None
         return (
-            f"{workshop.port_name} answers: {board.board.name.lower()}, firmware "
+            f"{machine.port_name} answers: {board.board.name.lower()}, firmware "
             f"{board.firmware_major}.{board.firmware_minor}.{board.firmware_patch}, "
             f"{board.motors} motors, {board.state.name.lower()}"
         )
 
 
 def _cameras(choices: Choices, folders: Folders) -> str:
-    with open_workshop(choices, folders) as workshop:
-        frames = workshop.view_reader().look()
+    with open_machine(choices, folders) as machine:
+        frames = machine.view_reader().look()
         seen = ", ".join(f"{frame.source} {frame.size[0]}×{frame.size[1]}" for frame in frames)
-        held = "; ".join(f"{name}: {light.text}" for name, light in workshop.lights())
+        held = "; ".join(f"{name}: {light.text}" for name, light in machine.lights())
         return f"pictures arrive: {seen}" + (f"; {held}" if held else "")

@@ -1,14 +1,14 @@
-"""What a session tells its listeners: the command line, the history, the web panel."""
+"""What a session tells its listeners: the terminal, the journal, a web page.
 
-from dataclasses import dataclass
+Every event is a value that is JSON as it stands: `encode` writes it, `decode` reads it again, and
+docs/formats.md lists the fields. Pictures are no JSON; who needs those of a look asks the session
+for `looks[event.look]`.
+"""
+
 from enum import StrEnum
+from typing import Any, Protocol
 
-from cube.errors import ThistlebotError
-from cube.state import CubeState
-from robot.rigs.program import RigProgram
-from solver.stages.solution import Solution
-from vision.frame import Frame
-from vision.reading import CubeReading
+import msgspec
 
 
 class Phase(StrEnum):
@@ -25,60 +25,93 @@ class Phase(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseEntered:
+class Entered(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The session went on to another phase."""
 
     phase: Phase
 
 
-@dataclass(frozen=True, slots=True)
-class CubeRead:
-    """The pictures were read; `reading.accepted` says whether they are trusted."""
+class Read(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """The pictures were read.
 
-    frames: tuple[Frame, ...]
-    reading: CubeReading
+    Attributes:
+        look: Number of the look in this run.
+        reading: As `records.reading_record` has it, with stickers; ``accepted`` says whether it is
+            trusted.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A solution was found and laid out in time."""
-
-    state: CubeState
-    solution: Solution
-    program: RigProgram
+    look: int
+    reading: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Turned:
+class Planned(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """A solution was found and laid out in time.
+
+    Attributes:
+        solution: As `records.solve_record` has it, with the four stages and S2's five.
+    """
+
+    solution: dict[str, Any]
+
+
+class Turned(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The rig finished another step of the program."""
 
     done: int
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Executed:
+class Executed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The rig finished the program, in the given time."""
 
     steps: int
     time_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """The camera looked again; `solved` is what it saw."""
+class Verified(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """The camera looked again.
 
-    frames: tuple[Frame, ...]
-    reading: CubeReading
+    Attributes:
+        look: Number of the look in this run.
+        reading: As in `Read`.
+        solved: Whether it saw the solved cube.
+    """
+
+    look: int
+    reading: dict[str, Any]
     solved: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The session ended by an error or by the user."""
+class Ended(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """The session ended by an error or by the user.
 
-    error: ThistlebotError
+    Attributes:
+        error: As `exit_codes.error_record` has it.
+    """
+
+    error: dict[str, Any]
 
 
-Event = PhaseEntered | CubeRead | Planned | Turned | Executed | Verified | Ended
+Event = Entered | Read | Planned | Turned | Executed | Verified | Ended
+
+
+class Listener(Protocol):
+    """Hears a session."""
+
+    def __call__(self, event: Event) -> None:
+        """Take note of one event; it may not hold the session up."""
+
+
+def encode(event: Event) -> bytes:
+    """Write an event as one line of JSON, without the line's end."""
+    return msgspec.json.encode(event)
+
+
+def decode(line: bytes | str) -> Event:
+    """Read an event again.
+
+    Raises:
+        msgspec.DecodeError: It is none.
+    """
+    event: Event = msgspec.json.decode(line, type=Event)
+    return event

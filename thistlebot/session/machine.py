@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cube.facelets import Facelets
 from cube.state import SOLVED, CubeState
 from robot.errors import NoAnswerError, PortMissingError
 from robot.ports.clock import Clock
@@ -25,10 +26,10 @@ from thistlebot.journal.centre_log import FILE as CENTRES_FILE
 from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.program_journal import FileJournal
 from thistlebot.output import keep_going
+from thistlebot.session.events import Event, Read
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
-from vision.reading import CubeReading
 
 if TYPE_CHECKING:
     from thistlebot.session.readers import ViewReader
@@ -86,7 +87,7 @@ class VirtualWorld:
         self.views: tuple[View, ...] = default_views()
 
 
-class Workshop:
+class Machine:
     """Opens the parts of one machine as they are needed, and closes them all at the end."""
 
     def __init__(
@@ -105,6 +106,7 @@ class Workshop:
         self._world: VirtualWorld | None = None
         self._cameras: list[OpenCVCamera] = []
         self._driver: RigDriver | None = None
+        self._view_reader: ViewReader | None = None
         self.journal = FileJournal(folders.state)
         self._centres: CentreLog | None = None
         self.board: HelloReply | None = None
@@ -125,7 +127,7 @@ class Workshop:
 
     @property
     def world(self) -> VirtualWorld:
-        """The virtual world, which lives as long as the workshop."""
+        """The virtual world, which lives as long as the machine."""
         if self._world is None:
             self._world = VirtualWorld(self.rig, seed=self.choices.seed)
         return self._world
@@ -140,10 +142,14 @@ class Workshop:
 
         self.world.rig.state = random_state(rng) if state is None else state
 
-    def put_cube(self, reading: CubeReading) -> None:
-        """Put the cube that was read elsewhere into the virtual rig, as a person would."""
-        if reading.facelets is not None:
-            self.world.rig.state = CubeState.from_facelets(reading.facelets)
+    def put_cube(self, event: Event) -> None:
+        """Put the cube that was read elsewhere into the virtual rig, as a person would.
+
+        A listener of the session that reads it.
+        """
+        match event:
+            case Read(reading={"facelets": str(letters)}):
+                self.world.rig.state = CubeState.from_facelets(Facelets(letters))
 
     def connected_driver(self) -> RigDriver:
         """Open the port and find the board, once; nothing moves.
@@ -179,13 +185,18 @@ class Workshop:
         return self.choices.cameras or tuple(camera.device for camera in self.rig.cameras)
 
     def view_reader(self) -> "ViewReader":
-        """Open the rig's cameras and return the reader that looks through them.
+        """Open the rig's cameras, once, and return the reader that looks through them.
 
         Raises:
             CameraError: A camera does not open.
             ConfigError: A view file is missing or wrong.
             UsageError: The rig describes no cameras.
         """
+        if self._view_reader is None:
+            self._view_reader = self._opened_view_reader()
+        return self._view_reader
+
+    def _opened_view_reader(self) -> "ViewReader":
         from thistlebot.session.readers import ViewReader
 
         if self.choices.virtual:
@@ -201,7 +212,7 @@ class Workshop:
         return ViewReader(cameras, views, self.profile)
 
     def open_camera(self, source: int | str) -> "OpenCVCamera":
-        """Open one camera; it is closed with the workshop.
+        """Open one camera; it is closed with the machine.
 
         Raises:
             CameraError: It does not open.
@@ -256,15 +267,15 @@ def _closing(port: Port) -> Iterator[Port]:
 
 
 @contextmanager
-def open_workshop(
+def open_machine(
     choices: Choices,
     folders: Folders | None = None,
     on_packet: Callable[[str], None] | None = None,
-) -> Iterator[Workshop]:
-    """Open a workshop; whatever it opened is closed at the end, also after Ctrl-C.
+) -> Iterator[Machine]:
+    """Open a machine; whatever it opened is closed at the end, also after Ctrl-C.
 
     What moves in it is not stopped by output that nobody takes.
     """
     keep_going()
     with ExitStack() as stack:
-        yield Workshop(choices, folders or Folders.of_platform(), stack, on_packet)
+        yield Machine(choices, folders or Folders.of_platform(), stack, on_packet)

@@ -5,7 +5,7 @@ on or not around them, and publishes events; whoever shows or records something 
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,14 +21,17 @@ from robot.running.journal import JournalRecord
 from robot.running.run import RunProgress, RunResult
 from solver.stages.solution import Solution
 from thistlebot.errors import MisreadError, StoppedError, UsageError
+from thistlebot.exit_codes import error_record
+from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.session.events import (
-    CubeRead,
     Ended,
+    Entered,
     Event,
     Executed,
+    Listener,
     Phase,
-    PhaseEntered,
     Planned,
+    Read,
     Turned,
     Verified,
 )
@@ -61,6 +64,14 @@ class Reader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """Pictures of the cube, and what was read in them."""
+
+    frames: tuple[Frame, ...]
+    reading: CubeReading
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What the session decided to do."""
 
@@ -78,7 +89,8 @@ class Session:
         reader: How to look at the cube, or None when the state is given.
         checker: How to look again after turning, or None to leave that out.
         driver: The connected rig, or None for a dry run.
-        publish: Receives every event.
+        listeners: Hear every event, in this order.
+        looks: Where to keep what is seen in a run, for listeners that need the pictures.
         settle: Waits for the given seconds, for the faces to come to rest before a picture.
     """
 
@@ -90,7 +102,8 @@ class Session:
         reader: Reader | None = None,
         checker: Reader | None = None,
         driver: RigDriver | None = None,
-        publish: Callable[[Event], None] = lambda _: None,
+        listeners: Sequence[Listener] = (),
+        looks: list[Look] | None = None,
         settle: Callable[[float], None] = time.sleep,
     ) -> None:
         self._solve = solve
@@ -98,9 +111,10 @@ class Session:
         self._reader = reader
         self._checker = checker
         self._driver = driver
-        self._publish = publish
+        self._listeners = tuple(listeners)
         self._settle = settle
         self.phase = Phase.IDLE
+        self._looks = [] if looks is None else looks
 
     def run(self, state: CubeState | None = None) -> Plan:
         """Go once through all phases.
@@ -155,6 +169,7 @@ class Session:
         """Begin anew, and end in Stopped or Failed when something comes between."""
         if self.phase is not Phase.IDLE:
             self._enter(Phase.IDLE)
+        self._looks.clear()
         try:
             yield
         except KeyboardInterrupt:
@@ -172,7 +187,7 @@ class Session:
         frames = self._reader.look()
         self._enter(Phase.DECODE)
         reading = self._reader.read(frames)
-        self._publish(CubeRead(frames, reading))
+        self._publish(Read(self._keep(frames, reading), full_reading_record(reading)))
         if reading.facelets is None:
             raise refusal(reading)
         return CubeState.from_facelets(reading.facelets)
@@ -181,7 +196,7 @@ class Session:
         self._enter(Phase.PLAN)
         solution = self._solve(state)
         program = plan(solution.moves, self._rig)
-        self._publish(Planned(state, solution, program))
+        self._publish(Planned(full_solve_record(state.to_facelets(), solution, program)))
         return Plan(state, solution, program)
 
     def _execute(self, turn: Callable[[], RunResult]) -> None:
@@ -198,7 +213,7 @@ class Session:
         frames = checker.look()
         reading = checker.read(frames)
         solved = reading.facelets == SOLVED_FACELETS
-        self._publish(Verified(frames, reading, solved))
+        self._publish(Verified(self._keep(frames, reading), full_reading_record(reading), solved))
         require_solved(reading)
 
     def _stop_text(self) -> str:
@@ -213,8 +228,16 @@ class Session:
         if phase not in _NEXT[self.phase] | _ANYWHERE:
             raise AssertionError(f"a session does not go from {self.phase} to {phase}")
         self.phase = phase
-        self._publish(PhaseEntered(phase))
+        self._publish(Entered(phase))
 
     def _end(self, phase: Phase, error: ThistlebotError) -> None:
         self._enter(phase)
-        self._publish(Ended(error))
+        self._publish(Ended(error_record(error)["error"]))
+
+    def _keep(self, frames: tuple[Frame, ...], reading: CubeReading) -> int:
+        self._looks.append(Look(frames, reading))
+        return len(self._looks) - 1
+
+    def _publish(self, event: Event) -> None:
+        for listener in self._listeners:
+            listener(event)

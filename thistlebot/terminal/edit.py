@@ -6,6 +6,7 @@ from cube.errors import InvalidCubeError
 from cube.facelets import facelet_name
 from cube.laws import examine
 from cube.moves import FACES
+from thistlebot.records import full_reading_record
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile
 from vision.decoding.correction import correct, doubtful_stickers
@@ -40,7 +41,7 @@ def edit_reading(
     told: dict[str, str] = {}
     current = reading
     while True:
-        screen.reading(current, dict(current.scheme) or None)
+        screen.reading(full_reading_record(current))
         names = ", ".join(
             f"{name}={current.proposal.text[_index(name)]}" for name in doubtful_stickers(current)
         )

@@ -14,13 +14,13 @@ from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
 from thistlebot.records import solve_record, to_line
-from thistlebot.session.events import Event
-from thistlebot.session.machine import Choices, Workshop, open_workshop
-from thistlebot.session.session import Session
+from thistlebot.session.composing import solve_session
+from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.session import Look
 from thistlebot.solving.solver import Approach, Solving
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.light_watch import LightWatch
-from thistlebot.terminal.progress_listener import Listener
+from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 from vision.errors import CameraError
 
@@ -33,7 +33,7 @@ def serve_cubes(
     folders: Folders,
     approach: Approach,
     screen: Screen,
-    opening: Callable[[Choices, Folders], AbstractContextManager[Workshop]] = open_workshop,
+    opening: Callable[[Choices, Folders], AbstractContextManager[Machine]] = open_machine,
     *,
     learn: bool = False,
     as_json: bool = False,
@@ -61,14 +61,13 @@ def serve_cubes(
     with Keyboard() as keyboard:
         while True:
             try:
-                with opening(choices, folders) as workshop:
-                    watch = LightWatch(workshop.profile, folders, screen, learn=learn)
+                with opening(choices, folders) as machine:
                     server = _Server(
-                        workshop,
+                        machine,
                         approach,
                         screen,
                         keyboard,
-                        watch=watch,
+                        learn=learn,
                         solved=solved,
                         as_json=as_json,
                     )
@@ -87,33 +86,34 @@ def serve_cubes(
 class _Server:
     def __init__(
         self,
-        workshop: Workshop,
+        machine: Machine,
         approach: Approach,
         screen: Screen,
         keyboard: Keyboard,
         *,
-        watch: LightWatch,
+        learn: bool,
         solved: int,
         as_json: bool,
     ) -> None:
-        self._workshop = workshop
+        self._machine = machine
         self._solving = Solving(
-            workshop.folders.cache, approach, workshop.rig, screen.note, build=True
+            machine.folders.cache, approach, machine.rig, screen.note, build=True
         )
         self._screen = screen
         self._keyboard = keyboard
-        self._watch = watch
+        self._looks: list[Look] = []
+        self._watch = LightWatch(machine.profile, machine.folders, screen, self._looks, learn=learn)
         self._as_json = as_json
-        self._driver: RigDriver = workshop.driver()
-        self._reader = workshop.view_reader()
-        self._rng = np.random.default_rng(workshop.choices.seed)
+        self._driver: RigDriver = machine.driver()
+        machine.view_reader()  # a missing camera is said now, not at the first press
+        self._rng = np.random.default_rng(machine.choices.seed)
         self.solved = solved
 
     def serve(self) -> None:
         """Serve cubes until the user quits; a lost device is the caller's to mend."""
         while True:
-            if self._workshop.choices.virtual:
-                self._workshop.scramble_virtual_cube(None, self._rng)
+            if self._machine.choices.virtual:
+                self._machine.scramble_virtual_cube(None, self._rng)
             self._screen.line(
                 "place a cube and press the button or the space bar (q ends)"
                 if self._keyboard.available
@@ -134,20 +134,12 @@ class _Server:
     def _solve_one(self) -> None:
         begin = time.monotonic()
         try:
-            self._driver.prepare()
-            with Listener(self._screen) as listener:
-
-                def publish(event: Event) -> None:
-                    listener(event)
-                    self._watch(event)
-
-                plan = Session(
+            with ProgressListener(self._screen) as listener:
+                plan = solve_session(
+                    self._machine,
                     self._solving,
-                    self._workshop.rig,
-                    reader=self._reader,
-                    checker=self._reader,
-                    driver=self._driver,
-                    publish=publish,
+                    (listener, self._watch),
+                    looks=self._looks,
                 ).run()
         except (LinkError, CameraError, StoppedError):
             raise

@@ -1,12 +1,14 @@
 """Says when the light is no longer that of the profile, and learns from verified readings."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import numpy as np
 
 from calibration.places import KnownLook, learn_reading
 from thistlebot.config import Folders, save_profile
-from thistlebot.session.events import CubeRead, Event, Verified
+from thistlebot.session.events import Event, Read, Verified
+from thistlebot.session.session import Look
 from thistlebot.terminal.screen import Screen
 from vision.colours.drift import DRIFT_THRESHOLD, light_drift
 from vision.colours.profile import ColourProfile
@@ -20,25 +22,33 @@ class LightWatch:
         profile: The profile, or None: then there is nothing to compare with.
         folders: Where profiles are kept.
         screen: Where to speak.
+        looks: What the session saw, by the number of the look.
         learn: Move the profile towards readings that were verified: the cube was seen solved after
             the moves, so the reading was right.
     """
 
     def __init__(
-        self, profile: ColourProfile | None, folders: Folders, screen: Screen, *, learn: bool
+        self,
+        profile: ColourProfile | None,
+        folders: Folders,
+        screen: Screen,
+        looks: Sequence[Look],
+        *,
+        learn: bool,
     ) -> None:
         self._profile = profile
         self._folders = folders
         self._screen = screen
+        self._looks = looks
         self._learn = learn
         self._last: CubeReading | None = None
 
     def __call__(self, event: Event) -> None:
         """Take note of one event."""
         match event:
-            case CubeRead(reading=reading) if reading.accepted:
-                self._last = reading
-                self.compare(reading)
+            case Read(look, {"accepted": True}):
+                self._last = self._looks[look].reading
+                self.compare(self._last)
             case Verified(solved=True) if self._learn and self._last is not None:
                 self.learn_from(self._last)
             case _:

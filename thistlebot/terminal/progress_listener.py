@@ -6,12 +6,12 @@ from typing import Self
 from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from thistlebot.session.events import (
-    CubeRead,
+    Entered,
     Event,
     Executed,
     Phase,
-    PhaseEntered,
     Planned,
+    Read,
     Turned,
     Verified,
 )
@@ -26,7 +26,7 @@ _SAYS = {
 }
 
 
-class Listener:
+class ProgressListener:
     """Prints results as they come; progress stands below them while something is going on.
 
     Args:
@@ -60,12 +60,12 @@ class Listener:
     def __call__(self, event: Event) -> None:
         """Show one event."""
         match event:
-            case PhaseEntered(phase):
+            case Entered(phase):
                 self._show_phase(phase)
-            case CubeRead(reading=reading):
+            case Read(reading=reading):
                 self._screen.reading(reading)
-            case Planned(solution=solution, program=program):
-                self._screen.solution(solution, program, five_stages=self._five_stages)
+            case Planned(solution):
+                self._screen.solution(solution, five_stages=self._five_stages)
             case Turned(done, total) if self._task is not None:
                 self._progress.update(
                     self._task,

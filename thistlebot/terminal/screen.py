@@ -4,18 +4,14 @@ Results go to standard output, progress and messages to standard error; colour o
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
 from cube.facelets import Facelets
-from cube.metrics import axial_htm, htm, qtm
 from cube.net import WESTERN_SCHEME, colour_net, text_net
-from robot.rigs.program import RigProgram
-from solver.stages.solution import Solution
-from vision.reading import CubeReading
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -59,47 +55,48 @@ class Screen:
         else:
             self.out.print(text_net(facelets), markup=False)
 
-    def reading(self, reading: CubeReading, scheme: Mapping[str, str] | None = None) -> None:
+    def reading(self, reading: Mapping[str, Any]) -> None:
         """Print what was read and how sure it is.
 
         Args:
-            reading: The reading.
-            scheme: Colour name of each face, by default what the centres show.
+            reading: As `records.full_reading_record` has it.
         """
-        self.net(reading.facelets or reading.proposal, scheme or dict(reading.scheme) or None)
-        if reading.accepted:
-            self.line(f"reading   {reading.best.text}")
-            self.line(
-                f"{reading.state.value:<9} margin {reading.margin:.1f}, {reading.elapsed_ms:.0f} ms"
-            )
-            for repair in reading.repairs:
-                self.line(f"repair    {repair.text}")
+        shown = reading["facelets"] or reading["proposal"]
+        self.net(Facelets(shown), reading["scheme"] or None)
+        margin = float("inf") if reading["margin"] is None else reading["margin"]
+        if reading["accepted"]:
+            self.line(f"reading   {reading['best']}")
+            self.line(f"{reading['state']:<9} margin {margin:.1f}, {reading['elapsed_ms']:.0f} ms")
+            for repair in reading["repairs"]:
+                self.line(f"repair    {repair['text']}")
             return
-        self.line(f"likeliest {reading.best.text} (not trusted: margin {reading.margin:.1f})")
-        self.line(f"state     {reading.state.value}")
-        for problem in reading.problems:
-            self.line(f"problem   {problem.text}")
-        for other in reading.alternatives:
-            self.line(f"or        {other.text}")
-        if reading.reread:
-            self.line(f"show again: {', '.join(reading.reread)}")
+        self.line(f"likeliest {reading['best']} (not trusted: margin {margin:.1f})")
+        self.line(f"state     {reading['state']}")
+        for problem in reading["problems"]:
+            self.line(f"problem   {problem['text']}")
+        for other in reading["alternatives"]:
+            self.line(f"or        {other}")
+        if reading["reread"]:
+            self.line(f"show again: {', '.join(reading['reread'])}")
 
-    def solution(
-        self, solution: Solution, program: RigProgram, *, five_stages: bool = False
-    ) -> None:
-        """Print the moves by stage, their number and the time that the rig will take."""
-        stages = solution.five_stages if five_stages else solution.stages
-        names = max(len(stage.name) for stage in stages)
-        moves = solution.moves
-        if not len(moves):
+    def solution(self, solution: Mapping[str, Any], *, five_stages: bool = False) -> None:
+        """Print the moves by stage, their number and the time that the rig will take.
+
+        Args:
+            solution: As `records.full_solve_record` has it.
+            five_stages: Print the five stages of S2 instead of the four.
+        """
+        if not solution["moves"]:
             self.line("solved already, no move is needed")
             return
-        width = max(len(str(stage.moves)) for stage in stages)
+        stages = solution["five_stages" if five_stages else "stages"]
+        names = max(9, *(len(stage["name"]) for stage in stages))
+        width = max(len(stage["moves"]) for stage in stages)
         for stage in stages:
-            text = f"{stage.moves!s:{width}}" if len(stage.moves) else f"{'–':{width}}"
-            self.line(f"{stage.name:<{max(names, 9)}} {text}  ({len(stage.moves)})")
-        self.line(f"moves     {moves}")
+            moves = stage["moves"]
+            self.line(f"{stage['name']:<{names}} {moves or '–':{width}}  ({len(moves.split())})")
+        self.line(f"moves     {solution['moves']}")
         self.line(
-            f"length    {htm(moves)} HTM, {qtm(moves)} QTM, {axial_htm(moves)} axial; "
-            f"predicted {program.time_s:.2f} s on this rig"
+            f"length    {solution['htm']} HTM, {solution['qtm']} QTM, {solution['axial_htm']} "
+            f"axial; predicted {solution['time_s']:.2f} s on this rig"
         )

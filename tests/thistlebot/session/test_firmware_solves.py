@@ -51,7 +51,7 @@ def test_the_firmware_solves_random_scrambles(
             reader=reader,
             checker=reader,
             driver=driver,
-            publish=events.append,
+            listeners=[events.append],
             settle=lambda _: None,
         )
         for seed in range(first_seed, first_seed + SCRAMBLES):

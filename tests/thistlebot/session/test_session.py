@@ -15,7 +15,7 @@ from solver.stages.stage_tables import load_stage_tables
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
-from thistlebot.session.events import Ended, Event, Phase, PhaseEntered, Turned, Verified
+from thistlebot.session.events import Ended, Entered, Event, Phase, Turned, Verified
 from thistlebot.session.machine import VirtualWorld
 from thistlebot.session.readers import ViewReader
 from thistlebot.session.session import Reader, Session
@@ -47,13 +47,13 @@ class Machine:
             reader=self.reader,
             checker=self.reader,
             driver=self.driver,
-            publish=self.events.append,
+            listeners=[self.events.append],
             settle=clock.sleep,
         )
 
     @property
     def phases(self) -> list[Phase]:
-        return [event.phase for event in self.events if isinstance(event, PhaseEntered)]
+        return [event.phase for event in self.events if isinstance(event, Entered)]
 
 
 def test_a_scrambled_cube_is_seen_solved(solve: Solve) -> None:
@@ -110,7 +110,7 @@ def test_no_motor_moves_on_a_doubtful_reading(solve: Solve) -> None:
         machine.rig,
         reader=_Doubtful(machine.reader),
         driver=machine.driver,
-        publish=machine.events.append,
+        listeners=[machine.events.append],
     )
     with pytest.raises(MisreadError) as caught:
         machine.session.run()
@@ -172,7 +172,7 @@ def test_ctrl_c_while_turning_stops_at_a_detent(solve: Solve) -> None:
         reader=machine.reader,
         checker=machine.reader,
         driver=machine.driver,
-        publish=interrupt,
+        listeners=[interrupt],
     )
     with pytest.raises(StoppedError, match="detent"):
         machine.session.run()

@@ -14,21 +14,21 @@ from robot.ports.serial_port import SerialPort
 from robot.rigs.rig import default_rig
 from robot.running.driver import RigDriver
 from thistlebot.config import Folders
-from thistlebot.session.machine import Choices, Workshop, open_workshop
+from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.solving.solver import QUICK
 from thistlebot.terminal.kiosk import serve_cubes
 from thistlebot.terminal.screen import Screen
 
 
 def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None:
-    workshops: list[Workshop] = []
+    workshops: list[Machine] = []
     printed: list[str] = []
 
     @contextmanager
-    def opening(choices: Choices, folders: Folders) -> Iterator[Workshop]:
-        with open_workshop(choices, folders) as workshop:
-            workshops.append(workshop)
-            yield workshop
+    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
+        with open_machine(choices, folders) as machine:
+            workshops.append(machine)
+            yield machine
 
     class Counting(Screen):
         """Presses the button whenever the machine waits, and leaves after the second cube."""

@@ -1,0 +1,68 @@
+"""Puts sessions together: which machine, which solver, who looks, who listens."""
+
+from collections.abc import Sequence
+
+from cube.state import CubeState
+from robot.running.journal import JournalRecord
+from solver.stages.solution import Solution
+from thistlebot.session.events import Listener
+from thistlebot.session.machine import Machine
+from thistlebot.session.session import Look, Reader, Session
+from thistlebot.solving.solver import Solve
+
+
+def solve_session(
+    machine: Machine,
+    solve: Solve,
+    listeners: Sequence[Listener],
+    *,
+    looks: list[Look] | None = None,
+    source: Reader | None = None,
+    given: bool = False,
+    turn: bool = True,
+    verify: bool = True,
+) -> Session:
+    """Put a session together that solves cubes on a machine.
+
+    The cameras are opened only if somebody looks through them, and before the motors go on.
+
+    Args:
+        machine: The machine.
+        solve: Finds solutions.
+        listeners: Hear the session's events, in this order.
+        looks: Where to keep what is seen.
+        source: Reads the cube in place of the machine's cameras, as from photos.
+        given: The state will be given to `Session.run`: nobody looks before the turns.
+        turn: Turn the cube, not only plan.
+        verify: Look again after turning.
+    """
+    checker = machine.view_reader() if turn and verify else None
+    return Session(
+        solve,
+        machine.rig,
+        reader=source or (None if given else machine.view_reader()),
+        checker=checker,
+        driver=machine.driver() if turn else None,
+        listeners=listeners,
+        looks=looks,
+    )
+
+
+def resume_session(
+    machine: Machine, record: JournalRecord, listeners: Sequence[Listener], *, verify: bool = True
+) -> Session:
+    """Put a session together that finishes a program which was cut off; see `Session.resume`.
+
+    Args:
+        machine: The machine, whose board is asked how far it came.
+        record: The program.
+        listeners: Hear the session's events, in this order.
+        verify: Look at the cube at the end, if the program solves it.
+    """
+    driver = machine.connected_driver()
+    checker = machine.view_reader() if verify and record.solves else None
+    return Session(_no_solver, machine.rig, checker=checker, driver=driver, listeners=listeners)
+
+
+def _no_solver(_: CubeState) -> Solution:
+    raise AssertionError("a program that is finished is not solved again")
