@@ -2,12 +2,12 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from cube.moves import MoveSequence
+from run_thistlebot import finished
 
 FULL = Path("/dev/full")
 MOVES = "R U R' U' F D"
@@ -17,15 +17,7 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /d
 
 def printing_into(stdout: int, *args: str, stderr: int = subprocess.PIPE) -> tuple[int, str]:
     """Run the program with this standard output; return its exit code and its messages."""
-    done = subprocess.run(
-        [sys.executable, "-m", "thistlebot", *args],
-        stdin=subprocess.DEVNULL,
-        stdout=stdout,
-        stderr=stderr,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = finished(*args, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr)
     return done.returncode, done.stderr or ""
 
 
@@ -77,11 +69,7 @@ def test_a_full_disk_stops_no_motor_and_is_said_at_the_end(pty_rig) -> None:
 
 
 def test_what_is_printed_arrives_unbuffered_too() -> None:
-    done = subprocess.run(
-        [sys.executable, "-u", "-m", "thistlebot", "run", "R", "--dry-run"],
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-    )
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    done = finished("run", "R", "--dry-run", env=environment)
     assert done.returncode == 0
     assert done.stdout.startswith("moves     R\n")

@@ -4,12 +4,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from thistlebot.cli.program import build
+from run_thistlebot import thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_space import lab_to_srgb
@@ -33,10 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_folder_is_measured_and_the_curve_drawn(folder: Path, tmp_path: Path) -> None:
     plot = tmp_path / "curve.svg"
-    run = CliRunner().invoke(
-        build(),
-        ["bench", "vision", str(folder), "--repeats", "1", "--json", "--plot", str(plot)],
-    )
+    run = thistlebot("bench", "vision", folder, "--repeats", 1, "--json", "--plot", plot)
     assert run.exit_code == 0, run.output
     records = {r.get("condition"): r for r in map(json.loads, run.output.splitlines())}
     assert records["clean"]["right"] == records["clean"]["accepted"] == 1.0
@@ -52,7 +48,7 @@ def test_a_scan_that_is_missing_or_damaged_is_named(folder: Path, content: str |
         (folder / "scan.json").unlink()
     else:
         (folder / "scan.json").write_text(content)
-    run = CliRunner().invoke(build(), ["bench", "vision", str(folder)])
+    run = thistlebot("bench", "vision", folder)
     assert run.exit_code == ExitCode.NO_DEVICE
     assert "scan.json" in run.output
 
@@ -64,19 +60,19 @@ def test_boxes_that_are_missing_or_damaged_are_named(folder: Path) -> None:
     for content in (None, "1 2 3 4\n1 2 3\n"):
         if content is not None:
             (folder / "boxes.txt").write_text(content)
-        run = CliRunner().invoke(build(), ["bench", "vision", str(folder)])
+        run = thistlebot("bench", "vision", folder)
         assert run.exit_code == ExitCode.NO_DEVICE
         assert "boxes.txt" in run.output
 
 
 def test_a_folder_without_manifest_is_refused(tmp_path: Path) -> None:
-    run = CliRunner().invoke(build(), ["bench", "vision", str(tmp_path)])
+    run = thistlebot("bench", "vision", tmp_path)
     assert run.exit_code == ExitCode.NO_DEVICE
     assert "manifest" in run.output
 
 
 def test_a_record_without_kind_is_named(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text(json.dumps([{"kind": "single_face_photo"}, {}]))
-    run = CliRunner().invoke(build(), ["bench", "vision", str(tmp_path)])
+    run = thistlebot("bench", "vision", tmp_path)
     assert run.exit_code == ExitCode.NO_DEVICE
     assert "record 2 has no kind" in run.output

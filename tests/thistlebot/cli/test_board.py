@@ -9,7 +9,6 @@ import tty
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -27,16 +26,12 @@ from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.virtual.edges import SteppedCube
 from robot.virtual.virtual_rig import VirtualRig
-from thistlebot.cli.program import build
+from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.flashing import BOARDS, plan_flashing
 from thistlebot.journal.program_journal import FileJournal
 
 FIRMWARE = Path(__file__).resolve().parents[3] / "firmware"
-
-
-def thistlebot(*args: object) -> Result:
-    return CliRunner().invoke(build(), [str(arg) for arg in args])
 
 
 # flash

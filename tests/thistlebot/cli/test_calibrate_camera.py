@@ -6,10 +6,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from cube.random_states import random_state
-from thistlebot.cli.program import build
+from run_thistlebot import thistlebot
 from thistlebot.config import load_view
 from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
@@ -19,7 +18,7 @@ STATE = random_state(np.random.default_rng(7))
 
 def calibrate(*args: object, typed: str = ""):
     arguments = ["calibrate", "camera", "--state", STATE.to_facelets().text, *map(str, args)]
-    return CliRunner().invoke(build(), arguments, input=typed)
+    return thistlebot(*arguments, typed=typed)
 
 
 def corners() -> list[str]:
@@ -104,12 +103,12 @@ def test_wrong_options_write_nothing(wrong: list[str], code: int, tmp_path: Path
 def test_a_solved_cube_tells_no_place_unasked(tmp_path: Path) -> None:
     """Patches that are slid by a sticker still lie on their colour."""
     arguments = ["calibrate", "camera", "--virtual", "--yes", "--view", str(tmp_path / "v.toml")]
-    result = CliRunner().invoke(build(), arguments)
+    result = thistlebot(*arguments)
     assert result.exit_code == 2
     assert "--state" in result.output
     assert "--point URF=X,Y" in result.output
     assert not list(tmp_path.iterdir())
-    pointed = CliRunner().invoke(build(), [*arguments, *corners()])
+    pointed = thistlebot(*arguments, *corners())
     assert pointed.exit_code == 0
     assert set(load_view(tmp_path / "v.toml").centres) == set("URF")
 
@@ -136,7 +135,7 @@ def test_a_file_that_cannot_be_written_is_known_before_anything_moves(tmp_path: 
     (tmp_path / "file").write_text("")
     target = str(tmp_path / "file" / "rig.toml")
     for verb in (("camera", *corners(), "--view"), ("motors", "--output")):
-        result = CliRunner().invoke(build(), ["calibrate", *verb, target, "--virtual"])
+        result = thistlebot("calibrate", *verb, target, "--virtual")
         assert result.exit_code == 2
         assert "rig.toml cannot be written" in result.output
         assert "corner" not in result.output

@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -13,19 +12,15 @@ import pytest
 from cube.moves import MoveSequence
 from robot.rigs.rig import default_rig
 from robot.virtual.edges import SteppedCube
+from run_thistlebot import start
 
 SEQUENCE = "R U2 F' L D B2 U' R2 F D' " * 4
 
 
-def start(*args: object) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "thistlebot", *map(str, args)],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
+def start_alone(*args: object) -> subprocess.Popen[str]:
+    """Start the program with nobody at the keyboard; what it prints comes at once."""
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    return start(*args, stdin=subprocess.DEVNULL, env=environment)
 
 
 def wait_for_main(process: subprocess.Popen[str]) -> None:
@@ -45,7 +40,7 @@ def wait_for_main(process: subprocess.Popen[str]) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_at_any_moment(delay_s: float, number: signal.Signals) -> None:
     """Loading, scanning, decoding, solving, turning: whatever the moment falls into."""
-    process = start("solve", "--virtual", "--scramble", SEQUENCE)
+    process = start_alone("solve", "--virtual", "--scramble", SEQUENCE)
     wait_for_main(process)
     time.sleep(delay_s)
     if process.poll() is not None:
@@ -61,7 +56,7 @@ def test_at_any_moment(delay_s: float, number: signal.Signals) -> None:
 
 @pytest.mark.avr
 def test_the_real_firmware_stops_at_a_detent(simulated_board) -> None:
-    process = start("run", SEQUENCE, "--port", simulated_board.port)
+    process = start_alone("run", SEQUENCE, "--port", simulated_board.port)
     edges = []
     while len(edges) < 3000:
         edges += simulated_board.step_edges()
@@ -89,13 +84,7 @@ def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
     termios = pytest.importorskip("termios", reason="termios exists on POSIX only")
     master, slave = pty.openpty()
     before = termios.tcgetattr(slave)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "thistlebot", "solve", "--wait", "--virtual"],
-        stdin=slave,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    process = start("solve", "--wait", "--virtual", stdin=slave, stderr=subprocess.STDOUT)
     assert process.stdout is not None
     for line in process.stdout:
         if "press the button" in line:

@@ -3,12 +3,10 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
 from cube.moves import MoveSequence
 from cube.random_states import random_state
@@ -17,19 +15,15 @@ from robot.ports.clock import SimulatedClock
 from robot.rigs.rig import default_rig
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
+from run_thistlebot import finished, start, thistlebot
 from solver.methods.catalogue import ENTRIES, Entry, load_method
 from solver.tables import TableStore
-from thistlebot.cli.program import build
 from thistlebot.errors import NotVerifiedError
 from thistlebot.session.lesson import Lesson, Told
 from thistlebot.session.machine import VirtualWorld
 from thistlebot.session.readers import ViewReader
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
-
-
-def thistlebot(*args: object) -> Result:
-    return CliRunner().invoke(build("learn"), [str(arg) for arg in args])
 
 
 def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) -> tuple:
@@ -96,13 +90,7 @@ def test_a_lesson_on_the_virtual_rig_when_none_is_configured() -> None:
 def test_on_a_terminal_each_step_waits_for_a_key(key: bytes, code: int) -> None:
     ours, theirs = os.openpty()
     command = ("learn", "bidirectional", "--dry-run", "--scramble", "R U")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "thistlebot", *command],
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    process = start(*command, stdin=theirs, stderr=subprocess.STDOUT)
     os.close(theirs)
     assert process.stdout is not None
     said = []
@@ -120,14 +108,7 @@ def test_on_a_terminal_each_step_waits_for_a_key(key: bytes, code: int) -> None:
 def test_a_program_that_reads_the_steps_presses_no_key() -> None:
     ours, theirs = os.openpty()
     command = ("learn", "bidirectional", "--dry-run", "--scramble", "R U", "--json")
-    done = subprocess.run(
-        [sys.executable, "-m", "thistlebot", *command],
-        stdin=theirs,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = finished(*command, stdin=theirs)
     os.close(theirs)
     os.close(ours)
     assert done.returncode == 0, done.stderr

@@ -5,14 +5,11 @@ from pathlib import Path
 
 import pytest
 import typer
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 from robot.rigs.rig import default_rig_text
+from run_thistlebot import thistlebot
 from thistlebot.cli.program import build
-
-
-def thistlebot(*args: object) -> Result:
-    return CliRunner().invoke(build(), [str(arg) for arg in args])
 
 
 @pytest.mark.parametrize(

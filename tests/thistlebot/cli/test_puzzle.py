@@ -4,18 +4,18 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from cube.state import CubeState
+from run_thistlebot import thistlebot
 from solver.puzzles.box import Box
 from solver.puzzles.catalogue import CATALOGUE, puzzle_named
 from solver.puzzles.puzzle import scrambled, turned
-from thistlebot.cli.program import build
 from thistlebot.exit_codes import ExitCode
 
 
 def puzzle(*args: str) -> Result:
-    return CliRunner().invoke(build(), ["puzzle", *args])
+    return thistlebot("puzzle", *args)
 
 
 @pytest.mark.parametrize("method", ["backtracking", "bidirectional"])

@@ -3,8 +3,6 @@
 import os
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -21,6 +19,7 @@ from robot.rigs.program import RigProgram
 from robot.rigs.rig import Rig, default_rig
 from robot.running.driver import RigDriver
 from robot.virtual.edges import SteppedCube
+from run_thistlebot import start
 from thistlebot.journal.program_journal import FileJournal
 
 pytestmark = pytest.mark.avr
@@ -152,32 +151,23 @@ def test_a_board_restarts_at_200_moments(simulated_board) -> None:
     reset_and_scan_again(simulated_board, times=200, seed=4)
 
 
-def program_of(*args: object) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "thistlebot", *map(str, args)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
 def test_solve_resume_finishes_what_was_killed(simulated_board) -> None:
     device = simulated_board.port
-    first = program_of("run", SOLUTION, "--port", device)
+    first = start("run", SOLUTION, "--port", device)
     edges = simulated_board.step_edges()
     while len(edges) < 1500:
         edges += simulated_board.step_edges()
         assert first.poll() is None, first.communicate()
     first.kill()
     first.communicate()
-    again = program_of("solve", "--resume", "--no-verify", "--json", "--port", device)
+    again = start("solve", "--resume", "--no-verify", "--json", "--port", device)
     out, err = again.communicate(timeout=30)
     assert again.returncode == 0, err
     assert '"resumed":true' in out
     cube = SteppedCube(default_rig(), SCRAMBLED)
     assert cube.follow(edges + simulated_board.step_edges()) == SOLVED
     assert cube.misaligned == {}
-    third = program_of("solve", "--resume", "--port", device)
+    third = start("solve", "--resume", "--port", device)
     _, err = third.communicate(timeout=30)
     assert third.returncode == 2
     assert "nothing to finish" in err
@@ -185,7 +175,7 @@ def test_solve_resume_finishes_what_was_killed(simulated_board) -> None:
 
 def test_solve_resume_after_a_reset_asks_for_a_scan(simulated_board) -> None:
     device = simulated_board.port
-    first = program_of("run", SOLUTION, "--port", device)
+    first = start("run", SOLUTION, "--port", device)
     edges = simulated_board.step_edges()
     while len(edges) < 1500:
         edges += simulated_board.step_edges()
@@ -194,7 +184,7 @@ def test_solve_resume_after_a_reset_asks_for_a_scan(simulated_board) -> None:
     first.communicate()
     simulated_board.command("reset")
     simulated_board.step_edges()
-    again = program_of("solve", "--resume", "--no-verify", "--port", device)
+    again = start("solve", "--resume", "--no-verify", "--port", device)
     _, err = again.communicate(timeout=30)
     assert again.returncode == 7
     assert "scan again" in err

@@ -3,7 +3,6 @@
 import http.server
 import random
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -21,6 +20,7 @@ from cube.state import SOLVED, CubeState
 from robot.rigs.rig import default_rig
 from robot.running.journal import JournalRecord
 from robot.virtual.edges import SteppedCube
+from run_thistlebot import start
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.program_journal import FileJournal
 from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint
@@ -106,14 +106,10 @@ def network_cameras(watched: WatchedCube) -> Iterator[list[str]]:
             thread.join()
 
 
-def start(board, cameras: list[str], *words: str) -> subprocess.Popen[str]:
+def start_solve(board, cameras: list[str], *words: str) -> subprocess.Popen[str]:
     """Start `thistlebot solve` with the rig and the cameras."""
-    command = [sys.executable, "-m", "thistlebot", "solve", "--json", "--port", str(board.port)]
-    for camera in cameras:
-        command += ["--camera", camera]
-    return subprocess.Popen(
-        [*command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    sources = [word for camera in cameras for word in ("--camera", camera)]
+    return start("solve", "--json", "--port", board.port, *sources, *words)
 
 
 def kill_after(watched: WatchedCube, program: subprocess.Popen[str], steps: int) -> None:
@@ -129,7 +125,7 @@ def kill_after(watched: WatchedCube, program: subprocess.Popen[str], steps: int)
 def finish(simulated_board, cameras: list[str], journal: FileJournal) -> JournalRecord | None:
     """Finish what was cut off, and have the cameras look; None if there was nothing to finish."""
     record = journal.unfinished()
-    again = start(simulated_board, cameras, "--resume")
+    again = start_solve(simulated_board, cameras, "--resume")
     out, err = again.communicate(timeout=120)
     if record is None:
         assert again.returncode == ExitCode.USAGE
@@ -153,7 +149,7 @@ def kill_scanned_solves(board, state_folder: Path, cuts: Iterable[int]) -> int:
         for number, steps in enumerate(cuts):
             scrambled = random_state(np.random.default_rng(number))
             watched.put(scrambled)
-            program = start(board, cameras, "--method", "thistlethwaite")
+            program = start_solve(board, cameras, "--method", "thistlethwaite")
             kill_after(watched, program, steps)
             record = finish(board, cameras, journal)
             state = watched.look()

@@ -5,22 +5,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.laws import Orbit
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from thistlebot.cli.program import build
+from run_thistlebot import thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_space import lab_to_srgb
 from vision.decoding.photo_order import make_placing
-
-
-def thistlebot(*args: object) -> Result:
-    return CliRunner().invoke(build(), [str(arg) for arg in args])
 
 
 def scan_file(folder: Path, text: str, turns: tuple[int, ...] = (0,) * 6) -> Path:

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from cube.facelets import SOLVED_FACELETS
-from thistlebot.cli.program import build
+from run_thistlebot import thistlebot
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,7 @@ def test_usage(
     args: tuple[str, ...], code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(build(), list(args))
+    result = thistlebot(*args)
     assert said in " ".join(result.output.split())
     assert result.exit_code == code
     assert "Traceback" not in result.output

@@ -6,24 +6,18 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.rig import default_rig_text
-from thistlebot.cli.program import build
+from run_thistlebot import thistlebot
 from vision.virtual.rig_views import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 FLIPPED = "UUUUUUURUURRFRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
-
-
-def thistlebot(*args: object) -> Result:
-    """Run the program in this process."""
-    return CliRunner().invoke(build(), [str(arg) for arg in args])
 
 
 def swapped(a: int, b: int) -> str:

@@ -9,15 +9,14 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.rig import default_rig
+from run_thistlebot import thistlebot
 from solver.methods.catalogue import PUBLISHED
-from thistlebot.cli.program import build
 from thistlebot.comparing.comparison import (
     ClusterPool,
     CorePool,
@@ -30,10 +29,6 @@ from thistlebot.comparing.report import plot_svg, published, results, table
 from thistlebot.errors import UsageError
 
 QUICK = ("thistlethwaite", "thistlethwaite-five")
-
-
-def thistlebot(*args: object) -> Result:
-    return CliRunner().invoke(build("compare"), [str(arg) for arg in args])
 
 
 def states(count: int) -> list[str]:

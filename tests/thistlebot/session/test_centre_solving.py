@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
 from cube.moves import MoveSequence
 from cube.random_states import random_state
@@ -13,16 +12,12 @@ from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
 from robot.rigs.rig import default_rig
 from robot.virtual.virtual_rig import VirtualRig
+from run_thistlebot import thistlebot
 from solver.centres.centre_search import load_centres
 from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
 from solver.tables import TableStore
-from thistlebot.cli.program import build
 from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.session.session import Session
-
-
-def thistlebot(*args: object) -> Result:
-    return CliRunner().invoke(build("solve"), [str(arg) for arg in args])
 
 
 def driver(log: CentreLog) -> tuple[VirtualRig, CountingDriver]:

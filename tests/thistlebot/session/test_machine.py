@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 import serial
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.virtual.faults import Faults, Impostor
-from thistlebot.cli.program import build
+from run_thistlebot import thistlebot
 
 
 def run(port: object, moves: str = "R U") -> Result:
-    return CliRunner().invoke(build(), ["run", moves, "--port", str(port)])
+    return thistlebot("run", moves, "--port", port)
 
 
 @pytest.mark.parametrize(

@@ -10,20 +10,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.rig import default_rig
-from thistlebot.cli.program import build
+from run_thistlebot import finished, start, thistlebot
 from thistlebot.solving.solver import Approach, Goal, Method, Solving, time_model
 
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
-
-
-def thistlebot(*args: object) -> Result:
-    return CliRunner().invoke(build(), [str(arg) for arg in args])
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +91,9 @@ def test_a_script_has_tables_built_behind_its_back(
     """One process builds them, however many scripts ask, and it outlives the first."""
     monkeypatch.delenv("THISTLEBOT_BACKGROUND")
     monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
-    args = [sys.executable, "-m", "thistlebot", "solve", "--scramble", "R U", "--dry-run"]
     builders = set()
     for _ in range(2):
-        result = subprocess.run(args, capture_output=True, text=True, timeout=60, check=False)
+        result = finished("solve", "--scramble", "R U", "--dry-run")
         assert "U' R'" in result.stdout
         assert "being built" in " ".join(result.stderr.split())
         builders.add(int((tmp_path / "building-htm").read_text()))
@@ -146,20 +140,13 @@ def test_a_full_disk_costs_only_time(tmp_path: Path) -> None:
 
 def test_a_killed_build_leaves_nothing_broken(tmp_path: Path) -> None:
     environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "thistlebot", "tables", "build"]
-    building = subprocess.Popen(command, env=environment)
-    time.sleep(2.5)
+    building = start("tables", "build", env=environment)
+    while building.poll() is None and not list((tmp_path / "tables").glob("*.tables")):
+        time.sleep(0.01)  # the first file is there, the long work has begun
+    assert building.poll() is None
     building.kill()
-    building.wait()
-    args = ["solve", "--scramble", "R U", "--dry-run"]
-    result = subprocess.run(
-        [sys.executable, "-m", "thistlebot", *args],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    building.communicate()
+    result = finished("solve", "--scramble", "R U", "--dry-run", env=environment)
     assert result.returncode == 0, result.stderr
     assert "U' R'" in result.stdout
 

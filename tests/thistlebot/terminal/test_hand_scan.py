@@ -6,11 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from thistlebot.cli.program import build
+from run_thistlebot import thistlebot
 from vision.faces.live import CAPTURE_ORDER
 from vision.virtual.rig_views import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
@@ -32,7 +31,7 @@ def record(file: Path, state: CubeState, faces: str) -> None:
 
 
 def scan(file: Path, *options: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(build(), ["scan", "--camera", str(file), *options])
+    result = thistlebot("scan", "--camera", file, *options)
     return result.exit_code, result.stdout, result.stderr
 
 
@@ -72,7 +71,7 @@ def test_calibrate_by_hand(tmp_path: Path) -> None:
     file = tmp_path / "solved.avi"
     record(file, SOLVED, CAPTURE_ORDER)
     args = ["calibrate", "colours", "--profile", "desk", "--camera", str(file), "--json"]
-    result = CliRunner().invoke(build(), args)
+    result = thistlebot(*args)
     assert result.exit_code == 0, result.stderr
     assert (tmp_path / "config" / "profiles" / "desk.toml").is_file()
 
@@ -81,6 +80,6 @@ def test_a_scrambled_cube_is_no_calibration(tmp_path: Path, state: CubeState) ->
     file = tmp_path / "scrambled.avi"
     record(file, state, CAPTURE_ORDER)
     args = ["calibrate", "colours", "--profile", "desk", "--camera", str(file)]
-    result = CliRunner().invoke(build(), args)
+    result = thistlebot(*args)
     assert result.exit_code == 3, result.stderr
     assert not (tmp_path / "config").exists()

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ import pytest
 from robot.ports.serial_port import SerialPort
 from robot.rigs.rig import default_rig
 from robot.running.driver import RigDriver
+from run_thistlebot import start
 from thistlebot.config import Folders
 from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.solving.solver import QUICK
@@ -61,13 +61,7 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
 def test_the_space_bar_and_q() -> None:
     pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
     master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "thistlebot", "solve", "--wait", "--virtual"],
-        stdin=slave,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    process = start("solve", "--wait", "--virtual", stdin=slave, stderr=subprocess.STDOUT)
     assert process.stdout is not None
     seen = []
     for line in process.stdout:

@@ -2,11 +2,11 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from cube.moves import MoveSequence
 from cube.pocket import PocketState
-from thistlebot.cli.program import build
+from run_thistlebot import thistlebot
 from thistlebot.exit_codes import ExitCode
 
 COLOURS = (
@@ -25,7 +25,7 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def solve(*args: str) -> Result:
-    return CliRunner().invoke(build(), ["solve", "--cube", "2", *args])
+    return thistlebot("solve", "--cube", "2", *args)
 
 
 def test_a_small_cube_is_solved_on_paper() -> None:
