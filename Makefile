@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 PACKAGES := cube documents vision solver robot calibration thistlebot
 
 .DEFAULT_GOAL := help
-.PHONY: help venv pictures demo test test-exhaustive check format lint types imports generated lock clean avr-tools
+.PHONY: help venv pictures demo test test-exhaustive coverage check format lint types imports generated lock clean avr-tools
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -32,6 +32,10 @@ test: $(STAMP) avr-tools ## all tests but the exhaustive ones (below 8 minutes o
 
 test-exhaustive: $(STAMP) avr-tools ## the slow and complete runs
 	$(BIN)/pytest -m exhaustive
+
+coverage: $(STAMP) avr-tools ## which lines the tests run; build/coverage/index.html shows them
+	$(BIN)/pytest -m "not exhaustive" --cov --cov-report=term:skip-covered --cov-report=html
+	@echo "every line: build/coverage/index.html"
 
 # Installed when we may, explained in one line when we may not; the tests then say what they skip.
 avr-tools:
