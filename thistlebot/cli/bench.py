@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
-from robot.rigs.rig import default_rig
+from robot.rigs.rig import Rig, default_rig
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
 from thistlebot.cli import options
 from thistlebot.cli.bench_firmware import firmware
@@ -64,19 +64,13 @@ def solver(
     folders = Folders.of_platform()
     rig_ = load_rig(rig, folders) if rig else default_rig()
     approach = Approach(goal=objective, threads=threads, forbidden=forbidden.upper())
-    solving = Solving(folders.cache, approach, rig_, screen.note, build=True)
-    wait_for_tables(solving, screen)
-    others = {}
-    for goal in goals:
-        other = Solving(folders.cache, replace(approach, goal=goal), rig_, screen.note, build=True)
-        wait_for_tables(other, screen)
-        others[goal.value] = other.tables()
-    results = []
-    unit = "ms" if objective is Goal.TIME else objective.value
-    screen.line(
-        f"{'solver':<26} {'budget':>8} {f'mean {unit}':>12} {'median':>7} {'max':>6} "
-        f"{'cpu':>9} {'kept':>6} {'memory':>8}"
-    )
+    solving = _ready(approach, rig_, folders, screen)
+    others = {
+        goal.value: _ready(replace(approach, goal=goal), rig_, folders, screen).tables()
+        for goal in goals
+    }
+    results: list[BenchResult] = []
+    screen.line(_header(objective))
     with screen.progress(
         TextColumn("{task.description}"), BarColumn(bar_width=30), MofNCompleteColumn()
     ) as bar:
@@ -101,6 +95,21 @@ def solver(
     if plot is not None:
         write_file(plot, plot_svg(results).encode())
         screen.note(f"wrote {plot}")
+
+
+def _ready(approach: Approach, rig: Rig, folders: Folders, screen: Screen) -> Solving:
+    """Return a solver whose full tables are there."""
+    solving = Solving(folders.cache, approach, rig, screen.note, build=True)
+    wait_for_tables(solving, screen)
+    return solving
+
+
+def _header(objective: Goal) -> str:
+    unit = "ms" if objective is Goal.TIME else objective.value
+    return (
+        f"{'solver':<26} {'budget':>8} {f'mean {unit}':>12} {'median':>7} {'max':>6} "
+        f"{'cpu':>9} {'kept':>6} {'memory':>8}"
+    )
 
 
 def _goals(text: str) -> list[Goal]:

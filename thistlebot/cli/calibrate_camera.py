@@ -54,6 +54,10 @@ ViewFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="View file to write. Default: that of the rig's camera."),
 ]
+Save = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Where to draw the picture for a look.")
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask before writing.")]
 
 
 def camera(
@@ -65,10 +69,8 @@ def camera(
     coupler_mm: CouplerRadius = 7.8,
     scheme: options.Scheme = "white,red,green,yellow,orange,blue",
     view: ViewFile = None,
-    save: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where to draw the picture for a look.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before writing.")] = False,
+    save: Save = None,
+    yes: Yes = False,
     rig: options.Rig = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
@@ -83,10 +85,7 @@ def camera(
 
     Then look at the picture, and confirm, or move corners of the cube in the terminal.
     """
-    from calibration.cameras import (
-        calibrate_camera,
-        how_to_point,
-    )
+    from calibration.cameras import calibrate_camera, how_to_point
 
     screen = Screen(quiet=json)
     folders = Folders.of_platform()

@@ -34,6 +34,12 @@ def _jobs(number: int) -> int:
     return number
 
 
+Rigs = Annotated[
+    list[Path] | None,
+    typer.Option("--rig", metavar="FILE", help="Rig to model times of; repeat for several."),
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the verb of this module."""
     app.command("compare")(compare)
@@ -67,10 +73,7 @@ def compare(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the comparison as an SVG picture.")
     ] = None,
-    rig: Annotated[
-        list[Path] | None,
-        typer.Option("--rig", metavar="FILE", help="Rig to model times of; repeat for several."),
-    ] = None,
+    rig: Rigs = None,
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
@@ -84,8 +87,7 @@ def compare(
     [bold]thistlebot compare --states 100000 --dask tcp://scheduler:8786[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
-    one = scramble is not None or facelets is not None
-    chosen = _methods(methods, one=one)
+    chosen = _methods(methods, one=scramble is not None or facelets is not None)
     cubes = _states(states, scramble, facelets, seed or 0, s4=s4)
     rigs = _rigs(rig, folders)
     journal = TrialJournal(folders.state, {"states": cubes, "methods": chosen})
@@ -96,13 +98,10 @@ def compare(
     for line in table(found, figures):
         screen.line(line)
     if json:
-        order = {text: number for number, text in enumerate(cubes)}
-        for trial in sorted(trials, key=lambda each: order[each.facelets]):
+        for trial in sorted(trials, key=lambda each: cubes.index(each.facelets)):
             typer.echo(to_line({"facelets": trial.facelets, "attempts": trial.attempts}))
-        for result in found:
-            typer.echo(to_line(asdict(result)))
-        for figure in figures:
-            typer.echo(to_line(asdict(figure)))
+        for record in [*map(asdict, found), *map(asdict, figures)]:
+            typer.echo(to_line(record))
     if plot is not None:
         write_file(plot, plot_svg(found).encode())
         screen.note(f"wrote {plot}")

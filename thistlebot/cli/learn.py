@@ -10,6 +10,7 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.methods.catalogue import ENTRIES, load_method
+from solver.methods.method import Walk
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders
@@ -25,6 +26,12 @@ from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 
 MethodName = StrEnum("MethodName", {entry.name: entry.name for entry in ENTRIES})  # type: ignore[misc]
+Taught = Annotated[
+    MethodName, typer.Argument(help="Which method; `compare` shows what each takes.")
+]
+Scramble = Annotated[
+    str | None, typer.Option(metavar="MOVES", help="The cube as the moves that made it.")
+]
 _SLOW_S, _LONGEST_S, _LOOK_S, _NEAR = 0.5, 3600.0, 0.1, 3
 
 
@@ -34,12 +41,8 @@ def register(app: typer.Typer) -> None:
 
 
 def learn(
-    method: Annotated[
-        MethodName, typer.Argument(help="Which method; `compare` shows what each takes.")
-    ],
-    scramble: Annotated[
-        str | None, typer.Option(metavar="MOVES", help="The cube as the moves that made it.")
-    ] = None,
+    method: Taught,
+    scramble: Scramble = None,
     facelets: Annotated[
         str | None, typer.Option(metavar="S", help="The cube as 54 letters.")
     ] = None,
@@ -95,13 +98,19 @@ def learn(
             pause_s=pause if pause is not None else _SLOW_S if keyboard.available else 0.0,
         )
         made = lesson.run(state)
+    _tell_end(screen, made, state, verified=not dry_run, as_json=json)
+
+
+def _tell_end(
+    screen: Screen, made: Walk, state: CubeState, *, verified: bool, as_json: bool
+) -> None:
     screen.line(f"moves     {made.moves}")
     screen.line(f"length    {len(made.moves)} HTM in {len(made.steps)} steps")
-    if not dry_run:
+    if verified:
         screen.line("verified  the cube was seen solved")
-    if json:
+    if as_json:
         record: dict[str, Any] = {"method": made.method, "facelets": state.to_facelets().text}
-        record |= {"moves": str(made.moves), "verified": not dry_run}
+        record |= {"moves": str(made.moves), "verified": verified}
         typer.echo(to_line(record))
 
 

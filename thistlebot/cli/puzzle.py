@@ -38,6 +38,21 @@ Faces = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="For balls: an OFF file, or the corners of a face a line."),
 ]
+Name = Annotated[
+    str | None, typer.Argument(help="3x3x3, 4x4x4, RU, supercube … Without it: the list.")
+]
+Scramble = Annotated[
+    str | None, typer.Option(metavar="MOVES", help='Moves to start with, such as "R 2U2 F".')
+]
+Random = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="So many random moves instead.")
+]
+State = Annotated[
+    str | None, typer.Option(metavar="STATE", help="Start from this state, as `code` shows it.")
+]
+Reassemble = Annotated[
+    bool, typer.Option("--reassemble", help="Take it apart and start from any re-assembly.")
+]
 Picture = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Draw the state into an SVG file.")
 ]
@@ -50,21 +65,11 @@ def register(app: typer.Typer) -> None:
 
 def puzzle(
     context: typer.Context,
-    name: Annotated[
-        str | None, typer.Argument(help="3x3x3, 4x4x4, RU, supercube … Without it: the list.")
-    ] = None,
-    scramble: Annotated[
-        str | None, typer.Option(metavar="MOVES", help='Moves to start with, such as "R 2U2 F".')
-    ] = None,
-    random: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="So many random moves instead.")
-    ] = None,
-    state: Annotated[
-        str | None, typer.Option(metavar="STATE", help="Start from this state, as `code` shows it.")
-    ] = None,
-    reassemble: Annotated[
-        bool, typer.Option("--reassemble", help="Take it apart and start from any re-assembly.")
-    ] = False,
+    name: Name = None,
+    scramble: Scramble = None,
+    random: Random = None,
+    state: State = None,
+    reassemble: Reassemble = False,
     to: End = None,
     method: Method = None,
     limit: Annotated[

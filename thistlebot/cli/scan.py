@@ -106,18 +106,14 @@ def scan(
 
     With a rig file (--rig, or ./rig.toml) the rig's fixed cameras look.
     """
-    screen = Screen(quiet=json)
-    folders = Folders.of_platform()
+    screen, folders = Screen(quiet=json), Folders.of_platform()
     source = _chosen(photos=photos, face=face, frame=frame, rgb=rgb, hand=hand or None)
-    if images and source not in ("face", "frame"):
-        raise UsageError("pictures without an option: write --face or --frame before them")
     _require_together(context, source)
     if cube == 2:
         raise typer.Exit(scan_pocket(photos, rgb, as_json=json))
     colours = load_profile(profile, folders)
     warm_up = start_warm_up()
-    if source == "rgb":
-        assert rgb is not None
+    if rgb is not None:
         warm_up.join()  # the time of the first reading is told, too
         read = partial(
             decode, profile=colours, any_orientation=any_orientation, any_order=any_order
@@ -129,8 +125,7 @@ def scan(
     report = partial(_report, screen, save, correct, as_json=json)
     if source == "frame":
         report(*_read(_frame_reader([*(frame or ()), *(images or ())], view or [], colours)))
-    elif source == "photos":
-        assert photos is not None
+    elif photos is not None:
         reader = PhotoReader(photos, colours, any_orientation=any_orientation, any_order=any_order)
         report(*_read(reader))
     else:
@@ -152,6 +147,8 @@ def _require_together(context: typer.Context, source: str) -> None:
     Raises:
         UsageError: The message names the options.
     """
+    if context.params["images"] and source not in ("face", "frame"):
+        raise UsageError("pictures without an option: write --face or --frame before them")
     chosen = context.params
     if chosen["cube"] == 2:
         require_only(context, "--cube 2", ("cube", "photos", "rgb", "json"))

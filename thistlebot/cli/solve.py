@@ -13,7 +13,6 @@ from thistlebot.cli.solve_one import SolveOptions, solve_one
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.session.centre_solving import require_plain
 from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.machine import Choices
 from thistlebot.solving.solver import Approach, Goal, Method, Solving
@@ -118,29 +117,38 @@ def solve(
     [bold]thistlebot solve --centres[/]                     a picture cube
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
-    require_one(photos=photos, rgb=rgb, facelets=facelets, scramble=scramble, states=states)
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
-    wanted = SolveOptions(
-        dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json
-    )
+    job = SolveOptions(dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json)
     _require_together(context)
     if cube == 2:
-        _solve_pocket(source, wanted, folders, screen)
+        _solve_pocket(source, job, folders, screen)
         return
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
-    if centres is not None:
-        require_plain(approach)
     if states is not None:
-        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), wanted))
+        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
+    if wait or resume:
+        _use_machine(choices, folders, approach, screen, job, wait=wait)
+    else:
+        solve_one(source, job, approach, choices, folders, screen)
+
+
+def _use_machine(
+    choices: Choices,
+    folders: Folders,
+    approach: Approach,
+    screen: Screen,
+    job: SolveOptions,
+    *,
+    wait: bool,
+) -> None:
+    """Wait for cubes, or finish the one that was cut off."""
     if wait:
         from thistlebot.terminal.kiosk import serve_cubes
 
-        serve_cubes(choices, folders, approach, screen, learn=learn, as_json=json)
-    elif resume:
-        resume_solve(choices, folders, screen, verify=verify, as_json=json)
+        serve_cubes(choices, folders, approach, screen, learn=job.learn, as_json=job.json)
     else:
-        solve_one(source, wanted, approach, choices, folders, screen)
+        resume_solve(choices, folders, screen, verify=job.verify, as_json=job.json)
 
 
 def _require_together(context: typer.Context) -> None:
@@ -150,6 +158,7 @@ def _require_together(context: typer.Context) -> None:
         UsageError: The message names the options.
     """
     chosen = context.params
+    require_one(**{name: chosen[name] for name in (*_CUBE[1:], "states")})
     if chosen["cube"] == 2:
         require_only(context, "--cube 2", (*_CUBE, "dry_run", "json"))
     for way, honoured in _WAYS.items():
@@ -172,10 +181,8 @@ def _require_together(context: typer.Context) -> None:
     )
 
 
-def _solve_pocket(
-    source: CubeSource, wanted: SolveOptions, folders: Folders, screen: Screen
-) -> None:
-    if not wanted.dry_run:
+def _solve_pocket(source: CubeSource, job: SolveOptions, folders: Folders, screen: Screen) -> None:
+    if not job.dry_run:
         raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run")
     from thistlebot.terminal.pocket_solve import solve_pocket
 
@@ -186,15 +193,15 @@ def _solve_pocket(
         rgb=source.rgb,
         facelets=source.facelets,
         scramble=source.scramble,
-        as_json=wanted.json,
+        as_json=job.json,
     )
 
 
-def _solve_file(file: Path, approach: Approach, rig: Rig, wanted: SolveOptions) -> int:
+def _solve_file(file: Path, approach: Approach, rig: Rig, job: SolveOptions) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
     from thistlebot.session.batch import solve_states
 
-    screen = Screen(quiet=wanted.json)
+    screen = Screen(quiet=job.json)
     solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)
     wait_for_tables(solving, screen)
-    return solve_states(file, solving, rig, five_stages=wanted.five_stages, as_json=wanted.json)
+    return solve_states(file, solving, rig, five_stages=job.five_stages, as_json=job.json)

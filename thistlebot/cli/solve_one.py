@@ -12,7 +12,7 @@ from thistlebot.cli.resume import tell_unfinished
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.records import solve_record, to_line
-from thistlebot.session.centre_solving import PictureCube
+from thistlebot.session.centre_solving import PictureCube, require_plain
 from thistlebot.session.composing import solve_session
 from thistlebot.session.cube_source import CubeSource
 from thistlebot.session.events import Listener
@@ -55,7 +55,7 @@ class SolveOptions:
 
 def solve_one(
     source: CubeSource,
-    wanted: SolveOptions,
+    job: SolveOptions,
     approach: Approach,
     choices: Choices,
     folders: Folders,
@@ -66,35 +66,35 @@ def solve_one(
     Raises:
         ThistlebotError: A part of the machine failed, or the cube is not solved at the end.
     """
+    if job.centres is not None:
+        require_plain(approach)
     given = source.state()
     with (
         open_machine(choices, folders) as machine,
-        ProgressListener(screen, five_stages=wanted.five_stages) as listener,
+        ProgressListener(screen, five_stages=job.five_stages) as listener,
     ):
         solving = None  # a picture cube has a search and tables of its own
-        if wanted.centres is None:
-            solving = _solving(approach, machine, folders, screen, wanted)
+        if job.centres is None:
+            solving = _solving(approach, machine, folders, screen, job)
         looks: list[Look] = []
-        recorder = Recorder(wanted.save, looks)
-        watch = LightWatch(machine.profile, folders, screen, looks, learn=wanted.learn)
+        recorder = Recorder(job.save, looks)
+        watch = LightWatch(machine.profile, folders, screen, looks, learn=job.learn)
         listeners: list[Listener] = [listener, recorder, watch]
         if choices.virtual and source.stored:
             listeners.append(machine.put_cube)
         if choices.virtual and not source.stored:
-            machine.scramble_virtual_cube(given, np.random.default_rng(wanted.seed))
+            machine.scramble_virtual_cube(given, np.random.default_rng(job.seed))
             given = None
-        if not wanted.dry_run:
+        if not job.dry_run:
             machine.connected_driver()  # a missing board is said before cameras are opened
             tell_unfinished(machine, screen)
         reads = not source.stored and given is None
-        if reads or (wanted.verify and not wanted.dry_run):
+        if reads or (job.verify and not job.dry_run):
             machine.view_reader()  # and a missing camera before tables are built
         picture = None
-        if wanted.centres is not None:
-            told = None if wanted.centres == TRACKED else wanted.centres
-            picture = PictureCube(
-                machine, told, source.scramble, wanted.seed, dry_run=wanted.dry_run
-            )
+        if job.centres is not None:
+            told = None if job.centres == TRACKED else job.centres
+            picture = PictureCube(machine, told, source.scramble, job.seed, dry_run=job.dry_run)
         solve = picture.solving(approach.budget_ms, screen.note) if picture else solving
         assert solve is not None
         session = solve_session(
@@ -104,21 +104,21 @@ def solve_one(
             looks=looks,
             source=source.reader(machine.profile),
             given=given is not None,
-            turn=not wanted.dry_run,
-            verify=wanted.verify,
+            turn=not job.dry_run,
+            verify=job.verify,
         )
         plan = session.run(given)
-    _tell(screen, plan, recorder, wanted, picture)
+    _tell(screen, plan, recorder, job, picture)
     if solving is not None:
         _care_for_tables(solving, folders, approach.goal, screen)
 
 
 def _solving(
-    approach: Approach, machine: Machine, folders: Folders, screen: Screen, wanted: SolveOptions
+    approach: Approach, machine: Machine, folders: Folders, screen: Screen, job: SolveOptions
 ) -> Solving:
     """Begin to load the tables; wait only where there is no answer without them."""
     # Whoever looks on may wait for tables at the end; a script has them built behind its back.
-    build = screen.live.is_terminal and not wanted.json
+    build = screen.live.is_terminal and not job.json
     solving = Solving(folders.cache, approach, machine.rig, screen.note, build=build)
     if solving.forbidden:
         wait_for_tables(solving, screen)  # five faces have no small tables
@@ -129,21 +129,21 @@ def _tell(
     screen: Screen,
     plan: Plan,
     recorder: Recorder,
-    wanted: SolveOptions,
+    job: SolveOptions,
     picture: PictureCube | None,
 ) -> None:
     if picture is not None:
         screen.line(f"centres   {picture.before} before, {picture.after(plan.solution)} after")
-    if wanted.json:
+    if job.json:
         record = solve_record(
-            plan.state.to_facelets(), plan.solution, plan.program, five_stages=wanted.five_stages
+            plan.state.to_facelets(), plan.solution, plan.program, five_stages=job.five_stages
         )
         record["verified"] = recorder.verified
         if picture is not None:
             record["centres"] = str(picture.before)
             record["centres_after"] = str(picture.after(plan.solution))
         typer.echo(to_line(record))
-    if wanted.packets:
+    if job.packets:
         for line in describe_program(plan.program):
             screen.line(line)
     for file in recorder.files:
