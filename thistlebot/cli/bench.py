@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
 from thistlebot.cli import options
 from thistlebot.cli.bench_firmware import firmware

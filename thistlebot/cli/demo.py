@@ -6,7 +6,6 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from robot.rigs.planner import plan
 from thistlebot.cli import options
 from thistlebot.cli.run import random_scramble, turn_program
 from thistlebot.config import Folders
@@ -46,7 +45,7 @@ def demo(
         solver = Solving(folders.cache, Approach(), workshop.rig, screen.note)
         scramble = random_scramble(solver, rng)
         screen.line(f"scramble  {scramble}")
-        turn_program(workshop, plan(scramble, workshop.rig), screen)
+        turn_program(workshop, workshop.rig.plan(scramble), screen)
         with Listener(screen) as listener:
 
             def publish(event: Event) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from robot.rigs.rig import Rig
+from robot.rigs.mechanism import Mechanism
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.resume import resume_solve
@@ -186,7 +186,7 @@ def _solve_pocket(source: CubeSource, wishes: Wishes, folders: Folders, screen: 
     )
 
 
-def _solve_file(file: Path, approach: Approach, rig: Rig, wishes: Wishes) -> int:
+def _solve_file(file: Path, approach: Approach, rig: Mechanism, wishes: Wishes) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
     from thistlebot.session.batch import solve_states
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cube.moves import MoveSequence
-from robot.rigs.rig import default_rig
-from robot.virtual.edges import SteppedCube
+from robot.rigs.catalogue import default_rig
+from stepped_cube import SteppedCube
 
 SEQUENCE = "R U2 F' L D B2 U' R2 F D' " * 4
 

@@ -15,7 +15,7 @@ from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from solver.methods.catalogue import PUBLISHED
 from thistlebot.cli.program import build
 from thistlebot.comparing.comparison import (

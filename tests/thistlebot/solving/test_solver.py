@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from thistlebot.cli.program import build
 from thistlebot.solving.solver import Approach, Goal, Method, Solving, time_model
 
