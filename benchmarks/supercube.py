@@ -15,8 +15,7 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
-from robot.rigs.planner import plan
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 from solver.centres.centre_search import load_centres
@@ -45,7 +44,7 @@ def main() -> None:
         moves = solver.solve(state, centres, chosen.budget_ms).moves
         times.append(1000 * (time.thread_time() - started))
         virtual.state = state
-        driver.run(plan(moves, rig))
+        driver.run(rig.plan(moves))
         if virtual.state != SOLVED or centres.apply(MoveSequence(virtual.moves)) != STRAIGHT:
             sys.exit(f"cube {number} with {centres} is not solved with straight centres")
         lengths.append(len(moves))

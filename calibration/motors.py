@@ -14,9 +14,11 @@ import msgspec
 from calibration.errors import CalibrationError
 from cube.moves import FACES, Move, MoveSequence
 from cube.state import CubeState
+from robot.errors import NotPossibleError
 from robot.protocol.settings import SETTING_BY_KEY, Setting
-from robot.rigs.planner import plan, plan_steps
-from robot.rigs.rig import Motor, Rig
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.motor import Motor
 from robot.running.driver import RigDriver
 
 SLOW = 3.0
@@ -37,7 +39,6 @@ class Judge(Protocol):
 
     def state(self) -> CubeState | None:
         """Return what the cube shows, None when it cannot be read."""
-        ...
 
 
 class Bench(Protocol):
@@ -45,11 +46,9 @@ class Bench(Protocol):
 
     def align(self, face: str) -> None:
         """Have a face put straight, and the cube put back as it was before the trials."""
-        ...
 
     def note(self, text: str) -> None:
         """Tell the person what was found."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +95,22 @@ class MotorCalibration:
         rig: What is known of it.
         judge: Looks at the cube.
         bench: The person, or what stands for one.
+
+    Raises:
+        NotPossibleError: Its motors do not turn one face each.
     """
 
-    def __init__(self, driver: RigDriver, rig: Rig, judge: Judge, bench: Bench) -> None:
+    def __init__(self, driver: RigDriver, rig: Mechanism, judge: Judge, bench: Bench) -> None:
+        if not isinstance(rig, FaceMotors):
+            raise NotPossibleError(
+                f"rig {rig.name!r} has no motor for each face: only such motors can be measured"
+            )
         self.rig = rig
         self._driver = driver
         self._judge = judge
         self._bench = bench
 
-    def check_wiring(self) -> Rig:
+    def check_wiring(self) -> FaceMotors:
         """Turn each face once, slowly, and see what it did; put channel, direction, steps right.
 
         Returns:
@@ -184,7 +190,7 @@ class MotorCalibration:
         )
         return MotorResult(face, made, _ms(made), fastest_ms, failed_ms)
 
-    def verify(self, tries: int = 4) -> Rig:
+    def verify(self, tries: int = 4) -> FaceMotors:
         """Turn all faces through a long sequence and back, and slow them down until it holds.
 
         Raises:
@@ -198,8 +204,8 @@ class MotorCalibration:
             before = self._look()
             self._driver.use(self.rig)
             self._driver.prepare()
-            self._driver.run(plan(there, self.rig))
-            self._driver.run(plan(there.inverse(), self.rig))
+            self._driver.run(self.rig.plan(there))
+            self._driver.run(self.rig.plan(there.inverse()))
             if self._judge.state() == before:
                 return self.rig
             self._bench.note("together they lose steps: all of them a tenth slower")
@@ -250,12 +256,12 @@ class MotorCalibration:
             )
         return state
 
-    def _turn(self, rig: Rig, moves: Sequence[Move]) -> None:
+    def _turn(self, rig: FaceMotors, moves: Sequence[Move]) -> None:
         self._driver.use(rig)
         self._driver.prepare()
-        self._driver.run(plan_steps([[move] for move in moves], rig))
+        self._driver.run(rig.plan_steps(MoveSequence((move,)) for move in moves))
 
-    def _with(self, motors: dict[str, Motor]) -> Rig:
+    def _with(self, motors: dict[str, Motor]) -> FaceMotors:
         return msgspec.structs.replace(self.rig, motors=self.rig.motors | motors)
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from documents.lines import TomlLines
 from documents.typed_toml import parse_document, write_atomically
-from robot.rigs.rig import Motor, Rig
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.motor import Motor
 
 MOTOR_KEYS = ("channel", "microsteps", "direction", "rate_steps_s", "acceleration_steps_s2")
 """What a calibration of motors measures."""
@@ -28,11 +29,11 @@ def with_motors(text: str, motors: Mapping[str, Motor], name: str = "the rig fil
     Raises:
         ConfigError: The text is no rig file.
     """
-    parse_document(text, Rig, name)
+    parse_document(text, FaceMotors, name)
     for face, motor in motors.items():
         for key in MOTOR_KEYS:
             text = _with_value(text, face, key, getattr(motor, key))
-    parse_document(text, Rig, name)
+    parse_document(text, FaceMotors, name)
     return text
 
 

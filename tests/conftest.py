@@ -15,9 +15,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from robot.ports.clock import MonotonicClock
-from robot.rigs.rig import default_rig
-from robot.virtual.edges import StepEdge
+from robot.rigs.catalogue import default_rig
 from robot.virtual.faults import Faults
+from robot.virtual.slipping_cube import StepEdge
 from robot.virtual.virtual_rig import VirtualRig
 
 ROOT = Path(__file__).resolve().parent.parent

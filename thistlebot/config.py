@@ -9,7 +9,8 @@ import platformdirs
 
 from documents.errors import ConfigError
 from documents.typed_toml import load_document, save_document
-from robot.rigs.rig import Rig, default_rig
+from robot.rigs.catalogue import default_rig, mechanism_type
+from robot.rigs.mechanism import Mechanism
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
 
@@ -63,14 +64,16 @@ def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
     return next((candidate for candidate in candidates if candidate.is_file()), None)
 
 
-def load_rig(path: Path | None, folders: Folders) -> Rig:
+def load_rig(path: Path | None, folders: Folders) -> Mechanism:
     """Load the rig from the file that counts, or the built-in rig.
 
     Raises:
         ConfigError: The file is missing or wrong; the message names file, key and line.
     """
     file = find_rig_file(path, folders)
-    return default_rig() if file is None else load_document(file, Rig)
+    if file is None:
+        return default_rig()
+    return load_document(file, mechanism_type(load_document(file, dict)))
 
 
 def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:

@@ -16,7 +16,7 @@ from robot.errors import (
 from robot.link import events
 from robot.link.events import LinkEvent
 from robot.link.link import Link
-from robot.link.packets import PacketLog, describe_message
+from robot.link.packet_text import PacketLog, describe_message
 from robot.ports.clock import Clock
 from robot.ports.port import Port
 from robot.protocol import messages

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from robot.link import events
 from robot.link.events import LinkEvent
+from robot.link.greeting import Greeting
 from robot.link.send_window import Position, SendWindow
 from robot.link.timers import SILENCE_S, LinkTimers
 from robot.protocol import messages
@@ -19,13 +20,11 @@ from robot.protocol.frames import (
     FrameDecoder,
     Garbage,
     Packet,
-    encode_frame,
 )
 from robot.protocol.link_states import LinkMisuseError, LinkState, Signal, next_state
-from robot.protocol.messages import PROTOCOL_VERSION, SPEC_BY_KIND, MoveStep, Reason, State
+from robot.protocol.messages import SPEC_BY_KIND, MoveStep, Reason, State
 from robot.protocol.schema import Message, Way
 
-HELLO_INTERVAL_S = 0.2
 _STOPPED = (State.DISABLED, State.ABORTED, State.ESTOP)
 _NOT_NOW = (Reason.NOT_ENABLED, Reason.ABORTED, Reason.ESTOP)
 
@@ -45,9 +44,7 @@ class Link:
         self._timers = LinkTimers()
         self._output = bytearray()
         self._decoder = FrameDecoder()
-        self._nonce = 0
-        self._deadline_s = 0.0
-        self._hello_at_s = 0.0
+        self._greeting = Greeting()
         self._heard_noise = False
         self._asking_why = False
         """The board has stopped; STATUS will say why, and until then nothing is sent."""
@@ -85,16 +82,6 @@ class Link:
         self._output.clear()
 
     @property
-    def accepted(self) -> int:
-        """Moves that the board took since its start, as far as known."""
-        return self._window.position.accepted
-
-    @property
-    def executed(self) -> int:
-        """Moves that the board turned completely since its start, as far as known."""
-        return self._window.position.executed
-
-    @property
     def position(self) -> Position:
         """The board's counts, as far as known."""
         return self._window.position
@@ -107,13 +94,13 @@ class Link:
     @property
     def working(self) -> bool:
         """Whether messages are on the way, or moves that the board has not turned yet."""
-        return not self._window.empty or self.executed < self.accepted
+        return not self._window.empty or self._turning
 
     def bytes_to_send(self, now_s: float) -> bytes:
         """Take the bytes that go to the board now."""
         if self.state is LinkState.READY and not self._asking_why:
             at_rest = self._window.oldest is None
-            if at_rest and self.executed >= self.accepted:
+            if at_rest and not self._turning:
                 self._timers.rest(now_s)
             frames = self._window.frames_to_send()
             if frames and at_rest:
@@ -126,7 +113,7 @@ class Link:
     def next_wake_s(self) -> float | None:
         """Return when `pass_time` has something to do, None when never."""
         if self.state is LinkState.GREETING:
-            return min(self._deadline_s, self._hello_at_s)
+            return self._greeting.next_wake_s()
         if self.state is not LinkState.READY or not self.working:
             return None
         return self._timers.next_wake_s(flying=self._flying)
@@ -144,7 +131,7 @@ class Link:
                     self.state = next_state(self.state, Signal.REPLY_OF_OTHER_VERSION)
                     found.append(events.OtherVersion(version))
                 case Packet(_, messages.HelloReply() as reply):
-                    if self.state is LinkState.GREETING and reply.nonce == self._nonce:
+                    if self.state is LinkState.GREETING and reply.nonce == self._greeting.nonce:
                         found += self._on_reply(reply, now_s)
                 case Packet(_, message) if self.state is LinkState.READY:
                     self._timers.hear(now_s)
@@ -156,7 +143,9 @@ class Link:
     def pass_time(self, now_s: float) -> list[LinkEvent]:
         """Do what is due: greet again, send again, ask for the status, give up."""
         if self.state is LinkState.GREETING:
-            return self._pass_greeting(now_s)
+            if now_s >= self._greeting.deadline_s:
+                return [self._give_up(Signal.NO_REPLY)]
+            self._output += self._greeting.frame_due(now_s)
         if self.state is not LinkState.READY or not self.working:
             return []
         if self._timers.silent(now_s):
@@ -171,30 +160,16 @@ class Link:
 
     def _greet(self, now_s: float, timeout_s: float, nonce: int, signal: Signal) -> None:
         self.state = next_state(self.state, signal)
-        self._output.clear()
-        self._nonce = nonce % 0x10000
-        self._deadline_s = now_s + timeout_s
+        self._output[:] = self._greeting.begin(now_s, timeout_s, nonce)
         self._heard_noise = False
         self._asking_why = False
-        self._say_hello(now_s)
 
     def _doubt(self, now_s: float) -> None:
         """Ask the board who it is: its counts do not continue ours.
 
         An abort dropped moves, or it restarted, or another program spoke to it.
         """
-        self._greet(now_s, SILENCE_S, self._nonce + 1, Signal.DOUBT)
-
-    def _say_hello(self, now_s: float) -> None:
-        self._hello_at_s = now_s + HELLO_INTERVAL_S
-        self._output += encode_frame(messages.Hello(PROTOCOL_VERSION, self._nonce))
-
-    def _pass_greeting(self, now_s: float) -> list[LinkEvent]:
-        if now_s >= self._deadline_s:
-            return [self._give_up(Signal.NO_REPLY)]
-        if now_s >= self._hello_at_s:
-            self._say_hello(now_s)
-        return []
+        self._greet(now_s, SILENCE_S, self._greeting.nonce + 1, Signal.DOUBT)
 
     def _give_up(self, signal: Signal) -> LinkEvent:
         self.state = next_state(self.state, signal)
@@ -229,7 +204,7 @@ class Link:
     def _desynchronised(self, position: Position) -> LinkEvent:
         text = (
             f"the board took {position.accepted} moves and turned {position.executed}, "
-            f"this program knows of {self.accepted} and {self.executed}"
+            f"this program knows of {self.position.accepted} and {self.position.executed}"
         )
         self._window.adopt(position)
         return events.Desynchronised(text)
@@ -253,15 +228,15 @@ class Link:
     def _on_status(self, status: messages.Status, now_s: float) -> Iterator[LinkEvent]:
         yield events.Reported(status)
         if status.state in _STOPPED and self._moves_pending:
-            before = self.executed
+            before = self.position.executed
             if not self._asking_why or status.executed < before:
                 # Believed only from a board that has just said that it is the one of before.
                 self._doubt(now_s)
                 return
             self._asking_why = False
             self._window.adopt(Position.of(status))
-            if self.executed > before:
-                yield events.Progress(self.accepted, self.executed)
+            if self.position.executed > before:
+                yield self._progress
             yield events.Stopped(status)
         elif not self._asking_why or status.state is not State.STOPPING:
             self._asking_why = False
@@ -294,19 +269,26 @@ class Link:
         return self._window.oldest is not None and not self._asking_why
 
     @property
+    def _turning(self) -> bool:
+        return self.position.executed < self.position.accepted
+
+    @property
     def _moves_pending(self) -> bool:
-        return self.executed < self.accepted or self._window.has_moves
+        return self._turning or self._window.has_moves
+
+    @property
+    def _progress(self) -> events.Progress:
+        return events.Progress(self.position.accepted, self.position.executed)
 
     def _advance(self, position: Position, now_s: float) -> list[LinkEvent] | None:
         """Take counts that continue the known ones; None when they do not."""
-        before = (self.accepted, self.executed)
+        before = self._progress
         taken = self._window.advance(position)
         if taken is None:
             return None
         if taken:
             self._timers.acknowledge(now_s)
-        after = (self.accepted, self.executed)
-        return [events.Progress(*after)] if after != before else []
+        return [self._progress] if self._progress != before else []
 
     def _send_again(self, now_s: float) -> None:
         self._timers.send(now_s)

@@ -9,11 +9,9 @@ class Clock(Protocol):
 
     def now_s(self) -> float:
         """Return seconds since some moment in the past; never goes back."""
-        ...
 
     def sleep(self, duration_s: float) -> None:
         """Wait."""
-        ...
 
 
 class MonotonicClock:

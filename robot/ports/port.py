@@ -12,7 +12,6 @@ class Port(Protocol):
     @property
     def name(self) -> str:
         """What the port is called in messages."""
-        ...
 
     def read(self, timeout_s: float) -> bytes:
         """Return what has arrived, waiting for the first byte at most so long.
@@ -20,7 +19,6 @@ class Port(Protocol):
         Raises:
             LinkError: The port vanished.
         """
-        ...
 
     def write(self, data: bytes) -> None:
         """Send bytes.
@@ -28,7 +26,6 @@ class Port(Protocol):
         Raises:
             LinkError: The port vanished, or takes no bytes.
         """
-        ...
 
     def reopen(self) -> None:
         """Close the port if it is open, and open it again.
@@ -36,8 +33,6 @@ class Port(Protocol):
         Raises:
             LinkError: It cannot be opened now.
         """
-        ...
 
     def close(self) -> None:
         """Give the port back; closing twice does no harm."""
-        ...

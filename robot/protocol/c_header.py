@@ -1,11 +1,12 @@
 """The firmware's header: the messages and settings in C++14, written from the message table."""
 
+from collections.abc import Iterable
 from enum import IntEnum, IntFlag
 
 from robot.protocol import frames, messages
 from robot.protocol.crc import INITIAL, POLYNOMIAL
 from robot.protocol.messages import ENUMS, MESSAGES
-from robot.protocol.schema import Field, MessageSpec, Way, Wire
+from robot.protocol.schema import MessageSpec, Way, Wire
 from robot.protocol.settings import SETTINGS, Setting
 
 _C_TYPES = {Wire.U8: "uint8_t", Wire.I8: "int8_t", Wire.U16: "uint16_t", Wire.U32: "uint32_t"}
@@ -82,69 +83,53 @@ def _enum(kind: type[IntEnum] | type[IntFlag]) -> list[str]:
 
 
 def _message_types() -> list[str]:
-    """Write the enumeration of the message types."""
+    """Write the enumeration of the message types, and what is asked of a type."""
     rows = [f"  {spec.name} = 0x{spec.code:02X},  // {spec.way.value}" for spec in MESSAGES]
-    lines = ["", "enum class MessageType : uint8_t {", *rows, "};"]
     sequenced = [spec for spec in MESSAGES if spec.way is Way.SEQUENCED]
-    cases = [f"    case static_cast<uint8_t>(MessageType::{spec.name}):" for spec in sequenced]
-    lines += [
-        "",
-        "// Does the board count this type and answer it by ACK or NAK?",
-        "inline bool is_sequenced(uint8_t type) {",
-        "  switch (type) {",
-        *cases,
-        "      return true;",
-        "    default:",
-        "      return false;",
-        "  }",
-        "}",
-    ]
     to_board = [spec for spec in MESSAGES if spec.way is not Way.TO_HOST]
-    cases = [
-        f"    case static_cast<uint8_t>(MessageType::{spec.name}):\n"
-        f"      return {spec.layout.size};"
-        for spec in to_board
-    ]
-    lines += [
+    return [
+        *("", "enum class MessageType : uint8_t {", *rows, "};", ""),
+        "// Does the board count this type and answer it by ACK or NAK?",
+        *_switch("inline bool is_sequenced(uint8_t type)", [*map(_case, sequenced), _YES], "false"),
         "",
         "// Payload size of a message that the host may send, -1 for any other type.",
-        "inline int8_t payload_size(uint8_t type) {",
-        "  switch (type) {",
-        *cases,
-        "    default:",
-        "      return -1;",
-        "  }",
-        "}",
+        *_switch("inline int8_t payload_size(uint8_t type)", map(_size_case, to_board), "-1"),
     ]
-    return lines
 
 
-def _read(field: Field) -> str:
-    """Write the expression that reads a field from `from`."""
-    at = f"from[{field.offset}]" if field.wire.size == 1 else f"from + {field.offset}"
-    match field.wire:
-        case Wire.U8:
-            value = at
-        case Wire.I8:
-            value = f"static_cast<int8_t>({at})"
-        case Wire.U16:
-            value = f"read_u16({at})"
-        case Wire.U32:
-            value = f"read_u32({at})"
-    return value
+_YES = "      return true;"
 
 
-def _write(field: Field) -> str:
-    """Write the statement that writes a field to `to`."""
-    match field.wire:
-        case Wire.U8:
-            return f"to[{field.offset}] = {field.name};"
-        case Wire.I8:
-            return f"to[{field.offset}] = static_cast<uint8_t>({field.name});"
-        case Wire.U16:
-            return f"write_u16(to + {field.offset}, {field.name});"
-        case Wire.U32:
-            return f"write_u32(to + {field.offset}, {field.name});"
+def _case(spec: MessageSpec) -> str:
+    return f"    case static_cast<uint8_t>(MessageType::{spec.name}):"
+
+
+def _size_case(spec: MessageSpec) -> str:
+    return f"{_case(spec)}\n      return {spec.layout.size};"
+
+
+def _switch(head: str, cases: Iterable[str], otherwise: str) -> list[str]:
+    """Write a function that tells types apart."""
+    return [
+        *(f"{head} {{", "  switch (type) {", *cases),
+        *("    default:", f"      return {otherwise};", "  }", "}"),
+    ]
+
+
+_READ = {
+    Wire.U8: "from[{0.offset}]",
+    Wire.I8: "static_cast<int8_t>(from[{0.offset}])",
+    Wire.U16: "read_u16(from + {0.offset})",
+    Wire.U32: "read_u32(from + {0.offset})",
+}
+"""Expressions that read a field of the payload."""
+_WRITE = {
+    Wire.U8: "to[{0.offset}] = {0.name};",
+    Wire.I8: "to[{0.offset}] = static_cast<uint8_t>({0.name});",
+    Wire.U16: "write_u16(to + {0.offset}, {0.name});",
+    Wire.U32: "write_u32(to + {0.offset}, {0.name});",
+}
+"""Statements that write it."""
 
 
 def _class_name(spec: MessageSpec) -> str:
@@ -164,12 +149,15 @@ def _struct(spec: MessageSpec) -> list[str]:
             "",
             f"  static {_class_name(spec)} read(const uint8_t* from) {{",
             f"    {_class_name(spec)} message;",
-            *(f"    message.{field.name} = {_read(field)};" for field in spec.fields),
+            *(
+                f"    message.{field.name} = {_READ[field.wire].format(field)};"
+                for field in spec.fields
+            ),
             "    return message;",
             "  }",
             "",
             "  void write(uint8_t* to) const {",
-            *(f"    {_write(field)}" for field in spec.fields),
+            *(f"    {_WRITE[field.wire].format(field)}" for field in spec.fields),
             "  }",
         ]
     return [*lines, "};"]

@@ -1,1 +1,1 @@
-"""A rig file and a sequence of moves in, a timed rig program out."""
+"""A rig file in, a mechanism out; moves in, a timed rig program out. A folder for each kind."""

@@ -1,60 +1,69 @@
-"""A rig program: what turns when, in seconds."""
+"""A rig program: which motors turn when, in seconds, and what that makes of the cube."""
 
 from dataclasses import dataclass
 
-from cube.moves import Move, MoveSequence
+from cube.moves import MoveSequence
+from robot.protocol.messages import NO_MOTOR, MoveStep
 
 
 @dataclass(frozen=True, slots=True)
-class FaceTurn:
-    """One face's part in a step.
+class MotorTurn:
+    """One motor's part in a step.
 
     Attributes:
-        face: One of URFDLB.
         channel: The board's motor output.
-        quarter_turns: -1, 1 or 2, clockwise positive.
+        quarter_turns: -2, -1, 1 or 2, clockwise positive.
+        part: What turns, for messages, such as "face U".
     """
 
-    face: str
     channel: int
     quarter_turns: int
-
-    @property
-    def move(self) -> Move:
-        """The move that this turn makes."""
-        return Move(self.face, self.quarter_turns % 4)
+    part: str
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramStep:
-    """One face, or two opposite faces together.
+    """One motor, or two together.
 
     Attributes:
         turns: One or two turns.
+        moves: What they make of the cube; none where it is only held in another way.
         start_s: When it begins, from the beginning of the program.
-        duration_s: Until the slower of its faces rests.
+        duration_s: Until the slower of its motors rests.
         overlap_steps: Step pulses before the end of the step before at which this one begins; 0 for
             after it.
     """
 
-    turns: tuple[FaceTurn, ...]
+    turns: tuple[MotorTurn, ...]
+    moves: MoveSequence
     start_s: float
     duration_s: float
     overlap_steps: int = 0
 
     def __post_init__(self) -> None:
         if len(self.turns) not in (1, 2):
-            raise ValueError(f"a step turns one face or two, not {len(self.turns)}")
-
-    @property
-    def moves(self) -> MoveSequence:
-        """The moves that this step makes."""
-        return MoveSequence(tuple(turn.move for turn in self.turns))
+            raise ValueError(f"a step turns one motor or two, not {len(self.turns)}")
 
     @property
     def end_s(self) -> float:
         """When it ends, from the beginning of the program."""
         return self.start_s + self.duration_s
+
+    def message(self, number: int = 0) -> MoveStep:
+        """Return the message that has a board turn it.
+
+        Args:
+            number: Count of the move since the board's start; the link fills it in when it sends.
+        """
+        first, second = self.turns[0], self.turns[1] if len(self.turns) > 1 else None
+        return MoveStep(
+            number=number & 0xFFFF,
+            motor_a=first.channel,
+            quarters_a=first.quarter_turns,
+            motor_b=second.channel if second else NO_MOTOR,
+            quarters_b=second.quarter_turns if second else 0,
+            overlap=self.overlap_steps,
+        )
 
 
 @dataclass(frozen=True, slots=True)

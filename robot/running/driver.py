@@ -12,15 +12,12 @@ from robot.ports.port import Port
 from robot.protocol import messages
 from robot.protocol.messages import NO_MOTOR, EventKind, Flag, State
 from robot.protocol.settings import Setting
-from robot.rigs.board_settings import rig_settings
-from robot.rigs.program import RigProgram
-from robot.rigs.rig import Rig
-from robot.running.journal import Journal, JournalRecord, NoJournal
+from robot.rigs.mechanism import Mechanism
+from robot.running.journal import Journal, NoJournal
 from robot.running.program_runner import ProgramRunner
-from robot.running.run import RunProgress, RunResult
 
 
-class RigDriver:
+class RigDriver(ProgramRunner):
     """One rig on one port.
 
     Args:
@@ -35,17 +32,16 @@ class RigDriver:
     def __init__(
         self,
         port: Port,
-        rig: Rig,
+        rig: Mechanism,
         clock: Clock | None = None,
         on_packet: Callable[[str], None] | None = None,
         seed: int | None = None,
         *,
         journal: Journal | None = None,
     ) -> None:
-        self._rig = rig
-        self._clock = clock or MonotonicClock()
-        self._connection = Connection(port, self._clock, self._on_event, on_packet, seed)
-        self._runner = ProgramRunner(self._connection, self._clock, journal or NoJournal())
+        clock = clock or MonotonicClock()
+        connection = Connection(port, clock, self._on_event, on_packet, seed)
+        super().__init__(rig, connection, clock, journal or NoJournal())
         self._button = False
         self._value: messages.Value | None = None
 
@@ -59,11 +55,6 @@ class RigDriver:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-    @property
-    def executed(self) -> int:
-        """Steps of the last program that were turned completely, however it ended."""
-        return self._runner.executed
 
     def connect(self, timeout_s: float = GREETING_TIMEOUT_S) -> messages.HelloReply:
         """Greet the board, passing over what it says while it starts.
@@ -81,7 +72,7 @@ class RigDriver:
         self._connection.greet(timeout_s)
         return self._connection.board
 
-    def use(self, rig: Rig) -> None:
+    def use(self, rig: Mechanism) -> None:
         """Take another description of the rig; the next `prepare` tells the board."""
         self._rig = rig
 
@@ -95,63 +86,14 @@ class RigDriver:
             RigError: The emergency stop is pressed, or the board lacks motors or inputs of the rig.
             LinkError: The board cannot be reached.
         """
-        status = self._runner.wait_for_rest()
+        status = self._wait_for_rest()
         if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
             raise RigError("the emergency stop is pressed: release it, align the faces, try again")
         if status.state in (State.ABORTED, State.ESTOP):
             self._connection.settle(messages.Clear())
         board = self._connection.board
-        settings = rig_settings(self._rig, board.motors, board.board)
+        settings = self._rig.settings(board.motors, board.board)
         self._connection.settle(*settings, messages.Enable(on=1))
-
-    def run(
-        self,
-        program: RigProgram,
-        on_progress: Callable[[RunProgress], None] | None = None,
-        *,
-        solves: bool = False,
-    ) -> RunResult:
-        """Turn a program, sending ahead as far as the board's queue allows.
-
-        A lost connection is taken up again; the board's own count then says where to go on, so
-        that no step is repeated and none is skipped. Ctrl-C stops the motors at the next detent
-        before it goes on its way. `executed` tells afterwards, in every case, how many steps were
-        turned completely.
-
-        Args:
-            program: The steps; none do nothing.
-            on_progress: Called after every step that was turned.
-            solves: Noted in the journal: the cube is solved at the end.
-
-        Raises:
-            AbortedError: The board stopped before the end.
-            BoardResetError: The board restarted: the cube has to be scanned again.
-            RigError: The board refuses a step or stands still.
-            LinkError: The connection was lost and did not come back.
-        """
-        return self._runner.run(program, self._rig, on_progress, solves=solves)
-
-    def resume(
-        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
-    ) -> RunResult:
-        """Finish a program that another host began, after `connect` and without `prepare`.
-
-        Args:
-            record: What that host wrote down in its journal.
-            on_progress: Called after every step that was turned, those of that host included.
-
-        Raises:
-            BoardResetError: The board has restarted since: the cube has to be scanned again.
-            ForeignHostError: Somebody else spoke to the board since.
-            AbortedError: The board left its work and needs a new scan.
-            RigError: The rig has another wiring now.
-            LinkError: The connection was lost and did not come back.
-        """
-        return self._runner.resume(record, self._rig, on_progress)
-
-    def abort(self) -> None:
-        """Let `run` stop at the next detent; may be called from another thread."""
-        self._runner.abort()
 
     def stop(self) -> messages.Status:
         """Stop at the next detent and wait until the board confirms it.
@@ -234,4 +176,4 @@ class RigDriver:
             case events.SettingRead(value):
                 self._value = value
             case _:
-                self._runner.on_event(event)
+                self._follow_event(event)

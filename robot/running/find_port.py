@@ -8,7 +8,7 @@ from robot.errors import LinkError, NoAnswerError, PortMissingError
 from robot.ports.clock import MonotonicClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BAUD, HelloReply
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 
 PROBE_TIMEOUT_S = 2.5
@@ -28,34 +28,20 @@ class PortInfo:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """What was found behind a port.
-
-    Attributes:
-        port: The port.
-        board: What the board says of itself, None when no board of ours answered.
-        problem: Why not.
-    """
-
-    port: PortInfo
-    board: HelloReply | None
-    problem: str = ""
-
-
 def list_ports() -> tuple[PortInfo, ...]:
     """Return the serial ports of this computer, sorted by device."""
     found = sorted(system_ports.comports(), key=lambda port: str(port.device))
     return tuple(PortInfo(port.device, port.description or "") for port in found)
 
 
-def probe(port: PortInfo, baud: int = BAUD, timeout_s: float = PROBE_TIMEOUT_S) -> Probe:
-    """Greet whatever is behind a port; nothing is turned or switched."""
-    try:
-        with RigDriver(SerialPort(port.device, baud), default_rig(), MonotonicClock()) as driver:
-            return Probe(port, driver.connect(timeout_s))
-    except LinkError as error:
-        return Probe(port, None, str(error))
+def probe(port: PortInfo, baud: int = BAUD, timeout_s: float = PROBE_TIMEOUT_S) -> HelloReply:
+    """Greet whatever is behind a port; nothing is turned or switched.
+
+    Raises:
+        LinkError: No board of ours answers.
+    """
+    with RigDriver(SerialPort(port.device, baud), default_rig(), MonotonicClock()) as driver:
+        return driver.connect(timeout_s)
 
 
 def find_port(baud: int = BAUD, ports: tuple[PortInfo, ...] | None = None) -> str:
@@ -76,8 +62,10 @@ def find_port(baud: int = BAUD, ports: tuple[PortInfo, ...] | None = None) -> st
         )
     problems = []
     for candidate in candidates:
-        found = probe(candidate, baud)
-        if found.board is not None:
+        try:
+            probe(candidate, baud)
+        except LinkError as error:
+            problems.append(str(error))
+        else:
             return candidate.device
-        problems.append(found.problem)
     raise NoAnswerError("no board was found:\n  " + "\n  ".join(problems))

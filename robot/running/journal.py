@@ -11,11 +11,9 @@ import msgspec
 
 from cube.moves import MoveSequence
 from robot.errors import AbortedError, BoardResetError, ForeignHostError
-from robot.link.send_window import SEQUENCE_NUMBERS, Position
+from robot.link.send_window import SEQUENCE_NUMBERS
 from robot.protocol.messages import Fault, HelloReply, State, Status
-from robot.rigs.program import RigProgram
-from robot.rigs.rig import Rig
-from robot.running.run import stop_cause
+from robot.running.program_run import stop_cause
 
 
 class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,30 +41,6 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     clearing: bool = False
     ended: str = ""
 
-    @classmethod
-    def of(
-        cls,
-        program: RigProgram,
-        rig: Rig,
-        board: HelloReply,
-        position: Position,
-        *,
-        done: int = 0,
-        solves: bool = False,
-        clearing: bool = False,
-    ) -> "JournalRecord":
-        """Describe a program whose next step is about to be sent."""
-        return cls(
-            steps=tuple(str(step.moves) for step in program.steps),
-            rig=fingerprint(rig),
-            solves=solves,
-            boot_id=board.boot_id,
-            done=done,
-            accepted=position.accepted,
-            next_seq=position.next_seq,
-            clearing=clearing,
-        )
-
     @property
     def moves(self) -> tuple[MoveSequence, ...]:
         """The moves of each step."""
@@ -78,7 +52,6 @@ class Journal(Protocol):
 
     def begin(self, record: JournalRecord) -> None:
         """Keep a record, in place of any other, before the first step is sent."""
-        ...
 
     def end(self, why: str = "") -> None:
         """The program came to an end that is known: nothing of it is left to finish.
@@ -86,7 +59,6 @@ class Journal(Protocol):
         Args:
             why: Why that was not its last step, to tell who asks; empty when it was.
         """
-        ...
 
 
 class NoJournal:
@@ -97,15 +69,6 @@ class NoJournal:
 
     def end(self, why: str = "") -> None:
         """Do nothing."""
-
-
-def fingerprint(rig: Rig) -> str:
-    """Return a text that differs for rigs whose boards would turn something else."""
-    motors = {
-        face: (motor.channel, motor.steps_per_quarter, motor.direction)
-        for face, motor in sorted(rig.motors.items())
-    }
-    return msgspec.json.encode(motors).decode()
 
 
 def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> tuple[int, int]:

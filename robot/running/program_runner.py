@@ -6,15 +6,13 @@ from robot.errors import AbortedError, BoardResetError, ForeignHostError, LinkEr
 from robot.link import events
 from robot.link.connection import LONGEST_WAIT_S, Connection
 from robot.link.events import LinkEvent
-from robot.link.packets import step_message
 from robot.ports.clock import Clock
 from robot.protocol import messages
 from robot.protocol.messages import EventKind, Fault, State
-from robot.rigs.planner import plan_steps
+from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
-from robot.rigs.rig import Rig
-from robot.running.journal import Journal, JournalRecord, fingerprint, steps_taken
-from robot.running.run import Run, RunProgress, RunResult
+from robot.running.journal import Journal, JournalRecord, steps_taken
+from robot.running.program_run import ProgramRun, RunProgress, RunResult
 
 STANDSTILL_S = 5.0
 """A rig that turns nothing for so long beyond the modelled time is broken."""
@@ -25,6 +23,7 @@ class ProgramRunner:
     """The part of a rig's driver that turns programs.
 
     Args:
+        rig: What turns.
         connection: The board.
         clock: The time.
         journal: Where a program is written down before it is turned.
@@ -33,61 +32,90 @@ class ProgramRunner:
         executed: Steps of the last program that were turned completely, however it ended.
     """
 
-    def __init__(self, connection: Connection, clock: Clock, journal: Journal) -> None:
+    def __init__(
+        self, rig: Mechanism, connection: Connection, clock: Clock, journal: Journal
+    ) -> None:
         self.executed = 0
+        self._rig = rig
         self._connection = connection
         self._clock = clock
         self._journal = journal
-        self._run: Run | None = None
+        self._run: ProgramRun | None = None
         self._abort_wanted = False
 
     def run(
         self,
         program: RigProgram,
-        rig: Rig,
-        on_progress: Callable[[RunProgress], None] | None,
+        on_progress: Callable[[RunProgress], None] | None = None,
         *,
-        solves: bool,
+        solves: bool = False,
     ) -> RunResult:
-        """Turn a program; see `RigDriver.run`."""
-        link = self._connection.link
-        run = Run(program, link.accepted, self._clock.now_s(), on_progress, solves=solves)
+        """Turn a program, sending ahead as far as the board's queue allows.
+
+        A lost connection is taken up again; the board's own count then says where to go on, so
+        that no step is repeated and none is skipped. Ctrl-C stops the motors at the next detent
+        before it goes on its way. `executed` tells afterwards, in every case, how many steps were
+        turned completely.
+
+        Args:
+            program: The steps; none do nothing.
+            on_progress: Called after every step that was turned.
+            solves: Noted in the journal: the cube is solved at the end.
+
+        Raises:
+            AbortedError: The board stopped before the end.
+            BoardResetError: The board restarted: the cube has to be scanned again.
+            RigError: The board refuses a step or stands still.
+            LinkError: The connection was lost and did not come back.
+        """
+        accepted, now_s = self._connection.link.position.accepted, self._clock.now_s()
+        run = ProgramRun(program, accepted, now_s, on_progress, solves=solves)
         if program.steps:
-            self._note_down(run, rig)
-        return self._carry_out(run, rig, first=0)
+            self._note_down(run)
+        return self._carry_out(run, first=0)
 
     def resume(
-        self,
-        record: JournalRecord,
-        rig: Rig,
-        on_progress: Callable[[RunProgress], None] | None,
+        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
     ) -> RunResult:
-        """Finish a program that another host began; see `RigDriver.resume`."""
-        if fingerprint(rig) != record.rig:
+        """Finish a program that another host began, after `connect` and without `prepare`.
+
+        Args:
+            record: What that host wrote down in its journal.
+            on_progress: Called after every step that was turned, those of that host included.
+
+        Raises:
+            BoardResetError: The board has restarted since: the cube has to be scanned again.
+            ForeignHostError: Somebody else spoke to the board since.
+            AbortedError: The board left its work and needs a new scan.
+            RigError: The rig has another wiring now.
+            LinkError: The connection was lost and did not come back.
+        """
+        if self._rig.fingerprint != record.rig:
             raise RigError(
                 "the program was planned for other motors than the rig file now describes: scan "
                 "again"
             )
-        status = self.wait_for_rest((State.STOPPING,))
+        status = self._wait_for_rest((State.STOPPING,))
         try:
             taken, executed = steps_taken(record, self._connection.board, status)
         except (BoardResetError, ForeignHostError, AbortedError) as error:
             self._journal.end(str(error))
             raise
-        program = plan_steps(record.moves, rig)
+        program = self._rig.plan_steps(record.moves)
         base = record.accepted - record.done
-        run = Run(program, base, self._clock.now_s(), on_progress, solves=record.solves)
-        run.note(base + executed, self._clock.now_s())
+        now_s = self._clock.now_s()
+        run = ProgramRun(program, base, now_s, on_progress, solves=record.solves)
+        run.note(base + executed, now_s)
         if status.state is State.ABORTED:
-            self._note_down(run, rig, clearing=True)
+            self._note_down(run, clearing=True)
             self._connection.settle(messages.Clear())
-        return self._carry_out(run, rig, first=taken)
+        return self._carry_out(run, first=taken)
 
     def abort(self) -> None:
-        """Let the program stop at the next detent; may be called from another thread."""
+        """Let `run` stop at the next detent; may be called from another thread."""
         self._abort_wanted = True
 
-    def on_event(self, event: LinkEvent) -> None:
+    def _follow_event(self, event: LinkEvent) -> None:
         """Take note of what the link tells while a program is turned."""
         match event:
             case events.Progress(_, executed) if self._run is not None:
@@ -97,7 +125,7 @@ class ProgramRunner:
             case events.BoardSaid(said) if self._run is not None and said.kind is EventKind.STALL:
                 self._run.note_stall(said.arg)
 
-    def wait_for_rest(
+    def _wait_for_rest(
         self, busy: tuple[State, ...] = (State.MOVING, State.STOPPING)
     ) -> messages.Status:
         """Wait until the board has turned what an earlier host left in its queue.
@@ -115,27 +143,29 @@ class ProgramRunner:
                 raise RigError("the board does not come to rest: press its reset button")
             self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
 
-    def _note_down(self, run: Run, rig: Rig, *, clearing: bool = False) -> None:
-        link = self._connection.link
-        record = JournalRecord.of(
-            run.program,
-            rig,
-            self._connection.board,
-            link.position,
-            done=run.executed,
+    def _note_down(self, run: ProgramRun, *, clearing: bool = False) -> None:
+        """Write down a program whose next step is about to be sent."""
+        position = self._connection.link.position
+        record = JournalRecord(
+            steps=tuple(str(step.moves) for step in run.program.steps),
+            rig=self._rig.fingerprint,
             solves=run.solves,
+            boot_id=self._connection.board.boot_id,
+            done=run.executed,
+            accepted=position.accepted,
+            next_seq=position.next_seq,
             clearing=clearing,
         )
         self._journal.begin(record)
 
-    def _carry_out(self, run: Run, rig: Rig, first: int) -> RunResult:
+    def _carry_out(self, run: ProgramRun, first: int) -> RunResult:
         """Send the steps from the given one on, and wait until all are turned."""
         self._abort_wanted = False
         self._run = run
         try:
             self._send_steps(run, first)
             while run.executed < run.total:
-                self._follow(run, rig)
+                self._follow(run)
         except LinkError as error:
             if isinstance(error, (BoardResetError, ForeignHostError)):
                 self._journal.end(str(error))
@@ -153,7 +183,7 @@ class ProgramRunner:
         self._journal.end()
         return run.result(self._clock.now_s())
 
-    def _stop_for(self, interruption: BaseException, run: Run) -> None:
+    def _stop_for(self, interruption: BaseException, run: ProgramRun) -> None:
         try:
             run.note(self._connection.stop().executed, self._clock.now_s())
         except LinkError as error:
@@ -161,11 +191,11 @@ class ProgramRunner:
         else:
             self._journal.end(run.cut_short)
 
-    def _send_steps(self, run: Run, first: int) -> None:
+    def _send_steps(self, run: ProgramRun, first: int) -> None:
         for step in run.program.steps[first:]:
-            self._connection.link.send(step_message(step))
+            self._connection.link.send(step.message())
 
-    def _follow(self, run: Run, rig: Rig) -> None:
+    def _follow(self, run: ProgramRun) -> None:
         """Carry bytes once, and see what has become of the run."""
         if self._abort_wanted:
             status = self._connection.stop()
@@ -174,7 +204,7 @@ class ProgramRunner:
         if self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S):
             run.moved_s = self._clock.now_s()
         if run.stopped is not None:
-            self._go_on(run, rig, run.stopped)
+            self._go_on(run, run.stopped)
         elif self._clock.now_s() > run.moved_s + run.longest_step_s + STANDSTILL_S:
             self._connection.stop()
             raise RigError(
@@ -182,7 +212,7 @@ class ProgramRunner:
                 "check the board and the motors' power"
             )
 
-    def _go_on(self, run: Run, rig: Rig, status: messages.Status) -> None:
+    def _go_on(self, run: ProgramRun, status: messages.Status) -> None:
         """Go on after a stop when nothing but our own silence was the cause.
 
         The board then stands at a detent, and its count says after which step.
@@ -191,6 +221,6 @@ class ProgramRunner:
         partial = status.partial_a or status.partial_b
         if status.state is not State.ABORTED or status.fault is not Fault.HOST_SILENT or partial:
             raise run.aborted(status)
-        self._note_down(run, rig, clearing=True)
+        self._note_down(run, clearing=True)
         self._connection.settle(messages.Clear())
         self._send_steps(run, run.executed)

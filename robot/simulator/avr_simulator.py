@@ -16,7 +16,7 @@ from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import NO_MOTOR, Enable, MoveStep, Set
 from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
-from robot.virtual.edges import StepEdge
+from robot.virtual.slipping_cube import StepEdge
 
 CYCLES_PER_S = 16_000_000
 CYCLES_PER_MS = CYCLES_PER_S // 1000

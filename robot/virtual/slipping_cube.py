@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from cube.moves import FACES, Move
+from cube.moves import Move
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
+from robot.rigs.mechanism import Mechanism
 from robot.rigs.motion import Trapezoid
-from robot.rigs.rig import DEGREES_PER_QUARTER, Motor, Rig
-from robot.virtual.edges import StepEdge
+from robot.rigs.motor import DEGREES_PER_QUARTER, Motor
 from robot.virtual.rotor import DEFAULT_MODEL, Rotor, RotorModel, slipped_pulses
 
 CUT_DEG = 20.0
@@ -18,6 +18,21 @@ _PAUSE_S = 0.06
 _SHORT_PAUSE_S = 0.001
 _STEEPEST = 3.0
 """The last interval of a ramp is 1 / (sqrt(2) - 1) = 2.4 times the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepEdge:
+    """One step pulse.
+
+    Attributes:
+        time_s: When it came.
+        channel: The motor output that it came from.
+        forward: Level of the direction pin: high turns the motor clockwise, seen facing its face.
+    """
+
+    time_s: float
+    channel: int
+    forward: bool
 
 
 @dataclass(slots=True)
@@ -48,27 +63,28 @@ class SlippingCube:
     """A cube in a rig, whose rotors follow the pulses or do not.
 
     Args:
-        rig: The real machine: channels, steps, directions, gears.
-        state: The cube at the beginning, every face at a detent.
+        rig: The real machine: its motors, and what each one does to the cube.
+        state: The cube at the beginning, every motor at a detent.
         model: The motors.
 
     Attributes:
-        state: The cube now; a face counts as standing at the detent that is nearest.
+        state: The cube now; a motor counts as standing at the detent that is nearest.
         moves: What was turned.
         slips: How often a motor lost steps, or was blocked by a face beside it.
     """
 
     def __init__(
-        self, rig: Rig, state: CubeState = SOLVED, model: RotorModel = DEFAULT_MODEL
+        self, rig: Mechanism, state: CubeState = SOLVED, model: RotorModel = DEFAULT_MODEL
     ) -> None:
         self.state = state
         self.moves: list[Move] = []
         self.slips = 0
         self._model = model
-        self._faces = {motor.channel: face for face, motor in rig.motors.items()}
+        self._hold = rig.hold()
+        self._names = {motor.channel: name for name, motor in rig.motors.items()}
         self._motors = {motor.channel: motor for motor in rig.motors.values()}
-        self._angles = dict.fromkeys(self._faces, 0)
-        self._quarters = dict.fromkeys(self._faces, 0)
+        self._angles = dict.fromkeys(self._motors, 0)
+        self._quarters = dict.fromkeys(self._motors, 0)
 
     def turn(self, channel: int, pulses: int, motion: Trapezoid, torque: float = 1.0) -> None:
         """Make one turn from rest.
@@ -97,7 +113,7 @@ class SlippingCube:
             channel: The motor output that begins.
         """
         off_deg = DEGREES_PER_QUARTER * steps_left / self._motor(other).steps_per_quarter
-        return off_deg > CUT_DEG and self._crosses(channel, other)
+        return off_deg > CUT_DEG and self._hold.blocks(other, channel)
 
     def block(self) -> None:
         """Lose a turn: a face beside it was in the way, and its motor slipped all along."""
@@ -116,12 +132,12 @@ class SlippingCube:
                 goes_on = not turn.paused(edge.time_s)
                 if turn.channel == edge.channel and goes_on:
                     break  # those that began later do not end this one
-                crosses = self._crosses(edge.channel, turn.channel)
+                crosses = self._hold.blocks(turn.channel, edge.channel)
                 if not goes_on or (crosses and self._off_deg(turn) == 0):
                     self._close(open_turns.pop(turn.channel))
             if edge.channel not in open_turns:
                 blocked = any(
-                    self._off_deg(turn) > CUT_DEG and self._crosses(edge.channel, turn.channel)
+                    self._off_deg(turn) > CUT_DEG and self._hold.blocks(turn.channel, edge.channel)
                     for turn in open_turns.values()
                 )
                 open_turns[edge.channel] = _Turn(edge.channel, blocked=blocked)
@@ -133,15 +149,15 @@ class SlippingCube:
 
     @property
     def misaligned_deg(self) -> dict[str, float]:
-        """Degrees by which faces stand beside their nearest detent, clockwise positive."""
+        """Degrees by which motors stand beside their nearest detent, clockwise positive."""
         return {
-            self._faces[channel]: 90.0 * off / self._motors[channel].steps_per_quarter
-            for channel in self._faces
+            name: DEGREES_PER_QUARTER * off / self._motors[channel].steps_per_quarter
+            for channel, name in self._names.items()
             if (off := self._off_detent(channel))
         }
 
     def _off_deg(self, turn: _Turn) -> float:
-        """How far the pulses of a turn have brought its face from a detent."""
+        """How far the pulses of a turn have brought its motor from a detent."""
         motor = self._motors[turn.channel]
         angle = self._angles[turn.channel] + motor.direction * sum(way for _, way in turn.pulses)
         quarter = motor.steps_per_quarter
@@ -163,8 +179,7 @@ class SlippingCube:
     def _move(self, channel: int, pulses: int, lost: int) -> None:
         """Turn a face by the pulses that its rotor followed, unless another face is in the way."""
         blocked = any(
-            abs(off) > CUT_DEG and (FACES.index(other) - FACES.index(self._faces[channel])) % 3
-            for other, off in self.misaligned_deg.items()
+            self.blocks(other, abs(self._off_detent(other)), channel) for other in self._motors
         )
         if lost or blocked:
             self.slips += 1
@@ -173,20 +188,15 @@ class SlippingCube:
         motor = self._motors[channel]
         self._angles[channel] += pulses * motor.direction
         quarters = round(self._angles[channel] / motor.steps_per_quarter)
-        turned = (quarters - self._quarters[channel]) % 4
+        moves = self._hold.turn(channel, quarters - self._quarters[channel])
         self._quarters[channel] = quarters
-        if turned:
-            move = Move(self._faces[channel], turned)
+        for move in moves:
             self.moves.append(move)
             self.state = self.state.apply(move)
 
     def _off_detent(self, channel: int) -> int:
         steps = self._motors[channel].steps_per_quarter
         return self._angles[channel] - self._quarters[channel] * steps
-
-    def _crosses(self, channel: int, other: int) -> bool:
-        faces = FACES.index(self._faces[channel]), FACES.index(self._faces[other])
-        return bool((faces[0] - faces[1]) % 3)
 
     def _motor(self, channel: int) -> Motor:
         if channel not in self._motors:

@@ -2,7 +2,7 @@
 
 Bytes and the time go in; bytes and turned motors come out. It takes every decision that
 docs/protocol.md leaves to the board, so that host code meets the same refusals as on the bench.
-This room holds the conversation with the host; `robot.virtual.board_motion` what becomes of the
+This module holds the conversation with the host; `robot.virtual.board_states` what becomes of the
 moves.
 """
 
@@ -21,14 +21,13 @@ from robot.protocol.messages import (
 )
 from robot.protocol.schema import Message, Way
 from robot.protocol.settings import Setting
-from robot.virtual.board_motion import BoardMotion, Step
-from robot.virtual.board_settings import BoardSettings
+from robot.virtual.board_states import BoardStates, Step
 from robot.virtual.move_queue import QUEUE_SIZE
 
 FIRMWARE_VERSION = (0, 1, 0)
 
 
-class Board:
+class VirtualBoard(BoardStates):
     """A board that drives whatever motors follow its pulses.
 
     Args:
@@ -53,30 +52,14 @@ class Board:
 
     def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
         """Set everything to what it is after power-on."""
+        super().__init__(self._step, self._motors, now_s)
         self.refusals: list[Reason] = []
         self.boot_id = boot_id % 0x10000
         self._cause = cause
         self._next_seq = 0
         self._events = 0
-        self._settings = BoardSettings(self._motors)
-        self._motion = BoardMotion(self._step, self._settings.value, self, self._motors, now_s)
         self._decoder = FrameDecoder()
         self._output = bytearray()
-
-    @property
-    def state(self) -> State:
-        """What the board is doing."""
-        return self._motion.state
-
-    @property
-    def executed(self) -> int:
-        """Moves that were turned completely since the start."""
-        return self._motion.executed
-
-    @property
-    def turning(self) -> bool:
-        """Whether a face is moving."""
-        return self._motion.turning
 
     # What happens to the board.
 
@@ -85,7 +68,7 @@ class Board:
         self.advance(now_s)
         for received in self._decoder.feed(data):
             if isinstance(received, Packet):
-                self._motion.hear(now_s)
+                self.hear(now_s)
                 self._on_packet(received.seq, received.message)
 
     def output(self) -> bytes:
@@ -94,33 +77,13 @@ class Board:
         self._output.clear()
         return data
 
-    def advance(self, now_s: float) -> None:
-        """Let time pass: moves end, others begin, silence is noticed."""
-        self._motion.advance(now_s)
-
-    def next_wake_s(self) -> float | None:
-        """Return when something happens by itself, None when nothing will."""
-        return self._motion.next_wake_s()
-
     def press_button(self) -> None:
         """Press the solve button."""
         self.say_event(EventKind.BUTTON)
 
-    def press_estop(self) -> None:
-        """Press the emergency stop: the drivers are off at once, wherever the faces stand."""
-        self._motion.press_estop()
-
-    def release_estop(self) -> None:
-        """Pull the emergency stop out again; the host still has to clear it."""
-        self._motion.release_estop()
-
-    def stall_at(self, move: int) -> None:
-        """Let a motor stall when the move with this number since the start ends."""
-        self._motion.stall_at(move)
-
     def reset(self, boot_id: int, cause: ResetCause = ResetCause.RESET_PIN) -> None:
         """Restart the board; the faces stay wherever they are."""
-        self._start(boot_id, cause, self._motion.now_s)
+        self._start(boot_id, cause, self.now_s)
 
     # Messages.
 
@@ -131,7 +94,7 @@ class Board:
             case messages.StatusRequest():
                 self._say_status()
             case messages.Abort():
-                self._motion.stop(Fault.HOST_ABORT)
+                self.stop(Fault.HOST_ABORT)
             case _ if SPEC_BY_KIND[type(message)].way is Way.SEQUENCED:
                 self._on_sequenced(seq, message)
 
@@ -151,15 +114,15 @@ class Board:
         """Carry a message out; the reason when it is refused."""
         match message:
             case MoveStep():
-                return self._motion.take(message)
+                return self.take(message)
             case messages.Set():
                 return self._take_set(message)
             case messages.Get():
                 return self._take_get(message)
             case messages.Enable():
-                return self._motion.enable(bool(message.on))
+                return self.enable(bool(message.on))
             case messages.Clear():
-                return self._motion.clear()
+                return self.clear()
         return Reason.UNKNOWN_TYPE
 
     def _take_set(self, message: messages.Set) -> Reason | None:
@@ -178,12 +141,11 @@ class Board:
 
     def say_ack(self) -> None:
         """Tell the host the counts."""
-        motion = self._motion
-        self._say(messages.Ack(self._next_seq, motion.places, motion.accepted, motion.executed))
+        self._say(messages.Ack(self._next_seq, self.places, self.accepted, self.executed))
 
     def say_event(self, kind: EventKind, arg: int = 0) -> None:
         """Tell the host what happened by itself."""
-        self._say(messages.Event(kind, arg, self._motion.executed))
+        self._say(messages.Event(kind, arg, self.executed))
 
     def _say(self, message: Message) -> None:
         self._output += encode_frame(message, self._events)
@@ -193,14 +155,14 @@ class Board:
         self._say(
             messages.Status(
                 state=self.state,
-                flags=int(self._motion.flags),
-                credits=self._motion.places,
-                accepted=self._motion.accepted,
-                executed=self._motion.executed,
+                flags=int(self.flags),
+                credits=self.places,
+                accepted=self.accepted,
+                executed=self.executed,
                 next_seq=self._next_seq,
-                fault=self._motion.fault,
-                partial_a=self._motion.partial[0],
-                partial_b=self._motion.partial[1],
+                fault=self.fault,
+                partial_a=self.partial[0],
+                partial_b=self.partial[1],
             )
         )
 
@@ -217,9 +179,9 @@ class Board:
                 reset_cause=self._cause,
                 state=self.state,
                 next_seq=self._next_seq,
-                credits=self._motion.places,
-                accepted=self._motion.accepted,
-                executed=self._motion.executed,
+                credits=self.places,
+                accepted=self.accepted,
+                executed=self.executed,
                 motors=self._motors,
                 queue_size=QUEUE_SIZE,
             )

@@ -7,12 +7,12 @@ from cube.state import SOLVED, CubeState
 from robot.errors import PortMissingError
 from robot.ports.clock import Clock, MonotonicClock
 from robot.protocol.messages import PROTOCOL_VERSION
+from robot.rigs.mechanism import Mechanism
 from robot.rigs.motion import Trapezoid
-from robot.rigs.rig import Rig
 from robot.virtual.faults import Faults, Impostor, Wire
 from robot.virtual.move_queue import Beside
 from robot.virtual.slipping_cube import SlippingCube
-from robot.virtual.virtual_board import Board
+from robot.virtual.virtual_board import VirtualBoard
 
 _NOISE_BYTES = 24
 _NOISE_INTERVAL_S = 0.01
@@ -36,7 +36,7 @@ class VirtualRig:
 
     def __init__(
         self,
-        rig: Rig,
+        rig: Mechanism,
         clock: Clock | None = None,
         state: CubeState = SOLVED,
         faults: Faults | None = None,
@@ -50,7 +50,7 @@ class VirtualRig:
         self._to_board = Wire(self._faults, self._rng)
         self._to_host = Wire(self._faults, self._rng)
         other = self._faults.impostor is Impostor.OTHER_VERSION
-        self.board = Board(
+        self.board = VirtualBoard(
             self._turn,
             boot_id=self._rng.randrange(0x10000),
             protocol=PROTOCOL_VERSION + 1 if other else PROTOCOL_VERSION,

@@ -8,8 +8,11 @@ import pytest
 from calibration.errors import CalibrationError
 from calibration.motors import MARGIN, MotorCalibration, slowed
 from cube.state import SOLVED, CubeState
+from robot.errors import NotPossibleError
 from robot.ports.clock import SimulatedClock
-from robot.rigs.rig import Motor, Rig, default_rig
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.motor import Motor
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
 from robot.virtual.rotor import DEFAULT_MODEL, slipped_pulses
@@ -19,13 +22,13 @@ from robot.virtual.virtual_rig import VirtualRig
 class VirtualBench:
     """A virtual rig with the wiring that it really has; sees through the lid."""
 
-    def __init__(self, real: Rig, faults: Faults | None = None) -> None:
+    def __init__(self, real: FaceMotors, faults: Faults | None = None) -> None:
         self.clock = SimulatedClock()
         self.virtual = VirtualRig(real, self.clock, faults=faults)
         self.aligned: list[str] = []
         self.notes: list[str] = []
 
-    def calibration(self, believed: Rig) -> MotorCalibration:
+    def calibration(self, believed: FaceMotors) -> MotorCalibration:
         driver = RigDriver(self.virtual, believed, self.clock, seed=1)
         driver.connect()
         return MotorCalibration(driver, believed, self, self)
@@ -41,7 +44,7 @@ class VirtualBench:
         self.notes.append(text)
 
 
-def rewired(rig: Rig, **motors: dict[str, object]) -> Rig:
+def rewired(rig: FaceMotors, **motors: dict[str, object]) -> FaceMotors:
     """The rig with some motors' values replaced."""
     changed = {
         face: msgspec.structs.replace(rig.motors[face], **values) for face, values in motors.items()
@@ -119,3 +122,12 @@ def test_speeds_that_hold_alone_are_verified_together() -> None:
     made = bench.calibration(steep).verify()
     assert not any(slips(motor) for motor in made.motors.values())
     assert bench.aligned
+
+
+def test_only_motors_on_the_faces_can_be_measured() -> None:
+    class Tilting:
+        name = "tilting"
+
+    bench = VirtualBench(default_rig())
+    with pytest.raises(NotPossibleError, match="rig 'tilting' has no motor for each face"):
+        bench.calibration(Tilting())

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from calibration.rig_file import with_motors
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
-from robot.rigs.rig import Motor, Rig, default_rig, default_rig_text
+from robot.rigs.catalogue import default_rig, default_rig_text
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.motor import Motor
 
 MOTORS = st.dictionaries(
     st.sampled_from("URFDLB"),
@@ -30,7 +32,7 @@ def test_the_new_text_is_the_new_rig_with_its_comments(changed: dict[str, Motor]
         for face, motor in changed.items()
     }
     text = with_motors(default_rig_text(), motors)
-    assert parse_document(text, Rig, "new").motors == rig.motors | motors
+    assert parse_document(text, FaceMotors, "new").motors == rig.motors | motors
     comments = [line for line in default_rig_text().split("\n") if line.startswith("#")]
     assert [line for line in text.split("\n") if line.startswith("#")] == comments
 
@@ -38,7 +40,7 @@ def test_the_new_text_is_the_new_rig_with_its_comments(changed: dict[str, Motor]
 def test_missing_keys_and_tables_are_added_and_remarks_stay() -> None:
     text = 'name = "mine"\n[motors.U]  # the top\nchannel = 3 # third\n'
     made = with_motors(text, {"U": Motor(channel=2, direction=-1), "R": Motor(channel=1)})
-    rig = parse_document(made, Rig, "new")
+    rig = parse_document(made, FaceMotors, "new")
     assert rig.motors["U"] == Motor(channel=2, direction=-1)
     assert rig.motors["R"] == Motor(channel=1)
     assert "channel = 2 # third" in made

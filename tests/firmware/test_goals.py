@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from robot.simulator import firmware_bench as bench
-from robot.simulator import firmware_safety_bench as safety
+from robot.simulator import motion_bench as bench
+from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import AvrSimulator
 
 pytestmark = pytest.mark.avr

@@ -8,7 +8,6 @@ import pytest
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from robot.link.packets import step_message
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
     NO_MOTOR,
@@ -22,13 +21,13 @@ from robot.protocol.messages import (
     StatusRequest,
 )
 from robot.protocol.settings import Setting
-from robot.rigs.planner import plan
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
-from robot.rigs.rig import Rig, default_rig
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace, step_edges
-from robot.simulator.firmware_bench import solve_time
-from robot.virtual.edges import SteppedCube
+from robot.simulator.motion_bench import solve_time
 from robot.virtual.slipping_cube import SlippingCube
+from stepped_cube import SteppedCube
 from thistlebot.solving.solver import time_model
 
 pytestmark = pytest.mark.avr
@@ -38,14 +37,14 @@ PLAIN = default_rig()
 BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
 
 
-def send_program(script: Script, rig: Rig) -> tuple[RigProgram, float]:
+def send_program(script: Script, rig: FaceMotors) -> tuple[RigProgram, float]:
     """Send a whole program ahead; the program, and when it was begun."""
-    program = plan(MOVES, rig)
+    program = rig.plan(MOVES)
     script.set(Setting.GAP_US, rig.gap_us)
     script.enable()
     begun_ms = script.now_ms
     for step in program.steps:
-        message = step_message(step, 1)
+        message = step.message(1)
         script.move(
             *(message.motor_a, message.quarters_a, message.motor_b, message.quarters_b),
             overlap=message.overlap,
@@ -73,7 +72,7 @@ def test_a_program_with_overlaps_takes_its_modelled_time(
     assert exact.follow(edges) == SOLVED.apply(MOVES)
     assert exact.misaligned == {}
     assert motion_s(trace) == pytest.approx(program.time_s, rel=0.01)
-    assert motion_s(trace) < 0.85 * plan(MOVES, PLAIN).time_s
+    assert motion_s(trace) < 0.85 * PLAIN.plan(MOVES).time_s
 
 
 @pytest.mark.parametrize("overlap_degrees", [0, 5, 12])

@@ -2,9 +2,10 @@
 
 import pytest
 
-from robot.rigs.rig import Rig, default_rig
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
 
 
 @pytest.fixture
-def rig() -> Rig:
+def rig() -> FaceMotors:
     return default_rig()

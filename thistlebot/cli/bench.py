@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
-from robot.rigs.rig import Rig, default_rig
+from robot.rigs.catalogue import default_rig
+from robot.rigs.mechanism import Mechanism
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
 from thistlebot.cli import options
 from thistlebot.cli.bench_firmware import firmware
@@ -97,7 +98,7 @@ def solver(
         screen.note(f"wrote {plot}")
 
 
-def _ready(approach: Approach, rig: Rig, folders: Folders, screen: Screen) -> Solving:
+def _ready(approach: Approach, rig: Mechanism, folders: Folders, screen: Screen) -> Solving:
     """Return a solver whose full tables are there."""
     solving = Solving(folders.cache, approach, rig, screen.note, build=True)
     wait_for_tables(solving, screen)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import typer
 
-from robot.simulator import firmware_bench as bench
-from robot.simulator import firmware_safety_bench as safety
+from robot.simulator import motion_bench as bench
+from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import AvrSimulator
 from thistlebot.cli import options
 from thistlebot.errors import MissingFileError

@@ -81,11 +81,12 @@ def buzz_face(
     """
     screen = Screen(quiet=json)
     with open_machine(Choices(rig, None, port, (), virtual)) as machine:
-        motor = machine.rig.motor(face.upper())
-        steps = buzz(machine.connected_driver(), machine.rig, face.upper(), angle)
-    screen.line(f"buzzed    {face.upper()} on channel {motor.channel}, {steps} steps and back")
+        motor = face if face in machine.rig.motors else face.upper()
+        small = machine.rig.buzz(motor, angle)
+        buzz(machine.connected_driver(), small)
+    screen.line(f"buzzed    {motor} on channel {small.channel}, {small.steps} steps and back")
     if json:
-        record = {"face": face.upper(), "channel": motor.channel, "steps": steps}
+        record = {"face": motor, "channel": small.channel, "steps": small.steps}
         typer.echo(to_line(record))
 
 

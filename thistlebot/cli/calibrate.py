@@ -16,7 +16,6 @@ from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from documents.typed_toml import require_writable
-from robot.rigs.planner import plan
 from thistlebot.cli import options
 from thistlebot.cli.calibrate_camera import camera
 from thistlebot.cli.calibrate_motors import motors
@@ -133,13 +132,13 @@ def _turned_looks(machine: Machine, count: int, seed: int) -> list[KnownLook]:
     state, undo = SOLVED, MoveSequence(())
     looks = []
     for _ in range(count):
-        faces = rng.choice(list(machine.rig.motors), _TURNS_BETWEEN)
+        faces = rng.choice(list(machine.rig.faces), _TURNS_BETWEEN)
         moves = MoveSequence.parse(" ".join(f"{face}{rng.choice(['', '2'])}" for face in faces))
-        driver.run(plan(moves, machine.rig))
+        driver.run(machine.rig.plan(moves))
         state, undo = state.apply(moves), MoveSequence((*moves.inverse(), *undo))
         time.sleep(0.0 if machine.choices.virtual else machine.rig.settle_ms / 1000)
         looks.append(KnownLook(_labs(reader.read(reader.look())), state.to_facelets()))
-    driver.run(plan(undo, machine.rig))
+    driver.run(machine.rig.plan(undo))
     return looks
 
 

@@ -10,7 +10,7 @@ from calibration.rig_file import save_motors
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
 from documents.typed_toml import require_writable
-from robot.rigs.rig import default_rig_text
+from robot.rigs.catalogue import default_rig_text
 from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import UsageError

@@ -12,7 +12,7 @@ from cube.moves import MoveSequence
 from cube.notations import parse_facelets
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.rigs.rig import Rig
+from robot.rigs.mechanism import Mechanism
 from solver.methods.catalogue import ENTRIES, NAMES, PUBLISHED
 from thistlebot.cli import options
 from thistlebot.comparing.comparison import ClusterPool, CorePool, Pool, Trial, TrialJournal
@@ -156,9 +156,9 @@ def _states(
     return [random_state(rng).to_facelets().text for _ in range(states or 100)]
 
 
-def _rigs(files: list[Path] | None, folders: Folders) -> dict[str, Rig]:
+def _rigs(files: list[Path] | None, folders: Folders) -> dict[str, Mechanism]:
     """The rigs by name; two of one name are told apart by a number."""
-    rigs: dict[str, Rig] = {}
+    rigs: dict[str, Mechanism] = {}
     for number, file in enumerate(files or [None], start=1):
         rig = load_rig(file, folders)
         rigs[rig.name if rig.name not in rigs else f"{rig.name} {number}"] = rig

@@ -6,7 +6,6 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from robot.rigs.planner import plan
 from thistlebot.cli import options
 from thistlebot.cli.run import random_scramble, turn_program
 from thistlebot.config import Folders
@@ -45,7 +44,7 @@ def demo(
         solver = Solving(folders.cache, Approach(), machine.rig, screen.note)
         scramble = random_scramble(solver, rng)
         screen.line(f"scramble  {scramble}")
-        turn_program(machine, plan(scramble, machine.rig), screen)
+        turn_program(machine, machine.rig.plan(scramble), screen)
         looks: list[Look] = []
         recorder = Recorder(pictures, looks)
         with ProgressListener(screen) as listener:

@@ -8,10 +8,9 @@ import typer
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.moves import MoveSequence
 from cube.random_states import random_state
-from robot.link.packets import describe_program
-from robot.rigs.planner import plan
+from robot.link.packet_text import describe_program
+from robot.rigs.catalogue import default_rig
 from robot.rigs.program import RigProgram
-from robot.rigs.rig import default_rig
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
@@ -75,7 +74,7 @@ def _perform(
 ) -> None:
     screen = Screen(quiet=as_json)
     with open_machine(choices) as machine:
-        program = plan(sequence.simplified(), machine.rig)
+        program = machine.rig.plan(sequence.simplified())
         screen.line(f"moves     {sequence}")
         screen.line(f"predicted {program.time_s:.2f} s on this rig")
         if verbose:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from robot.rigs.rig import Rig
+from robot.rigs.mechanism import Mechanism
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.resume import resume_solve
@@ -197,7 +197,7 @@ def _solve_pocket(source: CubeSource, job: SolveOptions, folders: Folders, scree
     )
 
 
-def _solve_file(file: Path, approach: Approach, rig: Rig, job: SolveOptions) -> int:
+def _solve_file(file: Path, approach: Approach, rig: Mechanism, job: SolveOptions) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
     from thistlebot.session.batch import solve_states
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import typer
 
-from robot.link.packets import describe_program
+from robot.link.packet_text import describe_program
 from thistlebot.cli.optional_values import TRACKED
 from thistlebot.cli.resume import tell_unfinished
 from thistlebot.cli.tables import wait_for_tables

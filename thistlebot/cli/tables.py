@@ -6,7 +6,7 @@ import typer
 
 from documents.errors import ConfigError
 from documents.typed_toml import require_writable
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from solver.search.anytime import tables_stored
 from solver.search.turn_tables import TURN_TABLE_SET
 from solver.tables import TableStore

@@ -7,8 +7,7 @@ from html import escape
 
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.moves import MoveSequence
-from robot.rigs.planner import plan
-from robot.rigs.rig import Rig
+from robot.rigs.mechanism import Mechanism
 from solver.methods.catalogue import PUBLISHED, Published
 from thistlebot.comparing.comparison import Trial
 
@@ -43,7 +42,7 @@ class MethodResult:
 
 
 def results(
-    trials: Sequence[Trial], methods: Sequence[str], rigs: Mapping[str, Rig]
+    trials: Sequence[Trial], methods: Sequence[str], rigs: Mapping[str, Mechanism]
 ) -> list[MethodResult]:
     """Sum up trials method by method."""
     found = []
@@ -63,7 +62,7 @@ def results(
                 _mean([axial_qtm(each) for each in moves]),
                 _mean([a.cpu_ms for a in solved]),
                 {
-                    name: _mean([plan(each, rig).time_s for each in moves])
+                    name: _mean([rig.plan(each).time_s for each in moves])
                     for name, rig in rigs.items()
                 },
             )

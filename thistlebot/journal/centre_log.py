@@ -12,7 +12,7 @@ from robot.errors import LinkError
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
-from robot.running.run import RunProgress, RunResult
+from robot.running.program_run import RunProgress, RunResult
 from solver.centres.centre_turns import STRAIGHT, Centres
 from solver.errors import SolverError
 from thistlebot.errors import UsageError

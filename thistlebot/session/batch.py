@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from cube.errors import ThistlebotError
 from cube.notations import parse_facelets
-from robot.rigs.planner import plan
-from robot.rigs.rig import Rig
+from robot.rigs.mechanism import Mechanism
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode, error_record, exit_code_of
 from thistlebot.records import reading_record, solve_record, to_line
@@ -38,7 +37,7 @@ def read_lines(file: Path) -> list[tuple[int, str]]:
 
 
 def solve_states(
-    file: Path, solver: Solve, rig: Rig, *, five_stages: bool = False, as_json: bool
+    file: Path, solver: Solve, rig: Mechanism, *, five_stages: bool = False, as_json: bool
 ) -> int:
     """Solve every state of a file and print one line for each.
 
@@ -69,12 +68,14 @@ def solve_states(
     return worst
 
 
-def _solve_line(line: str, solver: Solve, rig: Rig, *, five_stages: bool, as_json: bool) -> str:
+def _solve_line(
+    line: str, solver: Solve, rig: Mechanism, *, five_stages: bool, as_json: bool
+) -> str:
     facelets = parse_facelets(line)
     solution = solver(solvable_state(facelets))
     if not as_json:
         return str(solution.moves)
-    program = plan(solution.moves, rig)
+    program = rig.plan(solution.moves)
     return to_line(solve_record(facelets, solution, program, five_stages=five_stages))
 
 

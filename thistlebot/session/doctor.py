@@ -8,7 +8,7 @@ from enum import Enum
 from cube.errors import ThistlebotError
 from cube.state import SOLVED
 from robot.errors import NoAnswerError, PortMissingError
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from solver.search.anytime import tables_stored
 from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from cube.moves import MoveSequence
 from cube.state import CubeState
-from robot.rigs.planner import plan
-from robot.rigs.rig import Rig
+from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from solver.methods.method import Method, Step, Walk, moved_pieces, walk
 from thistlebot.errors import StoppedError
@@ -51,7 +50,7 @@ class Lesson:
     def __init__(
         self,
         method: Method,
-        rig: Rig,
+        rig: Mechanism,
         *,
         tell: Callable[[Told], None],
         wait: Callable[[], None] = lambda: None,
@@ -97,7 +96,7 @@ class Lesson:
             return 0
         for number, move in enumerate(moves):
             try:
-                self._driver.run(plan(MoveSequence((move,)), self._rig))
+                self._driver.run(self._rig.plan(MoveSequence((move,))))
                 self._rest(self._pause_s)
             except KeyboardInterrupt:
                 raise StoppedError(

@@ -15,7 +15,7 @@ from robot.ports.clock import Clock
 from robot.ports.port import Port
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import HelloReply
-from robot.rigs.rig import Rig
+from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from robot.running.find_port import find_port
 from robot.virtual.faults import Faults
@@ -66,7 +66,7 @@ class VirtualWorld:
 
     def __init__(
         self,
-        rig: Rig,
+        rig: Mechanism,
         state: CubeState = SOLVED,
         seed: int = 0,
         clock: Clock | None = None,
@@ -100,7 +100,7 @@ class Machine:
         self.choices = choices
         self._on_packet = on_packet
         self.folders = folders
-        self.rig: Rig = load_rig(choices.rig, folders)
+        self.rig: Mechanism = load_rig(choices.rig, folders)
         self.profile: ColourProfile | None = load_profile(choices.profile, folders)
         self._stack = stack
         self._world: VirtualWorld | None = None

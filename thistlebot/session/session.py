@@ -13,12 +13,11 @@ from typing import Protocol
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from cube.state import CubeState
-from robot.rigs.planner import plan
+from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
-from robot.rigs.rig import Rig
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
-from robot.running.run import RunProgress, RunResult
+from robot.running.program_run import RunProgress, RunResult
 from solver.stages.solution import Solution
 from thistlebot.errors import MisreadError, StoppedError, UsageError
 from thistlebot.exit_codes import error_record
@@ -97,7 +96,7 @@ class Session:
     def __init__(
         self,
         solve: Callable[[CubeState], Solution],
-        rig: Rig,
+        rig: Mechanism,
         *,
         reader: Reader | None = None,
         checker: Reader | None = None,
@@ -195,7 +194,7 @@ class Session:
     def _plan(self, state: CubeState) -> Plan:
         self._enter(Phase.PLAN)
         solution = self._solve(state)
-        program = plan(solution.moves, self._rig)
+        program = self._rig.plan(solution.moves)
         self._publish(Planned(full_solve_record(state.to_facelets(), solution, program)))
         return Plan(state, solution, program)
 

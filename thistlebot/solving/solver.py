@@ -11,7 +11,7 @@ from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
-from robot.rigs.rig import Rig
+from robot.rigs.mechanism import Mechanism
 from solver.errors import TableError
 from solver.search.anytime import SearchTables, load_tables, tables_stored
 from solver.search.anytime import solve as search
@@ -114,7 +114,7 @@ class Solving:
         self,
         cache: Path,
         approach: Approach,
-        rig: Rig,
+        rig: Mechanism,
         note: Callable[[str], None] = lambda _: None,
         *,
         build: bool = False,
@@ -124,7 +124,7 @@ class Solving:
         self.objective = Objective(approach.goal.value, time_model(rig))
         self._note = note
         self._full: Future[SearchTables] = Future()
-        missing = (face for face in FACES if face not in rig.motors or face in approach.forbidden)
+        missing = (face for face in FACES if face not in rig.faces or face in approach.forbidden)
         self.forbidden = "".join(missing) if approach.method is Method.ANYTIME else ""
         self._stored = tables_stored(self._store, self.objective, self.forbidden)
         self._small: SearchTables | None = None
@@ -225,16 +225,15 @@ class Solving:
                 self._note(note)
 
 
-def time_model(rig: Rig) -> TimeModel:
-    """Return how long the rig's turns take; a face without a motor turns like the slowest one."""
-    slowest = max(rig.motors, key=lambda face: rig.turn_time_s(face, 1))
-    faces = [face if face in rig.motors else slowest for face in FACES]
+def time_model(rig: Mechanism) -> TimeModel:
+    """Return how long the rig's turns take, as solvers see it."""
+    times = rig.turn_times
     return TimeModel(
-        tuple(1000 * rig.turn_time_s(face, 1) for face in faces),
-        tuple(1000 * rig.turn_time_s(face, 2) for face in faces),
-        rig.gap_us / 1000,
-        tuple(1000 * rig.overlap_s(face, 1) for face in faces),
-        tuple(1000 * rig.overlap_s(face, 2) for face in faces),
+        times.quarter_ms,
+        times.half_ms,
+        times.gap_ms,
+        times.quarter_overlap_ms,
+        times.half_overlap_ms,
     )
 
 

@@ -24,8 +24,7 @@ from robot.errors import (
 from robot.ports import serial_port
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import State
-from robot.rigs.planner import plan
-from robot.rigs.rig import Rig
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running import find_port
 from robot.running.driver import RigDriver
 from robot.running.find_port import PortInfo
@@ -36,9 +35,9 @@ SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2")
 StartPty = Callable[..., tuple[str, VirtualRig]]
 
 
-def test_a_program_runs_over_a_pseudo_terminal(pty_rig: StartPty, rig: Rig) -> None:
+def test_a_program_runs_over_a_pseudo_terminal(pty_rig: StartPty, rig: FaceMotors) -> None:
     path, virtual = pty_rig()
-    program = plan(SEQUENCE, rig)
+    program = rig.plan(SEQUENCE)
     with RigDriver(SerialPort(path), rig) as driver:
         board = driver.connect()
         driver.prepare()
@@ -46,20 +45,21 @@ def test_a_program_runs_over_a_pseudo_terminal(pty_rig: StartPty, rig: Rig) -> N
     assert board.motors == 6
     assert result.executed == len(program.steps)
     assert virtual.state == SOLVED.apply(SEQUENCE)
-    assert program.time_s <= result.elapsed_s < program.time_s + 3.0
+    assert result.elapsed_s >= program.time_s
 
 
-def test_abort_from_another_thread(pty_rig: StartPty, rig: Rig) -> None:
+def test_abort_from_another_thread(pty_rig: StartPty, rig: FaceMotors) -> None:
     path, virtual = pty_rig()
-    program = plan(MoveSequence(SEQUENCE.moves * 20), rig)
+    program = rig.plan(MoveSequence(SEQUENCE.moves * 20))
     with RigDriver(SerialPort(path), rig) as driver:
         driver.connect()
         driver.prepare()
-        timer = threading.Timer(0.3, driver.abort)
-        timer.start()
+        begun = threading.Event()
+        other = threading.Thread(target=lambda: begun.wait() and driver.abort())
+        other.start()
         with pytest.raises(AbortedError) as caught:
-            driver.run(program)
-        timer.join()
+            driver.run(program, lambda _: begun.set())
+        other.join()
     assert 0 < caught.value.executed < len(program.steps)
     assert virtual.moves[: len(program.moves_of(caught.value.executed))] == (
         program.moves_of(caught.value.executed).moves
@@ -71,15 +71,14 @@ _HOST = """
 import sys
 from cube.moves import MoveSequence
 from robot.running.driver import RigDriver
-from robot.rigs.planner import plan
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from robot.ports.serial_port import SerialPort
 
 rig = default_rig()
 with RigDriver(SerialPort(sys.argv[1]), rig) as driver:
     driver.connect()
     driver.prepare()
-    program = plan(MoveSequence.parse("R L' U2 D F R U R' U' F2 " * 20), rig)
+    program = rig.plan(MoveSequence.parse("R L' U2 D F R U R' U' F2 " * 20))
     try:
         driver.run(program, lambda progress: print(progress.executed, flush=True))
     except KeyboardInterrupt:
@@ -88,15 +87,19 @@ with RigDriver(SerialPort(sys.argv[1]), rig) as driver:
 """
 
 
+def wait_for_step(host: "subprocess.Popen[str]", number: int) -> None:
+    """Read what a host prints until it has turned so many steps."""
+    assert host.stdout is not None
+    assert f"{number}\n" in iter(host.stdout.readline, "")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
 def test_ctrl_c_in_a_real_process_stops_the_board(pty_rig: StartPty) -> None:
     path, virtual = pty_rig()
     host = subprocess.Popen(
         [sys.executable, "-c", _HOST, path], stdout=subprocess.PIPE, text=True, cwd=Path.cwd()
     )
-    assert host.stdout is not None
-    while host.stdout.readline().strip() != "4":
-        pass
+    wait_for_step(host, 4)
     host.send_signal(2)
     rest, _ = host.communicate(timeout=10)
     word, executed = rest.splitlines()[-1].split()
@@ -105,21 +108,21 @@ def test_ctrl_c_in_a_real_process_stops_the_board(pty_rig: StartPty) -> None:
     assert virtual.board.executed == int(executed)
 
 
-def test_a_killed_host_is_followed_by_one_that_starts_clean(pty_rig: StartPty, rig: Rig) -> None:
+def test_a_killed_host_is_followed_by_one_that_starts_clean(
+    pty_rig: StartPty, rig: FaceMotors
+) -> None:
     path, virtual = pty_rig()
     host = subprocess.Popen(
         [sys.executable, "-c", _HOST, path], stdout=subprocess.PIPE, text=True, cwd=Path.cwd()
     )
-    assert host.stdout is not None
-    while host.stdout.readline().strip() != "4":
-        pass
+    wait_for_step(host, 4)
     host.kill()
     host.communicate(timeout=10)
     with RigDriver(SerialPort(path), rig) as driver:
         driver.connect()
         driver.prepare()
         virtual.state = SOLVED
-        driver.run(plan(SEQUENCE, rig))
+        driver.run(rig.plan(SEQUENCE))
     assert virtual.state == SOLVED.apply(SEQUENCE)
 
 
@@ -132,7 +135,7 @@ def test_a_killed_host_is_followed_by_one_that_starts_clean(pty_rig: StartPty, r
     ],
 )
 def test_impostors_are_told_apart(
-    pty_rig: StartPty, rig: Rig, impostor: Impostor, error: type[Exception]
+    pty_rig: StartPty, rig: FaceMotors, impostor: Impostor, error: type[Exception]
 ) -> None:
     path, _ = pty_rig(Faults(impostor=impostor))
     with RigDriver(SerialPort(path), rig) as driver, pytest.raises(error, match=path):
@@ -175,7 +178,7 @@ def read_until_it_fails(port: SerialPort) -> None:
         port.read(0.2)
 
 
-def test_a_port_that_vanishes_is_named(rig: Rig) -> None:
+def test_a_port_that_vanishes_is_named(rig: FaceMotors) -> None:
     master, slave = os.openpty()
     path = os.ttyname(slave)
     port = SerialPort(path)
@@ -205,9 +208,7 @@ def test_the_port_is_found_by_asking_every_one(pty_rig: StartPty) -> None:
     right, _ = pty_rig()
     ports = (PortInfo(silent, ""), PortInfo(right, ""))
     assert find_port.find_port(ports=ports) == right
-    found = find_port.probe(ports[1])
-    assert found.board is not None
-    assert found.problem == ""
+    assert find_port.probe(ports[1]).motors == 6
 
 
 def test_no_port_found_says_what_each_one_did(pty_rig: StartPty) -> None:

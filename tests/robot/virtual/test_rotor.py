@@ -1,24 +1,12 @@
 """Rotors that follow their pulses, and rotors that do not."""
 
 from itertools import pairwise
-from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cube.moves import MoveSequence
-from cube.state import SOLVED
-from robot.errors import RigError
-from robot.ports.clock import SimulatedClock
 from robot.rigs.motion import Trapezoid
-from robot.rigs.planner import plan
-from robot.rigs.rig import Rig
-from robot.running.driver import RigDriver
-from robot.simulator.avr_simulator import AvrSimulator, Script, step_edges
-from robot.virtual.edges import StepEdge
-from robot.virtual.faults import Faults
 from robot.virtual.rotor import (
     DEFAULT_MODEL,
     FULL_STEPS_OF_A_SLIP,
@@ -26,8 +14,6 @@ from robot.virtual.rotor import (
     RotorModel,
     slipped_pulses,
 )
-from robot.virtual.slipping_cube import SlippingCube
-from robot.virtual.virtual_rig import VirtualRig
 
 QUARTER = Trapezoid(400, 17_391, 1_023_018)
 MICROSTEPS = 8
@@ -97,95 +83,3 @@ def test_swings_have_the_frequency_of_the_spring() -> None:
         before = rotor.lag_deg
     half_periods = [after - first for first, after in pairwise(crossings)]
     assert 0.5 / (sum(half_periods) / len(half_periods)) == pytest.approx(149.8, rel=0.02)
-
-
-def steep(rig: Rig, factor: float) -> Rig:
-    """The rig with faster motors than it can drive."""
-    motors = {
-        face: msgspec.structs.replace(
-            motor,
-            rate_steps_s=int(motor.rate_steps_s * factor),
-            acceleration_steps_s2=int(motor.acceleration_steps_s2 * factor**2),
-        )
-        for face, motor in rig.motors.items()
-    }
-    return msgspec.structs.replace(rig, motors=motors)
-
-
-MOVES = MoveSequence.parse("R U F2 L' D B")
-
-
-def turn_virtually(rig: Rig, faults: Faults | None = None) -> VirtualRig:
-    clock = SimulatedClock()
-    virtual = VirtualRig(rig, clock, faults=faults)
-    driver = RigDriver(virtual, rig, clock, seed=1)
-    driver.connect()
-    driver.prepare()
-    driver.run(plan(MOVES, rig))
-    return virtual
-
-
-def test_the_virtual_rig_slips_when_its_ramps_are_too_steep(rig: Rig) -> None:
-    assert turn_virtually(rig).slips == 0
-    assert turn_virtually(rig).state == SOLVED.apply(MOVES)
-    virtual = turn_virtually(steep(rig, 1.6))
-    assert virtual.slips > 0
-    assert virtual.state != SOLVED.apply(MOVES)
-
-
-def test_a_weak_supply_and_a_moment_of_weakness_slip(rig: Rig) -> None:
-    assert turn_virtually(rig, Faults(torque=0.4)).state != SOLVED.apply(MOVES)
-    assert turn_virtually(rig, Faults(torque=0.9)).state == SOLVED.apply(MOVES)
-    once = turn_virtually(rig, Faults(slip_at_move=3))
-    assert once.slips >= 1
-    assert once.state != SOLVED.apply(MOVES)
-
-
-def test_a_face_beside_one_that_is_off_does_not_turn(rig: Rig) -> None:
-    cube = SlippingCube(rig)
-    cube.turn(0, 400, faster(QUARTER, 1.4))  # U stops halfway
-    assert cube.misaligned_deg
-    before = cube.state
-    cube.turn(1, 400, QUARTER)
-    assert cube.state == before
-    assert cube.slips == 2
-    with pytest.raises(RigError, match="channel 7"):
-        cube.turn(7, 400, QUARTER)
-
-
-def pulses(channel: int, motion: Trapezoid, start_s: float, forward: bool = True) -> list[StepEdge]:
-    return [StepEdge(start_s + time_s, channel, forward) for time_s in motion.pulse_times_s()]
-
-
-def test_recorded_pulses_turn_as_planned_ones_do(rig: Rig) -> None:
-    cube = SlippingCube(rig)
-    edges = pulses(0, QUARTER, 0.0) + pulses(1, QUARTER, 0.041, forward=False)
-    assert cube.follow(edges) == SOLVED.apply(MoveSequence.parse("U R'"))
-    assert (cube.slips, cube.misaligned_deg) == (0, {})
-    slipped = SlippingCube(rig)
-    slipped.follow(pulses(0, faster(QUARTER, 1.4), 0.0))
-    planned = SlippingCube(rig)
-    planned.turn(0, 400, faster(QUARTER, 1.4))
-    assert slipped.misaligned_deg == planned.misaligned_deg != {}
-
-
-@pytest.mark.avr
-@pytest.mark.parametrize(("rate", "acceleration", "follows"), [
-    (17_391, 1_023_018, True),
-    (26_000, 2_400_000, False),
-])  # fmt: skip
-def test_the_firmwares_pulses_turn_the_cube_or_slip(
-    firmware_build: Path, rig: Rig, rate: int, acceleration: int, follows: bool
-) -> None:
-    script = Script()
-    script.motors(400, rate, acceleration, 0, 1, 3)
-    script.enable()
-    script.move(0, 1, 3, -2)
-    script.move(1, 1)
-    trace = AvrSimulator(firmware_build).run(script, script.now_ms + 150)
-    edges = step_edges(trace.edges, powered=lambda level: level == 0)
-    assert len(edges) == 400 + 800 + 400
-    cube = SlippingCube(rig)
-    cube.follow(edges)
-    assert (cube.state == SOLVED.apply(MoveSequence.parse("U D2 R"))) == follows
-    assert (cube.slips == 0) == follows

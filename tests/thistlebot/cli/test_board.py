@@ -8,20 +8,19 @@ import pytest
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
-from robot.link.packets import step_message
 from robot.ports.clock import SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import State
 from robot.protocol.settings import Setting
-from robot.rigs.planner import plan
+from robot.rigs.catalogue import default_rig, default_rig_text
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
-from robot.rigs.rig import Rig, default_rig, default_rig_text
-from robot.running.buzz import buzz
+from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
-from robot.virtual.edges import SteppedCube
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import thistlebot
+from stepped_cube import SteppedCube
 from thistlebot.journal.program_journal import FileJournal
 
 # buzz
@@ -33,18 +32,20 @@ def test_buzz_leaves_no_trace() -> None:
     virtual = VirtualRig(rig, clock)
     driver = RigDriver(virtual, rig, clock, seed=1)
     driver.connect()
-    assert buzz(driver, rig, "F") == 53
+    small = rig.buzz("F", BUZZ_DEG)
+    assert small.steps == 53
+    buzz(driver, small)
     assert virtual.state == SOLVED
     assert driver.setting(Setting.STEPS_PER_QUARTER, 2) == 400
     assert driver.setting(Setting.RATE_STEPS_S, 2) == rig.motors["F"].rate_steps_s
     driver.run(plan_of("F", rig))
     assert len(virtual.moves) == 1
     with pytest.raises(RigError, match="not possible"):
-        buzz(driver, rig, "F", 95.0)
+        rig.buzz("F", 95.0)
 
 
-def plan_of(moves: str, rig: Rig) -> RigProgram:
-    return plan(MoveSequence.parse(moves), rig)
+def plan_of(moves: str, rig: FaceMotors) -> RigProgram:
+    return rig.plan(MoveSequence.parse(moves))
 
 
 @pytest.mark.avr
@@ -98,8 +99,8 @@ def test_stop_ends_what_a_vanished_host_began(simulated_board) -> None:
     driver.prepare()
     program = plan_of("R U F " * 20, rig)
     for step in program.steps:
-        driver._connection.link.send(step_message(step))
-    while driver._connection.link.executed < 3:
+        driver._connection.link.send(step.message())
+    while driver._connection.link.position.executed < 3:
         driver._connection.pump(driver._clock.now_s() + 0.05)
     driver.close()
     done = thistlebot("stop", "--release", "--port", simulated_board.port, "--json")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cube.moves import MoveSequence
-from robot.rigs.rig import default_rig
-from robot.virtual.edges import SteppedCube
+from robot.rigs.catalogue import default_rig
 from run_thistlebot import start
+from stepped_cube import SteppedCube
 
 SEQUENCE = "R U2 F' L D B2 U' R2 F D' " * 4
 

@@ -12,7 +12,7 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
 from run_thistlebot import finished, start, thistlebot

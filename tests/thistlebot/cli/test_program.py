@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from robot.rigs.rig import default_rig_text
+from robot.rigs.catalogue import default_rig_text
 from run_thistlebot import thistlebot
 from thistlebot.cli.program import build
 

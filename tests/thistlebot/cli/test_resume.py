@@ -14,12 +14,12 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from robot.errors import BoardResetError
 from robot.ports.serial_port import SerialPort
-from robot.rigs.planner import plan
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
-from robot.rigs.rig import Rig, default_rig
 from robot.running.driver import RigDriver
-from robot.virtual.edges import SteppedCube
 from run_thistlebot import start
+from stepped_cube import SteppedCube
 from thistlebot.journal.program_journal import FileJournal
 
 pytestmark = pytest.mark.avr
@@ -27,7 +27,7 @@ SOLUTION = MoveSequence.parse("R U F2 L' D B2 R' U2 F L2 D' B R2 U' F' " * 2)
 SCRAMBLED = SOLVED.apply(SOLUTION.inverse())
 
 
-def brisk_rig() -> Rig:
+def brisk_rig() -> FaceMotors:
     """The default rig with one microstep and 7 ms a quarter turn: the same in less time."""
     rig = default_rig()
     motors = {
@@ -37,13 +37,13 @@ def brisk_rig() -> Rig:
     return msgspec.structs.replace(rig, motors=motors)
 
 
-def random_program(rig: Rig, rng: random.Random) -> RigProgram:
+def random_program(rig: FaceMotors, rng: random.Random) -> RigProgram:
     """A solve that the queue holds whole, or one that is several times as long."""
     count = rng.choice((20, 45, 90))
-    return plan(MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(count)).simplified(), rig)
+    return rig.plan(MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(count)).simplified())
 
 
-def start_host(device: str, rig: Rig, program: RigProgram, folder: Path) -> tuple[int, int]:
+def start_host(device: str, rig: FaceMotors, program: RigProgram, folder: Path) -> tuple[int, int]:
     """Fork a host that turns a program; returns its process and a pipe that says when it begins."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -135,7 +135,7 @@ def reset_and_scan_again(simulated_board, times: int, seed: int) -> None:
             # A new scan, and the machine works again.
             driver.connect()
             driver.prepare()
-            driver.run(plan(MoveSequence.parse("R U"), rig))
+            driver.run(rig.plan(MoveSequence.parse("R U")))
             after = SteppedCube(rig)
             after.follow(simulated_board.step_edges())
             assert after.state == SOLVED.apply(MoveSequence.parse("R U"))

@@ -17,10 +17,10 @@ import pytest
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from robot.running.journal import JournalRecord
-from robot.virtual.edges import SteppedCube
 from run_thistlebot import start
+from stepped_cube import SteppedCube
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.program_journal import FileJournal
 from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint

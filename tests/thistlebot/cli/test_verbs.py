@@ -11,7 +11,7 @@ from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from robot.rigs.rig import default_rig_text
+from robot.rigs.catalogue import default_rig_text
 from run_thistlebot import thistlebot
 from vision.virtual.rig_views import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera

@@ -14,7 +14,7 @@ from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from run_thistlebot import thistlebot
 from solver.methods.catalogue import PUBLISHED
 from thistlebot.comparing.comparison import (

@@ -7,8 +7,7 @@ import pytest
 from cube.moves import MoveSequence
 from robot.errors import LinkError
 from robot.ports.clock import SimulatedClock
-from robot.rigs.planner import plan
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from solver.centres.centre_turns import STRAIGHT, Centres
@@ -31,7 +30,7 @@ def test_turns_are_counted_from_program_to_program(tmp_path: Path) -> None:
     virtual, turns = driver(CentreLog(file))
     rig, moves = default_rig(), MoveSequence.parse("R U2 F' R L2")
     for _ in range(2):
-        turns.run(plan(moves, rig))
+        turns.run(rig.plan(moves))
     assert CentreLog(file).centres == STRAIGHT.apply(moves + moves)
     assert STRAIGHT.apply(MoveSequence(virtual.moves)) == CentreLog(file).centres
 
@@ -40,7 +39,7 @@ def test_what_was_turned_is_not_known_after_a_reset_or_a_kill(tmp_path: Path) ->
     file = tmp_path / "centres.txt"
     _, turns = driver(CentreLog(file), Faults(reset_at_move=2))
     with pytest.raises(LinkError):
-        turns.run(plan(MoveSequence.parse("R U F D"), default_rig()))
+        turns.run(default_rig().plan(MoveSequence.parse("R U F D")))
     with pytest.raises(UsageError, match="look at the pictures"):
         _ = CentreLog(file).centres
     log = CentreLog(file)

@@ -10,7 +10,7 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import thistlebot
 from solver.centres.centre_search import load_centres

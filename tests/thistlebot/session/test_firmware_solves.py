@@ -7,12 +7,12 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.ports.serial_port import SerialPort
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
-from robot.virtual.edges import SteppedCube
 from solver.stages.stage_tables import load_stage_tables
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
+from stepped_cube import SteppedCube
 from thistlebot.session.events import Event, Verified
 from thistlebot.session.readers import ViewReader
 from thistlebot.session.session import Session

@@ -14,7 +14,7 @@ import pytest
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from run_thistlebot import finished, start, thistlebot
 from thistlebot.solving.solver import Approach, Goal, Method, Solving, time_model
 

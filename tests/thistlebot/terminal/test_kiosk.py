@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from robot.ports.serial_port import SerialPort
-from robot.rigs.rig import default_rig
+from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from run_thistlebot import start
 from thistlebot.config import Folders

@@ -1,27 +1,13 @@
-"""From step pulses back to the cube: what the motors really did."""
+"""A cube that counts step pulses: what tests hold the board and the virtual rig to."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from cube.moves import FACES, Move
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
-from robot.rigs.rig import DEGREES_PER_QUARTER, Rig
-
-
-@dataclass(frozen=True, slots=True)
-class StepEdge:
-    """One step pulse.
-
-    Attributes:
-        time_s: When it came.
-        channel: The motor output that it came from.
-        forward: Level of the direction pin: high turns the motor clockwise, seen facing its face.
-    """
-
-    time_s: float
-    channel: int
-    forward: bool
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.motor import DEGREES_PER_QUARTER
+from robot.virtual.slipping_cube import StepEdge
 
 
 class JammedError(RigError):
@@ -42,7 +28,9 @@ class SteppedCube:
             by step is two quarter turns here.
     """
 
-    def __init__(self, rig: Rig, state: CubeState = SOLVED, tolerance_deg: float = 0.0) -> None:
+    def __init__(
+        self, rig: FaceMotors, state: CubeState = SOLVED, tolerance_deg: float = 0.0
+    ) -> None:
         self.state = state
         self.moves: list[Move] = []
         self._tolerance_deg = tolerance_deg

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
-from robot.link.packets import describe_program, step_message
+from robot.link.packet_text import describe_program
 from robot.protocol.messages import NO_MOTOR
-from robot.rigs.planner import plan
-from robot.rigs.rig import Rig, default_rig
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
 
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=30).map(MoveSequence.of)
 RIG = default_rig()
@@ -19,13 +19,13 @@ GAP_S = RIG.gap_us * 1e-6
 
 
 def test_no_moves_give_an_empty_program() -> None:
-    program = plan(MoveSequence(), RIG)
+    program = RIG.plan(MoveSequence())
     assert program.steps == ()
     assert program.time_s == 0.0
 
 
 def test_opposite_faces_turn_together_for_the_longer_time() -> None:
-    program = plan(MoveSequence.parse("R L2 U D' U"), RIG)
+    program = RIG.plan(MoveSequence.parse("R L2 U D' U"))
     assert [str(step.moves) for step in program.steps] == ["R L2", "U D'", "U"]
     assert [step.duration_s for step in program.steps] == pytest.approx(
         [0.063, 0.040, 0.040], abs=1e-6
@@ -35,40 +35,40 @@ def test_opposite_faces_turn_together_for_the_longer_time() -> None:
 
 def test_a_rig_may_turn_one_face_at_a_time() -> None:
     single = msgspec.structs.replace(RIG, parallel=False)
-    program = plan(MoveSequence.parse("R L"), single)
+    program = single.plan(MoveSequence.parse("R L"))
     assert len(program.steps) == 2
     assert program.steps[1].start_s == pytest.approx(0.040 + GAP_S, abs=1e-6)
 
 
 @given(sequences)
 def test_a_program_makes_the_same_state_in_order_without_overlap(sequence: MoveSequence) -> None:
-    program = plan(sequence, RIG)
+    program = RIG.plan(sequence)
     assert SOLVED.apply(program.moves) == SOLVED.apply(sequence)
     for before, after in zip(program.steps, program.steps[1:], strict=False):
         assert after.start_s == pytest.approx(before.end_s + GAP_S)
 
 
 def test_moves_of_the_first_steps() -> None:
-    program = plan(MoveSequence.parse("R L U"), RIG)
+    program = RIG.plan(MoveSequence.parse("R L U"))
     assert str(program.moves_of(1)) == "R L"
     assert str(program.moves_of(0)) == ""
 
 
 def test_a_face_without_motor_is_refused() -> None:
-    five = Rig(name="five", motors={face: RIG.motors[face] for face in "URFDL"})
+    five = FaceMotors(name="five", motors={face: RIG.motors[face] for face in "URFDL"})
     with pytest.raises(RigError, match="no motor on face B"):
-        plan(MoveSequence.parse("U B"), five)
+        five.plan(MoveSequence.parse("U B"))
 
 
 def test_steps_become_messages() -> None:
-    program = plan(MoveSequence.parse("R L' U2"), RIG)
-    first, second = (step_message(step, 65_537) for step in program.steps)
+    program = RIG.plan(MoveSequence.parse("R L' U2"))
+    first, second = (step.message(65_537) for step in program.steps)
     assert (first.number, first.motor_a, first.quarters_a) == (1, 1, 1)
     assert (first.motor_b, first.quarters_b) == (4, -1)
     assert (second.motor_a, second.quarters_a, second.motor_b) == (0, 2, NO_MOTOR)
 
 
 def test_a_program_is_described_packet_by_packet() -> None:
-    lines = describe_program(plan(MoveSequence.parse("R L' U2"), RIG))
+    lines = describe_program(RIG.plan(MoveSequence.parse("R L' U2")))
     assert len(lines) == 2
     assert "MOVE_STEP number=1 motor_a=1 quarters_a=1 motor_b=4 quarters_b=-1" in lines[0]

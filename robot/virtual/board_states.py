@@ -5,7 +5,6 @@ states.
 """
 
 from collections.abc import Callable
-from typing import Protocol
 
 from robot.protocol.messages import (
     NO_MOTOR,
@@ -20,6 +19,7 @@ from robot.protocol.messages import (
 from robot.protocol.settings import Setting
 from robot.rigs.motion import Trapezoid
 from robot.virtual.move_queue import Beside, MoveQueue, Turning
+from robot.virtual.stored_settings import StoredSettings
 
 Step = Callable[[int, int, Trapezoid, Beside | None], None]
 _NO_MOVES_IN = {
@@ -30,23 +30,11 @@ _NO_MOVES_IN = {
 }
 
 
-class MotionReport(Protocol):
-    """Who hears what the motors came to."""
-
-    def say_event(self, kind: EventKind, arg: int = 0) -> None:
-        """Something happened by itself."""
-
-    def say_ack(self) -> None:
-        """The counts changed."""
-
-
-class BoardMotion:
-    """What a board does with its motors, from one start to the next.
+class BoardStates:
+    """What a board does with its motors, from one start to the next, and what it keeps of itself.
 
     Args:
         step: Called when a move is complete, as of `MoveQueue`.
-        value: Looks up a setting of a motor, or a global one.
-        report: Hears what happens.
         motors: Channels that it drives.
         now_s: The time of the start.
 
@@ -60,24 +48,17 @@ class BoardMotion:
         now_s: The time.
     """
 
-    def __init__(
-        self,
-        step: Step,
-        value: Callable[[Setting, int], int],
-        report: MotionReport,
-        motors: int,
-        now_s: float,
-    ) -> None:
+    def __init__(self, step: Step, motors: int, now_s: float) -> None:
         self.state = State.DISABLED
         self.fault = Fault.NONE
         self.flags = Flag.ALIGNMENT_UNKNOWN
         self.partial = (0, 0)
         self.accepted = 0
         self.executed = 0
-        self._value = value
-        self._report = report
         self._motors = motors
-        self._queue = MoveQueue(step, value)
+        self._settings = StoredSettings(motors)
+        self._setting = self._settings.value
+        self._queue = MoveQueue(step, self._setting)
         self.now_s = now_s
         self._heard_s = now_s
         self._rest_since_s = now_s
@@ -139,7 +120,7 @@ class BoardMotion:
         self._queue.freeze()
         self.flags |= Flag.ESTOP_DOWN | Flag.ALIGNMENT_UNKNOWN
         self._leave(State.ESTOP, Fault.ESTOP)
-        self._report.say_event(EventKind.ESTOP)
+        self.say_event(EventKind.ESTOP)
 
     def release_estop(self) -> None:
         """Pull the emergency stop out again; the host still has to clear it."""
@@ -227,7 +208,7 @@ class BoardMotion:
         if self._stall_at and self.executed == self._stall_at:
             self.flags |= Flag.ALIGNMENT_UNKNOWN
             known = len(ended.lanes) == 1 or self._setting(Setting.STALL_INPUT) == StallInput.EACH
-            self._report.say_event(EventKind.STALL, ended.lanes[0].channel if known else NO_MOTOR)
+            self.say_event(EventKind.STALL, ended.lanes[0].channel if known else NO_MOTOR)
             self._leave(State.ABORTED, Fault.STALL)
         elif self._queue.turning is not None:
             pass  # one turn ended beside another
@@ -235,8 +216,8 @@ class BoardMotion:
             self._leave(State.ABORTED, self.fault)
         elif self._queue.empty:
             self._rest(State.IDLE)
-            self._report.say_event(EventKind.QUEUE_EMPTY)
-        self._report.say_ack()
+            self.say_event(EventKind.QUEUE_EMPTY)
+        self.say_ack()
 
     def _leave(self, state: State, fault: Fault) -> None:
         """Come to rest outside of the normal work: dropped moves were never taken."""
@@ -245,7 +226,7 @@ class BoardMotion:
         self.accepted = self.executed
         self._rest(state)
         if state is State.ABORTED:
-            self._report.say_event(EventKind.ABORTED, fault)
+            self.say_event(EventKind.ABORTED, fault)
 
     def _rest(self, state: State) -> None:
         self.state = state
@@ -254,8 +235,12 @@ class BoardMotion:
     def _release_motors(self) -> None:
         self._rest(State.DISABLED)
         self.flags |= Flag.ALIGNMENT_UNKNOWN
-        self._report.say_event(EventKind.RELEASED)
+        self.say_event(EventKind.RELEASED)
 
-    def _setting(self, key: Setting) -> int:
-        """Look a global setting up."""
-        return self._value(key, NO_MOTOR)
+    # What the host is told.
+
+    def say_event(self, kind: EventKind, arg: int = 0) -> None:
+        """Something happened by itself."""
+
+    def say_ack(self) -> None:
+        """The counts changed."""

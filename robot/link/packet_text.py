@@ -1,28 +1,9 @@
-"""Packets as text, for people who look on, and the packets that a program becomes."""
+"""Packets as text, for people who look on."""
 
 from robot.protocol.frames import FrameDecoder, Garbage, Packet, encode_frame
-from robot.protocol.messages import NO_MOTOR, SPEC_BY_KIND, MoveStep
+from robot.protocol.messages import SPEC_BY_KIND
 from robot.protocol.schema import Message
-from robot.rigs.program import ProgramStep, RigProgram
-
-
-def step_message(step: ProgramStep, number: int = 0) -> MoveStep:
-    """Turn a step of a program into its message.
-
-    Args:
-        step: One or two turns.
-        number: Count of the move since the board's start; the link fills it in when it sends.
-    """
-    first = step.turns[0]
-    second = step.turns[1] if len(step.turns) > 1 else None
-    return MoveStep(
-        number=number & 0xFFFF,
-        motor_a=first.channel,
-        quarters_a=first.quarter_turns,
-        motor_b=second.channel if second else NO_MOTOR,
-        quarters_b=second.quarter_turns if second else 0,
-        overlap=step.overlap_steps,
-    )
+from robot.rigs.program import RigProgram
 
 
 def describe_message(message: Message) -> str:
@@ -36,7 +17,7 @@ def describe_program(program: RigProgram) -> list[str]:
     """Write the packets of a program, numbered from 1 as for a board that has just started."""
     lines = []
     for number, step in enumerate(program.steps, start=1):
-        message = step_message(step, number)
+        message = step.message(number)
         frame = encode_frame(message, (number - 1) % 256).hex(" ")
         moves = str(step.moves)
         lines.append(f"{step.start_s:8.3f} s  {moves:<6} {frame}  {describe_message(message)}")

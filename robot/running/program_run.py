@@ -39,7 +39,7 @@ class RunResult:
     elapsed_s: float
 
 
-class Run:
+class ProgramRun:
     """Counts the steps of one program.
 
     Args:
@@ -105,7 +105,7 @@ class Run:
     def note_stall(self, channel: int) -> None:
         """Take the board's word which motor stalled, if it knows."""
         turns = (turn for step in self.program.steps for turn in step.turns)
-        self._stalled = next((turn.face for turn in turns if turn.channel == channel), "")
+        self._stalled = next((turn.part for turn in turns if turn.channel == channel), "")
 
     def mute(self) -> None:
         """Count on in silence: whoever listened has gone."""
@@ -128,15 +128,15 @@ class Run:
         )
 
 
-def stop_cause(status: Status, stalled_face: str = "") -> str:
+def stop_cause(status: Status, stalled: str = "") -> str:
     """Say why a board left its work, and what to do.
 
     Args:
         status: The board's condition.
-        stalled_face: Whose motor stalled, if that is known.
+        stalled: What the motor turns that stalled, if that is known.
     """
     if status.fault is Fault.STALL:
-        motor = f"the motor of face {stalled_face}" if stalled_face else "a motor"
+        motor = f"the motor of {stalled}" if stalled else "a motor"
         return f"{motor} stalled: free the cube, align the faces and scan again"
     return _CAUSES[status.fault]
 

@@ -9,9 +9,10 @@ import pytest
 from robot.errors import RigError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import SETTING_BY_KEY, Setting
-from robot.rigs.board_settings import rig_settings
+from robot.rigs.catalogue import default_rig, default_rig_text
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motion import Trapezoid
-from robot.rigs.rig import Motor, Rig, default_rig, default_rig_text
+from robot.rigs.motor import Motor
 
 
 def changed(path: str, value: object) -> dict[str, Any]:
@@ -65,7 +66,7 @@ def test_motion_that_never_reaches_its_rate_is_a_triangle() -> None:
 )
 def test_bad_rig_files_name_the_key(path: str, value: object, words: str) -> None:
     with pytest.raises(msgspec.ValidationError) as caught:
-        msgspec.convert(changed(path, value), Rig)
+        msgspec.convert(changed(path, value), FaceMotors)
     assert words in str(caught.value)
 
 
@@ -73,11 +74,11 @@ def test_a_face_without_a_motor_is_named() -> None:
     data = tomllib.loads(default_rig_text())
     del data["motors"]["B"]
     with pytest.raises(RigError, match=r"no motor on face B.*\[motors.B\]"):
-        msgspec.convert(data, Rig).motor("B")
+        msgspec.convert(data, FaceMotors).motor("B")
 
 
 def test_settings_cover_every_key_of_the_board_within_its_range() -> None:
-    settings = rig_settings(default_rig(), motors=6)
+    settings = default_rig().settings(motors=6)
     assert {(item.key, item.motor) for item in settings} == {
         (key, motor)
         for key, spec in SETTING_BY_KEY.items()
@@ -88,8 +89,8 @@ def test_settings_cover_every_key_of_the_board_within_its_range() -> None:
 
 def test_settings_follow_direction_gear_and_polarity() -> None:
     motor = Motor(channel=2, gear=1.5, direction=-1)
-    rig = Rig(name="one", motors={"F": motor}, enable_active="high")
-    settings = rig_settings(rig, motors=6)
+    rig = FaceMotors(name="one", motors={"F": motor}, enable_active="high")
+    settings = rig.settings(motors=6)
     assert Set(Setting.STEPS_PER_QUARTER, 2, 600) in settings
     assert Set(Setting.DIRECTION, 2, 1) in settings
     assert Set(Setting.ENABLE_POLARITY, NO_MOTOR, 1) in settings
@@ -98,16 +99,16 @@ def test_settings_follow_direction_gear_and_polarity() -> None:
 @pytest.mark.parametrize(("wired", "value"), [("false", 0), ("true", 1), ('"each"', 2)])
 def test_stall_inputs_are_told_to_the_board(wired: str, value: int) -> None:
     text = default_rig_text().replace("stall_input = false", f"stall_input = {wired}")
-    rig = msgspec.convert(tomllib.loads(text), Rig)
-    assert Set(Setting.STALL_INPUT, NO_MOTOR, value) in rig_settings(rig, 6, BoardKind.MEGA)
+    rig = msgspec.convert(tomllib.loads(text), FaceMotors)
+    assert Set(Setting.STALL_INPUT, NO_MOTOR, value) in rig.settings(6, BoardKind.MEGA)
 
 
 def test_a_board_without_a_stall_input_for_each_motor_is_refused() -> None:
     rig = msgspec.structs.replace(default_rig(), stall_input="each")
     with pytest.raises(RigError, match=r"an Uno has one stall input .* stall_input = true"):
-        rig_settings(rig, 6, BoardKind.UNO)
+        rig.settings(6, BoardKind.UNO)
 
 
 def test_a_board_with_too_few_outputs_is_refused() -> None:
     with pytest.raises(RigError, match="drives 5 motors"):
-        rig_settings(default_rig(), motors=5)
+        default_rig().settings(motors=5)

@@ -10,12 +10,11 @@ from robot.errors import AbortedError, BoardResetError, RigError
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BoardKind, State
 from robot.protocol.settings import Setting
-from robot.rigs.board_settings import rig_settings
-from robot.rigs.planner import plan
-from robot.rigs.rig import Rig
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
-from robot.running.run import RunProgress
-from robot.virtual.edges import StepEdge, SteppedCube
+from robot.running.program_run import RunProgress
+from robot.virtual.slipping_cube import StepEdge
+from stepped_cube import SteppedCube
 
 pytestmark = pytest.mark.avr
 SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
@@ -31,14 +30,14 @@ class SimulatedBoard(Protocol):
 
 
 @pytest.fixture
-def driver(simulated_board: SimulatedBoard, rig: Rig) -> RigDriver:
+def driver(simulated_board: SimulatedBoard, rig: FaceMotors) -> RigDriver:
     driver = RigDriver(SerialPort(str(simulated_board.port)), rig)
     driver.connect()
     driver.prepare()
     return driver
 
 
-def test_the_firmware_says_who_it_is(simulated_board: SimulatedBoard, rig: Rig) -> None:
+def test_the_firmware_says_who_it_is(simulated_board: SimulatedBoard, rig: FaceMotors) -> None:
     with RigDriver(SerialPort(str(simulated_board.port)), rig) as driver:
         board = driver.connect()
     assert board.board is BoardKind.UNO
@@ -47,16 +46,16 @@ def test_the_firmware_says_who_it_is(simulated_board: SimulatedBoard, rig: Rig) 
     assert board.credits == board.queue_size >= 32
 
 
-def test_the_board_keeps_the_settings_of_the_rig(driver: RigDriver, rig: Rig) -> None:
+def test_the_board_keeps_the_settings_of_the_rig(driver: RigDriver, rig: FaceMotors) -> None:
     with driver:
-        for setting in rig_settings(rig, motors=6):
+        for setting in rig.settings(motors=6):
             assert driver.setting(Setting(setting.key), setting.motor) == setting.value
 
 
 def test_the_pulses_of_a_program_make_its_state(
-    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: FaceMotors
 ) -> None:
-    program = plan(SEQUENCE, rig)
+    program = rig.plan(SEQUENCE)
     with driver:
         result = driver.run(program)
     cube = SteppedCube(rig)
@@ -70,20 +69,20 @@ def test_the_pulses_of_a_program_make_its_state(
 
 
 def test_a_program_longer_than_the_queue(
-    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: FaceMotors
 ) -> None:
     long = MoveSequence(SEQUENCE.moves * 6)
     seen: list[RunProgress] = []
     with driver:
-        driver.run(plan(long, rig), seen.append)
+        driver.run(rig.plan(long), seen.append)
     assert SteppedCube(rig).follow(simulated_board.step_edges()) == SOLVED.apply(long)
     assert [progress.executed for progress in seen] == list(range(1, len(seen) + 1))
 
 
 def test_an_abort_leaves_every_face_on_a_detent_and_is_counted(
-    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: FaceMotors
 ) -> None:
-    program = plan(SEQUENCE, rig)
+    program = rig.plan(SEQUENCE)
 
     def stop(progress: RunProgress) -> None:
         if progress.executed == 6:
@@ -98,11 +97,11 @@ def test_an_abort_leaves_every_face_on_a_detent_and_is_counted(
         assert cube.misaligned == {}
         assert caught.value.executed < len(program.steps)
         cut = zip(
-            program.steps[caught.value.executed].turns,
+            program.steps[caught.value.executed].moves,
             (status.partial_a, status.partial_b),
             strict=False,
         )
-        partial = [Move(turn.face, quarters % 4) for turn, quarters in cut if quarters]
+        partial = [Move(move.face, quarters % 4) for move, quarters in cut if quarters]
         turned = program.moves_of(caught.value.executed) + MoveSequence.of(partial)
         assert cube.state == SOLVED.apply(turned)
         assert status.state is State.ABORTED
@@ -121,7 +120,7 @@ def test_the_button_reaches_the_host(simulated_board: SimulatedBoard, driver: Ri
 
 
 def test_a_reset_in_the_middle_is_noticed(
-    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: FaceMotors
 ) -> None:
     def reset(progress: RunProgress) -> None:
         if progress.executed == 5:
@@ -129,7 +128,7 @@ def test_a_reset_in_the_middle_is_noticed(
 
     with driver:
         with pytest.raises(BoardResetError, match="scan again"):
-            driver.run(plan(SEQUENCE, rig), reset)
+            driver.run(rig.plan(SEQUENCE), reset)
         driver.connect()
         assert driver.status().state is State.DISABLED
         driver.prepare()
@@ -137,7 +136,7 @@ def test_a_reset_in_the_middle_is_noticed(
 
 
 def test_the_emergency_stop_ends_the_run(
-    simulated_board: SimulatedBoard, driver: RigDriver, rig: Rig
+    simulated_board: SimulatedBoard, driver: RigDriver, rig: FaceMotors
 ) -> None:
     def press(progress: RunProgress) -> None:
         if progress.executed == 5:
@@ -145,7 +144,7 @@ def test_the_emergency_stop_ends_the_run(
 
     with driver:
         with pytest.raises(AbortedError, match="emergency stop was pressed"):
-            driver.run(plan(SEQUENCE, rig), press)
+            driver.run(rig.plan(SEQUENCE), press)
         with pytest.raises(RigError, match="emergency stop is pressed"):
             driver.prepare()
         simulated_board.command("estop 0")
@@ -154,7 +153,7 @@ def test_the_emergency_stop_ends_the_run(
 
 
 def test_a_port_that_is_closed_and_opened_again_loses_nothing(
-    simulated_board: SimulatedBoard, rig: Rig
+    simulated_board: SimulatedBoard, rig: FaceMotors
 ) -> None:
     port = SerialPort(str(simulated_board.port))
 
@@ -162,7 +161,7 @@ def test_a_port_that_is_closed_and_opened_again_loses_nothing(
         if progress.executed in (3, 8):
             port.close()
 
-    program = plan(SEQUENCE, rig)
+    program = rig.plan(SEQUENCE)
     with RigDriver(port, rig) as driver:
         driver.connect()
         driver.prepare()

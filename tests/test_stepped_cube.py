@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
-from robot.rigs.rig import default_rig
-from robot.virtual.edges import JammedError, StepEdge, SteppedCube
+from robot.rigs.catalogue import default_rig
+from robot.virtual.slipping_cube import StepEdge
+from stepped_cube import JammedError, SteppedCube
 
 RIG = default_rig()
 

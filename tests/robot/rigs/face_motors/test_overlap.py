@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
-from robot.rigs.planner import plan
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import MOST_OVERLAP_DEG
 from robot.rigs.program import RigProgram
-from robot.rigs.rig import MOST_OVERLAP_DEG, Rig, default_rig
 from robot.running.driver import RigDriver
-from robot.virtual.edges import StepEdge
 from robot.virtual.faults import Faults
-from robot.virtual.slipping_cube import CUT_DEG, SlippingCube
+from robot.virtual.slipping_cube import CUT_DEG, SlippingCube, StepEdge
 from robot.virtual.virtual_rig import VirtualRig
 
 PLAIN = default_rig()
@@ -25,7 +25,9 @@ BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
 QUARTER_STEPS = 400
 
 
-def turned(rig: Rig, program: RigProgram, faults: Faults | None = None) -> tuple[VirtualRig, float]:
+def turned(
+    rig: FaceMotors, program: RigProgram, faults: Faults | None = None
+) -> tuple[VirtualRig, float]:
     """Turn a program on a virtual rig; the rig, and the time from the start to the end."""
     clock = SimulatedClock()
     virtual = VirtualRig(rig, clock, faults=faults)
@@ -37,30 +39,30 @@ def turned(rig: Rig, program: RigProgram, faults: Faults | None = None) -> tuple
     return virtual, clock.now_s() - begun_s
 
 
-def edges_of(rig: Rig, program: RigProgram) -> list[StepEdge]:
+def edges_of(rig: FaceMotors, program: RigProgram) -> list[StepEdge]:
     """The pulses of a program, at their modelled times."""
     edges = [
         StepEdge(step.start_s + time_s, turn.channel, turn.quarter_turns > 0)
         for step in program.steps
-        for turn in step.turns
-        for time_s in rig.motor(turn.face).turn(turn.quarter_turns).pulse_times_s()
+        for turn, move in zip(step.turns, step.moves, strict=True)
+        for time_s in rig.motor(move.face).turn(turn.quarter_turns).pulse_times_s()
     ]
     return sorted(edges, key=lambda edge: edge.time_s)
 
 
 def test_only_single_turns_on_crossing_axes_overlap() -> None:
-    program = plan(MoveSequence.parse("U R L F U D B R2 F"), BRISK)
+    program = BRISK.plan(MoveSequence.parse("U R L F U D B R2 F"))
     assert [step.overlap_steps for step in program.steps] == [0, 0, 0, 0, 0, 53, 53]
 
 
 def test_opposite_faces_wait_for_each_other_on_a_rig_that_turns_one_at_a_time() -> None:
     rig = msgspec.structs.replace(BRISK, parallel=False)
-    program = plan(MoveSequence.parse("U D R"), rig)
+    program = rig.plan(MoveSequence.parse("U D R"))
     assert [step.overlap_steps for step in program.steps] == [0, 0, 53]
 
 
 def test_without_the_setting_nothing_overlaps() -> None:
-    program = plan(MoveSequence.parse("U R F2 L' U"), PLAIN)
+    program = PLAIN.plan(MoveSequence.parse("U R F2 L' U"))
     assert not any(step.overlap_steps for step in program.steps)
 
 
@@ -69,13 +71,13 @@ def test_a_turn_that_would_end_first_waits() -> None:
         "U": msgspec.structs.replace(PLAIN.motors["U"], acceleration_steps_s2=2_000)
     }
     rig = msgspec.structs.replace(BRISK, motors=motors)
-    assert plan(MoveSequence.parse("U R"), rig).steps[1].overlap_steps == 0
+    assert rig.plan(MoveSequence.parse("U R")).steps[1].overlap_steps == 0
 
 
 @given(st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=12).map(MoveSequence.of))
 def test_a_virtual_rig_turns_the_same_cube_in_the_modelled_time(sequence: MoveSequence) -> None:
     moves = sequence.simplified()
-    brisk, plain = plan(moves, BRISK), plan(moves, PLAIN)
+    brisk, plain = BRISK.plan(moves), PLAIN.plan(moves)
     assert brisk.time_s <= plain.time_s
     virtual, took_s = turned(BRISK, brisk)
     assert virtual.moves == brisk.moves.moves
@@ -85,7 +87,7 @@ def test_a_virtual_rig_turns_the_same_cube_in_the_modelled_time(sequence: MoveSe
 
 def test_twelve_degrees_save_a_fifth() -> None:
     moves = MoveSequence.parse("R U F' L2 B D' R' U2 F L' B2 D R U' F2 L B' D2")
-    brisk, plain = plan(moves, BRISK), plan(moves, PLAIN)
+    brisk, plain = BRISK.plan(moves), PLAIN.plan(moves)
     assert brisk.time_s < 0.82 * plain.time_s
 
 
@@ -94,7 +96,7 @@ def test_recorded_pulses_that_overlap_make_the_same_cube(degrees: float) -> None
     rig = msgspec.structs.replace(PLAIN, overlap_degrees=degrees)
     rng = random.Random(3)
     moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(25)).simplified()
-    program = plan(moves, rig)
+    program = rig.plan(moves)
     cube = SlippingCube(rig)
     cube.follow(edges_of(rig, program))
     assert tuple(cube.moves) == program.moves.moves
@@ -104,7 +106,7 @@ def test_recorded_pulses_that_overlap_make_the_same_cube(degrees: float) -> None
 def too_early() -> RigProgram:
     """R begins while U is farther from its detent than a cube lets pass."""
     steps = round((CUT_DEG + 2) / 90 * QUARTER_STEPS)
-    program = plan(MoveSequence.parse("U R"), BRISK)
+    program = BRISK.plan(MoveSequence.parse("U R"))
     first, second = program.steps
     last_s = PLAIN.motor("U").turn(1).last_steps_s(steps)
     return RigProgram((first, replace(second, start_s=first.end_s - last_s, overlap_steps=steps)))
@@ -151,7 +153,7 @@ class ImpatientPort:
 
 
 def test_an_abort_ends_both_turns_and_counts_them() -> None:
-    program = plan(MoveSequence.parse("R U F' L2 B D' R' U2 F L' B2"), BRISK)
+    program = BRISK.plan(MoveSequence.parse("R U F' L2 B D' R' U2 F L' B2"))
     for number in range(1, 50):
         clock = SimulatedClock()
         virtual = VirtualRig(BRISK, clock, seed=number)
@@ -171,6 +173,6 @@ def test_sessions_over_a_bad_line_turn_what_was_asked() -> None:
     for seed in range(15):
         rng = random.Random(seed)
         moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(40)).simplified()
-        program = plan(moves, BRISK)
+        program = BRISK.plan(moves)
         virtual, _ = turned(BRISK, program, Faults(drop=0.005, flip=0.005))
         assert virtual.moves == program.moves.moves

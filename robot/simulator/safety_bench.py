@@ -8,7 +8,7 @@ from robot.protocol.messages import BAUD, Clear
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.motion import Trapezoid
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
-from robot.simulator.firmware_bench import FINE_STEPS, FLOODS, STEEP, require
+from robot.simulator.motion_bench import FINE_STEPS, FLOODS, STEEP, require
 
 BYTE_MS = 10_000 / BAUD
 DEFAULT_RATE = SETTING_BY_KEY[Setting.RATE_STEPS_S].default

@@ -4,7 +4,7 @@ from robot.protocol.messages import NO_MOTOR, Reason
 from robot.protocol.settings import SETTING_BY_KEY, SETTINGS, Setting
 
 
-class BoardSettings:
+class StoredSettings:
     """Every setting's value: one for the board, or one for each of its motors.
 
     Args:

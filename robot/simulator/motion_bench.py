@@ -15,13 +15,11 @@ import msgspec
 
 from cube.moves import ALL_MOVES, MoveSequence
 from robot.errors import SimulatorError
-from robot.link.packets import step_message
 from robot.protocol.frames import STATUS_REQUEST_FRAME, encode_frame
 from robot.protocol.messages import Hello
 from robot.protocol.settings import Setting
-from robot.rigs.planner import plan
+from robot.rigs.catalogue import default_rig
 from robot.rigs.program import RigProgram
-from robot.rigs.rig import default_rig
 from robot.simulator.avr_simulator import (
     CYCLES_PER_MS,
     CYCLES_PER_S,
@@ -231,12 +229,12 @@ def solve_time(
     rig = msgspec.structs.replace(default_rig(), overlap_degrees=overlap_degrees)
     chance = random.Random(seed)  # noqa: S311 - any solve will do
     drawn = MoveSequence.of(chance.choice(ALL_MOVES) for _ in range(2 * moves)).simplified()
-    program = plan(MoveSequence(drawn.moves[:moves]), rig)
+    program = rig.plan(MoveSequence(drawn.moves[:moves]))
     script = Script()
     script.set(Setting.GAP_US, rig.gap_us)
     script.enable()
     for step in program.steps:
-        turn = step_message(step)
+        turn = step.message()
         script.move(turn.motor_a, turn.quarters_a, turn.motor_b, turn.quarters_b, turn.overlap)
     trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 30)
     steps = sorted(cycle for motor in range(6) for cycle in trace.steps(motor))

@@ -1,0 +1,97 @@
+"""Motors on the faces of a fixed cube, as the rest of the program sees them."""
+
+import msgspec
+
+from cube.moves import FACES, Move, MoveSequence
+from robot.errors import NotPossibleError
+from robot.protocol.messages import NO_MOTOR, BoardKind, Set, StallInput
+from robot.protocol.settings import Setting
+from robot.rigs.face_motors import planner
+from robot.rigs.face_motors.rig_file import FaceMotorFile
+from robot.rigs.mechanism import Buzz, Hold, TurnTimes
+
+_STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
+_ONE_STALL_LINE = {BoardKind.UNO: "an Uno", BoardKind.NANO: "a Nano"}
+
+
+class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Implements `robot.rigs.mechanism.Mechanism`, which says what its methods are for."""
+
+    @property
+    def faces(self) -> str:
+        """The faces that have a motor."""
+        return "".join(self.motors)
+
+    @property
+    def turn_times(self) -> TurnTimes:
+        """How long turns take; a face without a motor turns like the slowest one."""
+        slowest = max(self.motors, key=lambda face: self.turn_time_s(face, 1))
+        faces = [face if face in self.motors else slowest for face in FACES]
+        return TurnTimes(
+            tuple(1000 * self.turn_time_s(face, 1) for face in faces),
+            tuple(1000 * self.turn_time_s(face, 2) for face in faces),
+            self.gap_us / 1000,
+            tuple(1000 * self.overlap_s(face, 1) for face in faces),
+            tuple(1000 * self.overlap_s(face, 2) for face in faces),
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """Channel, steps and direction of each face's motor."""
+        motors = {
+            face: (motor.channel, motor.steps_per_quarter, motor.direction)
+            for face, motor in sorted(self.motors.items())
+        }
+        return msgspec.json.encode(motors).decode()
+
+    plan = planner.plan
+    plan_steps = planner.plan_steps
+
+    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
+        """Return the settings of its board."""
+        if self.stall_input == "each" and kind in _ONE_STALL_LINE:
+            raise NotPossibleError(
+                f"{_ONE_STALL_LINE[kind]} has one stall input for all motors: join the drivers' "
+                "outputs on it and set stall_input = true in the rig file, or use a Mega"
+            )
+        for face, motor in self.motors.items():
+            if motor.channel >= motors:
+                raise NotPossibleError(
+                    f"the board drives {motors} motors, but motors.{face}.channel is "
+                    f"{motor.channel}: correct the rig file, or use a board with more outputs"
+                )
+        board = {
+            Setting.GAP_US: self.gap_us,
+            Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
+            Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
+            Setting.ENABLE_POLARITY: int(self.enable_active == "high"),
+            Setting.STALL_INPUT: _STALL_INPUTS[self.stall_input],
+        }
+        found = [item for motor in self.motors.values() for item in motor.settings]
+        return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]
+
+    def buzz(self, motor: str, angle_deg: float) -> Buzz:
+        """Describe a small turn of one face there and back."""
+        found = self.motor(motor)
+        moves = (MoveSequence((Move(motor, quarters),)) for quarters in (1, 3))
+        return Buzz(found.channel, found.buzz_settings(angle_deg), self.plan_steps(moves))
+
+    def hold(self) -> Hold:
+        """Put a cube in."""
+        return _FixedCube({motor.channel: face for face, motor in self.motors.items()})
+
+
+class _FixedCube:
+    """A cube that stays as it lies: every motor turns its own face."""
+
+    def __init__(self, faces: dict[int, str]) -> None:
+        self._faces = faces
+
+    def turn(self, channel: int, quarter_turns: int) -> tuple[Move, ...]:
+        """Turn the motor's face, if it ends elsewhere."""
+        turns = quarter_turns % 4
+        return (Move(self._faces[channel], turns),) if turns else ()
+
+    def blocks(self, channel: int, other: int) -> bool:
+        """Say whether the motors' faces are on different axes."""
+        return bool((FACES.index(self._faces[channel]) - FACES.index(self._faces[other])) % 3)

@@ -1,0 +1,165 @@
+"""The seam between a machine and everything that uses it: what a rig file describes.
+
+A kind of rig is a folder beside this module, with a class that keeps to `Mechanism` and reads as a
+TOML file, and a line in `robot.rigs.catalogue`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from cube.moves import Move, MoveSequence
+from robot.protocol.messages import BoardKind, Set
+from robot.protocol.settings import Setting
+from robot.rigs.checks import require
+from robot.rigs.motor import Motor
+from robot.rigs.program import RigProgram
+
+
+class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A camera of the rig; the application opens it.
+
+    Attributes:
+        name: What it is called in messages.
+        device: Index, device path, address or video file.
+        view: File that maps stickers to pixels; empty for the default rig's geometry.
+    """
+
+    name: str
+    device: int | str
+    view: str = ""
+
+    def __post_init__(self) -> None:
+        require(bool(self.name), "name", self.name, "a name that is not empty")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTimes:
+    """How long turns take, for solvers to choose by; each tuple in the order URFDLB.
+
+    Attributes:
+        quarter_ms: Time of a quarter turn of each face; of one that cannot turn, the longest.
+        half_ms: Time of a half turn of each face.
+        gap_ms: Pause between two turns of different axes.
+        quarter_overlap_ms: How long before the end of a quarter turn a turn of another axis begins.
+        half_overlap_ms: The same for half turns.
+    """
+
+    quarter_ms: tuple[float, ...]
+    half_ms: tuple[float, ...]
+    gap_ms: float
+    quarter_overlap_ms: tuple[float, ...]
+    half_overlap_ms: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Buzz:
+    """A small turn of one motor, there and back again.
+
+    Attributes:
+        channel: The motor.
+        settings: What its board is told meanwhile, so that a quarter turn is a small one.
+        program: A quarter turn clockwise and one back.
+    """
+
+    channel: int
+    settings: Mapping[Setting, int]
+    program: RigProgram
+
+    @property
+    def steps(self) -> int:
+        """Step pulses of each little turn."""
+        return self.settings[Setting.STEPS_PER_QUARTER]
+
+
+class Hold(Protocol):
+    """How a cube is held, as its motors turn: what virtual rigs turn their cubes by."""
+
+    def turn(self, channel: int, quarter_turns: int) -> Iterable[Move]:
+        """Turn a motor from detent to detent, and return what that makes of the cube."""
+
+    def blocks(self, channel: int, other: int) -> bool:
+        """Say whether a motor, between two detents, is in the way of another one."""
+
+
+class Mechanism(Protocol):
+    """What turns the cube, as a rig file describes it."""
+
+    @property
+    def name(self) -> str:
+        """What the rig is called."""
+
+    @property
+    def port(self) -> str:
+        """Serial port; empty to ask every port."""
+
+    @property
+    def baud(self) -> int:
+        """Speed of the serial line."""
+
+    @property
+    def settle_ms(self) -> int:
+        """Rest before the cameras look."""
+
+    @property
+    def cameras(self) -> tuple[RigCamera, ...]:
+        """The cameras of the rig."""
+
+    @property
+    def motors(self) -> Mapping[str, Motor]:
+        """Its motors, by the names that the rig file gives them."""
+
+    @property
+    def faces(self) -> str:
+        """The faces that it can turn."""
+
+    @property
+    def turn_times(self) -> TurnTimes:
+        """How long turns take."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A text that differs for rigs whose boards would turn something else."""
+
+    def plan(self, sequence: MoveSequence) -> RigProgram:
+        """Lay moves out in time, as they are: simplify them first to save turns.
+
+        Args:
+            sequence: The moves; none give an empty program.
+
+        Raises:
+            NotPossibleError: It cannot make a move; the message says what can be done.
+        """
+
+    def plan_steps(self, groups: Iterable[MoveSequence]) -> RigProgram:
+        """Lay out again what was planned before.
+
+        Args:
+            groups: The moves of each step, as those of a journal.
+
+        Raises:
+            NotPossibleError: It cannot make a move.
+        """
+
+    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
+        """Return what its board has to be told before it turns anything.
+
+        Args:
+            motors: Channels that the board drives.
+            kind: Which board it is.
+
+        Raises:
+            NotPossibleError: The rig uses a channel, or an input, that the board does not have.
+        """
+
+    def buzz(self, motor: str, angle_deg: float) -> Buzz:
+        """Describe a small turn of one motor there and back.
+
+        Raises:
+            NotPossibleError: There is no such motor, or it cannot turn by that angle.
+        """
+
+    def hold(self) -> Hold:
+        """Put a cube in, every motor at a detent."""
