@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from vision.bench.colour_conditions import CONDITIONS, Degradation, degrade
 from vision.bench.labelled_colours import Scan, read_scans
-from vision.colours.colour_space import srgb_to_lab
-from vision.colours.seeding import labels_of
+from vision.colours.labels import labels_of
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.decoding.legal_search import cheapest_in_orbit
 from vision.decoding.piece_costs import piece_costs, piece_labels
@@ -75,7 +75,7 @@ def main() -> None:
                 costs = known_light_costs(scan, seen, how, seed)
                 _, corners, edges = cheapest_in_orbit(*piece_costs(costs))
                 table[number] += (
-                    decode(srgb_to_lab(seen)).best.text == scan.expected,
+                    decode(StickerColours.of_srgb(seen)).best.text == scan.expected,
                     np.array_equal(piece_labels(corners, edges), truth),
                 )
         shares = 100.0 * table / arguments.repeats

@@ -54,7 +54,7 @@ class CameraCalibration:
     @property
     def faces(self) -> str:
         """The faces in sight."""
-        return "".join(face for face in FACE_AXES if self.pose.sees(face))
+        return self.pose.faces
 
     @property
     def doubt(self) -> str:
@@ -104,7 +104,7 @@ def calibrate_camera(
         view = view_from(pose, scheme, couplers)
     except VisionError:
         raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}") from None
-    unlike = unlike_neighbours(facelets, [face for face in FACES if pose.sees(face)])
+    unlike = unlike_neighbours(facelets, pose.faces)
     return CameraCalibration(pose, view, known.agreement(pose), unlike)
 
 
@@ -149,14 +149,14 @@ def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Cam
         fit = fit_pose(places, pixels, size, with_lens=len(points) >= _POINTS_FOR_LENS)
     except VisionError as error:
         raise CalibrationError(str(error)) from None
-    if not all(any(fit.pose.sees(face) for face in name) for name in points):
+    if not all(set(name) & set(fit.pose.faces) for name in points):
         raise CalibrationError("a corner that was given cannot be seen beside the others")
     return fit.pose
 
 
 def corners_in_sight(pose: CameraPose) -> dict[str, Point]:
     """Return where the corners of the cube that the camera sees lie in its picture."""
-    seen = [name for name in CORNERS if any(pose.sees(face) for face in name)]
+    seen = [name for name in CORNERS if set(name) & set(pose.faces)]
     pixels = pose.project(np.array([corner_place(name) for name in seen]))
     return {name: (float(x), float(y)) for name, (x, y) in zip(seen, pixels, strict=True)}
 

@@ -6,7 +6,9 @@ from calibration.places import KnownLook, learn_places
 from cube.facelets import Facelets
 from vision.bench.colour_benchmark import Outcome, outcome
 from vision.bench.labelled_colours import RigFrame
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
+from vision.timed import timed
 
 
 def measure_calibrated(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
@@ -19,5 +21,5 @@ def measure_calibrated(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
         ]
         if looks:
             profile = learn_places(looks, frame.scheme, "bench", "2026-01-01")
-            reading = decode(frame.labs, profile, frame.scheme)
+            reading = timed(decode)(StickerColours.of_lab(frame.labs), profile, frame.scheme)
             yield outcome("rig, calibrated", frame.name, frame.expected, reading)

@@ -1,20 +1,18 @@
 """From pictures to a reading: one face, six photos named by face, or fixed cameras."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-
-import numpy as np
 
 from cube.facelets import facelet_name
 from cube.moves import FACES
 from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.errors import NoFaceError, PhotoError
 from vision.faces.finder import find_face
 from vision.frame import Frame
 from vision.geometry.sampling import frame_number, sample_view
 from vision.geometry.view import View
-from vision.reading import CubeReading, FaceReading, Polygon
+from vision.reading import CubeReading, FaceReading, StickerPlace
 
 
 def read_face(frame: Frame) -> FaceReading:
@@ -69,12 +67,14 @@ def read_cube_faces(
         any_orientation: Each face may be turned in its plane.
         any_order: The faces may come in any order and be turned.
     """
-    stickers = [sticker for face in FACES for sticker in faces[face].stickers]
-    labs = np.array([sticker.lab for sticker in stickers], dtype=np.float64)
-    polygons = [sticker.polygons for sticker in stickers]
-    cameras = [place // 9 for place in range(54)]
-    reading = decode(labs, profile, any_orientation=any_orientation, any_order=any_order)
-    return with_places(reading, polygons, cameras)
+    stickers = [(i, sticker) for i, face in enumerate(FACES) for sticker in faces[face].stickers]
+    return decode(
+        StickerColours.of_lab([sticker.lab for _, sticker in stickers]),
+        profile,
+        any_orientation=any_orientation,
+        any_order=any_order,
+        places=[StickerPlace(sticker.polygons, camera) for camera, sticker in stickers],
+    )
 
 
 def read_photos(
@@ -122,27 +122,15 @@ def read_views(
     """
     known = {face: colour for view in views for face, colour in view.centres.items()}
     known.update(centres or {})
-    polygons: dict[str, tuple[Polygon, ...]] = {}
-    cameras: dict[str, int] = {}
+    places: dict[str, StickerPlace] = {}
     for number, view in enumerate(views):
         for entry in view.facelet:
+            camera = frame_number(entry.camera, number, len(views), len(frames))
             # A facelet that two cameras see is drawn where the first one sees it.
-            if entry.name not in polygons:
-                polygons[entry.name] = entry.polygons
-                cameras[entry.name] = frame_number(entry.camera, number, len(views), len(frames))
-    names = [facelet_name(i) for i in range(54)]
-    reading = decode(sample_view(frames, views), profile, known or None)
-    return with_places(
-        reading, [polygons.get(n, ()) for n in names], [cameras.get(n, 0) for n in names]
+            places.setdefault(entry.name, StickerPlace(entry.polygons, camera))
+    return decode(
+        StickerColours.of_lab(sample_view(frames, views)),
+        profile,
+        known or None,
+        places=[places.get(facelet_name(i), StickerPlace()) for i in range(54)],
     )
-
-
-def with_places(
-    reading: CubeReading, polygons: Sequence[tuple[Polygon, ...]], cameras: Sequence[int]
-) -> CubeReading:
-    """Say where in the pictures each of the 54 stickers was seen, given in the pictures' order."""
-    placed = tuple(
-        replace(sticker, polygons=polygons[cell], camera=cameras[cell])
-        for sticker, cell in zip(reading.stickers, reading.cells, strict=True)
-    )
-    return replace(reading, stickers=placed)

@@ -16,6 +16,19 @@ UNSEEN: Lab = (math.nan, math.nan, math.nan)
 
 
 @dataclass(frozen=True, slots=True)
+class StickerPlace:
+    """Where in the pictures a sticker was seen; nowhere when its colour came from no picture.
+
+    Attributes:
+        polygons: See `StickerReading`.
+        camera: See `StickerReading`.
+    """
+
+    polygons: tuple[Polygon, ...] = ()
+    camera: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class StickerReading:
     """One sticker as it was seen.
 
@@ -155,7 +168,6 @@ class CubeReading:
             known or suspected, else those of the colours as they were classified one by one, before
             the group of legal states repaired them; empty when accepted.
         stickers: 54, Kociemba order; `colour` is the letter each has in `best`.
-        elapsed_ms: Time the decoding took.
         proposal: The stickers as classified one by one, nine a colour, before any law was applied.
         repairs: Where `best` and `proposal` differ or nothing was seen.
         suspicion: A mis-assembled cube that fits better, or None.
@@ -163,6 +175,7 @@ class CubeReading:
         cells: Which of the stickers given, 9 · picture + cell, shows each facelet.
         scheme: Face letter to the name of its colour.
         mirrored: The pictures are mirror images; such a reading is not accepted.
+        elapsed_ms: How long the reading took, as whoever asked for it measured; else 0.
     """
 
     state: ReadingState
@@ -171,7 +184,6 @@ class CubeReading:
     reread: tuple[str, ...]
     problems: tuple[Problem, ...]
     stickers: tuple[StickerReading, ...]
-    elapsed_ms: float
     proposal: Facelets
     repairs: tuple[Repair, ...] = ()
     suspicion: Suspicion | None = None
@@ -179,6 +191,7 @@ class CubeReading:
     cells: tuple[int, ...] = tuple(range(54))
     scheme: tuple[tuple[str, str], ...] = ()
     mirrored: bool = False
+    elapsed_ms: float = 0.0
 
     def __post_init__(self) -> None:
         if len(self.stickers) != 54:

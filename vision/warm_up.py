@@ -18,6 +18,7 @@ def start_warm_up() -> threading.Thread:
 def _warm_up() -> None:
     import numpy as np
 
+    from vision.colours.sticker_colours import StickerColours
     from vision.decoding.decode import decode
 
-    decode(np.random.default_rng(0).uniform(20.0, 80.0, (54, 3)))
+    decode(StickerColours.of_lab(np.random.default_rng(0).uniform(20.0, 80.0, (54, 3))))

@@ -16,6 +16,7 @@ from documents.typed_toml import load_document, save_document
 from vision.colours.colour_space import srgb_to_lab
 from vision.colours.palette import STICKER_SRGB
 from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.geometry.light import EVEN_LIGHT, WEBCAM, Light, Optics
 from vision.geometry.sampling import sample_view
@@ -71,7 +72,7 @@ def test_a_profile_reads_scrambled_cubes_in_light_that_is_far_from_white():
     rng = np.random.default_rng(4)
     for _ in range(3):
         state = random_state(rng)
-        reading = decode(look(state, DIM_AND_WARM), profile, profile.scheme)
+        reading = decode(StickerColours.of_lab(look(state, DIM_AND_WARM)), profile, profile.scheme)
         assert reading.accepted
         assert reading.facelets == state.to_facelets()
 

@@ -8,6 +8,7 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.drift import DRIFT_THRESHOLD, light_drift
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 
 COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
@@ -30,9 +31,9 @@ def test_places_with_casts_of_their_own_are_learnt() -> None:
     surer = []
     for _ in range(4):
         shown = look(rng, places)
-        reading = decode(shown.labs, profile)
+        reading = decode(StickerColours.of_lab(shown.labs), profile)
         assert reading.facelets == shown.facelets
-        surer.append(reading.margin - decode(shown.labs).margin)
+        surer.append(reading.margin - decode(StickerColours.of_lab(shown.labs)).margin)
         assert light_drift(profile, reading) < DRIFT_THRESHOLD
     assert np.mean(surer) > 2.0
 
@@ -42,11 +43,11 @@ def test_a_profile_follows_the_light_of_verified_cubes() -> None:
     even = np.zeros((54, 3))
     profile = learn_places([look(rng, even)], WESTERN_SCHEME, "hall", "2026-01-01")
     dim = look(rng, even, 0.75)
-    before = light_drift(profile, decode(dim.labs, profile))
+    before = light_drift(profile, decode(StickerColours.of_lab(dim.labs), profile))
     assert before > DRIFT_THRESHOLD
     for _ in range(8):
         profile = learn_reading(profile, look(rng, even, 0.75), "2026-01-02")
-    assert light_drift(profile, decode(dim.labs, profile)) < before / 3
+    assert light_drift(profile, decode(StickerColours.of_lab(dim.labs), profile)) < before / 3
     assert profile.created == "2026-01-02"
 
 

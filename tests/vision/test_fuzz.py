@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vision.cameras.photo_camera import read_photo
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.errors import VisionError
 from vision.faces.finder import find_face
@@ -97,7 +98,7 @@ def feed(rng: Rng, folder: Path) -> None:
     else:
         options = [{}, {"any_orientation": True}, {"any_order": True}][int(rng.integers(3))]
         try:
-            never_trusted(decode(odd_colours(rng), **options))
+            never_trusted(decode(StickerColours.of_lab(odd_colours(rng)), **options))
         except VisionError:
             return
 

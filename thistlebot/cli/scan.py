@@ -31,6 +31,7 @@ from vision.decoding.decode import decode
 from vision.faces.finder import find_face
 from vision.frame import Frame
 from vision.reading import CubeReading
+from vision.timed import timed
 from vision.warm_up import start_warm_up
 
 Images = Annotated[
@@ -116,7 +117,7 @@ def scan(
     if rgb is not None:
         warm_up.join()  # the time of the first reading is told, too
         read = partial(
-            decode, profile=colours, any_orientation=any_orientation, any_order=any_order
+            timed(decode), profile=colours, any_orientation=any_orientation, any_order=any_order
         )
         raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":

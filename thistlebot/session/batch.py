@@ -6,7 +6,6 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import typer
-from numpy.typing import NDArray
 
 from cube.errors import ThistlebotError
 from cube.notations import parse_facelets
@@ -16,8 +15,8 @@ from thistlebot.exit_codes import ExitCode, error_record, exit_code_of
 from thistlebot.records import reading_record, solve_record, to_line
 from thistlebot.session.refusal import misread_text
 from thistlebot.solving.solver import Solve, solvable_state
+from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
-from vision.geometry.sampling import srgb_to_lab
 from vision.reading import CubeReading
 
 
@@ -86,13 +85,13 @@ class _Scan(msgspec.Struct, frozen=True):
 
 
 def scan_colours(
-    file: Path, read: Callable[[NDArray[np.float64]], CubeReading], *, as_json: bool
+    file: Path, read: Callable[[StickerColours], CubeReading], *, as_json: bool
 ) -> int:
     """Read every cube of a file of sampled colours and print one line for each.
 
     Args:
         file: One scan a line.
-        read: Decodes (54, 3) CIELAB colours.
+        read: Decodes the colours of 54 stickers.
         as_json: Print records instead of sentences.
 
     Returns:
@@ -103,8 +102,8 @@ def scan_colours(
         UsageError: It holds no scan.
     """
 
-    def told(labs: NDArray[np.float64]) -> tuple[bool, str]:
-        reading = read(labs)
+    def told(colours: StickerColours) -> tuple[bool, str]:
+        reading = read(colours)
         text = to_line(reading_record(reading)) if as_json else _reading_text(reading)
         return reading.accepted, text
 
@@ -113,7 +112,7 @@ def scan_colours(
 
 def scan_lines(
     file: Path,
-    read: Callable[[NDArray[np.float64]], tuple[bool, str]],
+    read: Callable[[StickerColours], tuple[bool, str]],
     stickers: int,
     *,
     as_json: bool,
@@ -122,7 +121,7 @@ def scan_lines(
 
     Args:
         file: One scan a line.
-        read: Decodes (stickers, 3) CIELAB colours: whether to trust the reading, and the line.
+        read: Decodes the colours of the stickers: whether to trust the reading, and the line.
         stickers: How many a cube has.
         as_json: Print errors as records.
 
@@ -159,8 +158,8 @@ def _reading_text(reading: CubeReading) -> str:
     return f"{reading.state.value}: {misread_text(reading)}"
 
 
-def read_scan(file: Path) -> NDArray[np.float64]:
-    """Return the (54, 3) CIELAB colours of a file with one scan, NaN where not seen.
+def read_scan(file: Path) -> StickerColours:
+    """Return the 54 colours of a file with one scan.
 
     Raises:
         MissingFileError: The file is missing or unreadable.
@@ -173,8 +172,8 @@ def read_scan(file: Path) -> NDArray[np.float64]:
     return parse_scan(line, f"{file}:{number}")
 
 
-def parse_scan(line: str, where: str, stickers: int = 54) -> NDArray[np.float64]:
-    """Return the (stickers, 3) CIELAB colours of one line, NaN where not seen.
+def parse_scan(line: str, where: str, stickers: int = 54) -> StickerColours:
+    """Return the colours of one line.
 
     Raises:
         UsageError: The line is no scan; the message says where and why.
@@ -189,4 +188,4 @@ def parse_scan(line: str, where: str, stickers: int = 54) -> NDArray[np.float64]
     outside = np.flatnonzero(((colours < 0) | (colours > 255)).any(axis=1))
     if outside.size:
         raise UsageError(f"{where}: colour {outside[0] + 1} is outside 0 to 255")
-    return srgb_to_lab(colours)
+    return StickerColours.of_srgb(colours)

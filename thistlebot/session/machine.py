@@ -34,7 +34,6 @@ from vision.geometry.view import View
 if TYPE_CHECKING:
     from thistlebot.session.readers import ViewReader
     from vision.cameras.light_lock import LightLock
-    from vision.cameras.opencv_camera import OpenCVCamera
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ class Machine:
         self.profile: ColourProfile | None = load_profile(choices.profile, folders)
         self._stack = stack
         self._world: VirtualWorld | None = None
-        self._cameras: list[OpenCVCamera] = []
+        self._cameras: list[Camera] = []
         self._driver: RigDriver | None = None
         self._view_reader: ViewReader | None = None
         self.journal = FileJournal(folders.state)
@@ -211,17 +210,17 @@ class Machine:
         cameras: list[Camera] = [self.open_camera(source) for source in sources]
         return ViewReader(cameras, views, self.profile)
 
-    def open_camera(self, source: int | str) -> "OpenCVCamera":
+    def open_camera(self, source: int | str) -> Camera:
         """Open one camera; it is closed with the machine.
 
         Raises:
             CameraError: It does not open.
         """
-        from vision.cameras.opencv_camera import OpenCVCamera
+        from vision.cameras.camera_kinds import open_camera
         from vision.warm_up import start_warm_up
 
         start_warm_up()  # while the camera starts
-        camera = self._stack.enter_context(OpenCVCamera(source))
+        camera = self._stack.enter_context(open_camera(source))
         self._cameras.append(camera)
         return camera
 

@@ -16,6 +16,7 @@ from vision.frame import Frame
 from vision.geometry.view import View
 from vision.read_photos import read_photos, read_views
 from vision.reading import CubeReading
+from vision.timed import timed
 
 
 class ViewReader:
@@ -44,10 +45,10 @@ class ViewReader:
         When they make the cube look mis-assembled, new pictures are taken: only when both readings
         agree is it said.
         """
-        first = read_views(frames, self._views, self._profile)
+        first = timed(read_views)(frames, self._views, self._profile)
         if first.suspicion is None:
             return first
-        return confirm(first, read_views(self.look(), self._views, self._profile))
+        return confirm(first, timed(read_views)(self.look(), self._views, self._profile))
 
 
 class PictureReader:
@@ -72,7 +73,7 @@ class PictureReader:
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Read the cube from the pictures."""
-        return read_views(frames, self._views, self._profile)
+        return timed(read_views)(frames, self._views, self._profile)
 
 
 class PhotoReader:
@@ -117,7 +118,7 @@ class PhotoReader:
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Find the face in each photo and read the cube."""
-        return read_photos(
+        return timed(read_photos)(
             dict(zip(FACES, frames, strict=True)),
             self._profile,
             any_orientation=self._any_orientation,
@@ -145,7 +146,7 @@ class ColourReader:
     ) -> None:
         self._file = file
         self._read = partial(
-            decode, profile=profile, any_orientation=any_orientation, any_order=any_order
+            timed(decode), profile=profile, any_orientation=any_orientation, any_order=any_order
         )
 
     def look(self) -> tuple[Frame, ...]:

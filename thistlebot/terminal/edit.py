@@ -12,6 +12,7 @@ from vision.colours.profile import ColourProfile
 from vision.decoding.correction import correct, doubtful_stickers
 from vision.errors import VisionError
 from vision.reading import CubeReading
+from vision.timed import timed
 
 HELP = (
     "type corrections such as 'U3=R F2=L' (letter or colour), Enter if the cube looks exactly as "
@@ -55,7 +56,7 @@ def edit_reading(
         try:
             scheme = dict(reading.scheme)
             wanted = told | parse_corrections(line, scheme) if line else _as_shown(current)
-            current = correct(reading, wanted, profile)
+            current = timed(correct)(reading, wanted, profile)
         except (VisionError, InvalidCubeError) as error:
             screen.problem(str(error))
             continue

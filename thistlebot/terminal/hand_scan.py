@@ -19,6 +19,7 @@ from vision.faces.live import CAPTURE_ORDER, LiveScan
 from vision.frame import Frame
 from vision.read_photos import read_photos
 from vision.reading import CubeReading, FaceReading, ReadingState
+from vision.timed import timed
 
 
 def scan_by_hand(
@@ -55,7 +56,7 @@ def scan_by_hand(
             if live_scan.wanted is not None:
                 continue
             frames = live_scan.frames
-            reading = read_photos(frames, profile)
+            reading = timed(read_photos)(frames, profile)
             if suspected is not None:
                 reading = confirm(suspected, reading)
             if reading.state is ReadingState.MISASSEMBLED:

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import typer
-from numpy.typing import NDArray
 
 from cube.moves import FACES
 from thistlebot.errors import UsageError
@@ -15,10 +13,12 @@ from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line
 from thistlebot.session.batch import parse_scan, read_lines, scan_lines
 from vision.cameras.photo_camera import PhotoFolder
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.pocket import PocketReading, decode_pocket
 from vision.errors import NoFaceError
 from vision.faces.pocket_face import find_pocket_face
 from vision.geometry.sampling import sample_polygon
+from vision.timed import timed
 
 POCKET_STICKERS = 24
 
@@ -34,8 +34,8 @@ def scan_pocket(photos: Path | None, rgb: Path | None, *, as_json: bool) -> int:
         NoFaceError: A photo shows no face of a 2×2×2 cube.
     """
 
-    def told(labs: NDArray[np.float64]) -> tuple[bool, str]:
-        reading = decode_pocket(labs)
+    def told(colours: StickerColours) -> tuple[bool, str]:
+        reading = timed(decode_pocket)(colours)
         return reading.accepted, _pocket_line(reading, as_json=as_json)
 
     if rgb is not None:
@@ -63,10 +63,10 @@ def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReadin
         NoFaceError: A photo shows no face of a 2×2×2 cube, or hardly a sticker was seen.
     """
     if photos is not None:
-        yield decode_pocket(_photo_colours(photos))
+        yield timed(decode_pocket)(_photo_colours(photos))
         return
     for number, line in read_lines(rgb or Path()):
-        yield decode_pocket(parse_scan(line, f"{rgb}:{number}", POCKET_STICKERS))
+        yield timed(decode_pocket)(parse_scan(line, f"{rgb}:{number}", POCKET_STICKERS))
 
 
 def doubt_text(reading: PocketReading) -> str:
@@ -91,7 +91,7 @@ def pocket_record(reading: PocketReading) -> dict[str, Any]:
     }
 
 
-def _photo_colours(folder: Path) -> NDArray[np.float64]:
+def _photo_colours(folder: Path) -> StickerColours:
     photos = PhotoFolder(folder)
     labs = []
     for face in FACES:
@@ -103,4 +103,4 @@ def _photo_colours(folder: Path) -> NDArray[np.float64]:
                 "sharp, with the face upright"
             )
         labs += [sample_polygon(frame.image, outline).lab for outline in outlines]
-    return np.array(labs)
+    return StickerColours.of_lab(labs)

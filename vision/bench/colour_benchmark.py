@@ -13,13 +13,16 @@ from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.bench.colour_conditions import CLEAN, CONDITIONS, degrade
 from vision.bench.labelled_colours import RigFrame, Scan, manifest
 from vision.cameras.photo_camera import read_photo
-from vision.colours.colour_space import srgb_to_lab
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.decoding.photo_order import make_placing
 from vision.decoding.second_look import confirm
 from vision.errors import VisionError
 from vision.read_photos import read_photos
 from vision.reading import CubeReading, ReadingState
+from vision.timed import timed
+
+_decode = timed(decode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Outcome:
         state: Which of the five states.
         margin: Nats.
         suspected: A mis-assembled cube was suspected.
-        elapsed_ms: Time of the decoding.
+        elapsed_ms: Time of the reading.
     """
 
     condition: str
@@ -82,7 +85,7 @@ def measure_scans(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Ou
         rng = np.random.default_rng(seed)
         for scan in scans:
             for _ in range(1 if how == CLEAN else repeats):
-                reading = decode(srgb_to_lab(degrade(scan.rgb, how, rng)))
+                reading = _decode(StickerColours.of_srgb(degrade(scan.rgb, how, rng)))
                 yield outcome(condition, scan.name, scan.expected, reading)
 
 
@@ -105,14 +108,14 @@ def measure_shown_again(
     for scan in scans:
         for _ in range(repeats):
             seen = degrade(scan.rgb, CONDITIONS["hard"], rng)
-            reading = decode(srgb_to_lab(seen))
+            reading = _decode(StickerColours.of_srgb(seen))
             for _ in range(most):
                 if reading.accepted or not reading.reread:
                     break
                 face = FACES.index(reading.reread[0])
                 again = degrade(scan.rgb, CONDITIONS["mild"], rng)
                 seen[9 * face : 9 * face + 9] = again[9 * face : 9 * face + 9]
-                reading = decode(srgb_to_lab(seen))
+                reading = _decode(StickerColours.of_srgb(seen))
             yield outcome(condition, scan.name, scan.expected, reading)
 
 
@@ -122,7 +125,8 @@ def measure_false_alarms(scans: Sequence[Scan], repeats: int, seed: int) -> Iter
     for scan in scans:
         for _ in range(repeats):
             first, second = (
-                decode(srgb_to_lab(degrade(scan.rgb, CONDITIONS["hard"], rng))) for _ in range(2)
+                _decode(StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng)))
+                for _ in range(2)
             )
             both = confirm(first, second)
             alarm = both.state is ReadingState.MISASSEMBLED
@@ -140,7 +144,7 @@ def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[O
                 placing = make_placing(range(6), [int(turn) for turn in rng.integers(0, 4, 6)])
                 pictures = np.empty_like(scan.rgb)
                 pictures[placing.cells] = degrade(scan.rgb, CONDITIONS[condition], rng)
-                reading = decode(srgb_to_lab(pictures), any_orientation=True)
+                reading = _decode(StickerColours.of_srgb(pictures), any_orientation=True)
                 yield outcome(f"turned, {condition}", scan.name, scan.expected, reading)
 
 
@@ -156,7 +160,9 @@ def measure_wrong_cubes(scans: Sequence[Scan], repeats: int, seed: int) -> Itera
                 letters = np.array(list(scan.expected))
                 letters[there] = letters[source]
                 if "".join(letters) != scan.expected:
-                    yield outcome(kind, scan.name, "".join(letters), decode(srgb_to_lab(rgb)))
+                    yield outcome(
+                        kind, scan.name, "".join(letters), _decode(StickerColours.of_srgb(rgb))
+                    )
 
 
 def _taken_apart(kind: str, rng: np.random.Generator) -> tuple[list[int], list[int]]:
@@ -175,7 +181,10 @@ def measure_rig_frames(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
     """Decode every frame without calibration; the centres are configured."""
     for frame in frames:
         yield outcome(
-            "rig, blind", frame.name, frame.expected, decode(frame.labs, centres=frame.scheme)
+            "rig, blind",
+            frame.name,
+            frame.expected,
+            _decode(StickerColours.of_lab(frame.labs), centres=frame.scheme),
         )
 
 
@@ -186,7 +195,9 @@ def measure_photos(data: Path) -> Iterator[Outcome]:
             continue
         files: Mapping[str, str] = record["files"]
         try:
-            reading = read_photos({face: read_photo(data / file) for face, file in files.items()})
+            reading = timed(read_photos)(
+                {face: read_photo(data / file) for face, file in files.items()}
+            )
         except VisionError:
             continue
         yield outcome("six photos", record["id"], Facelets(record["expected"]).text, reading)

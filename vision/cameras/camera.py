@@ -3,6 +3,7 @@
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
+from vision.cameras.light_lock import LightLock
 from vision.frame import Frame
 
 
@@ -18,6 +19,11 @@ class Camera(Protocol):
     @property
     def name(self) -> str:
         """What a person would call this camera; used in messages and as the frames' source."""
+        ...
+
+    @property
+    def light(self) -> LightLock | None:
+        """Whether exposure and white balance stand still; None where nobody can hold them."""
         ...
 
     def read(self) -> Frame:

@@ -89,6 +89,10 @@ class PhotoFolder:
         return str(self._folder)
 
     @property
+    def light(self) -> None:
+        """Photos were taken earlier: there is no light to hold."""
+
+    @property
     def paths(self) -> Mapping[str, Path]:
         """Face letter to file, in the order URFDLB."""
         return MappingProxyType(self._paths)

@@ -1,6 +1,6 @@
 """Colours and cube estimated together: from several first guesses to the best fits."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,12 +13,9 @@ from vision.colours.colour_model import (
     join_models,
     label_costs,
     seed_models,
-    seen_stickers,
     sticker_costs,
 )
-from vision.colours.colour_space import lab_to_srgb
-from vision.colours.profile import ColourProfile
-from vision.colours.seeding import cluster_colours, nine_per_colour, seed_colours
+from vision.colours.nine_each import median_colours
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -34,8 +31,6 @@ _MAJORITY, _CLEAR_LEAD = 0.5, 12.0
 _TRIAL_ROUNDS, _MOST_FITS = 2, 6
 # So many of the best different labellings are made legal, if they are so near to the best (nats).
 _FINALISTS, _FINAL_WINDOW = 3, 40.0
-# Lightness counts so much when Lab colours are clustered, because exposure changes it most.
-_LIGHTNESS_WEIGHT = np.array([0.35, 1.0, 1.0])
 
 
 class Labeller(Protocol):
@@ -73,45 +68,6 @@ class Fits:
         return Fits(
             self.labels[rows], self.costs[rows], self.model.take(rows), self.sticker_costs[rows]
         )
-
-
-def first_guesses(
-    labs: Array, profile: ColourProfile | None, centres: Mapping[str, str] | None
-) -> tuple[Array, Array]:
-    """Guess the six colours in several ways, scikit-learn's k-means among them.
-
-    Args:
-        labs: (54, 3) CIELAB, NaN where not seen.
-        profile: Measured colours, or None.
-        centres: Face letter to colour name of centres that are known and not seen.
-
-    Returns:
-        The seeds, (6, 3), and all guesses, (n, 6, 3), encoded sRGB 0..1.
-    """
-    lab_seeds = seed_colours(labs, profile, centres)
-    seeds = lab_to_srgb(lab_seeds) / 255.0
-    colours = lab_to_srgb(labs) / 255.0
-    clusters = cluster_colours(colours, seeds)
-    chroma, chroma_seeds = labs * _LIGHTNESS_WEIGHT, lab_seeds * _LIGHTNESS_WEIGHT
-    guesses = [clusters, seeds]
-    for points, middles in (
-        (colours, seeds),
-        (colours, clusters),
-        (chroma, chroma_seeds),
-    ):
-        distance = ((points[:, None] - middles) ** 2).sum(axis=2)
-        guesses.append(_medians(colours, nine_per_colour(np.nan_to_num(distance)), seeds))
-    return seeds, np.array(guesses)
-
-
-def _medians(colours: Array, labels: Labels, fallback: Array) -> Array:
-    """(6, 3) medians of the stickers of each colour that were seen, as many labels of each."""
-    values = np.where(seen_stickers(colours)[:, None], colours, np.inf)
-    ranked = np.sort(values[np.argsort(labels, kind="stable")].reshape(6, -1, 3), axis=1)
-    count = np.isfinite(ranked[:, :, 0]).sum(axis=1)
-    each = np.arange(6)
-    middle = 0.5 * (ranked[each, (count - 1) // 2] + ranked[each, count // 2 % ranked.shape[1]])
-    return np.asarray(np.where(count[:, None] > 0, middle, fallback))
 
 
 def fit_colours(
@@ -162,7 +118,7 @@ def _settled(colours: Array, loose: Fits, legal: Fits) -> tuple[Fits, Fits]:
     lawful = legal.labels[:_FINALISTS]
     others = [row for row in loose.labels[:_FINALISTS] if not (lawful == row).all(axis=1).any()]
     rows = np.array([*lawful, *others])
-    means = np.array([_medians(colours, row, loose.model.means[0]) for row in rows])
+    means = np.array([median_colours(colours, row, loose.model.means[0]) for row in rows])
     model = seed_models(
         np.tile(means, (len(_CAUTIONS), 1, 1)),
         np.repeat(_CAUTIONS, len(rows)),

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.colour_space import srgb_to_lab
 from vision.colours.profile import ColourProfile
 
 # The order in which centres are looked for: white becomes U, green becomes F.
@@ -22,14 +21,14 @@ _ABOUT_U, _ABOUT_F = (0, 5, 1, 3, 2, 4), (4, 0, 2, 1, 3, 5)
 
 
 def colour_names(
-    means: NDArray[np.float64],
+    labs: NDArray[np.float64],
     profile: ColourProfile | None = None,
     centres: Mapping[str, str] | None = None,
 ) -> list[str]:
     """Name six colours, each name once.
 
     Args:
-        means: (6, 3) encoded sRGB 0..1, in the order URFDLB.
+        labs: (6, 3) CIELAB, in the order URFDLB.
         profile: Its colours' names are used, as it measured them.
         centres: Face letter to name, where it is known.
     """
@@ -43,9 +42,9 @@ def colour_names(
     names = [name for name in table if name not in known.values()]
     if not free:
         return [known[face] for face in FACES]
-    labs = srgb_to_lab(means[[FACES.index(face) for face in free]] * 255.0)
+    own = labs[[FACES.index(face) for face in free]]
     # Exposure changes lightness most, so hue and chroma decide.
-    offsets = (labs[:, None] - np.array([table[name] for name in names])) * (0.35, 1.0, 1.0)
+    offsets = (own[:, None] - np.array([table[name] for name in names])) * (0.35, 1.0, 1.0)
     rows, columns = linear_sum_assignment(np.linalg.norm(offsets, axis=2))
     known |= {free[row]: names[column] for row, column in zip(rows, columns, strict=True)}
     return [known[face] for face in FACES]

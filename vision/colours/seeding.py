@@ -1,24 +1,44 @@
-"""Colours proposed by clustering: k-means seeded by the centres, then nine a colour."""
+"""First guesses of the six colours: from the centres or a profile, and from all stickers."""
 
-import warnings
 from collections.abc import Mapping
-from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.facelets import Facelets
 from cube.moves import FACES
+from vision.colours.classifiers import Classifier
 from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.nine_each import CENTRES, median_colours, nine_nearest
 from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 
-if TYPE_CHECKING:
-    from threadpoolctl import ThreadpoolController
-
 Array = NDArray[np.float64]
-CENTRES = np.arange(4, 54, 9)
+
+# Lightness counts so much when Lab colours are compared, because exposure changes it most.
+_LIGHTNESS_WEIGHT = np.array([0.35, 1.0, 1.0])
+
+
+def first_guesses(colours: StickerColours, seeds: StickerColours, classifier: Classifier) -> Array:
+    """Guess the six colours in several ways.
+
+    Args:
+        colours: Of all 54 stickers.
+        seeds: The six colours as `seed_colours` tells them.
+        classifier: What proposes the first of the guesses.
+
+    Returns:
+        (n, 6, 3) encoded sRGB 0..1.
+    """
+    proposed = classifier(colours.srgb, seeds.srgb)
+    guesses = [proposed, seeds.srgb]
+    for points, means in (
+        (colours.srgb, seeds.srgb),
+        (colours.srgb, proposed),
+        (colours.lab * _LIGHTNESS_WEIGHT, seeds.lab * _LIGHTNESS_WEIGHT),
+    ):
+        guesses.append(median_colours(colours.srgb, nine_nearest(points, means), seeds.srgb))
+    return np.array(guesses)
 
 
 def nearest_colour(lab: Array) -> tuple[str, float]:
@@ -108,61 +128,5 @@ def _match(
 
 def _colour_distance(labs: Array, known: Array) -> Array:
     """(n, m) ΔE with lightness counted a third, because exposure changes it most."""
-    offset = (labs[:, None, :] - known[None, :, :]) * (0.35, 1.0, 1.0)
+    offset = (labs[:, None, :] - known[None, :, :]) * _LIGHTNESS_WEIGHT
     return np.asarray(np.linalg.norm(offset, axis=2))
-
-
-def cluster_colours(labs: Array, seeds: Array) -> Array:
-    """Move the seeds to the middles of the clusters that the stickers form, (6, 3) CIELAB.
-
-    scikit-learn's Lloyd iterations, started once from the seeds: cluster i stays the colour of face
-    i.
-    """
-    from sklearn.cluster import KMeans
-    from sklearn.exceptions import ConvergenceWarning
-
-    seen = labs[np.isfinite(labs).all(axis=1)]
-    if len(seen) < 6:
-        return seeds
-    # One thread: handing 54 points to more costs far longer than the sums.
-    with _thread_pools().limit(limits=1), warnings.catch_warnings():
-        # Fewer distinct colours than clusters (a picture of a wall): the seeds simply stay.
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        found = KMeans(n_clusters=6, init=seeds, n_init=1, max_iter=50).fit(seen)
-    return np.asarray(found.cluster_centers_, dtype=np.float64)
-
-
-@cache
-def _thread_pools() -> "ThreadpoolController":
-    """Find the pools of threads once: the search takes longer than a clustering."""
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
-
-
-def nine_per_colour(costs: Array) -> NDArray[np.intp]:
-    """Give each colour exactly nine stickers, its centre among them, at the least total cost.
-
-    Args:
-        costs: (54, 6) finite.
-
-    Returns:
-        (54,) colour of each sticker, index in URFDLB.
-    """
-    from scipy.optimize import linear_sum_assignment
-
-    bound = costs.copy()
-    bound[CENTRES] = 1e6
-    bound[CENTRES, np.arange(6)] = 0.0
-    _, column = linear_sum_assignment(np.repeat(bound, 9, axis=1))
-    return np.asarray(column // 9, dtype=np.intp)
-
-
-def labels_of(facelets: Facelets) -> NDArray[np.intp]:
-    """Colour index of each sticker of a facelet string, (54,)."""
-    return np.array([FACES.index(letter) for letter in facelets.text], dtype=np.intp)
-
-
-def facelets_of(labels: NDArray[np.intp]) -> Facelets:
-    """Facelet string of colour indices."""
-    return Facelets("".join(FACES[int(label)] for label in labels))

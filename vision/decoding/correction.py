@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-import numpy as np
-
 from cube.facelets import facelet_name
 from cube.moves import FACES
 from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.reading import CubeReading
+from vision.reading import CubeReading, StickerPlace
 
 
 def doubtful_stickers(reading: CubeReading, most: int = 6) -> tuple[str, ...]:
@@ -47,14 +46,15 @@ def correct(
         VisionError: A letter does not exist, or a centre is told another colour.
         InvalidCubeError: There is no such facelet.
     """
-    labs = np.array([sticker.lab for sticker in reading.stickers])
     scheme = dict(reading.scheme)
     hidden = {
         face: scheme[face] for i, face in enumerate(FACES) if not reading.stickers[9 * i + 4].seen
     }
-    again = decode(labs, profile, hidden, told=told)
-    stickers = tuple(
-        replace(new, polygons=old.polygons, camera=old.camera)
-        for new, old in zip(again.stickers, reading.stickers, strict=True)
+    again = decode(
+        StickerColours.of_lab([sticker.lab for sticker in reading.stickers]),
+        profile,
+        hidden,
+        told=told,
+        places=[StickerPlace(each.polygons, each.camera) for each in reading.stickers],
     )
-    return replace(again, stickers=stickers, cells=reading.cells, scheme=reading.scheme)
+    return replace(again, cells=reading.cells, scheme=reading.scheme)

@@ -1,27 +1,28 @@
 """From 54 measured colours to a cube, with a margin, or to the faces to show again."""
 
-import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from cube.facelets import facelet_index
 from cube.laws import examine
 from cube.moves import FACES
-from vision.colours.colour_fit import Fits, first_guesses, fit_colours
-from vision.colours.colour_model import seed_models, seen_stickers, separation, sticker_costs
-from vision.colours.colour_space import lab_to_srgb
+from vision.colours.classifiers import DEFAULT_CLASSIFIER, Classifier
+from vision.colours.colour_fit import Fits, fit_colours
+from vision.colours.colour_model import seed_models, separation, sticker_costs
+from vision.colours.labels import facelets_of
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import WESTERN_ORDER, colour_names, looks_mirrored
-from vision.colours.seeding import facelets_of
+from vision.colours.seeding import first_guesses, seed_colours
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.judge import MARGIN_THRESHOLD, Found, judge
 from vision.decoding.labellers import FixedLabeller, TurnedLabeller
 from vision.decoding.legal_search import search_legal
 from vision.decoding.photo_order import UPRIGHT, Placing, arrangements, make_placing
 from vision.decoding.piece_costs import piece_costs
 from vision.errors import VisionError
-from vision.reading import CubeReading, Suspicion
+from vision.reading import CubeReading, StickerPlace, Suspicion
 
 Array = NDArray[np.float64]
 
@@ -39,78 +40,71 @@ _TOLD = 100.0
 # So many orders of the pictures are followed up.
 _MOST_ORDERS = 2
 
+NOWHERE = (StickerPlace(),) * 54
+
 Labeller = FixedLabeller | TurnedLabeller
 
 
 def decode(
-    labs: ArrayLike,
+    colours: StickerColours,
     profile: ColourProfile | None = None,
     centres: Mapping[str, str] | None = None,
     *,
     any_orientation: bool = False,
     any_order: bool = False,
     told: Mapping[str, str] | None = None,
+    places: Sequence[StickerPlace] | None = None,
+    classifier: Classifier = DEFAULT_CLASSIFIER,
 ) -> CubeReading:
     """Decide which cube shows these colours.
 
-    k-means seeded by the centres or the profile proposes colours; then colours, the light of every
-    face and the likeliest legal cube are estimated in turn, from several starts, and the best fit
-    wins. The reading is accepted when no other legal cube is nearly as likely.
+    A classifier seeded by the centres or the profile proposes colours; then colours, the light of
+    every face and the likeliest legal cube are estimated in turn, from several starts, and the best
+    fit wins. The reading is accepted when no other legal cube is nearly as likely.
 
     Args:
-        labs: (54, 3) CIELAB (D65, L 0..100), URFDLB order, each face in the orientation of the
-            usual net; NaN for stickers not seen.
+        colours: Of 54 stickers in the order URFDLB, each face in the orientation of the usual net.
         profile: Measured colours to start from.
         centres: Face letter to colour name of centres that couplers hide; their measured colours
             are not used.
         any_orientation: Each face may be turned in its plane.
         any_order: The faces may come in any order and be turned.
         told: Facelet name to face letter of stickers that a person told, with upright faces.
+        places: Where in the pictures each of the 54 stickers was seen.
+        classifier: What proposes the colours.
 
     Raises:
-        VisionError: `labs` has another shape, or `centres` or `told` makes no sense.
+        VisionError: There are not 54 colours, or `centres` or `told` makes no sense.
         InvalidCubeError: `told` names a facelet that does not exist.
     """
-    started = time.perf_counter()
-    values = _checked(labs, centres)
+    if len(colours) != 54:
+        raise VisionError(f"a cube has 54 stickers, these are {len(colours)}")
+    hidden = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
+    colours = colours.without(hidden)
     turned = any_orientation or any_order
     if turned and profile is not None and profile.places:
         raise VisionError("a profile that knows every place goes with faces in their usual places")
-    offsets = None
+    even, offsets, anchors = colours, None, None
     if profile is not None:
         offsets = profile.place_offsets()
-        values = values - profile.mean_offsets()
-    seeds, guesses = first_guesses(values, profile, centres)
+        even = colours.moved(-profile.mean_offsets())
+    seeds = StickerColours.of_lab(seed_colours(even.lab, profile, centres))
     if profile is not None:
-        values = values + profile.mean_offsets()
-    colours = np.asarray(lab_to_srgb(values) / 255.0)
-    names = colour_names(seeds, profile, centres)
-    labeller, mirrored = _labeller(colours, guesses, names, turned=turned, any_order=any_order)
+        anchors = seeds.srgb
+    guesses = first_guesses(even, seeds, classifier)
+    names = colour_names(seeds.lab, profile, centres)
+    srgb = colours.srgb
+    labeller, mirrored = _labeller(srgb, guesses, names, turned=turned, any_order=any_order)
     if told:
         labeller, mirrored = FixedLabeller(told=_told_costs(told)), False
-    anchors = seeds if profile is not None else None
-    loose, legal = fit_colours(colours, guesses, labeller, anchors, offsets)
+    loose, legal = fit_colours(srgb, guesses, labeller, anchors, offsets)
     found = _settle(labeller, loose, legal)
     if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading either way
         labeller, mirrored = (TurnedLabeller() if turned else FixedLabeller()), False
-        loose, legal = fit_colours(colours, guesses, labeller, anchors, offsets)
+        loose, legal = fit_colours(srgb, guesses, labeller, anchors, offsets)
         found = _settle(labeller, loose, legal)
     mirrored |= any_order and looks_mirrored([names[picture] for picture in found.placing.order])
-    return judge(values, found, names, mirrored=mirrored, started=started)
-
-
-def _checked(labs: ArrayLike, centres: Mapping[str, str] | None) -> Array:
-    values = np.array(labs, dtype=np.float64)
-    if values.shape != (54, 3):
-        raise VisionError(
-            f"a cube has 54 stickers with L, a, b; these colours have shape {values.shape}"
-        )
-    values[~seen_stickers(values)] = np.nan
-    values = np.clip(values, (0.0, -200.0, -200.0), (100.0, 200.0, 200.0))
-    for face in centres or {}:
-        if len(face) == 1 and face in FACES:
-            values[facelet_index(f"{face}5")] = np.nan
-    return values
+    return judge(colours.lab, found, names, places or NOWHERE, mirrored=mirrored)
 
 
 def _told_costs(told: Mapping[str, str]) -> Array:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.moves import FACES
+from vision.colours.labels import labels_of
 from vision.decoding.legal_search import LegalSearch
 from vision.decoding.piece_costs import piece_facelets, sticker_marginals
 
@@ -23,8 +24,7 @@ LEAST_SEEN = 3
 def sticker_gaps(found: LegalSearch, best: Facelets) -> Array:
     """Return how much costlier any legal cube with another colour there is, (54,) nats."""
     marginals = sticker_marginals(found.corner_marginals, found.edge_marginals, best, found.cost)
-    labels = [FACES.index(letter) for letter in best.text]
-    marginals[np.arange(54), labels] = np.inf
+    marginals[np.arange(54), labels_of(best)] = np.inf
     return np.asarray(np.maximum(marginals.min(axis=1) - found.cost, 0.0))
 
 
@@ -68,7 +68,7 @@ def faces_to_reread(
     Returns:
         Face letters, at least one, the most doubtful first.
     """
-    labels = np.array([FACES.index(letter) for letter in best.text])
+    labels = labels_of(best)
     others = costs.copy()
     others[np.arange(54), labels] = np.inf
     clearness = np.where(seen, others.min(axis=1) - costs[np.arange(54), labels], -DOUBT)

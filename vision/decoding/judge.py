@@ -1,7 +1,7 @@
 """What a cube that was found is worth: sure, repaired, ambiguous, or better shown again."""
 
-import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,8 @@ from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from vision.colours.colour_model import seen_stickers
-from vision.colours.seeding import facelets_of, nine_per_colour
+from vision.colours.labels import facelets_of, labels_of
+from vision.colours.nine_each import nine_per_colour
 from vision.decoding.doubt import faces_to_reread, sticker_gaps, turned_pieces
 from vision.decoding.legal_search import LegalSearch
 from vision.decoding.photo_order import Placing
@@ -19,6 +20,7 @@ from vision.reading import (
     CubeReading,
     ReadingState,
     Repair,
+    StickerPlace,
     StickerReading,
     Suspicion,
 )
@@ -59,7 +61,7 @@ class Found:
 
 
 def judge(
-    labs: Array, found: Found, names: list[str], *, mirrored: bool, started: float
+    labs: Array, found: Found, names: list[str], places: Sequence[StickerPlace], *, mirrored: bool
 ) -> CubeReading:
     """Say how far to trust what was found, and which faces to show again.
 
@@ -67,13 +69,13 @@ def judge(
         labs: (54, 3) CIELAB in the order of the pictures; NaN where not seen.
         found: What the search came to.
         names: Colour of each picture's centre.
+        places: Where each sticker was seen, in the order of the pictures.
         mirrored: Whether the pictures are mirror images.
-        started: `time.perf_counter()` at the beginning of the decoding.
     """
     best, costs = found.best, found.costs
     labs = labs[found.placing.cells]
     seen = seen_stickers(labs)
-    labels = np.array([FACES.index(letter) for letter in best.text])
+    labels = labels_of(best)
     own = costs.copy()
     # A sticker that was not seen has no opinion: it goes along with the likeliest cube.
     own[~seen, labels[~seen]] -= 1e-3
@@ -97,14 +99,14 @@ def judge(
         stickers=tuple(
             StickerReading(
                 facelet=i,
-                polygons=(),
+                polygons=places[found.placing.cells[i]].polygons,
                 lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
                 colour=best.text[i],
                 confidence=float(1.0 / (1.0 + np.exp(-gaps[i]))),
+                camera=places[found.placing.cells[i]].camera,
             )
             for i in range(54)
         ),
-        elapsed_ms=(time.perf_counter() - started) * 1e3,
         proposal=proposal,
         repairs=repairs,
         suspicion=suspicion,

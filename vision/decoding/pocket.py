@@ -7,13 +7,12 @@ cheapest way wins, and the colours get the names that suit them and a scheme tha
 with.
 """
 
-import time
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
@@ -28,6 +27,7 @@ from vision.colours.colour_model import (
 )
 from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
 from vision.colours.scheme import JAPANESE_SCHEME, scheme_rotations
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.judge import MARGIN_THRESHOLD
 from vision.decoding.legal_search import assign_one, search_corners
 from vision.decoding.photo_order import arrangements
@@ -61,7 +61,7 @@ class PocketReading:
         confidence: (24,) 0 to 1 for each sticker, in the order URFDLB.
         reread: Faces to show again; empty when accepted.
         labs: (24,) CIELAB, in the order URFDLB.
-        elapsed_ms: Time the decoding took.
+        elapsed_ms: How long the reading took, as whoever asked for it measured; else 0.
     """
 
     accepted: bool
@@ -71,7 +71,7 @@ class PocketReading:
     confidence: tuple[float, ...]
     reread: tuple[str, ...]
     labs: tuple[tuple[float, ...], ...]
-    elapsed_ms: float
+    elapsed_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,28 +111,23 @@ class _PocketLabeller:
         return cost, labels, self.orders[number]
 
 
-def decode_pocket(labs: ArrayLike) -> PocketReading:
+def decode_pocket(colours: StickerColours) -> PocketReading:
     """Decide which 2×2×2 cube shows these colours, whatever way it is held.
 
     Args:
-        labs: (24, 3) CIELAB, faces URFDLB, each row by row as in the usual net; NaN for stickers
-            not seen.
+        colours: Of 24 stickers, faces URFDLB, each row by row as in the usual net.
 
     Raises:
-        VisionError: `labs` has another shape.
+        VisionError: There are not 24 colours.
         NoFaceError: Fewer than twelve stickers were seen.
     """
-    started = time.perf_counter()
-    values = np.array(labs, dtype=np.float64)
-    if values.shape != (24, 3):
-        raise VisionError(f"a 2×2×2 cube has 24 stickers with L, a, b, not {values.shape}")
-    values[~seen_stickers(values)] = np.nan
-    if seen_stickers(values).sum() < 12:
+    if len(colours) != 24:
+        raise VisionError(f"a 2×2×2 cube has 24 stickers, not {len(colours)}")
+    if seen_stickers(colours.lab).sum() < 12:
         raise NoFaceError("fewer than half of the stickers were seen; show the cube again")
-    colours = np.asarray(lab_to_srgb(values) / 255.0)
-    guesses = _guesses(values)
-    labeller = _PocketLabeller(arrangements(0, range(1, 6))).narrowed(colours, guesses)
-    _, fits = fit_colours(colours, guesses, labeller)
+    guesses = _guesses(colours.lab)
+    labeller = _PocketLabeller(arrangements(0, range(1, 6))).narrowed(colours.srgb, guesses)
+    _, fits = fit_colours(colours.srgb, guesses, labeller)
     costs = fits.sticker_costs[0]
     _, labels, order = labeller.best(costs)
     cost, (pieces, turns), margin, marginals = search_corners(_corner_costs(costs, order))
@@ -158,8 +153,7 @@ def decode_pocket(labs: ArrayLike) -> PocketReading:
         margin,
         tuple(float(value) for value in confidence),
         () if accepted else tuple(dict.fromkeys(worst)),
-        tuple(tuple(float(v) for v in lab) for lab in values),
-        (time.perf_counter() - started) * 1e3,
+        tuple(tuple(float(v) for v in lab) for lab in colours.lab),
     )
 
 

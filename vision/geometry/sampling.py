@@ -8,21 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cube.facelets import facelet_index
-from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
+from vision.colours.colour_space import bgr_to_lab
 from vision.errors import VisionError
 from vision.frame import Frame
 
 if TYPE_CHECKING:
     from vision.geometry.view import View
-
-__all__ = [
-    "PatchSample",
-    "as_bgr8",
-    "sample_polygon",
-    "sample_polygons",
-    "sample_view",
-    "srgb_to_lab",
-]
 
 # A sticker is sampled on this many by this many points, whatever its size in pixels.
 GRID = 14

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from itertools import permutations, product
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +16,7 @@ from vision.geometry.scene import facelet_centre, facelet_point
 from vision.placement.cube_pose import CameraPose
 
 Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
 
 # Chroma tells stickers apart in any light; lightness is half shadow.
 _LAB_WEIGHT = np.array([0.4, 1.0, 1.0])
@@ -24,6 +26,11 @@ _MOST_DELTA_E = 40.0
 _USUAL_WEIGHT = 0.3
 # Points looked at in a cell that reaches from -1 to 1.
 _GRID = (-0.78, -0.39, 0.0, 0.39, 0.78)
+# Standard deviation of the blur, as a share of the longer side, under which one point stands for
+# a sticker.
+_BLUR = 0.006
+# A point outside the picture is like nothing on the cube.
+_OUTSIDE = (1e3, 1e3, 1e3, 0.0)
 
 
 class KnownCube:
@@ -38,11 +45,13 @@ class KnownCube:
     def __init__(
         self, image_bgr: NDArray[np.uint8], facelets: Facelets, scheme: Mapping[str, str]
     ) -> None:
-        self._lab = bgr_to_lab(image_bgr) * _LAB_WEIGHT
+        self._lab = (bgr_to_lab(image_bgr) * _LAB_WEIGHT).astype(np.float32)
+        self._blurred = cv2.GaussianBlur(self._lab, (0, 0), _BLUR * max(self._lab.shape))
         numbers = np.array([FACES.index(letter) for letter in facelets.text])
-        self._numbers = np.array([numbers[places] for places in _places_by_rotation()])
+        self.colours = np.array([numbers[places] for places in _places_by_rotation()])
         names = [STICKER_SRGB[scheme[face]] for face in FACES]
-        self._usual = srgb_to_lab(np.array(names, dtype=np.float64)) * _LAB_WEIGHT
+        usual = srgb_to_lab(np.array(names, dtype=np.float64)) * _LAB_WEIGHT
+        self._usual = usual.astype(np.float32)
 
     def misfit(self, pose: CameraPose, rotation: int = 0) -> float:
         """How unlike stickers of one colour look, a mean ΔE with lightness counted less.
@@ -52,7 +61,24 @@ class KnownCube:
             rotation: Which of `rotations` the whole cube was turned by.
         """
         facelets, labs = self._points(pose)
-        return self._cost(np.repeat(self._numbers[rotation][facelets], labs.shape[1]), labs)
+        if len(facelets) == 0:
+            return float("inf")
+        colours = np.repeat(self.colours[rotation][facelets], labs.shape[1])
+        return float(self._unlikeness(labs.reshape(1, 1, -1, 3), colours[None])[0, 0])
+
+    def misfits(self, pixels: Array, colours: Labels) -> NDArray[np.float32]:
+        """Tell the misfit of many poses at once, roughly: from one point a sticker.
+
+        Args:
+            pixels: (n, m, k, 2) where k stickers lie under m poses each.
+            colours: (n, k) what the stickers show, index in URFDLB.
+
+        Returns:
+            (n, m).
+        """
+        n, m, k, _ = pixels.shape
+        labs = _sampled(self._blurred, pixels.reshape(-1, k, 2))
+        return self._unlikeness(labs.reshape(n, m, k, 3), colours)
 
     def best_rotation(self, pose: CameraPose, corner: str = "") -> tuple[float, int]:
         """The least misfit of the 24 ways to put the cube there, and which way it is.
@@ -62,13 +88,18 @@ class KnownCube:
             corner: Letters of faces that must be in sight.
         """
         facelets, labs = self._points(pose)
-        best = float("inf"), 0
-        for number, rotation in enumerate(rotations()):
-            if corner and not all(pose.turned(rotation).sees(face) for face in corner):
-                continue
-            colours = np.repeat(self._numbers[number][facelets], labs.shape[1])
-            best = min(best, (self._cost(colours, labs), number))
-        return best
+        allowed = [
+            number
+            for number, rotation in enumerate(rotations())
+            if set(corner) <= set(pose.turned(rotation).faces)
+        ]
+        if len(facelets) == 0 or not allowed:
+            return float("inf"), 0
+        colours = np.repeat(self.colours[allowed][:, facelets], labs.shape[1], axis=1)
+        points = np.broadcast_to(labs.reshape(1, 1, -1, 3), (len(allowed), 1, colours.shape[1], 3))
+        misfits = self._unlikeness(points, colours)[:, 0]
+        best = int(misfits.argmin())
+        return float(misfits[best]), allowed[best]
 
     def agreement(self, pose: CameraPose, rotation: int = 0) -> float:
         """Share of the stickers in sight, centres aside, nearest to others of their own colour.
@@ -80,40 +111,49 @@ class KnownCube:
         if len(facelets) < 2:
             return 0.0
         middle = np.median(labs, axis=1)
-        colours = self._numbers[rotation][facelets]
+        colours = self.colours[rotation][facelets]
         apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
         np.fill_diagonal(apart, np.inf)
         with_peer = (colours[:, None] == colours[None]).sum(axis=1) > 1
         right = colours[apart.argmin(axis=1)] == colours
         return float(right[with_peer].mean()) if with_peer.any() else 0.0
 
-    def _points(self, pose: CameraPose) -> tuple[NDArray[np.intp], Array]:
+    def _points(self, pose: CameraPose) -> tuple[Labels, NDArray[np.float32]]:
         """Facelets in sight (n,) without centres, and the colours of their points (n, 25, 3)."""
-        seen = np.array([face for face in range(6) if pose.sees(FACES[face])], dtype=np.intp)
+        seen = np.array([FACES.index(face) for face in pose.faces], dtype=np.intp)
         facelets = (9 * seen[:, None] + np.array([0, 1, 2, 3, 5, 6, 7, 8])).ravel()
-        if len(facelets) == 0:
-            return facelets, np.zeros((0, len(_GRID) ** 2, 3))
-        pixels = np.rint(pose.project(_grid_points()[facelets].reshape(-1, 3)))
-        height, width = self._lab.shape[:2]
-        x, y = np.clip(pixels, -1, (width, height)).astype(np.intp).T
-        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        labs = self._lab[np.where(inside, y, 0), np.where(inside, x, 0)]
-        labs[~inside] = 1e3  # like nothing on the cube
-        return facelets, labs.reshape(len(facelets), -1, 3)
+        points = _grid_points()[facelets]
+        pixels = pose.project(points.reshape(-1, 3)).reshape(len(facelets), -1, 2)
+        return facelets, _sampled(self._lab, pixels)
 
-    def _cost(self, colours: NDArray[np.intp], labs: Array) -> float:
-        if len(labs) == 0:
-            return float("inf")
-        points = labs.reshape(-1, 3)
-        total = 0.0
-        for colour in np.unique(colours):
-            mine = points[colours == colour]
-            middle = np.median(mine, axis=0)
-            spread = np.linalg.norm(mine - middle, axis=1)
-            off = float(np.linalg.norm(middle - self._usual[colour]))
-            total += float(np.minimum(spread, _MOST_DELTA_E).sum())
-            total += _USUAL_WEIGHT * len(mine) * min(off, _MOST_DELTA_E)
-        return total / len(points)
+    def _unlikeness(self, labs: NDArray[np.float32], colours: Labels) -> NDArray[np.float32]:
+        """How far points lie from the mean of their colour, and that from its usual look.
+
+        Args:
+            labs: (n, m, k, 3) weighted CIELAB of k points under m poses each.
+            colours: (n, k).
+
+        Returns:
+            (n, m), a mean ΔE.
+        """
+        member = (colours[:, None, :] == np.arange(6)[:, None]).astype(np.float32)
+        count = member.sum(axis=2)
+        means = (member / np.maximum(count, 1.0)[:, :, None])[:, None] @ labs
+        spread = np.linalg.norm(labs - member.swapaxes(1, 2)[:, None] @ means, axis=3)
+        off = np.linalg.norm(means - self._usual, axis=3)
+        total = np.minimum(spread, _MOST_DELTA_E).sum(axis=2)
+        usual = (np.minimum(off, _MOST_DELTA_E) * count[:, None]).sum(axis=2)
+        return np.asarray((total + _USUAL_WEIGHT * usual) / labs.shape[2], dtype=np.float32)
+
+
+def _sampled(lab: cv2.typing.MatLike, pixels: Array) -> NDArray[np.float32]:
+    """Colours (…, 3) at pixels (n, k, 2), between pixels bilinearly."""
+    if len(pixels) == 0:
+        return np.zeros((*pixels.shape[:-1], 3), dtype=np.float32)
+    places = np.clip(pixels, -100.0, 1e4).astype(np.float32)
+    x, y = places[..., 0], places[..., 1]
+    colours = cv2.remap(lab, x, y, cv2.INTER_LINEAR, borderValue=_OUTSIDE)
+    return np.asarray(colours, dtype=np.float32)
 
 
 def unlike_neighbours(facelets: Facelets, faces: Collection[str]) -> float:
@@ -143,7 +183,7 @@ def rotations() -> tuple[Array, ...]:
 
 
 @cache
-def _places_by_rotation() -> NDArray[np.intp]:
+def _places_by_rotation() -> Labels:
     """(24, 54): which facelet of the turned cube lies where each facelet of the resting one is."""
     centres = np.array([facelet_centre(facelet) for facelet in range(54)])
     apart = [

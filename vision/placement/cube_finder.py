@@ -1,12 +1,12 @@
 """Finds a whole cube in a picture of one of its corners, when it is known what it shows.
 
-Faces that are found one by one give a first pose of the camera; the regions that lie where the
-pose expects stickers correct it; the known colours tell which corner of the cube it is.
+A search over all cameras that look at a corner gives a first pose; else faces that are found one by
+one give it, and the regions that lie where it expects stickers correct it. The known colours tell
+which corner of the cube it is, and draw the pose to its place.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 
 import cv2
 import numpy as np
@@ -16,9 +16,9 @@ from cube.facelets import Facelets
 from cube.moves import FACES
 from vision.errors import VisionError
 from vision.faces.finder import SeenFace, find_faces, find_regions
-from vision.geometry.pinhole import Pinhole
 from vision.geometry.sampling import as_bgr8
 from vision.geometry.scene import HALF_MM, facelet_centre, facelet_point
+from vision.placement.corner_search import CornerSearch
 from vision.placement.cube_colours import KnownCube, rotations
 from vision.placement.cube_pose import CameraPose, fit_pose
 
@@ -30,12 +30,23 @@ _FRONT = slice(9 * FACES.index("F"), 9 * FACES.index("F") + 9)
 # first and at last.
 _FIRST_REACH, _LAST_REACH = 0.42, 0.28
 _ROUNDS = 5
-SURE_AGREEMENT = 0.9
-"""Agreement from which on a cube counts as found without a doubt."""
+SURE_AGREEMENT = 0.7
+"""Agreement from which on no other pose is tried. Right poses have more, even of glossy cubes."""
 
-_LEAST_INLIERS, _SURE_STICKERS = 10, 14
-# Poses tried: from single faces, and of cameras that look at a corner of the cube.
-_MOST_FACES, _MOST_CORNERS, _MOST_POLISHED = 4, 60, 3
+LEAST_AGREEMENT = 0.6
+"""Agreement below which there is no cube: the best pose before pictures of one face, of another
+cube or of none stays below it."""
+
+# A face that is found is the start of a pose when so many stickers have a region.
+_LEAST_STICKERS = 10
+# Poses tried: of cameras that look at a corner of the cube, and from single faces.
+_MOST_CORNERS, _MOST_FACES = 3, 4
+# What moves a camera in a simplex: turns (radians), shifts (mm), focal length (its logarithm) and
+# distortion; and what the picture is asked about how far they lie from the start and from none.
+_SIMPLEX_STEPS = np.array([0.08, 0.08, 0.08, 6.0, 6.0, 12.0, 0.1, 0.05])
+_START_WEIGHT, _DISTORTION_WEIGHT = 0.02, 7.0
+# A fresh simplex goes on where one ended while the colours agree better by so much, ΔE.
+_MOST_SIMPLEXES, _LEAST_GAIN = 5, 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,28 +55,19 @@ class CubeSighting:
 
     Attributes:
         pose: The camera.
-        miss_px: Root mean square distance of the stickers seen from where the pose puts them.
-        stickers: How many stickers were seen in their places.
         misfit: How unlike stickers of one colour look, a mean ΔE.
         agreement: Share of the stickers seen, centres aside, that look most like those of their
             own colour, 0..1.
     """
 
     pose: CameraPose
-    miss_px: float
-    stickers: int
     misfit: float
     agreement: float
 
     @property
-    def sure(self) -> bool:
-        """Whether stickers of three faces lie in place and their colours agree."""
-        return self.agreement >= SURE_AGREEMENT and self.stickers >= _SURE_STICKERS
-
-    @property
     def worth(self) -> float:
-        """How much speaks for it: colours that agree, and stickers in their places."""
-        return self.agreement + 0.01 * self.stickers - 0.03 * self.misfit
+        """How much speaks for it."""
+        return self.agreement - 0.03 * self.misfit
 
 
 def find_cube(
@@ -77,7 +79,7 @@ def find_cube(
     """Find a cube whose colours are known.
 
     Args:
-        image_bgr: (h, w, 3) uint8; two or three faces of the cube in sight.
+        image_bgr: (h, w, 3) uint8; three faces of the cube in sight.
         facelets: What the cube shows.
         scheme: Face letter to colour name.
         corner: The three faces in sight, such as "URF", when it is known.
@@ -86,67 +88,79 @@ def find_cube(
         The cube, or None when there is none.
     """
     image = as_bgr8(image_bgr)
-    size = (image.shape[1], image.shape[0])
     known = KnownCube(image, facelets, scheme)
     regions = find_regions(image)
-    poses = []
+    best: CubeSighting | None = None
+    for start in _starts(image, known, regions, corner):
+        pose = _polished(start, known)
+        sighting = CubeSighting(pose, known.misfit(pose), known.agreement(pose))
+        if len(pose.faces) < 3 or sighting.agreement < LEAST_AGREEMENT:
+            continue
+        if best is None or sighting.worth > best.worth:
+            best = sighting
+        if best.agreement >= SURE_AGREEMENT:
+            break
+    return best
+
+
+def _starts(
+    image: NDArray[np.uint8], known: KnownCube, regions: Array, corner: str
+) -> Iterator[CameraPose]:
+    """Yield poses to start from, the likeliest first: before a corner, then before found faces."""
+    size = (image.shape[1], image.shape[0])
+    yield from CornerSearch(known, regions, size).best_poses(_MOST_CORNERS, corner)
     for face in find_faces(image)[:_MOST_FACES]:
-        grown = (_grown(start, regions) for start in _starts(face, size))
-        poses += [pose for count, pose in filter(None, grown) if count >= _LEAST_INLIERS]
-    sightings = [_sighting(pose, known, regions, corner) for pose in poses]
-    if not any(sighting.sure for sighting in sightings):
-        guesses = [
-            (known.best_rotation(pose, corner), pose)
-            for pose in poses + _promising(_corner_starts(size), regions)
-        ]
-        guesses.sort(key=lambda guess: guess[0][0])
-        for (_, rotation), pose in guesses[:_MOST_POLISHED]:
-            better = _polished(pose.turned(rotations()[rotation]), known)
-            sightings.append(_sighting(better, known, regions, corner))
-    best = max(sightings, key=lambda sighting: sighting.worth, default=None)
-    if best is None or best.sure:
-        return best
-    # A simplex may have stalled; a fresh one goes on from there.
-    again = _sighting(_polished(best.pose, known), known, regions, corner)
-    return max(best, again, key=lambda sighting: sighting.worth)
-
-
-def _sighting(pose: CameraPose, known: KnownCube, regions: Array, corner: str) -> CubeSighting:
-    misfit, rotation = known.best_rotation(pose, corner)
-    turned = pose.turned(rotations()[rotation])
-    stickers, chosen = _matched(turned, regions, _LAST_REACH)
-    off = turned.project(_CENTRES[stickers]) - regions[chosen, :2]
-    miss_px = float(np.sqrt(np.mean(np.sum(off**2, axis=1)))) if len(stickers) else float("nan")
-    return CubeSighting(turned, miss_px, len(stickers), misfit, known.agreement(turned))
+        for pose in _before(face, size):
+            grown = _grown(pose, regions)
+            if grown is not None and grown[0] >= _LEAST_STICKERS:
+                _, rotation = known.best_rotation(grown[1], corner)
+                yield grown[1].turned(rotations()[rotation])
 
 
 def _polished(pose: CameraPose, known: KnownCube) -> CameraPose:
-    """Move the camera until stickers of one colour look most alike (Nelder and Mead 1965)."""
+    """Move the camera until stickers of one colour look most alike (Nelder and Mead 1965).
+
+    A simplex may stall before the best place, so fresh ones go on from there.
+    """
+    before = float("inf")
+    for _ in range(_MOST_SIMPLEXES):
+        pose, cost = _one_simplex(pose, known)
+        if cost > before - _LEAST_GAIN:
+            break
+        before = cost
+    return pose
+
+
+def _one_simplex(pose: CameraPose, known: KnownCube) -> tuple[CameraPose, float]:
     from scipy.optimize import minimize
 
-    scale = np.array([0.08, 0.08, 0.08, 6.0, 6.0, 12.0, 0.1])
-    start = np.array([*pose.rotation, *pose.translation_mm, np.log(pose.focal_px)])
+    start = np.array([*pose.rotation, *pose.translation_mm, np.log(pose.focal_px), pose.distortion])
 
     def moved(steps: Array) -> CameraPose:
-        rx, ry, rz, tx, ty, tz, log_focal = (float(value) for value in start + steps * scale)
-        return CameraPose(
-            (rx, ry, rz), (tx, ty, max(tz, 60.0)), float(np.exp(log_focal)), 0.0, pose.size
-        )
+        rx, ry, rz, tx, ty, tz, log_focal, k1 = (float(v) for v in start + steps * _SIMPLEX_STEPS)
+        shift = (tx, ty, max(tz, 60.0))
+        return CameraPose((rx, ry, rz), shift, float(np.exp(log_focal)), k1, pose.size)
 
     def cost(steps: Array) -> float:
-        return known.misfit(moved(steps)) + 0.02 * float(steps @ steps)
+        there = moved(steps)
+        far = _START_WEIGHT * float(steps @ steps) + _DISTORTION_WEIGHT * there.distortion**2
+        return known.misfit(there) + far
 
-    simplex = np.vstack([np.zeros(7), np.eye(7)])
     found = minimize(
         cost,
-        np.zeros(7),
+        np.zeros(8),
         method="Nelder-Mead",
-        options={"initial_simplex": simplex, "maxfev": 700, "xatol": 0.01, "fatol": 0.01},
+        options={
+            "initial_simplex": np.vstack([np.zeros(8), np.eye(8)]),
+            "maxfev": 700,
+            "xatol": 0.01,
+            "fatol": 0.01,
+        },
     )
-    return moved(np.asarray(found.x))
+    return moved(np.asarray(found.x)), float(found.fun)
 
 
-def _starts(face: SeenFace, size: tuple[int, int]) -> list[CameraPose]:
+def _before(face: SeenFace, size: tuple[int, int]) -> list[CameraPose]:
     """Both poses in which a flat face looks as it was found, if it were the front one."""
     middle = 0.9 * max(size)
     matrix = np.array([[middle, 0, size[0] / 2], [0, middle, size[1] / 2], [0, 0, 1.0]])
@@ -164,51 +178,6 @@ def _starts(face: SeenFace, size: tuple[int, int]) -> list[CameraPose]:
         tx, ty, tz = (float(value) for value in moved)
         starts.append(CameraPose((rx, ry, rz), (tx, ty, tz), middle, 0.0, size))
     return starts
-
-
-def _corner_starts(size: tuple[int, int]) -> list[CameraPose]:
-    """Poses of cameras that look at the corner between three faces, for rigs and hands."""
-    # A third of a turn shows the same three faces again, in other order.
-    starts = []
-    aims = [(1.0, 1.0, 1.0)] + [
-        tuple(1.0 + step * (axis == number) for axis in range(3))
-        for number in range(3)
-        for step in (-0.35, 0.5)
-    ]
-    for aim, roll_deg, share, x, y in product(
-        aims, range(0, 120, 15), (0.5, 0.62, 0.76, 0.92), (-0.1, 0.0, 0.1), (-0.1, 0.0, 0.1)
-    ):
-        focal = float(max(size))
-        # The outline of a cube seen at its corner is about 1.6 sides wide.
-        distance = 1.6 * 2.0 * HALF_MM * focal / (share * min(size))
-        away = np.array(aim) / np.linalg.norm(aim) * distance
-        pinhole = Pinhole(
-            (float(away[0]), float(away[1]), float(away[2])), focal_px=focal, roll_deg=roll_deg
-        )
-        turn = pinhole.axes()
-        rx, ry, rz = (float(value) for value in cv2.Rodrigues(turn)[0].ravel())
-        shift = (x * size[0] * distance / focal, y * size[1] * distance / focal, distance)
-        starts.append(CameraPose((rx, ry, rz), shift, focal, 0.0, size))
-    return starts
-
-
-def _promising(poses: list[CameraPose], regions: Array) -> list[CameraPose]:
-    """Choose the poses that put the most stickers of three faces on regions."""
-    if len(regions) == 0:
-        return []
-    counts = []
-    front = _CENTRES[[i for i in range(54) if FACES[i // 9] in "URF"]]
-    for pose in poses:
-        turn = cv2.Rodrigues(np.array(pose.rotation))[0]
-        seen = front @ turn.T + pose.translation_mm
-        middle = (np.array(pose.size) - 1.0) / 2.0
-        places = pose.focal_px * seen[:, :2] / seen[:, 2:] + middle
-        side = pose.focal_px * 2.0 * HALF_MM / 3.0 / pose.translation_mm[2]
-        x = np.abs(places[:, None, 0] - regions[None, :, 0])
-        y = np.abs(places[:, None, 1] - regions[None, :, 1])
-        fits = (regions[:, 2] > 0.4 * side) & (regions[:, 2] < 1.2 * side)
-        counts.append(np.count_nonzero(((np.maximum(x, y) < 0.3 * side) & fits).any(axis=1)))
-    return [poses[number] for number in np.argsort(-np.array(counts))[:_MOST_CORNERS]]
 
 
 def _grown(pose: CameraPose, regions: Array) -> tuple[int, CameraPose] | None:
@@ -234,7 +203,7 @@ def _grown(pose: CameraPose, regions: Array) -> tuple[int, CameraPose] | None:
                 regions[chosen, :2],
                 pose.size,
                 start=pose,
-                with_lens=faces > 1 and count >= _LEAST_INLIERS,
+                with_lens=faces > 1 and count >= _LEAST_STICKERS,
             ).pose
         except VisionError:
             return None
@@ -246,12 +215,7 @@ def _matched(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Facelets in sight that have a region near their place, and those regions."""
     seen = np.array(
-        [
-            i
-            for number, face in enumerate(FACES)
-            if pose.sees(face)
-            for i in range(9 * number, 9 * number + 9)
-        ],
+        [9 * FACES.index(face) + place for face in pose.faces for place in range(9)],
         dtype=np.intp,
     )
     if len(seen) == 0 or len(regions) == 0:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cube.moves import FACES
 from vision.errors import VisionError
 from vision.geometry.scene import FACE_AXES, HALF_MM
 
@@ -20,6 +21,7 @@ _FOCAL_SHARES = tuple(np.geomspace(0.5, 3.0, 12).tolist())
 _USUAL_FOCAL_SHARE, _FOCAL_SPREAD, _DISTORTION_SPREAD = 1.0, 0.7, 0.12
 # A point that misses by more pixels than this, at 640 pixels width, counts less and less.
 _SOFT_MISS_PX = 2.0
+_NORMALS = np.array([FACE_AXES[face].normal for face in FACES])
 _IMPOSSIBLE = "no camera can see these points so; check their names and places"
 LEAST_POINTS = 4
 """Fewest points of the cube that a pose can be found from."""
@@ -58,9 +60,11 @@ class CameraPose:
         """Where the camera stands, (3,) in the cube's axes."""
         return np.asarray(-self._turn().T @ np.array(self.translation_mm))
 
-    def sees(self, face: str) -> bool:
-        """Whether the camera stands before this face."""
-        return bool(self.position_mm @ np.array(FACE_AXES[face].normal) > HALF_MM)
+    @property
+    def faces(self) -> str:
+        """The faces that the camera stands before, in the order URFDLB."""
+        ahead = _NORMALS @ self.position_mm > HALF_MM
+        return "".join(face for face, seen in zip(FACES, ahead, strict=True) if seen)
 
     def turned(self, rotation: Array) -> "CameraPose":
         """Return the pose before a cube that was turned as a whole by a (3, 3) rotation."""

@@ -67,6 +67,10 @@ class VirtualCamera:
         """The viewpoint's name."""
         return self._viewpoint.name
 
+    @property
+    def light(self) -> None:
+        """Nothing adjusts itself: there is no light to hold."""
+
     def read(self) -> Frame:
         """Render the cube as it stands now.
 

@@ -16,6 +16,7 @@ from thistlebot.terminal.edit import edit_reading, parse_corrections
 from thistlebot.terminal.screen import Screen
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.correction import correct
 from vision.decoding.decode import decode
 from vision.errors import VisionError
@@ -27,7 +28,7 @@ def reading_of(truth: Facelets, hidden: int) -> CubeReading:
     labs = colours[[FACES.index(letter) for letter in truth.text]]
     labs = labs + np.random.default_rng(0).normal(0, 2.0, (54, 3))
     labs[[i for i in range(hidden) if i % 9 != 4]] = np.nan
-    return decode(labs)
+    return decode(StickerColours.of_lab(labs))
 
 
 def screen() -> Screen:
@@ -112,7 +113,7 @@ def test_corrections_go_with_the_profile_of_the_reading() -> None:
     profile = ColourProfile(name="hall", created="2026-01-01", scheme=WESTERN_SCHEME, colours=odd)
     labs = np.array([odd[letter] for letter in truth.text])
     labs = labs + np.random.default_rng(0).normal(0, 4.0, (54, 3))
-    reading = replace(decode(labs, profile), state=ReadingState.ASK_AGAIN)
+    reading = replace(decode(StickerColours.of_lab(labs), profile), state=ReadingState.ASK_AGAIN)
     lines = iter([f"U1={truth.text[0]}", "q"])
     edited = edit_reading(reading, screen(), lambda _prompt: next(lines), profile)
     told = {"U1": truth.text[0]}

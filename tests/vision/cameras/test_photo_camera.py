@@ -119,6 +119,7 @@ def test_a_folder_delivers_the_six_faces_in_order_and_then_ends(tmp_path):
     write(tmp_path / ".U.jpg")
     with PhotoFolder(tmp_path) as folder:
         assert isinstance(folder, Camera)
+        assert folder.light is None
         assert "".join(folder.paths) == "URFDLB"
         sources = [folder.read().source for _ in range(6)]
         assert [source[len(str(tmp_path)) + 1].upper() for source in sources] == list("URFDLB")

@@ -8,12 +8,9 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS, seed_models, sticker_costs
 from vision.colours.colour_space import lab_to_srgb
-from vision.colours.seeding import (
-    cluster_colours,
-    nearest_colour,
-    nine_per_colour,
-    seed_colours,
-)
+from vision.colours.k_means import cluster_colours
+from vision.colours.nine_each import nine_per_colour
+from vision.colours.seeding import nearest_colour, seed_colours
 
 COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
 

@@ -7,6 +7,7 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.correction import correct, doubtful_stickers
 from vision.decoding.decode import decode
 from vision.decoding.second_look import confirm
@@ -16,16 +17,16 @@ from vision.reading import CubeReading, ReadingState
 COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
 
 
-def colours_of(facelets: Facelets, seed: int) -> np.ndarray:
+def colours_of(facelets: Facelets, seed: int) -> StickerColours:
     labels = [FACES.index(letter) for letter in facelets.text]
-    return COLOURS[labels] + np.random.default_rng(seed).normal(0, 2.5, (54, 3))
+    noise = np.random.default_rng(seed).normal(0, 2.5, (54, 3))
+    return StickerColours.of_lab(COLOURS[labels] + noise)
 
 
 def doubtful(truth: Facelets) -> CubeReading:
     """Three faces hidden but for their centres."""
-    labs = colours_of(truth, 1)
-    labs[[i for i in range(27) if i % 9 != 4]] = np.nan
-    reading = decode(labs)
+    hidden = [i for i in range(27) if i % 9 != 4]
+    reading = decode(colours_of(truth, 1).without(hidden))
     assert not reading.accepted
     return reading
 

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
@@ -10,15 +10,16 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
+from vision.colours.colour_space import lab_to_srgb
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import JAPANESE_SCHEME
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.decoding.doubt import turned_pieces
 from vision.decoding.judge import MARGIN_THRESHOLD
 from vision.decoding.photo_order import Placing, make_placing
 from vision.errors import VisionError
-from vision.reading import ReadingState
+from vision.reading import CubeReading, ReadingState
 
 BLACK = np.array([16.0, 0.0, 0.0])
 COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
@@ -28,6 +29,10 @@ def seen(facelets: Facelets, rng: np.random.Generator, noise: float = 3.0) -> np
     """Colours of a cube in even light with some noise, (54, 3) CIELAB."""
     labels = [FACES.index(letter) for letter in facelets.text]
     return COLOURS[labels] + rng.normal(0, noise, (54, 3))
+
+
+def decode_lab(labs: np.ndarray, *args: object, **options: object) -> CubeReading:
+    return decode(StickerColours.of_lab(labs), *args, **options)
 
 
 def swap(facelets: Facelets, a: str, b: str) -> Facelets:
@@ -41,7 +46,7 @@ def swap(facelets: Facelets, a: str, b: str) -> Facelets:
 def test_a_well_lit_cube_is_read_and_accepted(seed: int) -> None:
     rng = np.random.default_rng(seed)
     truth = random_state(rng).to_facelets()
-    reading = decode(seen(truth, rng))
+    reading = decode_lab(seen(truth, rng))
     assert reading.accepted
     assert reading.facelets == reading.best == reading.proposal == truth
     assert reading.margin >= MARGIN_THRESHOLD
@@ -49,11 +54,10 @@ def test_a_well_lit_cube_is_read_and_accepted(seed: int) -> None:
     assert reading.reread == ()
     assert "".join(s.colour for s in reading.stickers) == truth.text
     assert min(s.confidence for s in reading.stickers) > 0.99
-    assert reading.elapsed_ms > 0
 
 
 def test_the_solved_cube_is_read() -> None:
-    assert decode(seen(SOLVED_FACELETS, np.random.default_rng(0))).facelets == SOLVED_FACELETS
+    assert decode_lab(seen(SOLVED_FACELETS, np.random.default_rng(0))).facelets == SOLVED_FACELETS
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -62,7 +66,7 @@ def test_each_face_may_have_its_own_light(seed: int) -> None:
     truth = random_state(rng).to_facelets()
     labs = seen(truth, rng, 2.0).reshape(6, 9, 3)
     labs = (labs + BLACK) * rng.uniform(0.75, 1.15, (6, 1, 1)) - BLACK
-    assert decode(labs.reshape(54, 3)).facelets == truth
+    assert decode_lab(labs.reshape(54, 3)).facelets == truth
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -73,7 +77,7 @@ def test_a_lamp_or_a_shadow_on_some_stickers_is_seen_through(seed: int, share: f
     rgb = lab_to_srgb(seen(truth, rng))
     for facelet in rng.choice(54, 3, replace=False):
         rgb[facelet] += abs(share) * ((255.0 if share > 0 else 0.0) - rgb[facelet])
-    assert decode(srgb_to_lab(rgb)).facelets == truth
+    assert decode(StickerColours.of_srgb(rgb)).facelets == truth
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -82,7 +86,7 @@ def test_light_that_overexposes_a_face_takes_no_colour_away(seed: int) -> None:
     truth = random_state(rng).to_facelets()
     rgb = lab_to_srgb(seen(truth, rng, 2.0)).reshape(6, 9, 3)
     rgb[rng.integers(6)] *= 1.35
-    assert decode(srgb_to_lab(np.clip(rgb, 0, 255).reshape(54, 3))).facelets == truth
+    assert decode(StickerColours.of_srgb(np.clip(rgb, 0, 255).reshape(54, 3))).facelets == truth
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -92,7 +96,7 @@ def test_missing_stickers_follow_from_the_pieces(seed: int) -> None:
     labs = seen(truth, rng)
     labs[facelet_index("U1")] = np.nan
     labs[facelet_index("F8"), 1] = np.nan
-    reading = decode(labs)
+    reading = decode_lab(labs)
     assert reading.best == truth
     assert not reading.stickers[0].seen
     assert reading.stickers[1].seen
@@ -103,9 +107,9 @@ def test_hidden_centres_come_from_the_configuration() -> None:
     truth = random_state(rng).to_facelets()
     labs = seen(truth, rng)
     labs[4::9] = (30.0, 0.0, 0.0)  # black couplers
-    assert decode(labs, centres=WESTERN_SCHEME).facelets == truth
+    assert decode_lab(labs, centres=WESTERN_SCHEME).facelets == truth
     turned = dict(zip(FACES, ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
-    assert decode(labs, centres=turned).facelets != truth
+    assert decode_lab(labs, centres=turned).facelets != truth
 
 
 def profile(colours: np.ndarray, offsets: dict | None = None) -> ColourProfile:
@@ -125,7 +129,7 @@ def test_a_profile_seeds_the_colours_however_the_cube_is_held() -> None:
     # The cube lies on its side: what the profile calls U is now the right face, and so on.
     held = np.roll(COLOURS, 1, axis=0)
     labs = held[[FACES.index(letter) for letter in truth.text]] + rng.normal(0, 3, (54, 3))
-    assert decode(labs, profile(COLOURS)).facelets == truth
+    assert decode_lab(labs, profile(COLOURS)).facelets == truth
 
 
 def test_a_profile_knows_the_light_of_each_place() -> None:
@@ -134,7 +138,7 @@ def test_a_profile_knows_the_light_of_each_place() -> None:
     labs = seen(truth, rng)
     labs[0] += (-30.0, 20.0, 25.0)
     lit = profile(COLOURS, {"U1": (-30.0, 20.0, 25.0)})
-    assert decode(labs, lit).facelets == truth
+    assert decode_lab(labs, lit).facelets == truth
 
 
 @pytest.mark.parametrize("seed", [0, 2, 3])
@@ -145,7 +149,7 @@ def test_a_sticker_that_looks_like_another_colour_is_repaired(seed: int) -> None
     place = int(rng.choice([i for i in range(54) if i % 9 != 4]))
     other = (FACES.index(truth.text[place]) + 1) % 6
     labs[place] = COLOURS[other]
-    reading = decode(labs)
+    reading = decode_lab(labs)
     assert reading.best == truth
     assert reading.state is ReadingState.REPAIRED
     assert place in {repair.facelet for repair in reading.repairs}
@@ -159,7 +163,7 @@ def test_a_face_looked_for_a_row_too_low_is_shown_again_however_sure_the_rest(se
     labs = seen(truth, rng)
     labs[27:36] = np.concatenate([labs[30:36], np.tile([35.0, 2.0, -8.0], (3, 1))])
     labs[31] = COLOURS[3]  # the centre may have the right colour by chance
-    reading = decode(labs)
+    reading = decode_lab(labs)
     assert not reading.accepted
     assert "D" in reading.reread
 
@@ -170,7 +174,7 @@ def test_two_exchanged_stickers_are_never_trusted(seed: int) -> None:
     truth = random_state(rng).to_facelets()
     other = next(n for n in ("R2", "R4", "R6") if truth.text[facelet_index(n)] != truth.text[1])
     shown = swap(truth, "U2", other)
-    reading = decode(seen(shown, rng))
+    reading = decode_lab(seen(shown, rng))
     assert reading.best == truth or not reading.accepted
 
 
@@ -185,7 +189,7 @@ def test_two_exchanged_stickers_are_never_trusted(seed: int) -> None:
 def test_broken_invariants_are_named(orbit: Orbit, law: str) -> None:
     rng = np.random.default_rng(5)
     shown = random_state(rng, orbit).to_facelets()
-    reading = decode(seen(shown, rng))
+    reading = decode_lab(seen(shown, rng))
     assert reading.state is ReadingState.ASK_AGAIN  # until a second reading agrees
     assert reading.suspicion is not None
     assert reading.suspicion.facelets == shown
@@ -210,7 +214,7 @@ def test_a_face_with_a_reflection_is_the_one_to_show_again() -> None:
     truth = random_state(rng).to_facelets()
     labs = seen(truth, rng)
     labs[18:27] = np.where(np.arange(9)[:, None] == 4, labs[18:27], (99.0, 0.0, 0.0))
-    reading = decode(labs)
+    reading = decode_lab(labs)
     assert not reading.accepted
     assert reading.reread[0] == "F"
 
@@ -222,29 +226,45 @@ def pictures_of(labs: np.ndarray, placing: Placing) -> np.ndarray:
     return pictures
 
 
+def is_read_or_ambiguous(reading: CubeReading, truth: Facelets) -> bool:
+    """Read right; or, as one random cube in some thousands, the same when two faces are turned."""
+    if reading.state is ReadingState.AMBIGUOUS:
+        return truth in {reading.best, *reading.alternatives}
+    return reading.facelets == truth
+
+
 @given(st.integers(0, 2**32 - 1))
+@example(35540190)  # ambiguous
 @settings(max_examples=5, deadline=None)
 def test_faces_may_be_turned_and_come_in_any_order(seed: int) -> None:
     rng = np.random.default_rng(seed)
     truth = random_state(rng).to_facelets()
     turns = [int(turn) for turn in rng.integers(0, 4, 6)]
     turned = make_placing(range(6), turns)
-    reading = decode(pictures_of(seen(truth, rng), turned), any_orientation=True)
-    assert reading.facelets == truth
-    assert reading.cells == tuple(turned.cells)
+    reading = decode_lab(pictures_of(seen(truth, rng), turned), any_orientation=True)
+    assert is_read_or_ambiguous(reading, truth)
+    assert reading.cells == tuple(turned.cells) or reading.best != truth
     shuffled = make_placing([int(picture) for picture in rng.permutation(6)], turns)
-    assert decode(pictures_of(seen(truth, rng), shuffled), any_order=True).facelets == truth
+    shown = pictures_of(seen(truth, rng), shuffled)
+    assert is_read_or_ambiguous(decode_lab(shown, any_order=True), truth)
+
+
+def test_turned_faces_are_read_and_not_only_called_ambiguous() -> None:
+    rng = np.random.default_rng(0)
+    truth = random_state(rng).to_facelets()
+    shown = pictures_of(seen(truth, rng), make_placing((3, 1, 0, 5, 2, 4), (0, 1, 2, 3, 0, 1)))
+    assert decode_lab(shown, any_order=True).facelets == truth
 
 
 def test_a_cube_that_rotated_faces_leave_ambiguous_is_said_to_be_so() -> None:
     rng = np.random.default_rng(4)
     cross = SOLVED.apply(MoveSequence.parse("F2 L2 F2 L2"))
-    reading = decode(seen(cross.to_facelets(), rng), any_orientation=True)
+    reading = decode_lab(seen(cross.to_facelets(), rng), any_orientation=True)
     assert reading.state is ReadingState.AMBIGUOUS
     assert not reading.accepted
     assert reading.best not in reading.alternatives
     assert reading.alternatives
-    solved = decode(seen(SOLVED_FACELETS, rng), any_orientation=True)
+    solved = decode_lab(seen(SOLVED_FACELETS, rng), any_orientation=True)
     assert solved.facelets == SOLVED_FACELETS  # a face of one colour may be turned at will
 
 
@@ -253,7 +273,7 @@ def test_mirrored_pictures_are_noticed() -> None:
     truth = random_state(rng).to_facelets()
     flipped = pictures_of(seen(truth, rng), make_placing(mirrored=True))
     for options in ({}, {"any_orientation": True}, {"any_order": True}):
-        reading = decode(flipped, **options)
+        reading = decode_lab(flipped, **options)
         assert reading.mirrored
         assert not reading.accepted
 
@@ -264,7 +284,7 @@ def test_any_scheme_of_colours_is_read(scheme: dict[str, str]) -> None:
     truth = random_state(rng).to_facelets()
     colours = np.array([NAMED_COLOURS[scheme[face]] for face in FACES])
     labs = colours[[FACES.index(letter) for letter in truth.text]] + rng.normal(0, 2, (54, 3))
-    reading = decode(labs)
+    reading = decode_lab(labs)
     assert reading.facelets == truth
     assert dict(reading.scheme) == scheme
 
@@ -275,7 +295,7 @@ def test_colours_of_no_cube_are_never_accepted(seed: int, missing: int, flat: bo
     rng = np.random.default_rng(seed)
     labs = np.tile([50.0, 0.0, 0.0], (54, 1)) if flat else rng.uniform(0, 100, (54, 3))
     labs[rng.choice(54, missing, replace=False)] = rng.choice([np.nan, np.inf])
-    reading = decode(labs)
+    reading = decode_lab(labs)
     assert not reading.accepted
     assert reading.reread
     assert examine(reading.best).solvable
@@ -286,17 +306,19 @@ def test_every_face_that_was_not_seen_is_to_be_shown(shown: str) -> None:
     rng = np.random.default_rng(1)
     labs = seen(random_state(rng).to_facelets(), rng)
     labs[[i for i in range(54) if FACES[i // 9] not in shown]] = np.nan
-    reading = decode(labs)
+    reading = decode_lab(labs)
     assert not reading.accepted
     assert set(reading.reread) >= set(FACES) - set(shown)
 
 
 def test_nonsense_is_refused() -> None:
+    with pytest.raises(VisionError, match="54 stickers"):
+        decode_lab(np.zeros((53, 3)))
     with pytest.raises(VisionError, match="shape"):
-        decode(np.zeros((53, 3)))
+        decode_lab(np.zeros(54))
     with pytest.raises(VisionError, match="pink"):
-        decode(np.zeros((54, 3)), centres={"U": "pink"})
+        decode_lab(np.zeros((54, 3)), centres={"U": "pink"})
     with pytest.raises(VisionError, match="X"):
-        decode(np.zeros((54, 3)), centres={"X": "red"})
+        decode_lab(np.zeros((54, 3)), centres={"X": "red"})
     with pytest.raises(VisionError, match="same colour"):
-        decode(np.zeros((54, 3)), centres={"U": "red", "R": "red"})
+        decode_lab(np.zeros((54, 3)), centres={"U": "red", "R": "red"})

@@ -13,6 +13,7 @@ from cube.state import SOLVED
 from vision.cameras.camera import Camera
 from vision.colours.colour_space import srgb_to_lab
 from vision.colours.palette import SKIN_SRGB, STICKER_SRGB
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.errors import CameraError, VisionError
 from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS, WEBCAM, Light, Optics
@@ -132,6 +133,7 @@ def test_every_picture_asks_for_the_state_anew():
     )
     with moving as opened:
         assert isinstance(opened, Camera)
+        assert opened.light is None
         assert opened.name == "virtual webcam at F"
         first, second = opened.read(), opened.read()
     assert (first.image != second.image).any()
@@ -250,7 +252,7 @@ def test_the_default_views_read_the_cube_from_the_rendered_pictures(style, optic
     for _ in range(3):
         shown[0] = random_state(rng)
         labs = sample_view([one.read() for one in cameras], views)
-        reading = decode(labs, None, centres)
+        reading = decode(StickerColours.of_lab(labs), None, centres)
         assert reading.accepted
         assert reading.facelets == shown[0].to_facelets()
 

@@ -1,0 +1,46 @@
+"""Every classifier of the table proposes colours, and the decoder reads a cube with each."""
+
+import numpy as np
+import pytest
+
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from vision.colours.classifiers import CLASSIFIERS, DEFAULT_CLASSIFIER
+from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.labels import labels_of
+from vision.colours.sticker_colours import StickerColours
+from vision.decoding.decode import decode
+
+COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
+
+
+def test_k_means_is_the_default() -> None:
+    assert CLASSIFIERS["k-means"] is DEFAULT_CLASSIFIER
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_a_classifier_proposes_the_colours_and_a_cube_is_read(name: str) -> None:
+    rng = np.random.default_rng(11)
+    truth = random_state(rng).to_facelets()
+    labs = COLOURS[labels_of(truth)] + rng.normal(0, 4.0, (54, 3))
+    labs[3] = np.nan
+    colours = StickerColours.of_lab(labs)
+    seeds = StickerColours.of_lab(labs[4::9])
+    proposed = CLASSIFIERS[name](colours.srgb, seeds.srgb)
+    assert np.abs(proposed - StickerColours.of_lab(COLOURS).srgb).max() < 0.1
+    assert decode(colours, classifier=CLASSIFIERS[name]).facelets == truth
+
+
+def test_the_decoder_asks_the_classifier_that_it_is_given() -> None:
+    asked = []
+
+    def remembered(colours: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+        asked.append((colours.shape, seeds.shape))
+        return seeds
+
+    rng = np.random.default_rng(12)
+    truth = random_state(rng).to_facelets()
+    labs = COLOURS[labels_of(truth)] + rng.normal(0, 2.0, (54, 3))
+    assert decode(StickerColours.of_lab(labs), classifier=remembered).facelets == truth
+    assert asked == [((54, 3), (6, 3))]

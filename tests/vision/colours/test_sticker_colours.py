@@ -1,0 +1,37 @@
+"""Colours of stickers in both forms, and what was not seen."""
+
+import numpy as np
+import pytest
+
+from vision.colours.sticker_colours import StickerColours
+from vision.errors import VisionError
+
+
+def test_both_ways_in_give_the_same_colours() -> None:
+    rgb = np.random.default_rng(1).uniform(0, 255, (54, 3))
+    rgb[7] = (np.nan, 3.0, 4.0)
+    one = StickerColours.of_srgb(rgb)
+    other = StickerColours.of_lab(one.lab)
+    assert np.isnan(one.srgb[7]).all()
+    assert np.isnan(one.lab[7]).all()
+    assert np.allclose(one.srgb, other.srgb, atol=1e-6, equal_nan=True)
+    assert (one.srgb[:7] == rgb[:7] / 255.0).all()  # not by way of CIELAB
+
+
+def test_stickers_are_hidden_and_moved_in_both_forms() -> None:
+    colours = StickerColours.of_lab(np.full((4, 3), (50.0, 10.0, -10.0)))
+    hidden = colours.without([2])
+    assert np.isnan(hidden.srgb[2]).all()
+    assert np.isnan(hidden.lab[2]).all()
+    assert np.isfinite(hidden.srgb[[0, 1, 3]]).all()
+    assert np.isfinite(colours.lab).all()
+    moved = colours.moved(np.array([[20.0, 0.0, 0.0]]))
+    assert moved.lab[0].tolist() == [70.0, 10.0, -10.0]
+    assert (moved.srgb > colours.srgb).all()
+
+
+@pytest.mark.parametrize("shape", [(3,), (54,), (54, 4), (2, 3, 3)])
+def test_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
+    for make in (StickerColours.of_srgb, StickerColours.of_lab):
+        with pytest.raises(VisionError, match="shape"):
+            make(np.zeros(shape))

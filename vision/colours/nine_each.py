@@ -1,0 +1,56 @@
+"""Every colour nine times: the cheapest way to share the stickers out evenly."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours.colour_model import seen_stickers
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+CENTRES = np.arange(4, 54, 9)
+
+
+def nine_per_colour(costs: Array) -> Labels:
+    """Give each colour exactly nine stickers, its centre among them, at the least total cost.
+
+    Args:
+        costs: (54, 6) finite.
+
+    Returns:
+        (54,) colour of each sticker, index in URFDLB.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    bound = costs.copy()
+    bound[CENTRES] = 1e6
+    bound[CENTRES, np.arange(6)] = 0.0
+    _, column = linear_sum_assignment(np.repeat(bound, 9, axis=1))
+    return np.asarray(column // 9, dtype=np.intp)
+
+
+def nine_nearest(colours: Array, means: Array) -> Labels:
+    """Give each of (6, 3) means the nine of (54, 3) colours that are nearest in all."""
+    distance = ((colours[:, None] - means) ** 2).sum(axis=2)
+    return nine_per_colour(np.nan_to_num(distance))
+
+
+def median_colours(colours: Array, labels: Labels, fallback: Array) -> Array:
+    """Return the (6, 3) medians of the stickers of each colour that were seen.
+
+    Args:
+        colours: (stickers, 3); NaN where not seen.
+        labels: (stickers,) as many of each colour.
+        fallback: (6, 3) for colours of which nothing was seen.
+    """
+    values = np.where(seen_stickers(colours)[:, None], colours, np.inf)
+    ranked = np.sort(values[np.argsort(labels, kind="stable")].reshape(6, -1, 3), axis=1)
+    count = np.isfinite(ranked[:, :, 0]).sum(axis=1)
+    each = np.arange(6)
+    middle = 0.5 * (ranked[each, (count - 1) // 2] + ranked[each, count // 2 % ranked.shape[1]])
+    return np.asarray(np.where(count[:, None] > 0, middle, fallback))
+
+
+def nearest_medians(colours: Array, seeds: Array) -> Array:
+    """Take the medians of the nine nearest; see `vision.colours.classifiers.Classifier`."""
+    return median_colours(colours, nine_nearest(colours, seeds), seeds)

@@ -1,0 +1,23 @@
+"""Measures how long a reading takes, around the functions that make it."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ParamSpec, TypeVar
+
+from vision.decoding.pocket import PocketReading
+from vision.reading import CubeReading
+
+Parameters = ParamSpec("Parameters")
+Reading = TypeVar("Reading", CubeReading, PocketReading)
+
+
+def timed(read: Callable[Parameters, Reading]) -> Callable[Parameters, Reading]:
+    """Return the same function, whose readings say how long they took."""
+
+    def measured(*args: Parameters.args, **options: Parameters.kwargs) -> Reading:
+        started = time.perf_counter()
+        reading = read(*args, **options)
+        return replace(reading, elapsed_ms=(time.perf_counter() - started) * 1e3)
+
+    return measured
