@@ -32,7 +32,7 @@ VERIFICATION = MoveSequence.parse("R U F' L2 D B R' F2 U' L D2 B' " * 3)
 """Every face, both ways, quarter and half turns; it is turned there and back."""
 
 
-class Judge(Protocol):
+class CubeObserver(Protocol):
     """Looks at the cube."""
 
     def state(self) -> CubeState | None:
@@ -40,8 +40,8 @@ class Judge(Protocol):
         ...
 
 
-class Bench(Protocol):
-    """What the search needs of the world besides the judge."""
+class Operator(Protocol):
+    """What the search needs of the world besides the observer."""
 
     def align(self, face: str) -> None:
         """Have a face put straight, and the cube put back as it was before the trials."""
@@ -94,15 +94,17 @@ class MotorCalibration:
     Args:
         driver: The rig, connected.
         rig: What is known of it.
-        judge: Looks at the cube.
-        bench: The person, or what stands for one.
+        observer: Looks at the cube.
+        operator: The person, or what stands for one.
     """
 
-    def __init__(self, driver: RigDriver, rig: Rig, judge: Judge, bench: Bench) -> None:
+    def __init__(
+        self, driver: RigDriver, rig: Rig, observer: CubeObserver, operator: Operator
+    ) -> None:
         self.rig = rig
         self._driver = driver
-        self._judge = judge
-        self._bench = bench
+        self._observer = observer
+        self._operator = operator
 
     def check_wiring(self) -> Rig:
         """Turn each face once, slowly, and see what it did; put channel, direction, steps right.
@@ -126,11 +128,11 @@ class MotorCalibration:
             microsteps = motor.microsteps
             if turned.turns == 2:
                 microsteps //= 2
-                self._bench.note(f"{face}: turned twice as far as told: {microsteps} microsteps")
+                self._operator.note(f"{face}: turned twice as far as told: {microsteps} microsteps")
             if turned.face != face:
-                self._bench.note(f"{face}: its channel {motor.channel} turns {turned.face}")
+                self._operator.note(f"{face}: its channel {motor.channel} turns {turned.face}")
             if direction != motor.direction:
-                self._bench.note(f"{face}: turned the wrong way: direction {direction}")
+                self._operator.note(f"{face}: turned the wrong way: direction {direction}")
             if turned.face in found:
                 raise CalibrationError(
                     f"two channels turn face {turned.face}: check the couplers and the wiring"
@@ -161,7 +163,7 @@ class MotorCalibration:
                     break
                 factor *= FASTER
             else:
-                self._bench.align(face)
+                self._operator.align(face)
                 bad = factor
                 if good is not None:
                     break
@@ -177,7 +179,7 @@ class MotorCalibration:
         failed_ms = None if bad is None else _ms(slowed(motor, bad))
         self.rig = self._with({face: made})
         fastest_ms = _ms(slowed(motor, good))
-        self._bench.note(
+        self._operator.note(
             f"{face}: {fastest_ms:.1f} ms a quarter turn holds"
             + ("" if failed_ms is None else f", {failed_ms:.1f} ms does not")
             + f"; set to {_ms(made):.1f} ms"
@@ -200,10 +202,10 @@ class MotorCalibration:
             self._driver.prepare()
             self._driver.run(plan(there, self.rig))
             self._driver.run(plan(there.inverse(), self.rig))
-            if self._judge.state() == before:
+            if self._observer.state() == before:
                 return self.rig
-            self._bench.note("together they lose steps: all of them a tenth slower")
-            self._bench.align("URFDLB")
+            self._operator.note("together they lose steps: all of them a tenth slower")
+            self._operator.align("URFDLB")
             self.rig = self._with(
                 {face: slowed(motor, 1.1) for face, motor in self.rig.motors.items()}
             )
@@ -220,14 +222,14 @@ class MotorCalibration:
             self._turn(rig, [Move(face, quarters) for quarters in turns])
             for quarters in turns:
                 expected = expected.apply(Move(face, quarters))
-            if self._judge.state() != expected:
+            if self._observer.state() != expected:
                 return False
         # Twelve quarters one way, two the other: two more and the cube is as before.
         self._turn(rig, [Move(face, 3), Move(face, 3)])
         return True
 
     def _explain(self, face: str, before: CubeState) -> Move:
-        after = self._judge.state()
+        after = self._observer.state()
         if after == before:
             raise CalibrationError(
                 f"face {face} did not turn: check the motor's supply and cable, its channel and "
@@ -242,7 +244,7 @@ class MotorCalibration:
         )
 
     def _look(self) -> CubeState:
-        state = self._judge.state()
+        state = self._observer.state()
         if state is None:
             raise CalibrationError(
                 "the cube cannot be read before the trial: calibrate the colours and the cameras "

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import numpy as np
 
-from calibration.places import KnownLook, learn_reading
+from calibration.place_colours import KnownLook, learn_reading
 from thistlebot.config import Folders, save_profile
 from thistlebot.session.events import CubeRead, Event, Verified
 from thistlebot.terminal.screen import Screen

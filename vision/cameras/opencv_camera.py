@@ -12,7 +12,7 @@ from vision.cameras.camera import Camera
 from vision.cameras.camera_source import SourceKind, open_capture, parse_source
 from vision.cameras.light_lock import LightLock, lock_light
 from vision.cameras.live_stream import LiveStream
-from vision.cameras.opencv_noise import quiet_opencv
+from vision.cameras.quiet_opencv import quiet_opencv
 from vision.cameras.timeouts import call_within
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame

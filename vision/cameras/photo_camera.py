@@ -9,7 +9,7 @@ import numpy as np
 
 from cube.moves import FACES
 from vision.cameras.camera import Camera
-from vision.cameras.opencv_noise import quiet_opencv
+from vision.cameras.quiet_opencv import quiet_opencv
 from vision.errors import EndOfVideoError, PhotoError
 from vision.frame import Frame
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.colours.seeding import nearest_colour
 from vision.faces.candidates import find_candidates
-from vision.faces.check import SURE_SCORE, face_scores, gather_evidence
+from vision.faces.face_score import SURE_SCORE, face_scores, gather_evidence
 from vision.faces.focus import is_blurred
 from vision.faces.lattice import Lattice, vote
 from vision.geometry.sampling import as_bgr8, sample_polygons

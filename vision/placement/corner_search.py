@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from cube.moves import FACES
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import FACE_AXES, HALF_MM, facelet_centre
-from vision.placement.cube_colours import KnownCube, rotations
-from vision.placement.cube_pose import CameraPose
+from vision.placement.camera_pose import CameraPose
+from vision.placement.known_cube import KnownCube, rotations
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]

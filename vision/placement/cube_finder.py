@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from vision.faces.finder import find_regions
 from vision.geometry.sampling import as_bgr8
+from vision.placement.camera_pose import CameraPose
 from vision.placement.corner_search import CornerSearch
-from vision.placement.cube_colours import KnownCube
-from vision.placement.cube_pose import CameraPose
+from vision.placement.known_cube import KnownCube
 
 Array = NDArray[np.float64]
 

@@ -22,7 +22,7 @@ class VirtualCamera(Camera):
 
     Args:
         state: Asked at every picture for the cube as it stands then.
-        viewpoint: The camera's place, as from `vision.virtual.rig_views`.
+        viewpoint: The camera's place, as from `vision.virtual.viewpoints`.
         seed: Of background, noise and drift.
         light: The room.
         optics: Lens, sensor and processing.

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from thistlebot.cli.program import build
-from vision.faces.live import CAPTURE_ORDER
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.faces.live_capture import CAPTURE_ORDER
+from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 

@@ -13,7 +13,7 @@ from cube.moves import FACES
 from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
 from vision.colours.palette import STICKER_SRGB
 from vision.geometry.scene import facelet_centre, facelet_point
-from vision.placement.cube_pose import CameraPose
+from vision.placement.camera_pose import CameraPose
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
