@@ -1,4 +1,4 @@
-"""Measure how well faces are found, and fit the weights of `vision.faces.check`.
+"""Measure how well faces are found, and fit the weights of `vision.faces.face_score`.
 
     python benchmarks/face_finding.py DATA [--seed 1] [--part found|false|live …]
                                            [--patterns 40] [--scenes 24] [--fit]
@@ -33,16 +33,16 @@ from vision.bench.face_benchmark import (
     measure_conditions,
 )
 from vision.bench.face_conditions import CONDITIONS, Labelled, shrunk
-from vision.bench.faceless import without_cube
+from vision.bench.pictures_without_cube import without_cube
 from vision.faces.candidates import find_candidates
-from vision.faces.check import crowding, face_scores, features, gather_evidence
+from vision.faces.face_score import crowding, face_scores, features, gather_evidence
 from vision.faces.finder import searched_copies
 from vision.faces.lattice import vote
 from vision.geometry.light import Light, Optics
 from vision.geometry.scene import STICKERED, STICKERLESS, blocks, facelet_centre
 from vision.virtual.background import Background
 from vision.virtual.render import Renderer
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.viewpoints import hand_held_viewpoint
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
 PARTS = ("found", "false", "live")
@@ -176,7 +176,7 @@ def tabulate(pictures: list[Sample]) -> Table:
 
 
 def fit(faces: list[Labelled], seed: int) -> None:
-    """Fit the logistic regression of `vision.faces.check`, cross-validate and print it."""
+    """Fit the logistic regression of `vision.faces.face_score`, cross-validate and print it."""
     rng = np.random.default_rng(seed)
     pictures = list(samples(faces, rng))
     table = tabulate(pictures)

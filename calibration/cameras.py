@@ -14,9 +14,9 @@ from vision.geometry.sampling import as_bgr8
 from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Ring
 from vision.geometry.view import View
 from vision.geometry.view_geometry import view_from
-from vision.placement.cube_colours import KnownCube, unlike_neighbours
+from vision.placement.camera_pose import LEAST_POINTS, CameraPose, fit_pose
 from vision.placement.cube_finder import find_cube
-from vision.placement.cube_pose import LEAST_POINTS, CameraPose, fit_pose
+from vision.placement.known_cube import KnownCube, unlike_neighbours
 
 Array = NDArray[np.float64]
 Point = tuple[float, float]

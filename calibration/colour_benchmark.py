@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from calibration.places import KnownLook, learn_places
+from calibration.place_colours import KnownLook, learn_places
 from cube.facelets import Facelets
 from vision.bench.colour_benchmark import Outcome, outcome
 from vision.bench.labelled_colours import RigFrame

@@ -34,15 +34,15 @@ VERIFICATION = MoveSequence.parse("R U F' L2 D B R' F2 U' L D2 B' " * 3)
 """Every face, both ways, quarter and half turns; it is turned there and back."""
 
 
-class Judge(Protocol):
+class CubeObserver(Protocol):
     """Looks at the cube."""
 
     def state(self) -> CubeState | None:
         """Return what the cube shows, None when it cannot be read."""
 
 
-class Bench(Protocol):
-    """What the search needs of the world besides the judge."""
+class Operator(Protocol):
+    """What the search needs of the world besides the observer."""
 
     def align(self, face: str) -> None:
         """Have a face put straight, and the cube put back as it was before the trials."""
@@ -93,22 +93,24 @@ class MotorCalibration:
     Args:
         driver: The rig, connected.
         rig: What is known of it.
-        judge: Looks at the cube.
-        bench: The person, or what stands for one.
+        observer: Looks at the cube.
+        operator: The person, or what stands for one.
 
     Raises:
         NotPossibleError: Its motors do not turn one face each.
     """
 
-    def __init__(self, driver: RigDriver, rig: Mechanism, judge: Judge, bench: Bench) -> None:
+    def __init__(
+        self, driver: RigDriver, rig: Mechanism, observer: CubeObserver, operator: Operator
+    ) -> None:
         if not isinstance(rig, FaceMotors):
             raise NotPossibleError(
                 f"rig {rig.name!r} has no motor for each face: only such motors can be measured"
             )
         self.rig = rig
         self._driver = driver
-        self._judge = judge
-        self._bench = bench
+        self._observer = observer
+        self._operator = operator
 
     def check_wiring(self) -> FaceMotors:
         """Turn each face once, slowly, and see what it did; put channel, direction, steps right.
@@ -132,11 +134,11 @@ class MotorCalibration:
             microsteps = motor.microsteps
             if turned.turns == 2:
                 microsteps //= 2
-                self._bench.note(f"{face}: turned twice as far as told: {microsteps} microsteps")
+                self._operator.note(f"{face}: turned twice as far as told: {microsteps} microsteps")
             if turned.face != face:
-                self._bench.note(f"{face}: its channel {motor.channel} turns {turned.face}")
+                self._operator.note(f"{face}: its channel {motor.channel} turns {turned.face}")
             if direction != motor.direction:
-                self._bench.note(f"{face}: turned the wrong way: direction {direction}")
+                self._operator.note(f"{face}: turned the wrong way: direction {direction}")
             if turned.face in found:
                 raise CalibrationError(
                     f"two channels turn face {turned.face}: check the couplers and the wiring"
@@ -167,7 +169,7 @@ class MotorCalibration:
                     break
                 factor *= FASTER
             else:
-                self._bench.align(face)
+                self._operator.align(face)
                 bad = factor
                 if good is not None:
                     break
@@ -183,7 +185,7 @@ class MotorCalibration:
         failed_ms = None if bad is None else _ms(slowed(motor, bad))
         self.rig = self._with({face: made})
         fastest_ms = _ms(slowed(motor, good))
-        self._bench.note(
+        self._operator.note(
             f"{face}: {fastest_ms:.1f} ms a quarter turn holds"
             + ("" if failed_ms is None else f", {failed_ms:.1f} ms does not")
             + f"; set to {_ms(made):.1f} ms"
@@ -206,10 +208,10 @@ class MotorCalibration:
             self._driver.prepare()
             self._driver.run(self.rig.plan(there))
             self._driver.run(self.rig.plan(there.inverse()))
-            if self._judge.state() == before:
+            if self._observer.state() == before:
                 return self.rig
-            self._bench.note("together they lose steps: all of them a tenth slower")
-            self._bench.align("URFDLB")
+            self._operator.note("together they lose steps: all of them a tenth slower")
+            self._operator.align("URFDLB")
             self.rig = self._with(
                 {face: slowed(motor, 1.1) for face, motor in self.rig.motors.items()}
             )
@@ -226,14 +228,14 @@ class MotorCalibration:
             self._turn(rig, [Move(face, quarters) for quarters in turns])
             for quarters in turns:
                 expected = expected.apply(Move(face, quarters))
-            if self._judge.state() != expected:
+            if self._observer.state() != expected:
                 return False
         # Twelve quarters one way, two the other: two more and the cube is as before.
         self._turn(rig, [Move(face, 3), Move(face, 3)])
         return True
 
     def _explain(self, face: str, before: CubeState) -> Move:
-        after = self._judge.state()
+        after = self._observer.state()
         if after == before:
             raise CalibrationError(
                 f"face {face} did not turn: check the motor's supply and cable, its channel and "
@@ -248,7 +250,7 @@ class MotorCalibration:
         )
 
     def _look(self) -> CubeState:
-        state = self._judge.state()
+        state = self._observer.state()
         if state is None:
             raise CalibrationError(
                 "the cube cannot be read before the trial: calibrate the colours and the cameras "

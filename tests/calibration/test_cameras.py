@@ -22,7 +22,7 @@ from cube.state import SOLVED
 from vision.geometry.light import WEBCAM
 from vision.geometry.sampling import sample_view
 from vision.geometry.scene import COUPLER, Couplers, facelet_centre
-from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint, hand_held_viewpoint
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 STATE = random_state(np.random.default_rng(1))

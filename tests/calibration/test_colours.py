@@ -20,7 +20,7 @@ from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.geometry.light import EVEN_LIGHT, WEBCAM, Light, Optics
 from vision.geometry.sampling import sample_view
-from vision.virtual.rig_views import corner_viewpoint, default_views
+from vision.virtual.viewpoints import corner_viewpoint, default_views
 from vision.virtual.virtual_camera import VirtualCamera
 
 CREATED = "2026-11-20"

@@ -18,7 +18,7 @@ from documents.typed_toml import (
     write_atomically,
 )
 from vision.geometry.view import View, merge_views
-from vision.virtual.rig_views import default_views
+from vision.virtual.viewpoints import default_views
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from vision.geometry.light import WEBCAM, Light
 from vision.geometry.scene import STICKERED, STICKERLESS, CubeStyle
 from vision.read_photos import read_face, read_photos, read_views
 from vision.virtual.render import Renderer
-from vision.virtual.rig_views import corner_viewpoint, default_views, hand_held_viewpoint
+from vision.virtual.viewpoints import corner_viewpoint, default_views, hand_held_viewpoint
 
 
 def state(seed: int) -> Facelets:

@@ -13,6 +13,7 @@ from thistlebot.cli import options
 from thistlebot.records import to_line
 from thistlebot.session.pictures import write_file
 from thistlebot.terminal.screen import Screen
+from vision.bench.acceptance_curve import acceptance_curve, plot_curve_svg
 from vision.bench.colour_benchmark import (
     Outcome,
     measure_false_alarms,
@@ -26,8 +27,7 @@ from vision.bench.colour_benchmark import (
 from vision.bench.colour_conditions import CONDITIONS
 from vision.bench.face_benchmark import false_faces, labelled_faces, measure_conditions
 from vision.bench.labelled_colours import read_rig_frames, read_scans
-from vision.bench.threshold_curve import plot_curve_svg, threshold_curve
-from vision.decoding.judge import MARGIN_THRESHOLD
+from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.warm_up import start_warm_up
 
 
@@ -114,7 +114,7 @@ def _tell_curve(screen: Screen, outcomes: list[Outcome], plot: Path | None, *, j
         "hard": [one for one in outcomes if one.condition == "hard"],
         "all scans": [one for one in outcomes if one.condition in CONDITIONS],
     }
-    curves = {name: threshold_curve(group) for name, group in groups.items() if group}
+    curves = {name: acceptance_curve(group) for name, group in groups.items() if group}
     screen.line(f"\n{'least margin':<14} " + " ".join(f"{name:>16}" for name in curves))
     for row in zip(*curves.values(), strict=True):
         threshold = row[0][0]

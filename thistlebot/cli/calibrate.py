@@ -11,7 +11,7 @@ import typer
 from numpy.typing import NDArray
 
 from calibration.colours import measure_colours
-from calibration.places import KnownLook, learn_places
+from calibration.place_colours import KnownLook, learn_places
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED

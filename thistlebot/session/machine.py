@@ -71,7 +71,7 @@ class VirtualWorld:
         clock: Clock | None = None,
         faults: Faults | None = None,
     ) -> None:
-        from vision.virtual.rig_views import (
+        from vision.virtual.viewpoints import (
             CORNER_CAMERAS,
             corner_viewpoint,
             default_views,
@@ -229,7 +229,7 @@ class Machine:
         return [(camera.name, camera.light) for camera in self._cameras if camera.light]
 
     def _views(self) -> Sequence[View]:
-        from vision.virtual.rig_views import default_views
+        from vision.virtual.viewpoints import default_views
 
         defaults = default_views()
         views = []

@@ -15,7 +15,7 @@ from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.decoding.second_look import confirm
-from vision.faces.live import CAPTURE_ORDER, LiveScan
+from vision.faces.live_capture import CAPTURE_ORDER, LiveScan
 from vision.frame import Frame
 from vision.read_photos import read_photos
 from vision.reading import CubeReading, FaceReading, ReadingState

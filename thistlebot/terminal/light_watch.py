@@ -5,7 +5,7 @@ from datetime import datetime
 
 import numpy as np
 
-from calibration.places import KnownLook, learn_reading
+from calibration.place_colours import KnownLook, learn_reading
 from thistlebot.config import Folders, save_profile
 from thistlebot.session.events import Event, Read, Verified
 from thistlebot.session.session import Look

@@ -15,7 +15,7 @@ from vision.bench.labelled_colours import RigFrame, Scan, manifest
 from vision.cameras.photo_camera import read_photo
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.photo_order import make_placing
+from vision.decoding.photo_order import make_placement
 from vision.decoding.second_look import confirm
 from vision.errors import VisionError
 from vision.read_photos import read_photos
@@ -141,9 +141,9 @@ def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[O
         rng = np.random.default_rng(seed)
         for scan in scans:
             for _ in range(repeats):
-                placing = make_placing(range(6), [int(turn) for turn in rng.integers(0, 4, 6)])
+                placement = make_placement(range(6), [int(turn) for turn in rng.integers(0, 4, 6)])
                 pictures = np.empty_like(scan.rgb)
-                pictures[placing.cells] = degrade(scan.rgb, CONDITIONS[condition], rng)
+                pictures[placement.cells] = degrade(scan.rgb, CONDITIONS[condition], rng)
                 reading = _decode(StickerColours.of_srgb(pictures), any_orientation=True)
                 yield outcome(f"turned, {condition}", scan.name, scan.expected, reading)
 

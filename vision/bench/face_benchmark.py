@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bench.face_conditions import CONDITIONS, Labelled, shrunk
-from vision.bench.faceless import painted, without_cube
-from vision.bench.faceless_video import panned
+from vision.bench.pictures_without_cube import painted, without_cube
+from vision.bench.video_without_cube import panned
 from vision.cameras.photo_camera import read_photo
 from vision.faces.finder import find_face
-from vision.faces.live import LiveScan
+from vision.faces.live_capture import LiveScan
 
 Array = NDArray[np.float64]
 

@@ -11,9 +11,9 @@ from vision.frame import Frame
 class Camera(Protocol):
     """Something that delivers frames until it is closed.
 
-    Implementations: `vision.cameras.opencv_camera.OpenCVCamera` (webcam, stream, video file),
-    `vision.cameras.photo_camera.PhotoFolder` (a folder of photos, read face by face) and
-    `vision.virtual.virtual_camera.VirtualCamera` (renders a virtual cube).
+    Implementations inherit what they share: `vision.cameras.opencv_camera.OpenCVCamera` (webcam,
+    stream, video file), `vision.cameras.photo_camera.PhotoFolder` (a folder of photos, read face by
+    face) and `vision.virtual.virtual_camera.VirtualCamera` (renders a virtual cube).
     """
 
     @property
@@ -24,7 +24,7 @@ class Camera(Protocol):
     @property
     def light(self) -> LightLock | None:
         """Whether exposure and white balance stand still; None where nobody can hold them."""
-        ...
+        return None
 
     def read(self) -> Frame:
         """Return the next picture, waiting for it if need be.
@@ -41,7 +41,7 @@ class Camera(Protocol):
 
     def __enter__(self) -> Self:
         """Return the camera itself."""
-        ...
+        return self
 
     def __exit__(
         self,
@@ -50,4 +50,4 @@ class Camera(Protocol):
         traceback: TracebackType | None,
     ) -> None:
         """Close the camera."""
-        ...
+        self.close()

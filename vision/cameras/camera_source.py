@@ -9,7 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.cameras.opencv_noise import quiet_opencv
+from vision.cameras.quiet_opencv import quiet_opencv
 from vision.cameras.timeouts import call_within
 from vision.errors import CameraError
 

@@ -2,17 +2,17 @@
 
 import time
 from collections.abc import Callable, Iterator
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cameras.camera import Camera
 from vision.cameras.camera_source import SourceKind, open_capture, parse_source
 from vision.cameras.light_lock import LightLock, lock_light
 from vision.cameras.live_stream import LiveStream
-from vision.cameras.opencv_noise import quiet_opencv
+from vision.cameras.quiet_opencv import quiet_opencv
 from vision.cameras.timeouts import call_within
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
@@ -32,7 +32,7 @@ READ_TIMEOUT_S = 8.0
 """How long a webcam may take to send a picture; drivers have no limit of their own."""
 
 
-class OpenCVCamera:
+class OpenCVCamera(Camera):
     """A webcam, stream or video file behind `vision.cameras.camera.Camera`.
 
     A webcam or stream always answers with a picture taken after it was asked: what lies in buffers
@@ -115,19 +115,6 @@ class OpenCVCamera:
             self._hung = not self._stream.close(READ_TIMEOUT_S)
         if not self._hung:  # a driver that hangs in one call hangs in the next
             self._capture.release()
-
-    def __enter__(self) -> Self:
-        """Return the camera itself."""
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Close the camera."""
-        self.close()
 
     def _prepare(self, size: tuple[int, int] | None) -> None:
         if self._kind is SourceKind.STREAM:

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType, TracebackType
-from typing import Self
+from types import MappingProxyType
 
 import cv2
 import numpy as np
 
 from cube.moves import FACES
-from vision.cameras.opencv_noise import quiet_opencv
+from vision.cameras.camera import Camera
+from vision.cameras.quiet_opencv import quiet_opencv
 from vision.errors import EndOfVideoError, PhotoError
 from vision.frame import Frame
 
@@ -68,7 +68,7 @@ def picture_files(folder: Path | str) -> tuple[Path, ...]:
     )
 
 
-class PhotoFolder:
+class PhotoFolder(Camera):
     """Six photos named by face (U.jpg, r.PNG …) in one folder; also a `Camera` for them in turn.
 
     Args:
@@ -87,10 +87,6 @@ class PhotoFolder:
     def name(self) -> str:
         """The folder's path."""
         return str(self._folder)
-
-    @property
-    def light(self) -> None:
-        """Photos were taken earlier: there is no light to hold."""
 
     @property
     def paths(self) -> Mapping[str, Path]:
@@ -121,19 +117,6 @@ class PhotoFolder:
     def close(self) -> None:
         """Nothing is held open; reading starts again at U."""
         self._next = 0
-
-    def __enter__(self) -> Self:
-        """Return the folder itself."""
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Close the folder."""
-        self.close()
 
 
 def _paths_by_face(folder: Path) -> dict[str, Path]:

@@ -33,17 +33,17 @@ _TRIAL_ROUNDS, _MOST_FITS = 2, 6
 _FINALISTS, _FINAL_WINDOW = 3, 40.0
 
 
-class Labeller(Protocol):
+class Constraint(Protocol):
     """Chooses the colour of every sticker under some law of the cube."""
 
-    def quick(self, costs: Array) -> Labels:
+    def cheapest_pieces(self, costs: Array) -> Labels:
         """Return labels, (stickers,), of the cheapest pieces, whether turns can reach them or not.
 
         Args:
             costs: (stickers, 6).
         """
 
-    def legal(self, costs: Array) -> Labels:
+    def cheapest_cube(self, costs: Array) -> Labels:
         """Return the labels of the cheapest solvable cube."""
 
 
@@ -73,7 +73,7 @@ class Fits:
 def fit_colours(
     colours: Array,
     guesses: Array,
-    labeller: Labeller,
+    constraint: Constraint,
     anchors: Array | None = None,
     offsets: Array | None = None,
 ) -> tuple[Fits, Fits]:
@@ -85,7 +85,7 @@ def fit_colours(
     Args:
         colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
         guesses: (n, 6, 3).
-        labeller: The laws.
+        constraint: The laws.
         anchors: Means that a profile knows.
         offsets: See `vision.colours.colour_model.ColourModel`.
 
@@ -96,14 +96,16 @@ def fit_colours(
     for caution in _CAUTIONS:
         cautions = np.full(len(guesses), caution)
         model = seed_models(guesses, cautions, len(colours), anchors, offsets)
-        fits, agreed = _alternate(colours, model, labeller.quick, _ROUNDS)
+        fits, agreed = _alternate(colours, model, constraint.cheapest_pieces, _ROUNDS)
         found.append(fits)
         if agreed:  # other widths would come to the same cube, too
             break
     loose = _joined(found)
     near = int((loose.costs <= loose.costs[0] + _FINAL_WINDOW).sum())
     chosen = list(range(min(_FINALISTS, near)))
-    legal, _ = _alternate(colours, loose.model.take(chosen), labeller.legal, _LEGAL_ROUNDS)
+    legal, _ = _alternate(
+        colours, loose.model.take(chosen), constraint.cheapest_cube, _LEGAL_ROUNDS
+    )
     if near > 1 or not np.array_equal(loose.labels[0], legal.labels[0]):
         return _settled(colours, loose, legal)
     return loose, legal

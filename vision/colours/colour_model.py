@@ -6,7 +6,7 @@ same for all colours, and glare moves a colour straight towards white. A sticker
 f is a Gaussian around the colour's mean, multiplied by the light of its place: one factor a channel
 and face (exposure and white balance that drift between pictures) and a ramp across the face (a lamp
 at one side); what would be brighter than full scale is clipped. A small share of all stickers
-mirrors a lamp, lies in shadow or follows no colour: see `vision.colours.density`.
+mirrors a lamp, lies in shadow or follows no colour: see `vision.colours.likelihood`.
 
 The Gaussian's prior is a ball of noise, whose size all stickers tell together, stretched along the
 colour by shading and towards white by gloss; the colour's own nine stickers then refine it. Light
@@ -21,8 +21,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.density import OUTLIER_SHARE, log_densities
-from vision.colours.face_light import fit_light
+from vision.colours.illumination import fit_illumination
+from vision.colours.likelihood import OUTLIER_SHARE, log_densities
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -198,7 +198,7 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
     prior = _prior_covariances(means, noise)
     whitening = _whitening(_fit_covariances(off, member, prior))
     weights = weights * np.where((values > _CLIPPED).all(axis=-1), _CLIPPED_WEIGHT, 1.0)
-    light, penalty = fit_light(values, own + extra, whitening[starts, labels], weights)
+    light, penalty = fit_illumination(values, own + extra, whitening[starts, labels], weights)
     penalty = penalty + _scatter_penalty(whitening, prior, noise)
     return ColourModel(means, whitening, light, noise, penalty, model.anchors, model.offsets)
 

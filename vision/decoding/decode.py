@@ -16,10 +16,10 @@ from vision.colours.profile import ColourProfile
 from vision.colours.scheme import WESTERN_ORDER, colour_names, looks_mirrored
 from vision.colours.seeding import first_guesses, seed_colours
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.judge import MARGIN_THRESHOLD, Found, judge
-from vision.decoding.labellers import FixedLabeller, TurnedLabeller
+from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube, assess
+from vision.decoding.face_turns import FixedFaces, TurnedFaces
 from vision.decoding.legal_search import search_legal
-from vision.decoding.photo_order import UPRIGHT, Placing, arrangements, make_placing
+from vision.decoding.photo_order import UPRIGHT, Placement, arrangements, make_placement
 from vision.decoding.piece_costs import piece_costs
 from vision.errors import VisionError
 from vision.reading import CubeReading, StickerPlace, Suspicion
@@ -42,7 +42,7 @@ _MOST_ORDERS = 2
 
 NOWHERE = (StickerPlace(),) * 54
 
-Labeller = FixedLabeller | TurnedLabeller
+Constraint = FixedFaces | TurnedFaces
 
 
 def decode(
@@ -94,17 +94,17 @@ def decode(
     guesses = first_guesses(even, seeds, classifier)
     names = colour_names(seeds.lab, profile, centres)
     srgb = colours.srgb
-    labeller, mirrored = _labeller(srgb, guesses, names, turned=turned, any_order=any_order)
+    constraint, mirrored = _constraint(srgb, guesses, names, turned=turned, any_order=any_order)
     if told:
-        labeller, mirrored = FixedLabeller(told=_told_costs(told)), False
-    loose, legal = fit_colours(srgb, guesses, labeller, anchors, offsets)
-    found = _settle(labeller, loose, legal)
+        constraint, mirrored = FixedFaces(told=_told_costs(told)), False
+    loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets)
+    found = _settle(constraint, loose, legal)
     if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading either way
-        labeller, mirrored = (TurnedLabeller() if turned else FixedLabeller()), False
-        loose, legal = fit_colours(srgb, guesses, labeller, anchors, offsets)
-        found = _settle(labeller, loose, legal)
-    mirrored |= any_order and looks_mirrored([names[picture] for picture in found.placing.order])
-    return judge(colours.lab, found, names, places or NOWHERE, mirrored=mirrored)
+        constraint, mirrored = (TurnedFaces() if turned else FixedFaces()), False
+        loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets)
+        found = _settle(constraint, loose, legal)
+    mirrored |= any_order and looks_mirrored([names[picture] for picture in found.placement.order])
+    return assess(colours.lab, found, names, places or NOWHERE, mirrored=mirrored)
 
 
 def _told_costs(told: Mapping[str, str]) -> Array:
@@ -121,33 +121,33 @@ def _told_costs(told: Mapping[str, str]) -> Array:
     return costs
 
 
-def _labeller(
+def _constraint(
     colours: Array, guesses: Array, names: list[str], *, turned: bool, any_order: bool
-) -> tuple[Labeller, bool]:
+) -> tuple[Constraint, bool]:
     """Choose the law that labels must obey; also say whether the pictures are mirror images."""
     model = seed_models(guesses[:1], np.array([1.5]), len(colours))
     costs = sticker_costs(colours, model)[0]
     if not turned:
-        flat = FixedLabeller(make_placing(mirrored=True))
-        gain = FixedLabeller().loose_cost(costs) - flat.loose_cost(costs)
+        flat = FixedFaces(make_placement(mirrored=True))
+        gain = FixedFaces().loose_cost(costs) - flat.loose_cost(costs)
         # Two opposite photos exchanged and nothing mirrored looks the same but for the scheme.
         mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names)
-        return (flat, True) if mirrored else (FixedLabeller(), False)
+        return (flat, True) if mirrored else (FixedFaces(), False)
     if any_order:
         first, *rank = sorted(range(6), key=lambda picture: WESTERN_ORDER.index(names[picture]))
         orders = arrangements(first, rank)
-        return TurnedLabeller(orders).narrowed(costs, _MOST_ORDERS), False
-    straight, flipped = TurnedLabeller(), TurnedLabeller(mirrored=True)
+        return TurnedFaces(orders).narrowed(costs, _MOST_ORDERS), False
+    straight, flipped = TurnedFaces(), TurnedFaces(mirrored=True)
     gain = straight.least_bound(costs) - flipped.least_bound(costs)
     return (flipped, True) if gain > _MIRROR_MARGIN else (straight, False)
 
 
-def _settle(labeller: Labeller, loose: Fits, legal: Fits) -> Found:
+def _settle(constraint: Constraint, loose: Fits, legal: Fits) -> FoundCube:
     """Search around the best fit; other fits' and rotations' cubes are rivals."""
     costs = legal.sticker_costs[0]
-    (cost, placing, labels), *others = labeller.placings(costs, _WINDOW)
-    pictures = placing.to_pictures(labels)
-    placed = placing.to_cube(costs + labeller.told)
+    (cost, placement, labels), *others = constraint.placements(costs, _WINDOW)
+    pictures = placement.to_pictures(labels)
+    placed = placement.to_cube(costs + constraint.told)
     search = search_legal(*piece_costs(placed))
     rivals = [search.margin]
     rivals += [
@@ -162,22 +162,22 @@ def _settle(labeller: Labeller, loose: Fits, legal: Fits) -> Found:
     ]
     clear = min(1.0, float(separation(legal.model)[0]) / _CLEAR_SEPARATION)
     best = facelets_of(labels)
-    return Found(
-        placing,
+    return FoundCube(
+        placement,
         best,
         placed,
         search,
         max(0.0, min(rivals)) * clear,
-        tuple(cube for cube in map(facelets_of, labeller.same_colours(pictures)) if cube != best),
-        _suspect(placing, loose, float(legal.costs[0])) if placing is UPRIGHT else None,
+        tuple(cube for cube in map(facelets_of, constraint.same_colours(pictures)) if cube != best),
+        _suspect(placement, loose, float(legal.costs[0])) if placement is UPRIGHT else None,
     )
 
 
-def _suspect(placing: Placing, loose: Fits, legal_cost: float) -> Suspicion | None:
+def _suspect(placement: Placement, loose: Fits, legal_cost: float) -> Suspicion | None:
     """Hold the likeliest cube of any orbit against the likeliest one that can be solved."""
     evidence = legal_cost - float(loose.costs[0])
     if evidence < _CONTEST_MARGIN:
         return None
-    facelets = facelets_of(placing.from_pictures(loose.labels[0]))
+    facelets = facelets_of(placement.from_pictures(loose.labels[0]))
     verdict = examine(facelets)
     return None if verdict.solvable else Suspicion(facelets, verdict.problems, evidence)

@@ -1,6 +1,6 @@
 """Which picture shows which face, and how far it is turned.
 
-A placing says where in the pictures each facelet of the cube is found, and which picture's middle
+A placement says where in the pictures each facelet of the cube is found, and which picture's middle
 has the colour of each face.
 """
 
@@ -17,7 +17,7 @@ Labels = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placing:
+class Placement:
     """Where the facelets are.
 
     Attributes:
@@ -56,20 +56,20 @@ def upright_cells(turns: int, *, mirrored: bool) -> NDArray[np.intp]:
     return upright
 
 
-def make_placing(
+def make_placement(
     order: Sequence[int] = range(6), turns: Sequence[int] = (0,) * 6, *, mirrored: bool = False
-) -> Placing:
-    """Build a placing; without arguments every face is where the usual net has it."""
+) -> Placement:
+    """Build a placement; without arguments every face is where the usual net has it."""
     cells = np.concatenate(
         [
             9 * picture + upright_cells(turn, mirrored=mirrored)
             for picture, turn in zip(order, turns, strict=True)
         ]
     )
-    return Placing(tuple(order), tuple(turns), cells.astype(np.intp), mirrored)
+    return Placement(tuple(order), tuple(turns), cells.astype(np.intp), mirrored)
 
 
-UPRIGHT = make_placing()
+UPRIGHT = make_placement()
 
 
 def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]:

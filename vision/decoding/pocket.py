@@ -28,7 +28,7 @@ from vision.colours.colour_model import (
 from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
 from vision.colours.scheme import JAPANESE_SCHEME, scheme_rotations
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.judge import MARGIN_THRESHOLD
+from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.legal_search import assign_one, search_corners
 from vision.decoding.photo_order import arrangements
 from vision.decoding.piece_costs import piece_colours
@@ -75,18 +75,18 @@ class PocketReading:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _PocketLabeller:
+class _PocketCorners:
     orders: tuple[tuple[int, ...], ...]
 
-    def quick(self, costs: Array) -> Labels:
-        """See `vision.colours.colour_fit.Labeller`."""
-        return self.legal(costs)
+    def cheapest_pieces(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Constraint`."""
+        return self.cheapest_cube(costs)
 
-    def legal(self, costs: Array) -> Labels:
-        """See `vision.colours.colour_fit.Labeller`."""
+    def cheapest_cube(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Constraint`."""
         return self.best(costs)[1]
 
-    def narrowed(self, colours: Array, guesses: Array) -> "_PocketLabeller":
+    def narrowed(self, colours: Array, guesses: Array) -> "_PocketCorners":
         """Keep the schemes that are among the cheapest under any of the guesses."""
         model = seed_models(guesses, np.full(len(guesses), 1.5), len(colours))
         kept: dict[tuple[int, ...], None] = {}
@@ -94,7 +94,7 @@ class _PocketLabeller:
             bounds = [assign_one(_corner_costs(costs, order))[0] for order in self.orders]
             best = np.argsort(bounds, kind="stable")[:_FOLLOWED]
             kept |= dict.fromkeys(self.orders[number] for number in best)
-        return _PocketLabeller(tuple(kept))
+        return _PocketCorners(tuple(kept))
 
     def best(self, costs: Array) -> tuple[float, Labels, tuple[int, ...]]:
         """Cost, labels and scheme of the cheapest solvable cube."""
@@ -126,10 +126,10 @@ def decode_pocket(colours: StickerColours) -> PocketReading:
     if seen_stickers(colours.lab).sum() < 12:
         raise NoFaceError("fewer than half of the stickers were seen; show the cube again")
     guesses = _guesses(colours.lab)
-    labeller = _PocketLabeller(arrangements(0, range(1, 6))).narrowed(colours.srgb, guesses)
-    _, fits = fit_colours(colours.srgb, guesses, labeller)
+    constraint = _PocketCorners(arrangements(0, range(1, 6))).narrowed(colours.srgb, guesses)
+    _, fits = fit_colours(colours.srgb, guesses, constraint)
     costs = fits.sticker_costs[0]
-    _, labels, order = labeller.best(costs)
+    _, labels, order = constraint.best(costs)
     cost, (pieces, turns), margin, marginals = search_corners(_corner_costs(costs, order))
     rivals = [
         float(total - fits.costs[0])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.colours.seeding import nearest_colour
 from vision.faces.candidates import find_candidates
-from vision.faces.check import SURE_SCORE, face_scores, gather_evidence
+from vision.faces.face_score import SURE_SCORE, face_scores, gather_evidence
 from vision.faces.focus import is_blurred
 from vision.faces.lattice import Lattice, vote
 from vision.geometry.sampling import as_bgr8, sample_polygons
@@ -32,19 +32,6 @@ _SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 class _Found:
     score: float
     lattice: Lattice
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SeenFace:
-    """A place that may be a face.
-
-    Attributes:
-        middles: (9, 2) pixels, of the stickers, row by row.
-        score: Log odds that it is a face.
-    """
-
-    middles: Array
-    score: float
 
 
 def find_face(image_bgr: NDArray[np.uint8]) -> FaceReading | None:
@@ -95,28 +82,6 @@ def searched_copies(image: NDArray[np.uint8]) -> Iterator[tuple[NDArray[np.uint8
     yield _shrunk(image, large), large
 
 
-def find_faces(image_bgr: NDArray[np.uint8], least_score: float = -4.0) -> list[SeenFace]:
-    """Find every place that may be a face, the likeliest first; they may overlap.
-
-    Args:
-        image_bgr: As in `find_face`.
-        least_score: Log odds from which on a place counts.
-
-    Raises:
-        VisionError: The array is no picture.
-    """
-    image = as_bgr8(image_bgr)
-    faces = []
-    for side in _SEARCH_SIDES:
-        scale = min(1.0, side / max(image.shape[:2]))
-        faces += [
-            SeenFace(_to_image(found.lattice.to_pixels(_PLACES), scale), found.score)
-            for found in _search_all(_shrunk(image, scale))
-            if found.score >= least_score
-        ]
-    return sorted(faces, key=lambda face: -face.score)
-
-
 def find_regions(image_bgr: NDArray[np.uint8]) -> Array:
     """Find the regions that may be stickers: (n, 3) pixels, middle and side.
 
@@ -143,25 +108,20 @@ def _shrunk(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
 
 
 def _search(image: NDArray[np.uint8]) -> _Found | None:
-    best = None
-    for found in _search_all(image):
-        if best is None or found.score > best.score:
-            best = found
-        if best.score >= SURE_SCORE:
-            break
-    return best
-
-
-def _search_all(image: NDArray[np.uint8]) -> Iterator[_Found]:
-    """Yield what may be faces. The first is checked alone, for it mostly is the one."""
+    """Find what is most like a face. The first place is checked alone, for it mostly is the one."""
     candidates = find_candidates(image)
     lattices = vote(candidates)
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2Lab), dtype=np.uint8)
+    best: _Found | None = None
     for many in (1, None):
-        some = list(islice(lattices, many))
-        if some:
+        if some := list(islice(lattices, many)):
             scores = face_scores(some, gather_evidence(lab, candidates.edges, some))
-            yield from map(_Found, scores.tolist(), some)
+            for score, lattice in zip(scores.tolist(), some, strict=True):
+                if best is None or score > best.score:
+                    best = _Found(score, lattice)
+                if best.score >= SURE_SCORE:
+                    return best
+    return best
 
 
 def _reading(image: NDArray[np.uint8], found: _Found, scale: float) -> FaceReading:

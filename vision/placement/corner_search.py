@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from cube.moves import FACES
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import FACE_AXES, HALF_MM, facelet_centre
-from vision.placement.cube_colours import KnownCube, rotations
-from vision.placement.cube_pose import CameraPose
+from vision.placement.camera_pose import CameraPose
+from vision.placement.known_cube import KnownCube, rotations
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -31,8 +31,8 @@ _CENTRES = np.array([facelet_centre(int(facelet)) for facelet in _FACELETS])
 # faces again in other order.
 _AIMS = (0.62, 1.0, 1.6)
 _ROLLS_DEG = range(0, 120, 15)
-_SHARES = (0.5, 0.6, 0.72, 0.86, 1.0)
-_SHIFTS = (-0.1, -0.05, 0.0, 0.05, 0.1)
+_SHARES = (0.36, 0.44, 0.53, 0.64, 0.78, 0.95)
+_SHIFTS = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1, 0.15)
 # The outline of a cube seen at its corner is so many sides wide.
 _OUTLINE_SIDES = 1.6
 # A region hits a sticker within this part of its side, if their sizes have such a ratio.
@@ -156,10 +156,11 @@ class CornerSearch:
 
 def _hits(sizes: NDArray[np.float32], poses: _Poses, pixels: Array) -> Array:
     """How many stickers lie on regions of their size, (…,)."""
-    places = np.clip(pixels, -100.0, 1e4).astype(np.float32).reshape(-1, 24, 2)
-    found = cv2.remap(sizes, places[..., 0], places[..., 1], cv2.INTER_NEAREST)
-    side = (2.0 * HALF_MM / 3.0 * poses.focals / poses.shifts[..., 2])[..., None]
-    share = np.asarray(found).reshape(pixels.shape[:-1]) / side
+    height, width = sizes.shape
+    x, y = np.rint(pixels[..., 0]).astype(np.intp), np.rint(pixels[..., 1]).astype(np.intp)
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    found = np.where(inside, sizes[y.clip(0, height - 1), x.clip(0, width - 1)], 0.0)
+    share = found / (2.0 * HALF_MM / 3.0 * poses.focals / poses.shifts[..., 2])[..., None]
     return np.asarray(((share > _LEAST_SIZE) & (share < _MOST_SIZE)).sum(axis=-1), dtype=np.float64)
 
 

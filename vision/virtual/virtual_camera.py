@@ -1,14 +1,13 @@
 """A camera that renders a virtual cube instead of looking at a real one."""
 
 from collections.abc import Callable, Mapping
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
+from vision.cameras.camera import Camera
 from vision.errors import CameraError
 from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Light, Optics
@@ -18,12 +17,12 @@ from vision.virtual.render import Renderer, Viewpoint
 FRAME_TIME_S = 1.0 / 30.0
 
 
-class VirtualCamera:
+class VirtualCamera(Camera):
     """Delivers pictures of a virtual cube; the same seed gives the same pictures.
 
     Args:
         state: Asked at every picture for the cube as it stands then.
-        viewpoint: The camera's place, as from `vision.virtual.rig_views`.
+        viewpoint: The camera's place, as from `vision.virtual.viewpoints`.
         seed: Of background, noise and drift.
         light: The room.
         optics: Lens, sensor and processing.
@@ -67,10 +66,6 @@ class VirtualCamera:
         """The viewpoint's name."""
         return self._viewpoint.name
 
-    @property
-    def light(self) -> None:
-        """Nothing adjusts itself: there is no light to hold."""
-
     def read(self) -> Frame:
         """Render the cube as it stands now.
 
@@ -89,16 +84,3 @@ class VirtualCamera:
     def close(self) -> None:
         """End the pictures; closing twice does no harm."""
         self._closed = True
-
-    def __enter__(self) -> Self:
-        """Return the camera itself."""
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Close the camera."""
-        self.close()

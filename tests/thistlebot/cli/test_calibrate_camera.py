@@ -10,7 +10,7 @@ import pytest
 from cube.random_states import random_state
 from run_thistlebot import thistlebot
 from thistlebot.config import load_view
-from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 STATE = random_state(np.random.default_rng(7))

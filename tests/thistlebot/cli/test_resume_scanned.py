@@ -23,7 +23,7 @@ from run_thistlebot import start
 from stepped_cube import SteppedCube
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.program_journal import FileJournal
-from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = [pytest.mark.avr, pytest.mark.parametrize("simulated_board", [1.0], indirect=True)]

@@ -13,7 +13,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig_text
 from run_thistlebot import thistlebot
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"

@@ -16,7 +16,7 @@ from stepped_cube import SteppedCube
 from thistlebot.session.events import Event, Verified
 from thistlebot.session.readers import ViewReader
 from thistlebot.session.session import Session
-from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint, default_views
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
 from vision.virtual.virtual_camera import VirtualCamera
 
 SCRAMBLES = 5  # of one board without a pause

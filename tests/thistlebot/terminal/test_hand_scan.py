@@ -10,8 +10,8 @@ import pytest
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from run_thistlebot import thistlebot
-from vision.faces.live import CAPTURE_ORDER
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.faces.live_capture import CAPTURE_ORDER
+from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 

@@ -17,10 +17,10 @@ from vision.bench.face_benchmark import (
     measure_condition,
 )
 from vision.bench.face_conditions import CONDITIONS, NO_FACE, Labelled, shrunk
-from vision.bench.faceless import painted
-from vision.bench.faceless_video import panned
+from vision.bench.pictures_without_cube import painted
+from vision.bench.video_without_cube import panned
 from vision.geometry.scene import facelet_centre, facelet_point
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 SCRAMBLED = random_state(np.random.default_rng(3))

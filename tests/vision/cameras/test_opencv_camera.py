@@ -11,7 +11,7 @@ import pytest
 from vision.cameras.camera import Camera
 from vision.cameras.camera_source import SourceKind
 from vision.cameras.opencv_camera import OpenCVCamera
-from vision.cameras.opencv_noise import quiet_opencv
+from vision.cameras.quiet_opencv import quiet_opencv
 from vision.errors import CameraError, EndOfVideoError
 
 LEVELS = (20, 70, 120, 170, 220)

@@ -14,10 +14,10 @@ from vision.colours.colour_space import lab_to_srgb
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import JAPANESE_SCHEME
 from vision.colours.sticker_colours import StickerColours
+from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.decode import decode
-from vision.decoding.doubt import turned_pieces
-from vision.decoding.judge import MARGIN_THRESHOLD
-from vision.decoding.photo_order import Placing, make_placing
+from vision.decoding.photo_order import Placement, make_placement
+from vision.decoding.reread import turned_pieces
 from vision.errors import VisionError
 from vision.reading import CubeReading, ReadingState
 
@@ -219,10 +219,10 @@ def test_a_face_with_a_reflection_is_the_one_to_show_again() -> None:
     assert reading.reread[0] == "F"
 
 
-def pictures_of(labs: np.ndarray, placing: Placing) -> np.ndarray:
+def pictures_of(labs: np.ndarray, placement: Placement) -> np.ndarray:
     """What the pictures show when the faces are placed like that."""
     pictures = np.empty_like(labs)
-    pictures[placing.cells] = labs
+    pictures[placement.cells] = labs
     return pictures
 
 
@@ -240,11 +240,11 @@ def test_faces_may_be_turned_and_come_in_any_order(seed: int) -> None:
     rng = np.random.default_rng(seed)
     truth = random_state(rng).to_facelets()
     turns = [int(turn) for turn in rng.integers(0, 4, 6)]
-    turned = make_placing(range(6), turns)
+    turned = make_placement(range(6), turns)
     reading = decode_lab(pictures_of(seen(truth, rng), turned), any_orientation=True)
     assert is_read_or_ambiguous(reading, truth)
     assert reading.cells == tuple(turned.cells) or reading.best != truth
-    shuffled = make_placing([int(picture) for picture in rng.permutation(6)], turns)
+    shuffled = make_placement([int(picture) for picture in rng.permutation(6)], turns)
     shown = pictures_of(seen(truth, rng), shuffled)
     assert is_read_or_ambiguous(decode_lab(shown, any_order=True), truth)
 
@@ -252,7 +252,7 @@ def test_faces_may_be_turned_and_come_in_any_order(seed: int) -> None:
 def test_turned_faces_are_read_and_not_only_called_ambiguous() -> None:
     rng = np.random.default_rng(0)
     truth = random_state(rng).to_facelets()
-    shown = pictures_of(seen(truth, rng), make_placing((3, 1, 0, 5, 2, 4), (0, 1, 2, 3, 0, 1)))
+    shown = pictures_of(seen(truth, rng), make_placement((3, 1, 0, 5, 2, 4), (0, 1, 2, 3, 0, 1)))
     assert decode_lab(shown, any_order=True).facelets == truth
 
 
@@ -271,7 +271,7 @@ def test_a_cube_that_rotated_faces_leave_ambiguous_is_said_to_be_so() -> None:
 def test_mirrored_pictures_are_noticed() -> None:
     rng = np.random.default_rng(9)
     truth = random_state(rng).to_facelets()
-    flipped = pictures_of(seen(truth, rng), make_placing(mirrored=True))
+    flipped = pictures_of(seen(truth, rng), make_placement(mirrored=True))
     for options in ({}, {"any_orientation": True}, {"any_order": True}):
         reading = decode_lab(flipped, **options)
         assert reading.mirrored

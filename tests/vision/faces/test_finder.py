@@ -17,7 +17,7 @@ from vision.geometry.scene import STICKERED, STICKERLESS
 from vision.reading import FaceReading
 from vision.virtual.background import Background, paint_background
 from vision.virtual.render import Renderer
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.viewpoints import hand_held_viewpoint
 
 
 def picture(face: str = "F", *, seed: int = 1, style=STICKERED, optics=WEBCAM, **pose):

@@ -9,7 +9,7 @@ from vision.faces.focus import is_blurred
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.virtual.background import Background, paint_background
 from vision.virtual.render import Renderer
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.viewpoints import hand_held_viewpoint
 
 
 @pytest.mark.parametrize("light", [1.0, 0.3])

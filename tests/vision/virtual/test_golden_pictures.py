@@ -17,7 +17,7 @@ from vision.frame import Frame
 from vision.geometry.scene import STICKERLESS, Turn
 from vision.reading import CubeReading, ReadingState, StickerReading
 from vision.virtual.render import Viewpoint
-from vision.virtual.rig_views import corner_viewpoint, default_views, hand_held_viewpoint
+from vision.virtual.viewpoints import corner_viewpoint, default_views, hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 FOLDER = Path(__file__).parent / "golden"

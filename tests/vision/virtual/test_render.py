@@ -8,7 +8,7 @@ from cube.state import SOLVED
 from vision.errors import VisionError
 from vision.geometry.light import EVEN_LIGHT, Optics
 from vision.virtual.render import Renderer
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.viewpoints import hand_held_viewpoint
 
 
 def test_a_bent_lens_moves_the_cubes_corners_inwards() -> None:

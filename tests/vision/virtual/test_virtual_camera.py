@@ -20,7 +20,7 @@ from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS, WEBCAM, Light, Opt
 from vision.geometry.sampling import sample_polygon, sample_view
 from vision.geometry.scene import STICKERED, STICKERLESS, Couplers, Turn, facelet_point
 from vision.virtual.background import Background
-from vision.virtual.rig_views import corner_viewpoint, default_views, hand_held_viewpoint
+from vision.virtual.viewpoints import corner_viewpoint, default_views, hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 STATE = random_state(np.random.default_rng(8))

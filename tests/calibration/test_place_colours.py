@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import CalibrationError
-from calibration.places import KnownLook, learn_places, learn_reading
+from calibration.place_colours import KnownLook, learn_places, learn_reading
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state

@@ -13,9 +13,9 @@ from cube.moves import FACES
 from vision.colours.colour_model import seen_stickers
 from vision.colours.labels import facelets_of, labels_of
 from vision.colours.nine_each import nine_per_colour
-from vision.decoding.doubt import faces_to_reread, sticker_gaps, turned_pieces
 from vision.decoding.legal_search import LegalSearch
-from vision.decoding.photo_order import Placing
+from vision.decoding.photo_order import Placement
+from vision.decoding.reread import faces_to_reread, sticker_gaps, turned_pieces
 from vision.reading import (
     CubeReading,
     ReadingState,
@@ -38,11 +38,11 @@ _MOST_REPAIRS, _MOST_REPAIRS_OF_A_FACE = 8, 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class FoundCube:
     """What the search for a cube came to, in the order of the cube's facelets.
 
     Attributes:
-        placing: Which picture shows which face.
+        placement: Which picture shows which face.
         best: The likeliest solvable cube.
         costs: (54, 6) nats, each colour for each sticker.
         search: What else the search for the cube told.
@@ -51,7 +51,7 @@ class Found:
         contest: A cube that no turns solve and that fits better.
     """
 
-    placing: Placing
+    placement: Placement
     best: Facelets
     costs: Array
     search: LegalSearch
@@ -60,8 +60,13 @@ class Found:
     contest: Suspicion | None
 
 
-def judge(
-    labs: Array, found: Found, names: list[str], places: Sequence[StickerPlace], *, mirrored: bool
+def assess(
+    labs: Array,
+    found: FoundCube,
+    names: list[str],
+    places: Sequence[StickerPlace],
+    *,
+    mirrored: bool,
 ) -> CubeReading:
     """Say how far to trust what was found, and which faces to show again.
 
@@ -73,7 +78,7 @@ def judge(
         mirrored: Whether the pictures are mirror images.
     """
     best, costs = found.best, found.costs
-    labs = labs[found.placing.cells]
+    labs = labs[found.placement.cells]
     seen = seen_stickers(labs)
     labels = labels_of(best)
     own = costs.copy()
@@ -99,11 +104,11 @@ def judge(
         stickers=tuple(
             StickerReading(
                 facelet=i,
-                polygons=places[found.placing.cells[i]].polygons,
+                polygons=places[found.placement.cells[i]].polygons,
                 lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
                 colour=best.text[i],
                 confidence=float(1.0 / (1.0 + np.exp(-gaps[i]))),
-                camera=places[found.placing.cells[i]].camera,
+                camera=places[found.placement.cells[i]].camera,
             )
             for i in range(54)
         ),
@@ -111,16 +116,17 @@ def judge(
         repairs=repairs,
         suspicion=suspicion,
         alternatives=found.alternatives,
-        cells=tuple(int(cell) for cell in found.placing.cells),
+        cells=tuple(int(cell) for cell in found.placement.cells),
         scheme=tuple(
-            (face, names[picture]) for face, picture in zip(FACES, found.placing.order, strict=True)
+            (face, names[picture])
+            for face, picture in zip(FACES, found.placement.order, strict=True)
         ),
         mirrored=mirrored,
     )
 
 
 def _state(
-    found: Found, repairs: tuple[Repair, ...], proposal: Facelets, *, mirrored: bool
+    found: FoundCube, repairs: tuple[Repair, ...], proposal: Facelets, *, mirrored: bool
 ) -> ReadingState:
     if found.alternatives and not mirrored:  # to show it again in the same way would not help
         return ReadingState.AMBIGUOUS

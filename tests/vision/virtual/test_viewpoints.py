@@ -12,7 +12,7 @@ from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
 from vision.colours.palette import STICKER_SRGB
 from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS
 from vision.geometry.scene import blocks
-from vision.virtual.rig_views import CORNER_CAMERAS, corner_viewpoint, default_views
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
 from vision.virtual.virtual_camera import VirtualCamera
 
 VIEWS = dict(zip("AB", default_views(), strict=True))

@@ -94,7 +94,6 @@ def fit_pose(
     pixels: ArrayLike,
     size: tuple[int, int],
     *,
-    start: CameraPose | None = None,
     with_lens: bool = True,
 ) -> PoseFit:
     """Find the pose, focal length and distortion that put points of the cube where they are seen.
@@ -106,7 +105,6 @@ def fit_pose(
         places_mm: (n, 3) points of the cube.
         pixels: (n, 2) where they are in the picture.
         size: Width and height of the picture.
-        start: A pose to start from instead.
         with_lens: Find the distortion, too; needs points in more than one plane.
 
     Raises:
@@ -118,7 +116,7 @@ def fit_pose(
     seen = np.asarray(pixels, dtype=np.float64)
     if len(places) < LEAST_POINTS or len(places) != len(seen):
         raise VisionError(f"a pose needs {LEAST_POINTS} points of the cube, got {len(places)}")
-    first = _first_guess(places, seen, size) if start is None else _parameters(start)
+    first = _first_guess(places, seen, size)
     usual = np.log(_USUAL_FOCAL_SHARE * max(size))
     soft = _SOFT_MISS_PX * max(size) / 640.0
 
@@ -141,10 +139,6 @@ def fit_pose(
     )
     off = pose.project(places) - seen
     return PoseFit(pose, float(np.sqrt(np.mean(np.sum(off**2, axis=1)))))
-
-
-def _parameters(pose: CameraPose) -> Array:
-    return np.array([*pose.rotation, *pose.translation_mm, np.log(pose.focal_px), pose.distortion])
 
 
 def _first_guess(places: Array, seen: Array, size: tuple[int, int]) -> Array:

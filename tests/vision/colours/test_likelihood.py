@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.colours.density import log_densities
+from vision.colours.likelihood import log_densities
 
 SD = 0.02
 WHITENING = np.broadcast_to(np.eye(3) / SD, (1, 3, 3))

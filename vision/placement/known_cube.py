@@ -13,7 +13,7 @@ from cube.moves import FACES
 from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
 from vision.colours.palette import STICKER_SRGB
 from vision.geometry.scene import facelet_centre, facelet_point
-from vision.placement.cube_pose import CameraPose
+from vision.placement.camera_pose import CameraPose
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -40,6 +40,10 @@ class KnownCube:
         image_bgr: (h, w, 3) uint8.
         facelets: What the cube shows.
         scheme: Face letter to colour name.
+
+    Attributes:
+        colours: (24, 54) what each facelet shows, index in URFDLB, of the cube turned as a whole by
+            each of `rotations`; the first one leaves it as it is.
     """
 
     def __init__(
@@ -53,17 +57,12 @@ class KnownCube:
         usual = srgb_to_lab(np.array(names, dtype=np.float64)) * _LAB_WEIGHT
         self._usual = usual.astype(np.float32)
 
-    def misfit(self, pose: CameraPose, rotation: int = 0) -> float:
-        """How unlike stickers of one colour look, a mean ΔE with lightness counted less.
-
-        Args:
-            pose: The camera.
-            rotation: Which of `rotations` the whole cube was turned by.
-        """
+    def misfit(self, pose: CameraPose) -> float:
+        """How unlike stickers of one colour look, a mean ΔE with lightness counted less."""
         facelets, labs = self._points(pose)
         if len(facelets) == 0:
             return float("inf")
-        colours = np.repeat(self.colours[rotation][facelets], labs.shape[1])
+        colours = np.repeat(self.colours[0][facelets], labs.shape[1])
         return float(self._unlikeness(labs.reshape(1, 1, -1, 3), colours[None])[0, 0])
 
     def misfits(self, pixels: Array, colours: Labels) -> NDArray[np.float32]:
@@ -80,28 +79,7 @@ class KnownCube:
         labs = _sampled(self._blurred, pixels.reshape(-1, k, 2))
         return self._unlikeness(labs.reshape(n, m, k, 3), colours)
 
-    def best_rotation(self, pose: CameraPose, corner: str = "") -> tuple[float, int]:
-        """The least misfit of the 24 ways to put the cube there, and which way it is.
-
-        Args:
-            pose: The camera.
-            corner: Letters of faces that must be in sight.
-        """
-        facelets, labs = self._points(pose)
-        allowed = [
-            number
-            for number, rotation in enumerate(rotations())
-            if set(corner) <= set(pose.turned(rotation).faces)
-        ]
-        if len(facelets) == 0 or not allowed:
-            return float("inf"), 0
-        colours = np.repeat(self.colours[allowed][:, facelets], labs.shape[1], axis=1)
-        points = np.broadcast_to(labs.reshape(1, 1, -1, 3), (len(allowed), 1, colours.shape[1], 3))
-        misfits = self._unlikeness(points, colours)[:, 0]
-        best = int(misfits.argmin())
-        return float(misfits[best]), allowed[best]
-
-    def agreement(self, pose: CameraPose, rotation: int = 0) -> float:
+    def agreement(self, pose: CameraPose) -> float:
         """Share of the stickers in sight, centres aside, nearest to others of their own colour.
 
         Returns:
@@ -111,7 +89,7 @@ class KnownCube:
         if len(facelets) < 2:
             return 0.0
         middle = np.median(labs, axis=1)
-        colours = self.colours[rotation][facelets]
+        colours = self.colours[0][facelets]
         apart = np.linalg.norm(middle[:, None] - middle[None], axis=2)
         np.fill_diagonal(apart, np.inf)
         with_peer = (colours[:, None] == colours[None]).sum(axis=1) > 1

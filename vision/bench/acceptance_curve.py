@@ -6,7 +6,7 @@ from vision.bench.colour_benchmark import Outcome
 from vision.reading import ReadingState
 
 
-def threshold_curve(outcomes: Sequence[Outcome]) -> list[tuple[float, float, float]]:
+def acceptance_curve(outcomes: Sequence[Outcome]) -> list[tuple[float, float, float]]:
     """For every threshold on the margin: share accepted, and share wrong of all, 0..1.
 
     Readings that are refused for another reason stay refused.

@@ -9,13 +9,20 @@ from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.errors import VisionError
 from vision.faces.finder import find_face
-from vision.faces.live import CAPTURE_ORDER, LiveScan, LiveSettings, LiveState, LiveStep, sharpness
+from vision.faces.live_capture import (
+    CAPTURE_ORDER,
+    LiveScan,
+    LiveSettings,
+    LiveState,
+    LiveStep,
+    sharpness,
+)
 from vision.frame import Frame
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.read_photos import read_cube_faces
 from vision.reading import FaceReading, StickerReading
 from vision.virtual.render import Renderer
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.viewpoints import hand_held_viewpoint
 
 FRAME = Frame(np.zeros((480, 640, 3), np.uint8), "camera")
 STATE = random_state(np.random.default_rng(1))

@@ -14,9 +14,9 @@ from vision.decoding.piece_costs import piece_facelets, sticker_marginals
 Array = NDArray[np.float64]
 
 # A rival cube nearer than this (nats) is a doubt, and so is a sticker whose second colour is.
-DOUBT = 8.0
+DOUBTFUL_BELOW = 8.0
 # A sticker whose own colour speaks against the likeliest cube by this much (nats) is at fault.
-AT_FAULT = 2.0
+WRONG_BELOW = 2.0
 LEAST_SEEN = 3
 """Stickers of a face, its centre aside; one of which fewer were seen has not been shown."""
 
@@ -71,21 +71,23 @@ def faces_to_reread(
     labels = labels_of(best)
     others = costs.copy()
     others[np.arange(54), labels] = np.inf
-    clearness = np.where(seen, others.min(axis=1) - costs[np.arange(54), labels], -DOUBT)
+    clearness = np.where(seen, others.min(axis=1) - costs[np.arange(54), labels], -DOUBTFUL_BELOW)
     contradicts = np.array([a != b for a, b in zip(best.text, proposal.text, strict=True)])
     gaps = sticker_gaps(found, best)
-    at_fault = ~seen | (clearness < -AT_FAULT)
-    unique = found.margin >= DOUBT and at_fault.any()
-    doubtful = at_fault if unique else contradicts | (clearness < DOUBT)
+    at_fault = ~seen | (clearness < -WRONG_BELOW)
+    unique = found.margin >= DOUBTFUL_BELOW and at_fault.any()
+    doubtful = at_fault if unique else contradicts | (clearness < DOUBTFUL_BELOW)
     needed: list[set[int]] = []
     for place in piece_facelets():
         shown = list(place)
-        if gaps[shown].min() < DOUBT or contradicts[shown].any():
+        if gaps[shown].min() < DOUBTFUL_BELOW or contradicts[shown].any():
             suspects = [i for i in shown if doubtful[i]]
             if suspects:
                 needed.append({i // 9 for i in suspects})
     needed += [{face} for face in range(6) if _hardly_seen(seen[9 * face : 9 * face + 9])]
-    doubt = np.clip(DOUBT - clearness, 0.0, 2.0 * DOUBT) * (contradicts | (gaps < DOUBT))
+    doubt = np.clip(DOUBTFUL_BELOW - clearness, 0.0, 2.0 * DOUBTFUL_BELOW) * (
+        contradicts | (gaps < DOUBTFUL_BELOW)
+    )
     return _fewest_faces(needed, doubt.reshape(6, 9).sum(axis=1))
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from cube.random_states import random_state
 from vision.faces.candidates import find_candidates
-from vision.faces.check import SURE_SCORE, face_scores, gather_evidence
+from vision.faces.face_score import SURE_SCORE, face_scores, gather_evidence
 from vision.faces.lattice import vote
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.virtual.render import Renderer
-from vision.virtual.rig_views import hand_held_viewpoint
+from vision.virtual.viewpoints import hand_held_viewpoint
 
 
 def evidence_of_a_face():

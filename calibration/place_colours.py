@@ -14,7 +14,7 @@ from vision.colours.profile import ColourProfile
 Array = NDArray[np.float64]
 
 # Offsets of places are believed as if this many looks had said that there is none.
-_DOUBT = 1.0
+_PRIOR_LOOKS = 1.0
 # Looks that a profile stands for when a later reading is added to it.
 _PROFILE_LOOKS = 4.0
 
@@ -69,11 +69,11 @@ def learn_places(
         here = seen & (places == place)
         if not here.any():
             continue
-        common = off[here].sum(axis=0) / (here.sum() + _DOUBT)
+        common = off[here].sum(axis=0) / (here.sum() + _PRIOR_LOOKS)
         offsets[facelet_name(place)] = _rounded(common)
         for colour in sorted(set(labels[here])):
             mine = off[here & (labels == colour)] - common
-            own = means[colour] + common + mine.sum(axis=0) / (len(mine) + _DOUBT)
+            own = means[colour] + common + mine.sum(axis=0) / (len(mine) + _PRIOR_LOOKS)
             shades.setdefault(facelet_name(place), {})[FACES[colour]] = _rounded(own)
     return ColourProfile(
         name=name,

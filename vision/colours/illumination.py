@@ -27,7 +27,9 @@ def _face_positions(stickers: int) -> Array:
     return np.tile(np.stack([x.ravel(), y.ravel()], axis=1), (6, 1))
 
 
-def fit_light(values: Array, means: Array, whitening: Array, weights: Array) -> tuple[Array, Array]:
+def fit_illumination(
+    values: Array, means: Array, whitening: Array, weights: Array
+) -> tuple[Array, Array]:
     """Least squares for the light of each face, shrunk to even light.
 
     The unknowns of a face are a factor for each channel, near 1, and the ramp in x and y, near 0.

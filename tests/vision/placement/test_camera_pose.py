@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from vision.errors import VisionError
 from vision.geometry.scene import facelet_centre
-from vision.placement.cube_colours import rotations
-from vision.placement.cube_pose import CameraPose, fit_pose
+from vision.placement.camera_pose import CameraPose, fit_pose
+from vision.placement.known_cube import rotations
 
 MIDDLES = np.array([facelet_centre(facelet) for facelet in range(27)])
 

@@ -1,6 +1,6 @@
 """Which facelet each sticker is, by the laws of the cube, while colours are estimated and after.
 
-When pictures may be turned, every face has four rotations, so 4096 placings; a place of the cube
+When pictures may be turned, every face has four rotations, so 4096 placements; a place of the cube
 touches three faces at most, so the cheapest pieces of all places added up, whether a piece is used
 twice or not, bound the cost of all 4096 from below in one look-up. Placings are then examined
 exactly in the order of that bound, and most need not be. When the order of the pictures is unknown
@@ -18,7 +18,7 @@ from cube.laws import ORBITS
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.decoding.held_karp import Arrangement
 from vision.decoding.legal_search import arrangement_orbit, assign, cheapest_in_orbit
-from vision.decoding.photo_order import UPRIGHT, Placing, make_placing, upright_cells
+from vision.decoding.photo_order import UPRIGHT, Placement, make_placement, upright_cells
 from vision.decoding.piece_costs import piece_colours, piece_costs, piece_labels
 
 Array = NDArray[np.float64]
@@ -30,46 +30,48 @@ _MOST_QUICK, _MOST_LEGAL, _MOST_EXACT = 2, 4, 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FixedLabeller:
-    """Every face is where its placing says.
+class FixedFaces:
+    """Every face is where its placement says.
 
     Attributes:
-        placing: Where the faces are.
+        placement: Where the faces are.
         told: (54, 6) added to the costs of stickers and colours: what a person knows; or 0.
     """
 
-    placing: Placing = UPRIGHT
+    placement: Placement = UPRIGHT
     told: Array | float = 0.0
 
-    def quick(self, costs: Array) -> Labels:
-        """See `vision.colours.colour_fit.Labeller`."""
-        _, corners, edges = assign(*piece_costs(self.placing.to_cube(costs + self.told)))
-        return self.placing.to_pictures(piece_labels(corners, edges))
+    def cheapest_pieces(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Constraint`."""
+        _, corners, edges = assign(*piece_costs(self.placement.to_cube(costs + self.told)))
+        return self.placement.to_pictures(piece_labels(corners, edges))
 
-    def legal(self, costs: Array) -> Labels:
-        """See `vision.colours.colour_fit.Labeller`."""
-        _, corners, edges = cheapest_in_orbit(*piece_costs(self.placing.to_cube(costs + self.told)))
-        return self.placing.to_pictures(piece_labels(corners, edges))
+    def cheapest_cube(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Constraint`."""
+        _, corners, edges = cheapest_in_orbit(
+            *piece_costs(self.placement.to_cube(costs + self.told))
+        )
+        return self.placement.to_pictures(piece_labels(corners, edges))
 
     def loose_cost(self, costs: Array) -> float:
         """Cost of the cheapest pieces, in whatever orbit."""
-        return assign(*piece_costs(self.placing.to_cube(costs + self.told)))[0]
+        return assign(*piece_costs(self.placement.to_cube(costs + self.told)))[0]
 
-    def placings(self, costs: Array, window: float) -> list[tuple[float, Placing, Labels]]:
-        """See `TurnedLabeller.placings`."""
+    def placements(self, costs: Array, window: float) -> list[tuple[float, Placement, Labels]]:
+        """See `TurnedFaces.placements`."""
         del window
         cost, corners, edges = cheapest_in_orbit(
-            *piece_costs(self.placing.to_cube(costs + self.told))
+            *piece_costs(self.placement.to_cube(costs + self.told))
         )
-        return [(cost, self.placing, piece_labels(corners, edges))]
+        return [(cost, self.placement, piece_labels(corners, edges))]
 
     def same_colours(self, labels: Labels) -> list[Labels]:
-        """See `TurnedLabeller.same_colours`."""
-        return [self.placing.from_pictures(labels)]
+        """See `TurnedFaces.same_colours`."""
+        return [self.placement.from_pictures(labels)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TurnedLabeller:
+class TurnedFaces:
     """Every picture may be turned in its plane; the pictures may have one of several orders.
 
     Attributes:
@@ -82,53 +84,53 @@ class TurnedLabeller:
     mirrored: bool = False
     told: float = 0.0
 
-    def quick(self, costs: Array) -> Labels:
-        """See `vision.colours.colour_fit.Labeller`."""
+    def cheapest_pieces(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Constraint`."""
         found = []
-        for number, (_, placing) in enumerate(self._by_bound(costs)):
+        for number, (_, placement) in enumerate(self._by_bound(costs)):
             if number == _MOST_QUICK:
                 break
-            cost, corners, edges = assign(*piece_costs(placing.to_cube(costs)))
-            found.append((cost, number, placing.to_pictures(piece_labels(corners, edges))))
+            cost, corners, edges = assign(*piece_costs(placement.to_cube(costs)))
+            found.append((cost, number, placement.to_pictures(piece_labels(corners, edges))))
         return min(found)[2]
 
-    def legal(self, costs: Array) -> Labels:
-        """See `vision.colours.colour_fit.Labeller`."""
-        _, placing, labels = self.placings(costs, 0.0, _MOST_LEGAL)[0]
-        return placing.to_pictures(labels)
+    def cheapest_cube(self, costs: Array) -> Labels:
+        """See `vision.colours.colour_fit.Constraint`."""
+        _, placement, labels = self.placements(costs, 0.0, _MOST_LEGAL)[0]
+        return placement.to_pictures(labels)
 
-    def placings(
+    def placements(
         self, costs: Array, window: float, most: int = _MOST_EXACT
-    ) -> list[tuple[float, Placing, Labels]]:
-        """Find the cheapest solvable cube of every placing that is near the cheapest of all.
+    ) -> list[tuple[float, Placement, Labels]]:
+        """Find the cheapest solvable cube of every placement that is near the cheapest of all.
 
         Args:
             costs: (54, 6) of the pictures.
             window: How much costlier a cube may be, nats.
-            most: So many placings are examined.
+            most: So many placements are examined.
 
         Returns:
-            Cost, placing and labels of the facelets, the cheapest first; only placings that give
-            different cubes.
+            Cost, placement and labels of the facelets, the cheapest first; only placements that
+            give different cubes.
         """
         solvable, others = [], []
         least = np.inf
-        for number, (bound, placing) in enumerate(self._by_bound(costs)):
+        for number, (bound, placement) in enumerate(self._by_bound(costs)):
             if number >= most or bound > least + window:
                 break
-            cost, corners, edges = assign(*piece_costs(placing.to_cube(costs)))
+            cost, corners, edges = assign(*piece_costs(placement.to_cube(costs)))
             if arrangement_orbit(corners, edges) == ORBITS[0]:
                 least = min(least, cost)
-                solvable.append((cost, placing, piece_labels(corners, edges)))
+                solvable.append((cost, placement, piece_labels(corners, edges)))
             else:  # the cheapest solvable one is dearer; how much so takes long to tell
-                others.append((cost, number, placing))
-        for cost, _, placing in sorted(others):
+                others.append((cost, number, placement))
+        for cost, _, placement in sorted(others):
             if cost > least + window:
                 break
-            exact, corners, edges = cheapest_in_orbit(*piece_costs(placing.to_cube(costs)))
+            exact, corners, edges = cheapest_in_orbit(*piece_costs(placement.to_cube(costs)))
             least = min(least, exact)
-            solvable.append((exact, placing, piece_labels(corners, edges)))
-        found: dict[bytes, tuple[float, Placing, Labels]] = {}
+            solvable.append((exact, placement, piece_labels(corners, edges)))
+        found: dict[bytes, tuple[float, Placement, Labels]] = {}
         for one in sorted(solvable, key=lambda one: one[0]):
             found.setdefault(one[2].tobytes(), one)
         return list(found.values())
@@ -151,30 +153,30 @@ class TurnedLabeller:
             different = np.ix_(*(new[picture] for picture in order))
             for where in np.argwhere(fits[different]):
                 turns = [int(different[face].ravel()[at]) for face, at in enumerate(where)]
-                placing = make_placing(order, turns, mirrored=self.mirrored)
-                if _solvable(*(_sharp(each) for each in piece_costs(placing.to_cube(costs)))):
-                    cube = placing.from_pictures(labels)
+                placement = make_placement(order, turns, mirrored=self.mirrored)
+                if _solvable(*(_sharp(each) for each in piece_costs(placement.to_cube(costs)))):
+                    cube = placement.from_pictures(labels)
                     found[cube.tobytes()] = cube
         return list(found.values())
 
     def least_bound(self, costs: Array) -> float:
-        """A lower bound of the cost of all placings."""
+        """A lower bound of the cost of all placements."""
         return min(float(_bounds(costs, order, self.mirrored).min()) for order in self.orders)
 
-    def narrowed(self, costs: Array, most: int) -> "TurnedLabeller":
+    def narrowed(self, costs: Array, most: int) -> "TurnedFaces":
         """Keep the most promising orders."""
         bounds = [float(_bounds(costs, order, self.mirrored).min()) for order in self.orders]
         best = np.argsort(bounds, kind="stable")[:most]
-        return TurnedLabeller(tuple(self.orders[i] for i in best), self.mirrored)
+        return TurnedFaces(tuple(self.orders[i] for i in best), self.mirrored)
 
-    def _by_bound(self, costs: Array) -> Iterator[tuple[float, Placing]]:
+    def _by_bound(self, costs: Array) -> Iterator[tuple[float, Placement]]:
         bounds = np.concatenate([_bounds(costs, order, self.mirrored) for order in self.orders])
         near = np.sort(np.argpartition(bounds, _MOST_EXACT)[:_MOST_EXACT])
         for flat in near[np.argsort(bounds[near], kind="stable")]:
             which, turns = divmod(int(flat), 4096)
             yield (
                 float(bounds[flat]),
-                make_placing(
+                make_placement(
                     self.orders[which],
                     tuple(int(turn) for turn in np.unravel_index(turns, (4,) * 6)),
                     mirrored=self.mirrored,
