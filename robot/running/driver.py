@@ -1,7 +1,6 @@
 """Drives a rig: turns programs into turned faces, and stops in time."""
 
 from collections.abc import Callable, Mapping
-from types import TracebackType
 
 from robot.errors import NoAnswerError, RigError
 from robot.link import events
@@ -48,12 +47,7 @@ class RigDriver(ProgramRunner):
     def __enter__(self) -> "RigDriver":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def connect(self, timeout_s: float = GREETING_TIMEOUT_S) -> messages.HelloReply:

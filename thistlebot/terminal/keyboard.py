@@ -3,7 +3,6 @@
 import os
 import sys
 import time
-from types import TracebackType
 from typing import Any, Self
 
 if sys.platform == "win32":
@@ -33,12 +32,7 @@ class Keyboard:
             tty.setcbreak(sys.stdin)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._saved is not None and sys.platform != "win32":
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._saved)
             self._saved = None

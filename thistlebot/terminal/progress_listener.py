@@ -1,6 +1,5 @@
 """Shows a session's events to a person while it works."""
 
-from types import TracebackType
 from typing import Self
 
 from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
@@ -49,12 +48,7 @@ class ProgressListener:
         self._progress.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
     def __call__(self, event: Event) -> None:

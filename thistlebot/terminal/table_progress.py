@@ -1,7 +1,5 @@
 """How the building of tables goes on, where a person looks on."""
 
-from types import TracebackType
-
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 
 from thistlebot.terminal.screen import Screen
@@ -39,11 +37,6 @@ class TableProgress:
                 self._screen.note(self._text)
         self._bar.update(self._task, completed=share)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._started:
             self._bar.stop()

@@ -15,7 +15,7 @@ from run_thistlebot import thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_space import lab_to_srgb
-from vision.decoding.photo_order import make_placing
+from vision.decoding.photo_order import make_placement
 
 
 def scan_file(folder: Path, text: str, turns: tuple[int, ...] = (0,) * 6) -> Path:
@@ -24,7 +24,7 @@ def scan_file(folder: Path, text: str, turns: tuple[int, ...] = (0,) * 6) -> Pat
     rgb = lab_to_srgb(labs + np.random.default_rng(1).normal(0, 2.0, labs.shape))
     if len(text) == 54:
         pictures = np.empty_like(rgb)
-        pictures[make_placing(range(6), turns).cells] = rgb
+        pictures[make_placement(range(6), turns).cells] = rgb
         rgb = pictures
     file = folder / "scan.jsonl"
     file.write_text(json.dumps({"rgb": [[float(v) for v in colour] for colour in rgb]}) + "\n")
