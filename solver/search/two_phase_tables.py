@@ -20,15 +20,11 @@ from solver.cubies import MOVES
 from solver.errors import TableError
 from solver.premoves import allowed_turns, premoves
 from solver.search import symmetry_coordinates as classes
+from solver.search.five_faces import DEAD_FACE
 from solver.search.turn_tables import turn_arrays
 from solver.stages.stage_tables import STAGE_TURNS
 from solver.tables import Arrays, Progress, TableSet
 
-DEAD_FACE = "B"
-"""The face that the tables for five faces leave alone, a side of the axis that phase one keeps.
-
-There G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
-"""
 PAIR_HASH_BITS = 20
 _FIVE_PAIRS = 8
 NEAR, NEAR_FILTER, PHASE_ONE_NEAR = 6, 7, 8
@@ -150,9 +146,7 @@ def _build(five: bool, progress: Progress) -> Arrays:
         back_above=0.3,
     )
     near = _near(distances, moves, {**common, "allowed": allowed})
-    row = -(-coordinates.TWISTS // 4)
-    phase_one = np.zeros(len(class_moves) * row, dtype=np.uint8)
-    fill.pack_phase_one(distances, coordinates.TWISTS, phase_one, PHASE_ONE_NEAR)
+    phase_one = graded(distances, PHASE_ONE_NEAR)
     del distances
     corner_classes, corner_moves, selves = classes.corner_classes(kept)
     turns = [turn for turn in STAGE_TURNS[2] if turn in turns]
@@ -186,6 +180,16 @@ def _build(five: bool, progress: Progress) -> Arrays:
         **phase_two,
         **near,
     }
+
+
+def graded(distances: Table, near: int) -> Table:
+    """Phase one's table: two bits a state, each class on bytes of its own."""
+    from solver.kernels.fill import pack_phase_one
+
+    row = -(-coordinates.TWISTS // 4)
+    phase_one = np.zeros(len(distances) // coordinates.TWISTS * row, dtype=np.uint8)
+    pack_phase_one(distances, coordinates.TWISTS, phase_one, near)
+    return phase_one
 
 
 def pair_hash(name: str, distances: Table, radius: int) -> Arrays:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from robot.rigs.rig import Rig
+from solver.search.metrics import Goal
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.resume import resume_solve
@@ -16,7 +17,7 @@ from thistlebot.errors import UsageError
 from thistlebot.session.centre_solving import require_plain
 from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.machine import Choices
-from thistlebot.solving.solver import Approach, Goal, Method, Solving
+from thistlebot.solving.solver import Approach, Method, Solving
 from thistlebot.terminal.screen import Screen
 
 Photos = Annotated[

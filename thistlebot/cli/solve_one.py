@@ -8,6 +8,7 @@ import typer
 
 from cube.state import CubeState
 from robot.link.packets import describe_program
+from solver.search.metrics import Goal
 from thistlebot.cli.optional_values import TRACKED
 from thistlebot.cli.resume import tell_unfinished
 from thistlebot.cli.tables import wait_for_tables
@@ -19,7 +20,7 @@ from thistlebot.session.events import CubeRead, Event
 from thistlebot.session.machine import Choices, Workshop, open_workshop
 from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Plan, Reader, Session
-from thistlebot.solving.solver import Approach, Goal, Solving
+from thistlebot.solving.solver import Approach, Solving
 from thistlebot.solving.table_builder import build_later
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import Listener

@@ -5,7 +5,8 @@ from cube.moves import ALL_MOVES, FACES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from solver.errors import SolverError
-from solver.search.anytime import SearchTables, load_tables, solve
+from solver.search.anytime import solve
+from solver.search.loading import SearchTables, load_tables
 from solver.search.objectives import Objective
 from solver.tables import TableStore
 

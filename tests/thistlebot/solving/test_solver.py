@@ -16,8 +16,9 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.rig import default_rig
+from solver.search.metrics import Goal
 from thistlebot.cli.program import build
-from thistlebot.solving.solver import Approach, Goal, Method, Solving, time_model
+from thistlebot.solving.solver import Approach, Method, Solving, time_model
 
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
