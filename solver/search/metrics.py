@@ -71,7 +71,7 @@ METRICS = {
             Goal.AXIAL,
             axial_htm,
             AxialTurns(Cut("axial", Prices(1, 1), 5, 7, 8), Tuning(20, 9, _AXIAL)),
-            AxialTurns(Cut("axial-five", Prices(1, 1), 5, 7, 8, five=True), Tuning(28, 14, _AXIAL)),
+            AxialTurns(Cut("axial-five", Prices(1, 1), 5, 7, 7, five=True), Tuning(28, 14, _AXIAL)),
         ),
         Metric(
             Goal.AXIAL_QTM,
