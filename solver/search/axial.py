@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.kernels import axial_slots
+from solver.kernels import slots
 from solver.search.axial_tables import Cut
 from solver.search.axial_turns import class_turns, value_turns
 from solver.search.engine import Engine, Tuning, context_of
@@ -64,10 +64,10 @@ class AxialTurns:
         }
         context = context_of(arrays)
         for slot, number in (
-            (axial_slots.NEAR_RADIUS, self.cut.near),
-            (axial_slots.GRADES, self.cut.grades),
-            (axial_slots.QUARTER, prices.quarter),
-            (axial_slots.TOGETHER, prices.together),
+            (slots.NEAR_RADIUS, self.cut.near),
+            (slots.GRADES, self.cut.grades),
+            (slots.QUARTER, prices.quarter),
+            (slots.TOGETHER, prices.together),
         ):
             context[slot] = number
         return Engine(
@@ -75,7 +75,6 @@ class AxialTurns:
             context,
             importlib.import_module("solver.kernels.axial").search,
             self.tuning,
-            lambda _word, _variant: [],  # the compiled search writes the premoves itself
             (turns, obtained),
             prices,
         )
@@ -104,8 +103,8 @@ def timed_by(engine: Engine, model: TimeModel) -> Engine:
         + (1 - _QUARTERS) * (statistics.median(halves) + gap) / prices.half
     )
     context = engine.context.copy()
-    context[axial_slots.TIMES] = times.ctypes.data
-    context[axial_slots.GAP] = gap
+    context[slots.TIMES] = times.ctypes.data
+    context[slots.GAP] = gap
     return replace(
         engine,
         arrays={**engine.arrays, "times": times},

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from solver import coordinates
 from solver.cubies import move_cubies, symmetries, symmetry_inverses
+from solver.kernels import slots
 from solver.search import symmetry_coordinates as classes
 from solver.search.axial_turns import (
     AXIAL_TURNS,
@@ -192,7 +193,7 @@ def _phase_one(
     cut: Cut, kept: tuple[int, ...], frame_turns: Table, progress: Progress
 ) -> dict[str, Table]:
     """Flip-slice classes with twists: the grades, and what is kept of the states near G2."""
-    from solver.kernels import axial_near, near
+    from solver.kernels.building import axial_near
 
     flip_slices, moves, selves = classes.flip_slice_classes(kept)
     class_moves, twist_moves = class_turns(moves), value_turns(coordinates.twist_moves())
@@ -206,9 +207,9 @@ def _phase_one(
         back_above=0.12,
     )
     states = np.flatnonzero(distances <= cut.near)
-    require_room(cut.name, len(states), axial_near.HASH_BITS)
-    keys = np.zeros(1 << axial_near.HASH_BITS, dtype=np.uint32)
-    values = np.zeros(1 << axial_near.HASH_BITS, dtype=np.uint32)
+    require_room(cut.name, len(states), slots.AXIAL_HASH_BITS)
+    keys = np.zeros(1 << slots.AXIAL_HASH_BITS, dtype=np.uint32)
+    values = np.zeros(1 << slots.AXIAL_HASH_BITS, dtype=np.uint32)
     endings = np.zeros(16 * len(states), dtype=np.uint64)
     count = axial_near.fill_near(
         distances,
@@ -224,7 +225,7 @@ def _phase_one(
         endings,
     )
     filters = [
-        filter_of(np.flatnonzero(distances <= radius), near.FILTER_BITS)
+        filter_of(np.flatnonzero(distances <= radius), slots.FILTER_BITS)
         for radius in range(cut.near + 1, cut.grades)
     ]
     own = {"flip_slices": flip_slices, "class_moves": moves} if cut.five else {}
@@ -232,7 +233,7 @@ def _phase_one(
         **own,
         "phase_one": graded(distances, cut.grades),
         "near_filters": np.stack(filters),
-        "nearest_filter": filter_of(states, near.SMALL_FILTER_BITS),
+        "nearest_filter": filter_of(states, slots.SMALL_FILTER_BITS),
         "near_keys": keys,
         "near_values": values,
         "endings": endings[:count].copy(),

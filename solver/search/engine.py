@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.kernels import axial_slots, slots
+from solver.kernels import slots
 from solver.search.axial_turns import Prices
 from solver.tables import Obtained
 
 DIRECTIONS = 6
-LEVELS = 64
 Schedule = tuple[tuple[int, int, float], ...]
 """(level, longest premoves, least budget in ms): what pays from which level on."""
 
@@ -41,7 +40,6 @@ class Engine:
         context: Their addresses in the slots of the compiled search.
         search: The compiled search.
         tuning: Where it starts.
-        premove_turns: Reads a premove word and a variant into single turns that end a solution.
         sources: Where the tables came from.
         prices: What turns cost.
         symmetry: Number of the rotation through which the cube is looked at.
@@ -54,7 +52,6 @@ class Engine:
     context: NDArray[np.int64]
     search: Callable[[int], int]
     tuning: Tuning
-    premove_turns: Callable[[int, int], list[int]]
     sources: tuple[Obtained, ...]
     prices: Prices
     symmetry: int = 0
@@ -62,9 +59,9 @@ class Engine:
     units: tuple[int, ...] = (1,)
 
     def premoves_by_level(self, budget_ms: float) -> NDArray[np.int64]:
-        """How many premove sequences are in use at each level, shape (LEVELS,)."""
+        """How many premove sequences are in use at each level, shape (MOST_LEVELS,)."""
         counts = self.arrays["premove_counts"]
-        numbers = np.empty(LEVELS, dtype=np.int64)
+        numbers = np.empty(slots.MOST_LEVELS, dtype=np.int64)
         for level, longest, least_ms in self.tuning.schedule:
             if budget_ms >= least_ms:
                 numbers[level:] = counts[longest]
@@ -73,9 +70,8 @@ class Engine:
 
 def context_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
     """The context of the compiled search, with the addresses of those tables that are there."""
-    context = np.zeros(axial_slots.AXIAL_CONTEXT_SIZE, dtype=np.int64)
-    own = enumerate(axial_slots.AXIAL_TABLES, start=slots.CONTEXT_SIZE)
-    for slot, name in (*enumerate(slots.TABLES), *own):
+    context = np.zeros(slots.CONTEXT_SIZE, dtype=np.int64)
+    for slot, name in enumerate(slots.TABLES):
         if name in arrays:
             context[slot] = arrays[name].ctypes.data
     if "pair_radius" in arrays:

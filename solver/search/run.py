@@ -16,13 +16,13 @@ from cube.state import CubeState
 from solver.clock import CLOCK_KIND, thread_clock_ns
 from solver.cubies import of_state, symmetries
 from solver.kernels import slots
-from solver.search.engine import DIRECTIONS, LEVELS, Engine
+from solver.search.engine import DIRECTIONS, Engine
 
 _WORK = (
     (slots.ROWS, 240),
     (slots.ROOT, 40),
     (slots.PATH, 64),
-    (slots.STACK, LEVELS * 18 * 8),
+    (slots.STACK, slots.MOST_LEVELS * slots.MOVES * 8),
     (slots.CLOCK, 16),
     (slots.SELVES, 48),
 )
@@ -90,6 +90,7 @@ class Run:
             work[start : start + 8 * DIRECTIONS].view(np.int64)[:] = chosen
         for number, unit in enumerate(self._engine.units):
             context[slots.UNIT], context[slots.PASS] = unit, number
+            context[slots.LEVEL] = context[slots.BEFORE] = 0
             self._proven[thread] = bool(self._engine.search(address))
             if not self._proven[thread]:
                 break
@@ -121,10 +122,7 @@ class Run:
     def _moves(self, shared: NDArray[np.int64]) -> MoveSequence:
         arrays = self._engine.arrays
         direction = int(shared[slots.FOUND_DIRECTION])
-        word = int(arrays["premoves"][shared[slots.FOUND_PREMOVE]])
-        premoves = self._engine.premove_turns(word, int(shared[slots.FOUND_VARIANT]))
-        length = int(shared[slots.FOUND_LENGTH])
-        turns = [*shared[slots.FOUND_TURNS :][:length].tolist(), *premoves]
+        turns = shared[slots.FOUND_TURNS :][: shared[slots.FOUND_LENGTH]].tolist()
         back = np.argsort(arrays["axis_turns"][direction % 3]).tolist()
         moves = MoveSequence(tuple(Move.from_index(back[turn]) for turn in turns))
         return (moves.inverse() if direction >= 3 else moves).simplified()

@@ -39,14 +39,6 @@ class SingleTurns:
             context_of(arrays),
             importlib.import_module("solver.kernels.two_phase").search,
             self.tuning,
-            _premove_turns,
             sources,
             Prices(1, 1),
         )
-
-
-def _premove_turns(word: int, variant: int) -> list[int]:
-    turns = [word >> 8 + 5 * place & 31 for place in range(word & 7)]
-    if variant & 2:
-        turns[0] += 2  # the clockwise turn was replaced by its inverse
-    return turns
