@@ -14,7 +14,8 @@ from solver.methods.last_layer import (
     permutation_cases,
     spread,
 )
-from solver.search.anytime import SearchTables, load_tables, solve
+from solver.search.anytime import solve
+from solver.search.loading import SearchTables, load_tables
 from solver.tables import TableStore
 from thistlebot.config import Folders
 

@@ -16,7 +16,8 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
 from solver.errors import SolverError
-from solver.search.anytime import SearchTables, solve
+from solver.search.anytime import solve
+from solver.search.loading import SearchTables
 from solver.search.objectives import HTM, Objective
 from solver.stages.chain import Chain
 from solver.stages.solution import Solution

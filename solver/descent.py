@@ -15,7 +15,55 @@ Ints = NDArray[np.int64]
 Four = tuple[Any, ...]
 
 
-def descend(  # noqa: PLR0912, PLR0917 - one function, so that it compiles alone
+def rank(row: Bytes, start: int, step: int, count: int) -> int:
+    """Lexicographic rank of the count numbers at start, start + step, … of a row."""
+    number = 0
+    for i in range(count):
+        smaller = 0
+        for j in range(i + 1, count):
+            if row[start + j * step] < row[start + i * step]:
+                smaller += 1
+        number = number * (count - i) + smaller
+    return number
+
+
+def coordinates_of(row: Bytes, stage: int, lookups: Four) -> tuple[int, int]:
+    """The two coordinates of a cube in a stage."""
+    a, b, mask = 0, 0, 0
+    if stage == 0:
+        for i in range(28, 39):
+            a = a * 2 + int(row[i])
+    elif stage == 1:
+        for i in range(8, 15):
+            a = a * 3 + int(row[i])
+        for i in range(12):
+            if row[16 + i] >= 8:
+                mask |= 1 << i
+        b = int(lookups[0][mask])
+    elif stage == 2:
+        for i in range(8):
+            if row[16 + i] & 1:
+                mask |= 1 << i
+        a = int(lookups[2][rank(row, 0, 1, 8)])
+        b = int(lookups[1][mask])
+    else:
+        a = int(lookups[3][rank(row, 0, 1, 8)]) * 24 + rank(row, 17, 2, 4)
+        b = rank(row, 16, 2, 4) * 24 + rank(row, 24, 1, 4)
+    return a, b
+
+
+def turn_row(row: Bytes, move: Bytes, after: Bytes) -> None:
+    """Turn a cube; ``after`` is overwritten."""
+    for i in range(8):
+        after[i] = row[move[i]]
+        after[8 + i] = (row[8 + move[i]] + move[8 + i]) % 3
+    for i in range(16, 28):
+        after[i] = row[16 + move[i]]
+        after[12 + i] = row[28 + move[i]] ^ move[12 + i]
+    row[:] = after
+
+
+def descend(  # noqa: PLR0917 - compiled functions take their arguments by position
     row: Bytes,
     move_rows: Bytes,
     a_moves: Four,
@@ -40,41 +88,10 @@ def descend(  # noqa: PLR0912, PLR0917 - one function, so that it compiles alone
     Returns:
         The number of turns.
     """
-
-    def rank(start: int, step: int, count: int) -> int:
-        """Lexicographic rank of the count numbers at start, start + step, … of the row."""
-        number = 0
-        for i in range(count):
-            smaller = 0
-            for j in range(i + 1, count):
-                if row[start + j * step] < row[start + i * step]:
-                    smaller += 1
-            number = number * (count - i) + smaller
-        return number
-
     count = 0
     after = np.empty(40, np.uint8)
     for stage in range(4):
-        a, b, mask = 0, 0, 0
-        if stage == 0:
-            for i in range(28, 39):
-                a = a * 2 + int(row[i])
-        elif stage == 1:
-            for i in range(8, 15):
-                a = a * 3 + int(row[i])
-            for i in range(12):
-                if row[16 + i] >= 8:
-                    mask |= 1 << i
-            b = int(lookups[0][mask])
-        elif stage == 2:
-            for i in range(8):
-                if row[16 + i] & 1:
-                    mask |= 1 << i
-            a = int(lookups[2][rank(0, 1, 8)])
-            b = int(lookups[1][mask])
-        else:
-            a = int(lookups[3][rank(0, 1, 8)]) * 24 + rank(17, 2, 4)
-            b = rank(16, 2, 4) * 24 + rank(24, 1, 4)
+        a, b = coordinates_of(row, stage, lookups)
         fold = 1 if stage == 3 else 0
         size = b_moves[stage].shape[0] >> fold
         togo = int(distances[stage][a * size + (b >> fold)])
@@ -84,14 +101,7 @@ def descend(  # noqa: PLR0912, PLR0917 - one function, so that it compiles alone
                 if distances[stage][next_a * size + (next_b >> fold)] == togo - 1:
                     a, b = next_a, next_b
                     moves[count] = turn
-                    move = move_rows[turn]
-                    for i in range(8):
-                        after[i] = row[move[i]]
-                        after[8 + i] = (row[8 + move[i]] + move[8 + i]) % 3
-                    for i in range(16, 28):
-                        after[i] = row[16 + move[i]]
-                        after[12 + i] = row[28 + move[i]] ^ move[12 + i]
-                    row[:] = after
+                    turn_row(row, move_rows[turn], after)
                     break
             count += 1
             togo -= 1

@@ -1,7 +1,24 @@
-"""Compiled inner loops.
+"""A context of tables' addresses in, what a compiled search found out; numba is loaded here only.
 
-Every module here but `slots` imports numba and is therefore imported only inside the functions that
-need it. numba caches what it compiled and notices a change of the file that holds a function, but
-not of the files whose functions were inlined into it: after editing a file here, delete
-``__pycache__`` beside it.
+Modules: `slots` (what stands where in the context) and `packed` (what the bits of a word mean) need
+no compiler. `compiled` has the two decorators, `memory` the loads and stores, `lookups` what
+every search asks of its tables; the others are the searches. `building` fills the tables.
+
+Idioms that look odd elsewhere:
+
+- ``load16(address(ctx, slots.CORNER_MOVES), corners * 18 + turn)``: a search gets the address of
+  one array, the context, and finds everything through it. Scalars make a recursive call as quick as
+  in C; arrays as arguments cost half the speed, since numba counts references to each.
+- ``address`` reads slots that no search writes to, so that the compiler may keep them in registers;
+  ``load64`` reads those that change.
+- A recursive function takes a `nodes.Node`, which costs what its numbers cost. A record of arrays
+  would not do in an inner loop: its references are counted whenever a field is read, which made
+  `solver.methods.evolution` slower by three quarters. Those functions have long lists of arguments.
+- ``np.int64(0)`` and ``rest, below = togo - 1, depth + 1``: a literal number as an argument of a
+  recursive call has a type of its own, with which numba crashes when it loads the function from its
+  cache. Arguments are therefore variables.
+- `inlined` functions are always compiled into their callers. They may return several values, which
+  costs nothing, and take no time when the program starts. What is `compiled` is kept on disk by
+  itself: functions that Python calls, that call themselves, or that are better not inlined.
+- A search returns 1 to be given up, 0 to go on.
 """

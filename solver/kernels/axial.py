@@ -6,196 +6,162 @@ amount, so levels count cost. The path still holds single turns. And of the turn
 those that differ by half turns of their own axis are searched as one: a path and its premoves stand
 for sixteen candidates.
 """
-# ruff: noqa: PLR0917, PLR0912, PLR0915 - compiled functions take arguments by position
+# ruff: noqa: PLR0917, PLR0912 - compiled functions take arguments by position
 # intrinsics have numba's types, not Python's:
-# mypy: disable-error-code="no-any-return"
+# mypy: disable-error-code="no-any-return,arg-type"
 
-from numba import njit
+import numpy as np
+from numba import int64
 
-from solver.kernels.axial_phase_two import (
-    leaf,
-)
-from solver.kernels.axial_slots import (
-    AXIAL_CLASS_MOVES,
-    AXIAL_FRAME_TURNS,
-    AXIAL_LEVELS,
-    AXIAL_RAW_TURNS,
-    AXIAL_TWIST_MOVES,
-    COSTS,
-    GRADES,
-    NEAR_HASH_BITS,
-    NEAR_RADIUS,
-    NO_AXIS,
-    QUARTER,
-    TURNS,
-)
-from solver.kernels.clock import (
-    must_stop,
-)
+from solver.kernels import slots
+from solver.kernels.axial_phase_two import cost_of, leaf, write_quarters
+from solver.kernels.clock import count_node
+from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import (
     maybe_in,
-    rank_bytes,
+    phase_one_grade,
+    seen_symmetry,
+    turned_corners,
+    turned_slices,
 )
-from solver.kernels.memory import (
-    atomic_add,
-    load8,
-    load16,
-    load32,
-    load64,
-    prefetch,
-    store8,
-    store64,
+from solver.kernels.memory import address, load8, load16, load32, load64, prefetch, store64
+from solver.kernels.nodes import NODE, Node
+from solver.kernels.packed import (
+    axial_ending_turn,
+    axial_near_distance,
+    axial_near_endings,
+    axial_premove_cost,
+    axis_of,
+    child_class,
+    child_symmetry,
+    child_turn,
+    child_twist,
+    enters_g2,
+    entry_class,
+    entry_symmetry,
+    filter_bits,
+    first_quarters,
+    hash_slot,
+    node_class,
+    node_symmetry,
+    node_twist,
+    pack_child,
+    second_quarters,
+    turn_of,
 )
-from solver.kernels.roots import (
-    root_node,
-    row_product,
-)
-from solver.kernels.slots import (
-    BEST,
-    CAP,
-    CAPPED,
-    CORNER_MOVES,
-    DIRECTION,
-    ENDINGS,
-    FILTER_BITS,
-    HASH_FACTOR,
-    LEVELS,
-    MOST,
-    NEAR_FILTER,
-    NEAR_KEYS,
-    NEAR_VALUES,
-    NEAREST_FILTER,
-    NEXT_CHECK,
-    NODES,
-    PASS,
-    PATH,
-    PHASE_ONE,
-    PHASE_ONE_ROW,
-    PREMOVE,
-    PREMOVE_ROWS,
-    PREMOVES,
-    ROOT,
-    ROWS,
-    SELVES,
-    SHARED,
-    SLICE_MOVES,
-    SLICE_NUMBERS,
-    SMALL_FILTER_BITS,
-    SPENT,
-    STACK,
-    STOP,
-    SYMMETRY_PRODUCTS,
-    TASK,
-    TWIST_CONJUGATES,
-    TWISTS,
-    UNIT,
-)
+from solver.kernels.roots import DONE, enter_root, next_root, root_node, root_pieces
+from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, NO_AXIS, TWISTS
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@inlined
 def near_entry(ctx: int, key: int) -> int:
     """The entry of a state near G2 (distance | endings << 8), or -1 when it is farther."""
-    slot = ((key * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - NEAR_HASH_BITS)
+    slot = hash_slot(key, slots.AXIAL_HASH_BITS)
     while True:
-        found = load32(load64(ctx, NEAR_KEYS), slot)
+        found = load32(address(ctx, slots.NEAR_KEYS), slot)
         if found == key + 1:
-            return load32(load64(ctx, NEAR_VALUES), slot)
+            return load32(address(ctx, slots.NEAR_VALUES), slot)
         if found == 0:
             return -1
-        slot = (slot + 1) & ((1 << NEAR_HASH_BITS) - 1)
+        slot = (slot + 1) & ((1 << slots.AXIAL_HASH_BITS) - 1)
 
 
-@njit("void(int64, int64, int64, int64)", nogil=True, cache=True)
+@inlined
+def near_filter(ctx: int, rest: int) -> int:
+    """The filter of the states within rest, one of those beyond the radius of the hash."""
+    beyond = rest - address(ctx, slots.NEAR_RADIUS) - 1
+    return address(ctx, slots.NEAR_FILTER) + beyond * (1 << (FILTER_BITS - 3))
+
+
+@inlined
 def fetch(ctx: int, cls: int, twist: int, rest: int) -> None:
     """Have the memory fetch what `reachable` is going to look at."""
-    beyond = rest - load64(ctx, GRADES)
+    beyond = rest - address(ctx, slots.GRADES)
     if beyond >= 3:
         return
     if beyond >= 0:
-        prefetch(load64(ctx, PHASE_ONE) + cls * PHASE_ONE_ROW + (twist >> 2))
-        return
-    radius = load64(ctx, NEAR_RADIUS)
-    if rest > radius:
-        bits = load64(ctx, NEAR_FILTER) + (rest - radius - 1) * (1 << (FILTER_BITS - 3))
-        product = ((cls * TWISTS + twist) * HASH_FACTOR) & 0xFFFFFFFF
-        prefetch(bits + (product >> (35 - FILTER_BITS)))
+        prefetch(address(ctx, slots.PHASE_ONE) + cls * slots.PHASE_ONE_ROW + (twist >> 2))
+    elif rest > address(ctx, slots.NEAR_RADIUS):
+        first, _ = filter_bits(cls * TWISTS + twist, FILTER_BITS)
+        prefetch(near_filter(ctx, rest) + (first >> 3))
 
 
-@njit("int64(int64, int64, int64, int64)", nogil=True, cache=True)
+@inlined
 def reachable(ctx: int, cls: int, twist: int, rest: int) -> int:
     """Whether G2 may be within rest of a node; certain where phase one's table is asked."""
-    beyond = rest - load64(ctx, GRADES)
+    beyond = rest - address(ctx, slots.GRADES)
     if beyond >= 3:
         return 1
     if beyond >= 0:
-        grade = load8(load64(ctx, PHASE_ONE), cls * PHASE_ONE_ROW + (twist >> 2))
-        return (grade >> ((twist & 3) << 1) & 3) <= beyond
+        return phase_one_grade(ctx, cls, twist) <= beyond
     if rest < 0:
         return 0
     key = cls * TWISTS + twist
-    radius = load64(ctx, NEAR_RADIUS)
-    if rest > radius:
-        bits = load64(ctx, NEAR_FILTER) + (rest - radius - 1) * (1 << (FILTER_BITS - 3))
-        return maybe_in(bits, FILTER_BITS, key)
-    return maybe_in(load64(ctx, NEAREST_FILTER), SMALL_FILTER_BITS, key)
+    if rest > address(ctx, slots.NEAR_RADIUS):
+        return maybe_in(near_filter(ctx, rest), FILTER_BITS, key)
+    return maybe_in(address(ctx, slots.NEAREST_FILTER), slots.SMALL_FILTER_BITS, key)
 
 
-@njit("int64(int64, int64, int64, int64, int64, int64, int64, int64)", nogil=True, cache=True)
-def follow_endings(
-    ctx: int, at: int, cost: int, symmetry: int, axis: int, corners: int, slices: int, depth: int
-) -> int:
+@inlined
+def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
+    """Have the memory fetch what is looked at when the node is entered."""
+    if rest > address(ctx, slots.NEAR_RADIUS):
+        row = address(ctx, slots.AXIAL_CLASS_MOVES) + cls * (AXIAL_TURNS * 4)
+        prefetch(row)
+        prefetch(row + 64)
+        prefetch(row + 128)
+    else:
+        slot = hash_slot(cls * TWISTS + twist, slots.AXIAL_HASH_BITS)
+        prefetch(address(ctx, slots.NEAR_KEYS) + slot * 4)
+        prefetch(address(ctx, slots.NEAR_VALUES) + slot * 4)
+
+
+@inlined
+def make_turn(ctx: int, turn: int, corners: int, slices: int, place: int) -> tuple[int, int, int]:
+    """Write the single turns of an axial one to the path; the pieces after it, the next place."""
+    axis, first, second = axis_of(turn), first_quarters(turn), second_quarters(turn)
+    if first != 0:
+        single = turn_of(axis, first)
+        corners, slices = turned_corners(ctx, corners, single), turned_slices(ctx, slices, single)
+        place = write_quarters(ctx, place, axis, first)
+    if second != 0:
+        single = turn_of(axis + 3, second)
+        corners, slices = turned_corners(ctx, corners, single), turned_slices(ctx, slices, single)
+        place = write_quarters(ctx, place, axis + 3, second)
+    return corners, slices, place
+
+
+@inlined
+def follow_endings(ctx: int, at: int, cost: int, node: Node, axis: int, depth: int) -> int:
     """Complete the path by every stored ending that starts on another axis; 1 to give up."""
-    path, raw_turns = load64(ctx, PATH), load64(ctx, AXIAL_RAW_TURNS) + symmetry * TURNS
+    raw_turns = address(ctx, slots.AXIAL_RAW_TURNS) + node.symmetry * AXIAL_TURNS
     while True:
-        word = load64(load64(ctx, ENDINGS), at)
-        turn = load8(raw_turns, word & 63)
-        if turn // 15 != axis:
-            here, place, left, turns = corners, depth, cost, word
+        ending = load64(address(ctx, slots.ENDINGS), at)
+        turn = load8(raw_turns, axial_ending_turn(ending))
+        if axis_of(turn) != axis:
+            corners, place, left, turns = node.corners, depth, cost, ending
             while left > 0:
-                turn = load8(raw_turns, turns & 63)
+                turn = load8(raw_turns, axial_ending_turn(turns))
                 turns >>= 6
-                left -= load8(load64(ctx, COSTS), turn)
-                quarters, by = turn % 15 + 1, turn // 15 * 3
-                if quarters >> 2 != 0:
-                    single = by + (quarters >> 2) - 1
-                    here = load16(load64(ctx, CORNER_MOVES), here * 18 + single)
-                    store8(path, place, single)
-                    place += 1
-                if quarters & 3 != 0:
-                    single = by + 8 + (quarters & 3)
-                    here = load16(load64(ctx, CORNER_MOVES), here * 18 + single)
-                    store8(path, place, single)
-                    place += 1
-            if leaf(ctx, here, slices, depth, place, turn):
+                left -= cost_of(ctx, turn)
+                corners, _, place = make_turn(ctx, turn, corners, node.slices, place)
+            if leaf(ctx, corners, node.slices, depth, place, turn):
                 return 1
-        if word < 0:
+        if ending < 0:
             return 0
         at += 1
 
 
-@njit(f"int64({', '.join(['int64'] * 9)})", nogil=True, cache=True)
-def expand(
-    ctx: int,
-    cls: int,
-    twist: int,
-    symmetry: int,
-    axis: int,
-    togo: int,
-    depth: int,
-    corners: int,
-    slices: int,
-) -> int:
+@compiled(int64(int64, NODE, int64, int64, int64))
+def expand(ctx: int, node: Node, axis: int, togo: int, depth: int) -> int:
     """Every path of exactly the cost togo from a state that may be so near G2; 1 to give up."""
-    nodes = load64(ctx, NODES) + 1
-    store64(ctx, NODES, nodes)
-    if nodes >= load64(ctx, NEXT_CHECK) and must_stop(ctx):
+    if count_node(ctx):
         return 1
-    path = load64(ctx, PATH)
-    stack = load64(ctx, STACK) + depth * (TURNS * 8)
-    frame_turns = load64(ctx, AXIAL_FRAME_TURNS) + symmetry * TURNS
-    class_moves = load64(ctx, AXIAL_CLASS_MOVES) + cls * (TURNS * 4)
-    twist_moves = load64(ctx, AXIAL_TWIST_MOVES) + twist * (TURNS * 2)
-    conjugates = load64(ctx, TWIST_CONJUGATES)
+    radius = address(ctx, slots.NEAR_RADIUS)
+    stack = address(ctx, slots.STACK) + depth * (AXIAL_TURNS * 8)
+    frame_turns = address(ctx, slots.AXIAL_FRAME_TURNS) + node.symmetry * AXIAL_TURNS
+    class_moves = address(ctx, slots.AXIAL_CLASS_MOVES) + node.cls * (AXIAL_TURNS * 4)
+    twist_moves = address(ctx, slots.AXIAL_TWIST_MOVES) + node.twist * (AXIAL_TURNS * 2)
     children = 0
     for by in range(3):
         if by == axis:
@@ -203,140 +169,79 @@ def expand(
         for turn in range(15 * by, 15 * by + 15):
             frame = load8(frame_turns, turn)
             entry = load32(class_moves, frame)
-            there, conjugate = entry >> 4, entry & 15
-            moved = load16(conjugates, load16(twist_moves, frame) * 16 + conjugate)
-            store64(stack, children, moved | conjugate << 12 | turn << 16 | there << 22)
+            cls, symmetry = entry_class(entry), entry_symmetry(entry)
+            twist = load16(twist_moves, frame) * 16 + symmetry
+            twist = load16(address(ctx, slots.TWIST_CONJUGATES), twist)
+            store64(stack, children, pack_child(twist, symmetry, turn, cls))
             children += 1
-            rest = togo - load8(load64(ctx, COSTS), turn)
-            fetch(ctx, there, moved, rest)
+            fetch(ctx, cls, twist, togo - cost_of(ctx, turn))
     count = 0
     for i in range(children):
         child = load64(stack, i)
-        moved, turn, there = child & 0xFFF, child >> 16 & 63, child >> 22
-        rest = togo - load8(load64(ctx, COSTS), turn)
+        cls, twist, rest = child_class(child), child_twist(child), togo
+        rest -= cost_of(ctx, child_turn(child))
         store64(stack, count, child)
-        if reachable(ctx, there, moved, rest):
+        if reachable(ctx, cls, twist, rest):
             count += 1
-            if rest > load64(ctx, NEAR_RADIUS):
-                row = load64(ctx, AXIAL_CLASS_MOVES) + there * (TURNS * 4)
-                prefetch(row)
-                prefetch(row + 64)
-                prefetch(row + 128)
-            else:
-                slot = (((there * TWISTS + moved) * HASH_FACTOR) & 0xFFFFFFFF) >> (
-                    32 - NEAR_HASH_BITS
-                )
-                prefetch(load64(ctx, NEAR_KEYS) + slot * 4)
-                prefetch(load64(ctx, NEAR_VALUES) + slot * 4)
+            fetch_next(ctx, cls, twist, rest)
     for i in range(count):
         child = load64(stack, i)
-        moved, turn, there = child & 0xFFF, child >> 16 & 63, child >> 22
-        seen = load8(load64(ctx, SYMMETRY_PRODUCTS), (child >> 12 & 15) * 16 + symmetry)
-        rest = togo - load8(load64(ctx, COSTS), turn)
-        new_corners, new_slices, place = corners, slices, depth
-        quarters, by = turn % 15 + 1, turn // 15
-        if quarters >> 2 != 0:
-            single = 3 * by + (quarters >> 2) - 1
-            new_corners = load16(load64(ctx, CORNER_MOVES), new_corners * 18 + single)
-            new_slices = load16(load64(ctx, SLICE_MOVES), new_slices * 18 + single)
-            store8(path, place, single)
-            place += 1
-        if quarters & 3 != 0:
-            single = 3 * by + 8 + (quarters & 3)
-            new_corners = load16(load64(ctx, CORNER_MOVES), new_corners * 18 + single)
-            new_slices = load16(load64(ctx, SLICE_MOVES), new_slices * 18 + single)
-            store8(path, place, single)
-            place += 1
-        if rest <= load64(ctx, NEAR_RADIUS):
-            entry = near_entry(ctx, there * TWISTS + moved)
-            distance = entry & 255
+        cls, twist, turn = child_class(child), child_twist(child), child_turn(child)
+        rest, by = togo - cost_of(ctx, turn), axis_of(turn)
+        corners, slices, place = make_turn(ctx, turn, node.corners, node.slices, depth)
+        symmetry = seen_symmetry(ctx, child_symmetry(child), node.symmetry)
+        following = Node(cls, twist, symmetry, corners, slices)
+        if rest <= radius:
+            entry = near_entry(ctx, cls * TWISTS + twist)
+            distance = axial_near_distance(entry)
             if entry < 0 or distance > rest:
                 continue
             if distance == rest:
                 if rest == 0:
-                    # of the turns that enter G2 the ones without half turns stand for all
-                    odd = by > 0 and (quarters & 2) == 0 and (quarters & 8) == 0
-                    if odd and leaf(ctx, new_corners, new_slices, place, place, turn):
+                    if enters_g2(turn) and leaf(ctx, corners, slices, place, place, turn):
                         return 1
-                elif follow_endings(
-                    ctx, entry >> 8, rest, seen, by, new_corners, new_slices, place
-                ):
+                elif follow_endings(ctx, axial_near_endings(entry), rest, following, by, place):
                     return 1
                 continue
-            if distance == 0 and rest < 3 * load64(ctx, QUARTER):
+            if distance == 0 and rest < 3 * address(ctx, slots.QUARTER):
                 continue  # nothing leaves G2 and is back in two turns
-        if expand(ctx, there, moved, seen, by, rest, place, new_corners, new_slices):
+        if expand(ctx, following, by, rest, place):
             return 1
     return 0
 
 
-@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+@inlined
 def search_root(ctx: int, number: int, cost: int) -> int:
     """Every phase one of exactly the cost from root ``6 * premove + direction``; 1 to give up."""
-    if load64(load64(ctx, SELVES), number % 6) == 0:
+    if load64(address(ctx, slots.SELVES), number % 6) == 0:
         return 0
-    node = root_node(ctx, number)
-    twist, symmetry, cls = node & 0xFFF, node >> 12 & 15, node >> 18 & 0x1FFFFF
+    root = root_node(ctx, number)
+    cls, twist = node_class(root), node_twist(root)
     if not reachable(ctx, cls, twist, cost):
         return 0
-    premove, root = number // 6, load64(ctx, ROOT)
-    row_product(load64(ctx, PREMOVE_ROWS) + premove * 40, load64(ctx, ROWS) + number % 6 * 40, root)
-    mask, places, inside = 0, 0, load64(ctx, PATH)
-    for i in range(12):
-        piece = load8(root, 16 + i)
-        if piece >= 8:
-            mask |= 1 << i
-            store8(inside, places, piece)
-            places += 1
-    slices = load16(load64(ctx, SLICE_NUMBERS), mask) * 24 + rank_bytes(inside, 0, 4)
-    corners = rank_bytes(root, 0, 8)
-    shared = load64(ctx, SHARED)
-    spent = cost + (load32(load64(ctx, PREMOVES), premove) & 31)
-    most = (load64(shared, BEST) - 1) // load64(ctx, UNIT) - spent
-    cap = load64(shared, CAP)
-    if most > cap:
-        most = cap
-        if (cap + 1 + spent) * load64(ctx, UNIT) < load64(shared, CAPPED):
-            store64(shared, CAPPED, (cap + 1 + spent) * load64(ctx, UNIT))
-    store64(ctx, MOST, most)
-    store64(ctx, SPENT, spent)
-    store64(ctx, PREMOVE, premove)
-    store64(ctx, DIRECTION, number % 6)
-    none, start = NO_AXIS + places - 4, places - 4
-    if cost <= load64(ctx, NEAR_RADIUS):
+    corners, slices = root_pieces(ctx, number)
+    enter_root(ctx, number, load64(ctx, slots.LEVEL))
+    node = Node(cls, twist, node_symmetry(root), corners, slices)
+    start, none = np.int64(0), np.int64(NO_AXIS)
+    if cost <= address(ctx, slots.NEAR_RADIUS):
         entry = near_entry(ctx, cls * TWISTS + twist)
-        if entry < 0 or entry & 255 > cost:
+        if entry < 0 or axial_near_distance(entry) > cost:
             return 0
-        if entry & 255 == cost:
+        if axial_near_distance(entry) == cost:
             if cost == 0:
                 return leaf(ctx, corners, slices, start, start, -1)
-            return follow_endings(ctx, entry >> 8, cost, symmetry, none, corners, slices, start)
-    return expand(ctx, cls, twist, symmetry, none, cost, start, corners, slices)
+            return follow_endings(ctx, axial_near_endings(entry), cost, node, none, start)
+    return expand(ctx, node, none, cost, start)
 
 
-@njit("int64(int64)", nogil=True, cache=True)
+@compiled(ints(1))
 def search(ctx: int) -> int:
     """As `solver.kernels.two_phase.search`, level by level of cost."""
-    shared, levels = load64(ctx, SHARED), load64(ctx, LEVELS)
-    level, before = 0, 0
-    while True:
-        task = atomic_add(shared, TASK + load64(ctx, PASS), 1)
-        while task - before >= 6 * load64(levels, level):
-            before += 6 * load64(levels, level)
-            level += 1
-            if level * load64(ctx, UNIT) >= load64(shared, BEST) or level >= AXIAL_LEVELS - 1:
-                return 1
-        if load64(shared, STOP) != 0:
-            return 0
-        if level * load64(ctx, UNIT) >= load64(shared, BEST):
-            return 1
-        nodes = load64(ctx, NODES) + 1
-        store64(ctx, NODES, nodes)
-        if nodes >= load64(ctx, NEXT_CHECK):
-            store64(ctx, SPENT, level)
-            if must_stop(ctx):
-                return load64(shared, STOP) == 0
-        number = task - before
-        cost = level - (load32(load64(ctx, PREMOVES), number // 6) & 31)
+    number = next_root(ctx)
+    while number >= 0:
+        premoves = load32(address(ctx, slots.PREMOVES), number // 6)
+        cost = load64(ctx, slots.LEVEL) - axial_premove_cost(premoves)
         if cost >= 0:
             search_root(ctx, number, cost)
+        number = next_root(ctx)
+    return number == DONE

@@ -8,33 +8,16 @@ rare one, and the search is about finding any.
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from numba import njit
+import numpy as np
 
-from solver.kernels.clock import must_stop
-from solver.kernels.lookups import rank_bytes
-from solver.kernels.memory import load8, load16, load32, load64, lowest_bit, store8, store64
-from solver.kernels.slots import (
-    ALLOWED,
-    BEST,
-    CAP,
-    CONTEXT_SIZE,
-    DIRECTION,
-    FOUND,
-    FOUND_DIRECTION,
-    FOUND_LENGTH,
-    FOUND_TURNS,
-    MOST,
-    MOVE_ROWS,
-    NEXT_CHECK,
-    NO_TURN,
-    NODES,
-    PATH,
-    PHASE_TWO_TURNS,
-    ROOT,
-    ROWS,
-    SHARED,
-    SPENT,
-)
+from solver.kernels import slots
+from solver.kernels.clock import count_node
+from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.lookups import allowed_after, rank_bytes, rank_four, read_path, write_path
+from solver.kernels.memory import address, load8, load16, load64, lowest_bit, store8
+from solver.kernels.packed import face_of, quarters_of
+from solver.kernels.roots import record
+from solver.kernels.slots import CONTEXT_SIZE, MOVES, PHASE_TWO_TURNS
 
 (
     TWISTS_BY,  # u16 [2187, 18] and so on: how turns change a coordinate
@@ -67,68 +50,58 @@ CENTRE_TABLES = (
 SLICES, PARITIES, ORDERS, ANGLES = 495, 16, 24, 256
 
 
-@njit("int64(int64, int64, int64, int64, int64)", nogil=True, cache=True)
+@inlined
 def to_g2(ctx: int, twist: int, flip: int, where: int, parity: int) -> int:
     """The least number of turns that phase one may take."""
-    far = load8(load64(ctx, TWIST_SLICE), twist * SLICES + where)
-    far = max(far, load8(load64(ctx, FLIP_SLICE), flip * SLICES + where))
-    far = max(far, load8(load64(ctx, TWIST_PARITY), twist * PARITIES + parity))
-    return max(far, load8(load64(ctx, FLIP_PARITY), flip * PARITIES + parity))
+    far = load8(address(ctx, TWIST_SLICE), twist * SLICES + where)
+    far = max(far, load8(address(ctx, FLIP_SLICE), flip * SLICES + where))
+    far = max(far, load8(address(ctx, TWIST_PARITY), twist * PARITIES + parity))
+    return max(far, load8(address(ctx, FLIP_PARITY), flip * PARITIES + parity))
 
 
-@njit("int64(int64, int64, int64, int64, int64)", nogil=True, cache=True)
+@inlined
 def to_end(ctx: int, corners: int, edges: int, order: int, angles: int) -> int:
     """The least number of turns that phase two may take."""
-    far = load8(load64(ctx, CORNER_ANGLE), corners * ANGLES + angles)
-    far = max(far, load8(load64(ctx, EDGE_ANGLE), edges * ANGLES + angles))
-    far = max(far, load8(load64(ctx, CORNER_ORDER), corners * ORDERS + order))
-    return max(far, load8(load64(ctx, EDGE_ORDER), edges * ORDERS + order))
+    far = load8(address(ctx, CORNER_ANGLE), corners * ANGLES + angles)
+    far = max(far, load8(address(ctx, EDGE_ANGLE), edges * ANGLES + angles))
+    far = max(far, load8(address(ctx, CORNER_ORDER), corners * ORDERS + order))
+    return max(far, load8(address(ctx, EDGE_ORDER), edges * ORDERS + order))
 
 
-@njit("int64(int64, int64, int64, int64, int64, int64, int64)", nogil=True, cache=True)
+@compiled(ints(7))
 def finish(
     ctx: int, corners: int, edges: int, order: int, angles: int, togo: int, depth: int
 ) -> int:
     """Phase two in exactly togo turns: 1 when it is found and kept, -1 to give up."""
     if togo == 0:
-        shared = load64(ctx, SHARED)
-        store64(shared, BEST, depth)
-        for i in range(depth):
-            store64(shared, FOUND_TURNS + i, load8(load64(ctx, PATH), i))
-        store64(shared, FOUND_LENGTH, depth)
-        store64(shared, FOUND_DIRECTION, load64(ctx, DIRECTION))
-        store64(shared, FOUND, load64(shared, FOUND) + 1)
+        record(ctx, depth, depth)
         return 1
-    nodes = load64(ctx, NODES) + 1
-    store64(ctx, NODES, nodes)
-    if nodes >= load64(ctx, NEXT_CHECK) and must_stop(ctx):
+    if count_node(ctx):
         return -1
-    last = NO_TURN
-    if depth > 0:
-        last = load8(load64(ctx, PATH), depth - 1)
-    turns = load32(load64(ctx, ALLOWED), last) & PHASE_TWO_TURNS
+    last = read_path(ctx, depth - 1) if depth > 0 else slots.NO_TURN
+    turns = allowed_after(ctx, last) & PHASE_TWO_TURNS
     rest, below = togo - 1, depth + 1
     while turns != 0:
         turn = lowest_bit(turns)
         turns &= turns - 1
-        new_angles = load16(load64(ctx, ANGLES_BY), angles * 18 + turn)
-        new_corners = load16(load64(ctx, CORNERS_BY), corners * 18 + turn)
-        new_edges = load16(load64(ctx, EDGES_BY), edges * 18 + turn)
-        new_order = load16(load64(ctx, ORDERS_BY), order * 18 + turn)
+        new_angles = load16(address(ctx, ANGLES_BY), angles * MOVES + turn)
+        new_corners = load16(address(ctx, CORNERS_BY), corners * MOVES + turn)
+        new_edges = load16(address(ctx, EDGES_BY), edges * MOVES + turn)
+        new_order = load16(address(ctx, ORDERS_BY), order * MOVES + turn)
         if to_end(ctx, new_corners, new_edges, new_order, new_angles) > rest:
             continue
-        store8(load64(ctx, PATH), depth, turn)
+        write_path(ctx, depth, turn)
         found = finish(ctx, new_corners, new_edges, new_order, new_angles, rest, below)
         if found != 0:
             return found
     return 0
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@inlined
 def enter_phase_two(ctx: int, depth: int) -> int:
     """Follow a path into G2 to its shortest end, if that is a better one; 1 to give up."""
-    row, end, path = load64(ctx, ROWS), load64(ctx, ROOT), load64(ctx, PATH)
-    moves = load64(ctx, MOVE_ROWS)
+    row, end = address(ctx, slots.ROWS), address(ctx, slots.ROOT)
+    path, moves = address(ctx, slots.PATH), address(ctx, slots.MOVE_ROWS)
     for i in range(8):
         place = i
         for step in range(depth - 1, -1, -1):
@@ -140,19 +113,24 @@ def enter_phase_two(ctx: int, depth: int) -> int:
             place = 16 + load8(moves + load8(path, step) * 40, place)
         store8(end, i, load8(row, place))
     for face in range(6):
-        store8(end, 28 + face, load8(load64(ctx, CENTRES), face))
+        store8(end, 28 + face, load8(address(ctx, CENTRES), face))
     for step in range(depth):
         turn = load8(path, step)
-        store8(end, 28 + turn // 3, load8(end, 28 + turn // 3) + turn % 3 + 1)
+        centre = 28 + face_of(turn)
+        store8(end, centre, load8(end, centre) + quarters_of(turn))
     angles = load8(end, 28) & 3 | (load8(end, 31) & 3) << 2
     angles |= (load8(end, 29) >> 1 & 1) << 4 | (load8(end, 30) >> 1 & 1) << 5
     angles |= (load8(end, 32) >> 1 & 1) << 6 | (load8(end, 33) >> 1 & 1) << 7
     for i in range(24, 28):
         store8(end, i, load8(end, i) - 8)
-    corners, edges, order = rank_bytes(end, 0, 8), rank_bytes(end, 16, 8), rank_bytes(end, 24, 4)
-    shared = load64(ctx, SHARED)
+    corners, edges, order = (
+        rank_bytes(end, 0, 8),
+        rank_bytes(end, 16, 8),
+        rank_four(end, 24, 1),
+    )
+    shared = address(ctx, slots.SHARED)
     togo = to_end(ctx, corners, edges, order, angles)
-    most = min(load64(shared, BEST) - 1 - depth, load64(shared, CAP))
+    most = min(load64(shared, slots.BEST) - 1 - depth, load64(shared, slots.CAP))
     while togo <= most:
         found = finish(ctx, corners, edges, order, angles, togo, depth)
         if found != 0:
@@ -161,44 +139,38 @@ def enter_phase_two(ctx: int, depth: int) -> int:
     return 0
 
 
-@njit("int64(int64, int64, int64, int64, int64, int64, int64)", nogil=True, cache=True)
+@compiled(ints(7))
 def phase_one(
     ctx: int, twist: int, flip: int, where: int, parity: int, togo: int, depth: int
 ) -> int:
     """Every phase one of exactly togo turns; 1 to give up."""
     if togo == 0:
         return enter_phase_two(ctx, depth)
-    nodes = load64(ctx, NODES) + 1
-    store64(ctx, NODES, nodes)
-    if nodes >= load64(ctx, NEXT_CHECK) and must_stop(ctx):
+    if count_node(ctx):
         return 1
-    last = NO_TURN
-    if depth > 0:
-        last = load8(load64(ctx, PATH), depth - 1)
-    turns = load32(load64(ctx, ALLOWED), last)
+    last = read_path(ctx, depth - 1) if depth > 0 else slots.NO_TURN
+    turns = allowed_after(ctx, last)
     rest, below = togo - 1, depth + 1
     if rest == 0:  # with a turn of phase two, G2 was reached before
         turns &= ~PHASE_TWO_TURNS
     while turns != 0:
         turn = lowest_bit(turns)
         turns &= turns - 1
-        new_twist = load16(load64(ctx, TWISTS_BY), twist * 18 + turn)
-        new_flip = load16(load64(ctx, FLIPS_BY), flip * 18 + turn)
-        new_where = load16(load64(ctx, SLICES_BY), where * 18 + turn)
-        new_parity = load16(load64(ctx, PARITIES_BY), parity * 18 + turn)
+        new_twist = load16(address(ctx, TWISTS_BY), twist * MOVES + turn)
+        new_flip = load16(address(ctx, FLIPS_BY), flip * MOVES + turn)
+        new_where = load16(address(ctx, SLICES_BY), where * MOVES + turn)
+        new_parity = load16(address(ctx, PARITIES_BY), parity * MOVES + turn)
         if to_g2(ctx, new_twist, new_flip, new_where, new_parity) > rest:
             continue
-        store8(load64(ctx, PATH), depth, turn)
+        write_path(ctx, depth, turn)
         if phase_one(ctx, new_twist, new_flip, new_where, new_parity, rest, below):
             return 1
     return 0
 
 
-@njit("int64(int64, int64, int64, int64, int64, int64)", nogil=True, cache=True)
+@compiled(ints(6))
 def search_length(ctx: int, twist: int, flip: int, where: int, parity: int, length: int) -> int:
     """Every phase one of exactly length turns with its phase two; 1 when it was stopped."""
     if to_g2(ctx, twist, flip, where, parity) > length:
         return 0
-    store64(ctx, SPENT, length - length)
-    store64(ctx, MOST, length - length + 64)
-    return phase_one(ctx, twist, flip, where, parity, length, length - length)
+    return phase_one(ctx, twist, flip, where, parity, length, np.int64(0))

@@ -5,54 +5,49 @@
 
 import sys
 
-from numba import njit, types
+from numba import types
 
-from solver.kernels.memory import (
-    load64,
-    store64,
-)
-from solver.kernels.slots import (
-    BEST,
-    CHECK_EVERY,
-    CLOCK,
-    CLOCK_KIND,
-    DEADLINE_NS,
-    MOST,
-    NEXT_CHECK,
-    NODES,
-    SHARED,
-    SPENT,
-    STOP,
-    UNIT,
-)
+from solver.kernels import slots
+from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.memory import address, load64, store64
 
 if sys.platform == "win32":  # no clock of a thread there is fine enough: the wall clock instead
     _query = types.ExternalFunction("QueryPerformanceCounter", types.int32(types.int64))
 
-    @njit("int64(int64)", nogil=True, cache=True)
+    @inlined
     def cpu_clock(ctx: int) -> int:
         """Nanoseconds of the performance counter, whose tick is the context's clock kind."""
-        _query(load64(ctx, CLOCK))
-        return load64(load64(ctx, CLOCK), 0) * load64(ctx, CLOCK_KIND)
+        _query(address(ctx, slots.CLOCK))
+        return load64(address(ctx, slots.CLOCK), 0) * address(ctx, slots.CLOCK_KIND)
 
 else:
     _gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.int64))
 
-    @njit("int64(int64)", nogil=True, cache=True)
+    @inlined
     def cpu_clock(ctx: int) -> int:
         """Nanoseconds of the clock that the context names."""
-        _gettime(load64(ctx, CLOCK_KIND), load64(ctx, CLOCK))
-        return load64(load64(ctx, CLOCK), 0) * 1_000_000_000 + load64(load64(ctx, CLOCK), 1)
+        _gettime(address(ctx, slots.CLOCK_KIND), address(ctx, slots.CLOCK))
+        return load64(address(ctx, slots.CLOCK), 0) * 1_000_000_000 + load64(
+            address(ctx, slots.CLOCK), 1
+        )
 
 
-@njit("int64(int64)", nogil=True, cache=True)
+@compiled(ints(1))
 def must_stop(ctx: int) -> int:
     """Look at the clock, the stop flag and the best solution of all threads; 1 to give up."""
-    shared = load64(ctx, SHARED)
-    store64(ctx, NEXT_CHECK, load64(ctx, NODES) + CHECK_EVERY)
-    if cpu_clock(ctx) > load64(ctx, DEADLINE_NS):
-        store64(shared, STOP, 1)
-    most = (load64(shared, BEST) - 1) // load64(ctx, UNIT) - load64(ctx, SPENT)
-    if most < load64(ctx, MOST):
-        store64(ctx, MOST, most)
-    return load64(shared, STOP) != 0 or most < 0
+    shared = address(ctx, slots.SHARED)
+    store64(ctx, slots.NEXT_CHECK, load64(ctx, slots.NODES) + slots.CHECK_EVERY)
+    if cpu_clock(ctx) > load64(ctx, slots.DEADLINE_NS):
+        store64(shared, slots.STOP, 1)
+    most = (load64(shared, slots.BEST) - 1) // load64(ctx, slots.UNIT) - load64(ctx, slots.SPENT)
+    if most < load64(ctx, slots.MOST):
+        store64(ctx, slots.MOST, most)
+    return load64(shared, slots.STOP) != 0 or most < 0
+
+
+@inlined
+def count_node(ctx: int) -> int:
+    """Count a position that is looked at; 1 to give up."""
+    nodes = load64(ctx, slots.NODES) + 1
+    store64(ctx, slots.NODES, nodes)
+    return nodes >= load64(ctx, slots.NEXT_CHECK) and must_stop(ctx)

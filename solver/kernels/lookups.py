@@ -1,80 +1,130 @@
-"""Compiled look-ups that the searches share: states near G2, phase two's distances, ranks."""
+"""What every search looks up: how turns move the pieces, states near G2, phase two's distances."""
 
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from numba import njit
-
-from solver.kernels.memory import (
-    load8,
-    load16,
-    load32,
-    load64,
-    lowest_bit,
+from solver.kernels import slots
+from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.memory import address, load8, load16, load32, load64, lowest_bit, store8
+from solver.kernels.packed import (
+    entry_class,
+    entry_symmetry,
+    filter_bits,
+    grade_in,
+    hash_slot,
+    nibble_in,
 )
-from solver.kernels.slots import (
-    CORNER_CLASSES,
-    EDGE_CONJUGATES,
-    HASH_BITS,
-    HASH_FACTOR,
-    LENGTH,
-    MOVE_ROWS,
-    NEAR_KEYS,
-    NEAR_VALUES,
-    PAIR_HASH_BITS,
-    PAIR_KEYS,
-    PAIR_RADIUS,
-    PAIR_VALUES,
-    PATH,
-    PERMUTATIONS,
-    PHASE_TWO,
-    ROOT,
-)
+from solver.kernels.slots import MOVES, PERMUTATIONS
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@inlined
+def read_path(ctx: int, place: int) -> int:
+    """A turn of the path."""
+    return load8(address(ctx, slots.PATH), place)
+
+
+@inlined
+def write_path(ctx: int, place: int, turn: int) -> None:
+    """Set a turn of the path."""
+    store8(address(ctx, slots.PATH), place, turn)
+
+
+@inlined
+def allowed_after(ctx: int, turn: int) -> int:
+    """The turns that may follow a turn, as bits."""
+    return load32(address(ctx, slots.ALLOWED), turn)
+
+
+@inlined
+def turned_corners(ctx: int, corners: int, turn: int) -> int:
+    """The corners' permutation after a turn."""
+    return load16(address(ctx, slots.CORNER_MOVES), corners * MOVES + turn)
+
+
+@inlined
+def turned_slices(ctx: int, slices: int, turn: int) -> int:
+    """Places and order of the slice edges after a turn."""
+    return load16(address(ctx, slots.SLICE_MOVES), slices * MOVES + turn)
+
+
+@inlined
+def turned_edges(ctx: int, edges: int, turn: int) -> int:
+    """The U-D edges' permutation after a turn of phase two."""
+    return load16(address(ctx, slots.EDGE_MOVES), edges * MOVES + turn)
+
+
+@inlined
+def renamed_corners(ctx: int, side: int, corners: int) -> int:
+    """The corners' permutation with the pieces renamed by a half turn of R, F, L or B."""
+    return load16(address(ctx, slots.CORNER_NAMES), side * PERMUTATIONS + corners)
+
+
+@inlined
+def renamed_slices(ctx: int, side: int, slices: int) -> int:
+    """The slice edges' order, renamed likewise."""
+    return load8(address(ctx, slots.SLICE_NAMES), side * 24 + slices)
+
+
+@inlined
+def seen_symmetry(ctx: int, first: int, second: int) -> int:
+    """The product of two of the sixteen symmetries."""
+    return load8(address(ctx, slots.SYMMETRY_PRODUCTS), first * 16 + second)
+
+
+@inlined
+def phase_one_grade(ctx: int, cls: int, twist: int) -> int:
+    """How far a node is from G2, in four grades."""
+    at = cls * slots.PHASE_ONE_ROW + (twist >> 2)
+    return grade_in(load8(address(ctx, slots.PHASE_ONE), at), twist)
+
+
+@inlined
+def corner_slice_distance(ctx: int, corners: int, slices: int) -> int:
+    """What corners and slice edges together cost in phase two."""
+    return load8(address(ctx, slots.CORNER_SLICE_DISTANCES), corners * 24 + slices)
+
+
+@inlined
 def near_value(ctx: int, key: int) -> int:
     """The entry of a state within 6 of G2, or 0 when it is farther (key = class * 2187 + twist)."""
-    slot = ((key * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - HASH_BITS)
+    slot = hash_slot(key, slots.HASH_BITS)
     while True:
-        found = load32(load64(ctx, NEAR_KEYS), slot)
+        found = load32(address(ctx, slots.NEAR_KEYS), slot)
         if found == key + 1:
-            return load64(load64(ctx, NEAR_VALUES), slot)
+            return load64(address(ctx, slots.NEAR_VALUES), slot)
         if found == 0:
             return 0
-        slot = (slot + 1) & ((1 << HASH_BITS) - 1)
+        slot = (slot + 1) & ((1 << slots.HASH_BITS) - 1)
 
 
-@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+@inlined
 def maybe_in(bits: int, size: int, key: int) -> int:
     """Whether a filter of 2**size bits may hold a state; certain about those it holds."""
-    product = (key * HASH_FACTOR) & 0xFFFFFFFF
-    first = product >> (32 - size)
-    second = first & ~511 | product & 511
+    first, second = filter_bits(key, size)
     one, two = load8(bits, first >> 3), load8(bits, second >> 3)
     return one >> (first & 7) & two >> (second & 7) & 1
 
 
-@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+@inlined
 def pair_distance(ctx: int, corners: int, edges: int) -> int:
     """A lower bound of what corners and U-D edges together cost in phase two, exact when small."""
-    entry = load32(load64(ctx, CORNER_CLASSES), corners)
-    value = load16(load64(ctx, EDGE_CONJUGATES), edges * 16 + (entry & 15))
-    key = (entry >> 4) * PERMUTATIONS + value
-    table = load64(ctx, PHASE_TWO)
+    entry = load32(address(ctx, slots.CORNER_CLASSES), corners)
+    value = load16(address(ctx, slots.EDGE_CONJUGATES), edges * 16 + entry_symmetry(entry))
+    key = entry_class(entry) * PERMUTATIONS + value
+    table = address(ctx, slots.PHASE_TWO)
     if table != 0:
-        return load8(table, key >> 1) >> ((key & 1) << 2) & 15
-    slot = ((key * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - PAIR_HASH_BITS)
+        return nibble_in(load8(table, key >> 1), key)
+    slot = hash_slot(key, slots.PAIR_HASH_BITS)
     while True:
-        found = load32(load64(ctx, PAIR_KEYS), slot)
+        found = load32(address(ctx, slots.PAIR_KEYS), slot)
         if found == key + 1:
-            return load8(load64(ctx, PAIR_VALUES), slot)
+            return load8(address(ctx, slots.PAIR_VALUES), slot)
         if found == 0:
-            return load64(ctx, PAIR_RADIUS) + 1
-        slot = (slot + 1) & ((1 << PAIR_HASH_BITS) - 1)
+            return address(ctx, slots.PAIR_RADIUS) + 1
+        slot = (slot + 1) & ((1 << slots.PAIR_HASH_BITS) - 1)
 
 
-@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+@compiled(ints(3))
 def rank_bytes(address: int, start: int, count: int) -> int:
     """Lexicographic rank of count bytes."""
     rank = 0
@@ -87,14 +137,30 @@ def rank_bytes(address: int, start: int, count: int) -> int:
     return rank
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@inlined
+def rank_four(address: int, start: int, step: int) -> int:
+    """Lexicographic rank of four bytes, step apart."""
+    rank = 0
+    for i in range(4):
+        smaller = 0
+        for j in range(i + 1, 4):
+            smaller += load8(address, start + j * step) < load8(address, start + i * step)
+        rank = rank * (4 - i) + smaller
+    return rank
+
+
+@compiled(ints(2))
 def edge_rank(ctx: int, faces: int) -> int:
     """Rank of the U-D edges after the path, pieces renamed by half turns of a bit set of faces.
 
     Each place is followed backwards through the turns to the piece that it gets from the root.
     """
-    path, rows, root = load64(ctx, PATH), load64(ctx, MOVE_ROWS), load64(ctx, ROOT)
-    length = load64(ctx, LENGTH)
+    path, rows, root = (
+        address(ctx, slots.PATH),
+        address(ctx, slots.MOVE_ROWS),
+        address(ctx, slots.ROOT),
+    )
+    length = load64(ctx, slots.LENGTH)
     rank, pieces = 0, 0
     for i in range(8):
         place = i

@@ -1,8 +1,4 @@
-"""Memory at an address, as numba's compiled code sees it: loads, stores and an atomic counter.
-
-These are not kernels but what kernels are made of; when one changes its meaning, the files that
-use it have to change with it, or numba goes on using what it compiled before.
-"""
+"""Memory at an address, as compiled code sees it: loads, stores and an atomic counter."""
 
 from typing import Any
 
@@ -27,6 +23,19 @@ def _loader(bits: int) -> Any:
         return types.int64(types.int64, types.int64), generate
 
     return load
+
+
+@intrinsic
+def _address(_context: Any, _base: Any, _slot: Any) -> Any:
+    """Element i of an int64 array of which it is known that a search does not write to it."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+        value = builder.load(builder.gep(pointer, [arguments[1]]))
+        value.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return value
+
+    return types.int64(types.int64, types.int64), generate
 
 
 def _storer(bits: int) -> Any:
@@ -91,6 +100,7 @@ def _prefetch(_context: Any, _address: Any) -> Any:
 
 
 # typed as what they are in compiled code, where the first argument does not exist
+address: Any = _address
 atomic_add: Any = _atomic_add
 lowest_bit: Any = _lowest_bit
 prefetch: Any = _prefetch

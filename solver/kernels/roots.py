@@ -3,9 +3,13 @@
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from numba import njit
-
+from solver.kernels import slots
+from solver.kernels.clock import count_node
+from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.lookups import allowed_after, phase_one_grade, rank_bytes, rank_four
 from solver.kernels.memory import (
+    address,
+    atomic_add,
     load8,
     load16,
     load32,
@@ -13,27 +17,21 @@ from solver.kernels.memory import (
     store8,
     store64,
 )
-from solver.kernels.slots import (
-    ALLOWED,
-    FLIP_SLICES,
-    FRAME_TURNS,
-    NO_TURN,
-    PHASE_ONE,
-    PHASE_ONE_ROW,
-    PREMOVE_ROWS,
-    PREMOVES,
-    ROOT,
-    ROOT_CACHE,
-    ROTATIONS,
-    ROWS,
-    SELVES,
-    SLICE_NUMBERS,
-    SYMMETRY_ROWS,
-    TWIST_CONJUGATES,
+from solver.kernels.packed import (
+    entry_class,
+    entry_symmetry,
+    face_of,
+    pack_node,
+    premove_length,
+    premove_turn,
 )
 
+ROW = 40
+"""Bytes of a cube: corners, twists, edges, flips."""
+DONE, STOPPED = -1, -2
 
-@njit("void(int64, int64, int64)", nogil=True, cache=True)
+
+@inlined
 def row_product(first: int, second: int, out: int) -> None:
     """The product of two cubes of forty bytes at addresses."""
     for i in range(8):
@@ -46,12 +44,12 @@ def row_product(first: int, second: int, out: int) -> None:
         store8(out, 28 + i, load8(first, 28 + place) ^ load8(second, 28 + i))
 
 
-@njit("void(int64)", nogil=True, cache=True)
+@compiled(ints(1, "void"))
 def prepare(ctx: int) -> None:
     """From the first of the six rows make the others: three axes, then their inverses."""
-    rows, root = load64(ctx, ROWS), load64(ctx, ROOT)
+    rows, root = address(ctx, slots.ROWS), address(ctx, slots.ROOT)
     for axis in range(1, 3):
-        rotation = load64(ctx, ROTATIONS) + axis * 80
+        rotation = address(ctx, slots.ROTATIONS) + axis * 80
         row_product(rotation, rows, root)
         row_product(root, rotation + 40, rows + axis * 40)
     for axis in range(3):
@@ -66,12 +64,12 @@ def prepare(ctx: int) -> None:
             store8(back, 28 + piece, load8(row, 28 + i))
 
 
-@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+@inlined
 def symmetries_between(ctx: int, row: int, other: int) -> int:
     """Those of the sixteen symmetries, as bits, that turn one cube (not mirrored) into another."""
     found = 0
     for symmetry in range(16):
-        by = load64(ctx, SYMMETRY_ROWS) + symmetry * 80
+        by = address(ctx, slots.SYMMETRY_ROWS) + symmetry * 80
         back = by + 40
         same = True
         for i in range(12):
@@ -104,10 +102,10 @@ def symmetries_between(ctx: int, row: int, other: int) -> int:
     return found
 
 
-@njit("void(int64)", nogil=True, cache=True)
+@compiled(ints(1, "void"))
 def find_symmetries(ctx: int) -> None:
     """Find the directions worth searching: of those alike by a symmetry, the first."""
-    rows, selves = load64(ctx, ROWS), load64(ctx, SELVES)
+    rows, selves = address(ctx, slots.ROWS), address(ctx, slots.SELVES)
     for direction in range(6):
         row = rows + direction * 40
         own = symmetries_between(ctx, row, row)
@@ -118,24 +116,23 @@ def find_symmetries(ctx: int) -> None:
         store64(selves, direction, own)
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@inlined
 def premove_is_first(ctx: int, number: int) -> int:
     """Whether no symmetry of the cube turns these premoves into others that stand before them."""
-    own = load64(load64(ctx, SELVES), number % 6)
+    own = load64(address(ctx, slots.SELVES), number % 6)
     if own <= 1:
         return own
-    word = load32(load64(ctx, PREMOVES), number // 6)
-    length = word & 7
+    word = load32(address(ctx, slots.PREMOVES), number // 6)
     for symmetry in range(1, 16):
         if not own >> symmetry & 1:
             continue
-        last, difference = NO_TURN, 0
-        for i in range(length):
-            turn = word >> (8 + 5 * i) & 31
-            other = load8(load64(ctx, FRAME_TURNS), symmetry * 18 + turn)
+        last, difference = slots.NO_TURN, 0
+        for i in range(premove_length(word)):
+            turn = premove_turn(word, i)
+            other = load8(address(ctx, slots.FRAME_TURNS), symmetry * 18 + turn)
             if i == 0:
-                other = other // 3 * 3
-            if not load32(load64(ctx, ALLOWED), last) >> other & 1:
+                other = 3 * face_of(other)
+            if not allowed_after(ctx, last) >> other & 1:
                 difference = 1
                 break
             last = other
@@ -146,11 +143,11 @@ def premove_is_first(ctx: int, number: int) -> int:
     return 1
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@inlined
 def first_turns(ctx: int, number: int) -> int:
     """The turns to start phase one with: of those alike by a symmetry, the first."""
-    every = load32(load64(ctx, ALLOWED), NO_TURN)
-    own = load64(load64(ctx, SELVES), number % 6)
+    every = allowed_after(ctx, slots.NO_TURN)
+    own = load64(address(ctx, slots.SELVES), number % 6)
     if own == 1 or number >= 6:
         return every
     turns = 0
@@ -158,23 +155,20 @@ def first_turns(ctx: int, number: int) -> int:
         first = True
         for symmetry in range(1, 16):
             if own >> symmetry & 1:
-                first &= load8(load64(ctx, FRAME_TURNS), symmetry * 18 + turn) >= turn
+                first &= load8(address(ctx, slots.FRAME_TURNS), symmetry * 18 + turn) >= turn
         turns |= first << turn
     return turns & every
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@inlined
 def root_node(ctx: int, number: int) -> int:
-    """The phase-one node of root ``6 * premove + direction``.
-
-    Packed as twist | symmetry << 12 | grade << 16 | class << 18 | 1 << 40.
-    """
-    cache = load64(ctx, ROOT_CACHE)
-    node = load64(cache, number)
+    """The phase-one node of root ``6 * premove + direction``, packed."""
+    known = address(ctx, slots.ROOT_CACHE)
+    node = load64(known, number)
     if node != 0:
         return node
-    first = load64(ctx, PREMOVE_ROWS) + number // 6 * 40
-    second = load64(ctx, ROWS) + number % 6 * 40
+    first = address(ctx, slots.PREMOVE_ROWS) + number // 6 * ROW
+    second = address(ctx, slots.ROWS) + number % 6 * ROW
     twist, flip, mask = 0, 0, 0
     for i in range(7):
         twist = twist * 3 + (load8(first, 8 + load8(second, i)) + load8(second, 8 + i)) % 3
@@ -183,10 +177,88 @@ def root_node(ctx: int, number: int) -> int:
         mask |= (load8(first, 16 + place) >> 3) << i
         if i < 11:
             flip = flip << 1 | (load8(first, 28 + place) ^ load8(second, 28 + i))
-    entry = load32(load64(ctx, FLIP_SLICES), load16(load64(ctx, SLICE_NUMBERS), mask) * 2048 + flip)
-    twist = load16(load64(ctx, TWIST_CONJUGATES), twist * 16 + (entry & 15))
-    grade = load8(load64(ctx, PHASE_ONE), (entry >> 4) * PHASE_ONE_ROW + (twist >> 2))
-    grade = grade >> ((twist & 3) << 1) & 3
-    node = twist | (entry & 15) << 12 | grade << 16 | (entry >> 4) << 18 | 1 << 40
-    store64(cache, number, node)
+    slices = load16(address(ctx, slots.SLICE_NUMBERS), mask)
+    entry = load32(address(ctx, slots.FLIP_SLICES), slices * 2048 + flip)
+    cls, symmetry = entry_class(entry), entry_symmetry(entry)
+    twist = load16(address(ctx, slots.TWIST_CONJUGATES), twist * 16 + symmetry)
+    node = pack_node(twist, symmetry, phase_one_grade(ctx, cls, twist), cls)
+    store64(known, number, node)
     return node
+
+
+@inlined
+def root_pieces(ctx: int, number: int) -> tuple[int, int]:
+    """Write the cube of a root; permutation of its corners, places and order of its slice edges."""
+    root, inside = address(ctx, slots.ROOT), address(ctx, slots.PATH)
+    premoves = address(ctx, slots.PREMOVE_ROWS) + number // 6 * ROW
+    row_product(premoves, address(ctx, slots.ROWS) + number % 6 * ROW, root)
+    mask, places = 0, 0
+    for i in range(12):
+        piece = load8(root, 16 + i)
+        if piece >= 8:
+            mask |= 1 << i
+            store8(inside, places, piece)
+            places += 1
+    order = rank_four(inside, 0, 1)
+    slices = load16(address(ctx, slots.SLICE_NUMBERS), mask) * 24 + order
+    return rank_bytes(root, 0, 8), slices
+
+
+@inlined
+def enter_root(ctx: int, number: int, spent: int) -> None:
+    """Note the root that is searched, what is spent on premoves and phase one, and what is left."""
+    shared, unit = address(ctx, slots.SHARED), load64(ctx, slots.UNIT)
+    most, cap = (load64(shared, slots.BEST) - 1) // unit - spent, load64(shared, slots.CAP)
+    if most > cap:
+        most = cap
+        if (cap + 1 + spent) * unit < load64(shared, slots.CAPPED):
+            store64(shared, slots.CAPPED, (cap + 1 + spent) * unit)
+    store64(ctx, slots.MOST, most)
+    store64(ctx, slots.SPENT, spent)
+    store64(ctx, slots.PREMOVE, number // 6)
+    store64(ctx, slots.DIRECTION, number % 6)
+
+
+@inlined
+def next_root(ctx: int) -> int:
+    """The next root that no thread has taken, at the context's level; or DONE or STOPPED.
+
+    The search is done when no root of a higher level can lead to a better solution.
+    """
+    shared, unit = address(ctx, slots.SHARED), load64(ctx, slots.UNIT)
+    level, before = load64(ctx, slots.LEVEL), load64(ctx, slots.BEFORE)
+    task = atomic_add(shared, slots.TASK + load64(ctx, slots.PASS), 1)
+    while task - before >= 6 * load64(address(ctx, slots.LEVELS), level):
+        before += 6 * load64(address(ctx, slots.LEVELS), level)
+        level += 1
+        if level * unit >= load64(shared, slots.BEST) or level == slots.MOST_LEVELS - 1:
+            return DONE
+    store64(ctx, slots.LEVEL, level)
+    store64(ctx, slots.BEFORE, before)
+    store64(ctx, slots.SPENT, level)
+    if load64(shared, slots.STOP) != 0:
+        return STOPPED
+    if level * unit >= load64(shared, slots.BEST):
+        return DONE
+    if count_node(ctx):
+        return STOPPED if load64(shared, slots.STOP) != 0 else DONE
+    return task - before
+
+
+@inlined
+def record(ctx: int, total: int, length: int) -> None:
+    """Keep the path's first turns if they are the best solution of all threads."""
+    shared = address(ctx, slots.SHARED)
+    while atomic_add(shared, slots.LOCK, 1) != 0:
+        atomic_add(shared, slots.LOCK, -1)
+    if total < load64(shared, slots.BEST):
+        store64(shared, slots.BEST, total)
+        for i in range(length):
+            store64(shared, slots.FOUND_TURNS + i, load8(address(ctx, slots.PATH), i))
+        store64(shared, slots.FOUND_LENGTH, length)
+        store64(shared, slots.FOUND_DIRECTION, load64(ctx, slots.DIRECTION))
+        store64(shared, slots.FOUND, load64(shared, slots.FOUND) + 1)
+    atomic_add(shared, slots.LOCK, -1)
+    most = (load64(shared, slots.BEST) - 1) // load64(ctx, slots.UNIT) - load64(ctx, slots.SPENT)
+    if most < load64(ctx, slots.MOST):
+        store64(ctx, slots.MOST, most)

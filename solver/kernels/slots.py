@@ -43,7 +43,22 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     PAIR_KEYS,  # u32: hash of the phase-two states within the radius, state + 1
     PAIR_VALUES,  # u8: their distances
     SYMMETRY_ROWS,  # u8 [16, 2, 40]: the sixteen symmetries, each with its inverse
+    # tables of the metrics of axial turns
+    AXIAL_CLASS_MOVES,  # u32 [class, 45]
+    AXIAL_TWIST_MOVES,  # u16 [2187, 45]
+    AXIAL_FRAME_TURNS,  # u8 [16, 45]
+    AXIAL_RAW_TURNS,  # u8 [16, 45]
+    COSTS,  # u8 [45]
+    CORNER_BOUNDS,  # u8 [3, 3, 40320]
+    TIMES,  # i64 [3, 18]: what each single turn takes in the measure of the best solution,
+    # by the axis that stands upright in the direction searched
+    # numbers
     PAIR_RADIUS,
+    NEAR_RADIUS,  # of the hash of states near G2
+    GRADES,  # distance up to which phase one has grade 0
+    QUARTER,  # cost of the cheapest turn
+    GAP,  # what every axial turn takes besides its times
+    TOGETHER,  # whether opposite faces take the longer of their times, or the sum
     # variables of one thread
     ROWS,  # u8 [6, 40]: the cube in the six directions
     ROOT,  # u8 [40]: the root being searched
@@ -52,6 +67,8 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     PREMOVE,
     DIRECTION,
     LENGTH,  # of phase one
+    LEVEL,  # cost that premoves and phase one have together
+    BEFORE,  # roots of the levels below
     SPENT,  # turns of phase one and premoves together
     MOST,  # turns that phase two may take
     NODES,
@@ -64,9 +81,10 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     LEVELS,  # i64 [32]: number of premoves in use at each level
     UNIT,  # what one unit of cost is worth in the measure of the best solution, at least
     SELVES,  # i64 [6]: own symmetries of the cube in each direction, as bits; 0: do not search it
+    COUNT,  # single turns of a path finished in axial turns
     PASS,  # which of the two task counters is taken from
     CONTEXT_SIZE,
-) = range(54)
+) = range(69)
 
 TABLES = (
     "class_moves",
@@ -101,6 +119,13 @@ TABLES = (
     "pair_keys",
     "pair_values",
     "symmetry_rows",
+    "axial_class_moves",
+    "axial_twist_moves",
+    "axial_frame_turns",
+    "axial_raw_turns",
+    "costs",
+    "corner_bounds",
+    "times",
 )
 """The names of the tables whose addresses stand in the first slots, in their order."""
 
@@ -115,17 +140,17 @@ TABLES = (
     LOCK,
     FOUND,  # number of solutions found so far; the latest one stands behind
     FOUND_DIRECTION,
-    FOUND_PREMOVE,
-    FOUND_VARIANT,
     FOUND_LENGTH,
     FOUND_TURNS,
-) = range(13)
+) = range(11)
 SHARED_SIZE = FOUND_TURNS + 64
 
 CHECK_EVERY = 256
-HASH_FACTOR = 0x9E3779B1
-FILTER_BITS, SMALL_FILTER_BITS, HASH_BITS, PAIR_HASH_BITS = 25, 21, 18, 20
-TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 2187, 547, 40320
+FILTER_BITS, SMALL_FILTER_BITS, PAIR_HASH_BITS = 25, 21, 20
+HASH_BITS, AXIAL_HASH_BITS = 18, 19
+AXIAL_TURNS, NO_AXIS = 45, 3
+MOVES, TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 18, 2187, 547, 40320
+MOST_LEVELS = 64
 PHASE_TWO_TURNS = (1 << 0 | 1 << 1 | 1 << 2 | 1 << 4 | 1 << 7) | (
     1 << 9 | 1 << 10 | 1 << 11 | 1 << 13 | 1 << 16
 )

@@ -10,7 +10,7 @@ from solver.methods.layers import LayerByLayer
 from solver.methods.merged import Merged
 from solver.methods.method import Method
 from solver.methods.thistlethwaite import thistlethwaite_methods
-from solver.search.anytime import load_tables
+from solver.search.loading import load_tables
 from solver.stages.stage_tables import load_stage_tables
 from solver.tables import TableStore
 

@@ -10,18 +10,17 @@ pieces placed for the stage, those of earlier stages included. What S2 leaves op
 - the moves appended turn two neighbouring faces by turns, as S1's commutators do;
 - moves are appended until the child is fitter than its parent, so that it ends at its best.
 """
-
+# ruff: noqa: PLR0917 - compiled functions take their arguments by position
 # numbers in compiled code have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return,assignment,arg-type"
 
 from typing import Any
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
+from numba import int64, uint8, uint64
 
-Bytes = NDArray[np.uint8]
-Ints = NDArray[np.int64]
+from solver.kernels.arrays import Bytes, Ints, written
+from solver.kernels.compiled import compiled, inlined
 
 POPULATION, SURVIVORS, MOST_APPENDED = 100, 10, 5
 PIECES = 12
@@ -30,7 +29,7 @@ LONGEST = 96
 _PLACED = 256
 
 
-@njit("uint64(uint64[::1], uint64)", nogil=True, cache=True)
+@inlined
 def _below(generator: Any, limit: Any) -> Any:
     """A random number below a limit, from an xorshift generator (G. Marsaglia)."""
     x = generator[0]
@@ -41,10 +40,8 @@ def _below(generator: Any, limit: Any) -> Any:
     return ((x >> np.uint64(32)) * limit) >> np.uint64(32)
 
 
-@njit("void(int64, int64, int64[::1], int64[::1], int64[::1], int64)", nogil=True, cache=True)
-def _select(  # noqa: PLR0917 - compiled functions take their arguments by position
-    number: int, placed: int, worth: Ints, sets: Ints, chosen: Ints, value: int
-) -> None:
+@inlined
+def _select(number: int, placed: int, worth: Ints, sets: Ints, chosen: Ints, value: int) -> None:
     """Enter an individual among the survivors of the next generation when it is fit enough.
 
     Args:
@@ -66,19 +63,13 @@ def _select(  # noqa: PLR0917 - compiled functions take their arguments by posit
         worth[least], sets[least], chosen[least] = value, placed, number
 
 
-_GROW = (
-    "int64(uint8[::1], uint8[::1], int64, uint8[:, ::1], uint8[:, ::1], uint64[::1], int64, int64,"
-    " uint8[::1])"
-)
-
-
-@njit(_GROW, nogil=True, cache=True)
-def _grow(  # noqa: PLR0917 - compiled functions take their arguments by position
+@inlined
+def _grow(
     codes: Bytes,
     goal: Bytes,
     count: int,
-    moved: NDArray[np.uint8],
-    pairs: NDArray[np.uint8],
+    moved: Bytes,
+    pairs: Bytes,
     generator: Any,
     last_face: int,
     placed: int,
@@ -106,7 +97,7 @@ def _grow(  # noqa: PLR0917 - compiled functions take their arguments by positio
     return appended << 32 | bits
 
 
-@njit("int64(int64)", nogil=True, cache=True)
+@inlined
 def _bits(number: int) -> int:
     """How many bits are set."""
     count = 0
@@ -116,19 +107,18 @@ def _bits(number: int) -> int:
     return count
 
 
-_EVOLVE = (
-    "int64(uint8[::1], uint8[::1], int64, uint8[:, ::1], uint8[:, ::1], uint64[::1], int64, int64,"
-    " int64, int64, uint8[::1])"
+@compiled(
+    int64(
+        *(written(uint8), written(uint8), int64, written(uint8, 2), written(uint8, 2)),
+        *(written(uint64), int64, int64, int64, int64, written(uint8)),
+    )
 )
-
-
-@njit(_EVOLVE, nogil=True, cache=True)
-def evolve(  # noqa: PLR0917 - compiled functions take their arguments by position
+def evolve(
     start: Bytes,
     goal: Bytes,
     count: int,
-    moved: NDArray[np.uint8],
-    pairs: NDArray[np.uint8],
+    moved: Bytes,
+    pairs: Bytes,
     generator: Any,
     generations: int,
     limit: int,

@@ -6,22 +6,21 @@ coordinates, each looked at alone, cannot be solved any more by the turns that a
 """
 
 import numpy as np
-from numba import njit
+from numba import int16, int64, uint8, uint32
 from numpy.typing import NDArray
 
-Bytes = NDArray[np.uint8]
-Shorts = NDArray[np.int16]
+from solver.kernels.arrays import Bytes, Longs, Shorts, read, written
+from solver.kernels.compiled import compiled
 
-_SHORTS = "Array(int16, 2, 'C', readonly=True)"
-_BYTES = "Array(uint8, 1, 'C', readonly=True)"
-_DIVE = (
-    f"int64(int64, int64, int64, {_SHORTS}, {_SHORTS}, {_BYTES}, {_BYTES}, uint32[::1],"
-    " int64[:, ::1])"
-)
 _FRESH = 18
 
 
-@njit(_DIVE, nogil=True, cache=True)
+@compiled(
+    int64(
+        *(int64, int64, int64, read(int16, 2), read(int16, 2), read(uint8), read(uint8)),
+        *(written(uint32), written(int64, 2)),
+    )
+)
 def dive(  # noqa: PLR0917 - compiled functions take their arguments by position
     a: int,
     b: int,
@@ -30,7 +29,7 @@ def dive(  # noqa: PLR0917 - compiled functions take their arguments by position
     b_moves: Shorts,
     a_least: Bytes,
     b_least: Bytes,
-    allowed: NDArray[np.uint32],
+    allowed: Longs,
     stack: NDArray[np.int64],
 ) -> int:
     """Look for the goal exactly ``togo`` turns away, depth first.
@@ -70,7 +69,7 @@ def deepen(
     start: tuple[int, int],
     moves: tuple[Shorts, Shorts],
     least: tuple[Bytes, Bytes],
-    allowed: NDArray[np.uint32],
+    allowed: Longs,
     limit: int,
 ) -> tuple[list[int], int] | None:
     """The first of the shortest ways to the goal, and how many positions were looked at.

@@ -7,7 +7,8 @@ from cube.moves import MoveSequence
 from cube.state import CubeState
 from solver.methods.method import Step
 from solver.methods.thistlethwaite import explain
-from solver.search.anytime import SearchTables, solve
+from solver.search.anytime import solve
+from solver.search.loading import SearchTables
 from solver.stages.chain import Chain
 from solver.stages.solution import Solution
 

@@ -5,139 +5,26 @@ until the budget ends, the caller cancels, or nothing shorter exists.
 """
 
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from cube.moves import FACES, OPPOSITE_FACE, MoveSequence
+from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
 from solver.errors import SolverError
-from solver.search.axial import FIVE_FACE_SUFFIX, load_axial, timed_by, without
-from solver.search.axial_tables import AXIAL_TABLE_SETS
+from solver.search.axial import timed_by
+from solver.search.engine import Engine
+from solver.search.five_faces import without
+from solver.search.loading import QUICKEST, SearchTables, search_for
 from solver.search.objectives import HTM, Objective
-from solver.search.turn_tables import TURN_TABLE_SET
-from solver.search.two_phase import (
-    Engine,
-    Outcome,
-    TwoPhaseRun,
-    load_five_faces,
-    load_two_phase,
-    run_in_threads,
-)
-from solver.search.two_phase_tables import FIVE_FACE_TABLE_SET, TWO_PHASE_TABLE_SET
+from solver.search.run import Outcome, Run, run_in_threads
 from solver.stages.chain import ALL_CHAINS
 from solver.stages.solution import Solution
-from solver.stages.stage_tables import StageTables, load_stage_tables
 from solver.stages.thistlethwaite import ThistlethwaiteSolver, require_solvable
-from solver.tables import Progress, TableStore
 
 POLL_S = 0.005
 _PATIENT_MS = 250.0
 _SPARE_MS, _SPARE_SHARE = 1.0, 0.1
-_HALF_TURN_METRIC = "htm"
-FIVE_FACES_METRIC = _HALF_TURN_METRIC + FIVE_FACE_SUFFIX
-
-
-@dataclass(frozen=True, slots=True)
-class SearchTables:
-    """The tiers that are there.
-
-    Attributes:
-        stages: The four small stage tables.
-        engines: The searches with their tables, by the metric they count in.
-    """
-
-    stages: StageTables
-    engines: Mapping[str, Engine] = field(default_factory=dict)
-
-    def notes(self) -> tuple[str, ...]:
-        """What had to be rebuilt or could not be stored, one sentence each."""
-        sources = [self.stages.source]
-        for engine in self.engines.values():
-            sources += engine.sources
-        return tuple(dict.fromkeys(source.note for source in sources if source.note))
-
-
-def load_tables(
-    store: TableStore | None = None,
-    *,
-    full: bool = True,
-    objective: Objective = HTM,
-    forbidden: str = "",
-    progress: Progress | None = None,
-) -> SearchTables:
-    """Load the tables, building what is missing.
-
-    Args:
-        store: Where they are kept; the user's cache folder by default.
-        full: Whether the full tier is wanted, too.
-        objective: What will be minimised; other ones than ``htm`` have tables of their own.
-        forbidden: A face that must not turn, if any; five faces have tables of their own, too.
-        progress: Is told the share, 0 to 1, of the building done.
-
-    Raises:
-        TableError: The tables could not be built.
-    """
-    metric = _metric(objective, forbidden)
-    stages = load_stage_tables(store)
-    if not full:
-        return SearchTables(stages)
-    report = progress or (lambda _share: None)
-    if metric == _HALF_TURN_METRIC:
-        return SearchTables(stages, {_HALF_TURN_METRIC: load_two_phase(store, report)})
-    if metric == FIVE_FACES_METRIC:
-        return SearchTables(stages, {metric: load_five_faces(store, report)})
-    if forbidden:
-        return SearchTables(stages, {metric: load_axial(metric, None, store, report)})
-    base = load_two_phase(store, lambda share: report(share / 2))
-    other = load_axial(metric, base, store, lambda share: report((1 + share) / 2))
-    return SearchTables(stages, {_HALF_TURN_METRIC: base, metric: other})
-
-
-def _metric(objective: Objective, forbidden: str) -> str:
-    """The name of the search's metric.
-
-    Raises:
-        SolverError: The faces left do not suffice.
-    """
-    if not forbidden:
-        return objective.metric
-    unknown = set(forbidden) - set(FACES)
-    if unknown:
-        raise SolverError(f"{''.join(sorted(unknown))} is no face; faces are {' '.join(FACES)}")
-    if len(set(forbidden)) > 1:
-        left = "".join(face for face in FACES if face not in forbidden)
-        raise SolverError(
-            f"five of the six faces have to turn, and only {' '.join(left)} may: {_reach(left)}; "
-            "free a face"
-        )
-    return objective.metric + FIVE_FACE_SUFFIX
-
-
-def _reach(faces: str) -> str:
-    """How much of the group faces reach; the orders follow from S3's invariants."""
-    if len(faces) == 4:
-        gone = [face for face in FACES if face not in faces]
-        opposite = OPPOSITE_FACE[gone[0]] == gone[1]
-        return f"these four reach one state in {2048 if opposite else 24}"
-    return "these reach few states"
-
-
-def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str = "") -> bool:
-    """Whether files of the full tier are there; loading them checks whether they are sound.
-
-    Raises:
-        SolverError: The faces left do not suffice.
-    """
-    metric = _metric(objective, forbidden)
-    wanted = [TURN_TABLE_SET]
-    if not forbidden:
-        wanted.append(TWO_PHASE_TABLE_SET)
-    if metric == FIVE_FACES_METRIC:
-        wanted.append(FIVE_FACE_TABLE_SET)
-    elif metric != _HALF_TURN_METRIC:
-        wanted.append(AXIAL_TABLE_SETS[metric])
-    return all(store.path(tables).exists() for tables in wanted)
 
 
 def solve(
@@ -184,23 +71,15 @@ def solve(
     if not tables.engines and not forbidden:
         return task.staged(started)
     engine = _engine(tables, objective, forbidden)
-    run = TwoPhaseRun(engine, relative, budget_ms, threads)
-    teller = _Teller(task, on_better)
-    if threads == 1 and cancel is None and on_better is None and budget_ms < _PATIENT_MS:
+    run, alone = Run(engine, relative, budget_ms, threads), threads == 1 and cancel is None
+    if alone and on_better is None and budget_ms < _PATIENT_MS:
         run.run(0, started)
     else:
-        _watch(run, threads, cancel, teller)
+        _watch(run, threads, cancel, _Teller(task, on_better))
     outcome = run.outcome()
-    if outcome.moves is None:  # a budget too short for this metric: the quickest search instead
-        spare_ms = max(_SPARE_MS, _SPARE_SHARE * budget_ms)
-        quickest = engine if forbidden else tables.engines[_HALF_TURN_METRIC]
-        while outcome.moves is None:
-            run = TwoPhaseRun(quickest, relative, spare_ms)
-            run.run()
-            outcome = replace(run.outcome(), proven=False)
-            spare_ms *= 4
-            if not forbidden:
-                break
+    if outcome.moves is None:
+        quickest = engine if forbidden else tables.engine(QUICKEST) or engine
+        outcome = _spare_outcome(quickest, relative, budget_ms, until_found=bool(forbidden))
     if outcome.moves is None:
         return task.staged(started)
     cpu_ms = max((thread_clock_ns() - started) / 1e6, outcome.cpu_ms)
@@ -209,8 +88,7 @@ def solve(
 
 def _engine(tables: SearchTables, objective: Objective, forbidden: str) -> Engine:
     """The search that minimises the objective."""
-    metric = _metric(objective, forbidden)
-    engine = tables.engines.get(metric)
+    engine = tables.engine(search_for(objective, forbidden))
     if engine is None:
         raise SolverError(
             f"the tables for the objective {objective.name}"
@@ -219,7 +97,21 @@ def _engine(tables: SearchTables, objective: Objective, forbidden: str) -> Engin
         )
     if forbidden:
         engine = without(engine, forbidden[0])
-    return timed_by(engine, metric, objective.model) if objective.name == "time" else engine
+    return timed_by(engine, objective.model) if objective.timed else engine
+
+
+def _spare_outcome(
+    engine: Engine, state: CubeState, budget_ms: float, *, until_found: bool
+) -> Outcome:
+    """What the quickest search finds when a budget was too short for the one that was wanted."""
+    spare_ms = max(_SPARE_MS, _SPARE_SHARE * budget_ms)
+    while True:
+        run = Run(engine, state, spare_ms)
+        run.run()
+        outcome = replace(run.outcome(), proven=False)
+        if outcome.moves is not None or not until_found:
+            return outcome
+        spare_ms *= 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +143,7 @@ class _Task:
     @property
     def _measured_exactly(self) -> bool:
         """Whether the search's measure is the objective: of overlapping turns it is a bound."""
-        return self.objective.name != "time" or not self.objective.model.overlaps
+        return not (self.objective.timed and self.objective.model.overlaps)
 
     def staged(self, started: int) -> Solution:
         """The four-stage answer, in the orientation that suits the objective best."""
@@ -276,13 +168,13 @@ class _Teller:
     on_better: Callable[[Solution], None] | None
     seen: int = 0
 
-    def look(self, run: TwoPhaseRun) -> None:
+    def look(self, run: Run) -> None:
         if self.on_better is not None and run.found > self.seen:
             self.seen = run.found
             self.on_better(self.task.solution(run.outcome()))
 
 
-def _watch(run: TwoPhaseRun, threads: int, cancel: threading.Event | None, teller: _Teller) -> None:
+def _watch(run: Run, threads: int, cancel: threading.Event | None, teller: _Teller) -> None:
     """Let threads search, and look after them until they end."""
     workers = run_in_threads(run, threads)
     try:

@@ -1,5 +1,6 @@
 """Tables of the search in a metric of axial turns; what HTM's tables hold, too, is not repeated."""
 
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any
@@ -9,34 +10,62 @@ from numpy.typing import NDArray
 
 from solver import coordinates
 from solver.cubies import move_cubies, symmetries, symmetry_inverses
+from solver.kernels import slots
 from solver.search import symmetry_coordinates as classes
 from solver.search.axial_turns import (
-    AXIAL,
-    AXIAL_QTM,
     AXIAL_TURNS,
-    FIVE_FACES,
     IN_G2,
     NEVER,
-    QTM,
-    Metric,
+    Prices,
     class_turns,
     conjugate_turns,
     value_turns,
 )
+from solver.search.five_faces import DEAD_FACE
 from solver.search.turn_tables import turn_arrays
 from solver.search.two_phase_tables import (
-    DEAD_FACE,
     distances_within,
     filter_of,
+    graded,
     pair_hash,
     require_room,
 )
 from solver.tables import Arrays, Progress, TableSet
 
 MOST_PREMOVES = 3
-_UNREACHED = 255
+_UNREACHED, _VERSION = 255, 7
 
 Table = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How the tables are cut for the prices of a metric.
+
+    Attributes:
+        name: Of the table set.
+        prices: What turns cost.
+        near: Distance up to which phase-one states are kept with their endings.
+        grades: Lowest of the four grades of phase one.
+        pairs: Distance up to which phase-two states are kept.
+        five: Whether the face B does not turn.
+    """
+
+    name: str
+    prices: Prices
+    near: int
+    grades: int
+    pairs: int
+    five: bool = False
+
+    @property
+    def tables(self) -> TableSet:
+        """The table set."""
+        return TableSet(self.name, _VERSION, partial(_build, self))
+
+    def costs(self) -> NDArray[np.int64]:
+        """The cost of each axial turn, shape (45,)."""
+        return self.prices.costs(five=self.five)
 
 
 def _cheapest(moves: Table, costs: Table) -> Table:
@@ -56,17 +85,16 @@ def _cheapest(moves: Table, costs: Table) -> Table:
     return distances
 
 
-def _corner_tables(metric: Metric) -> tuple[Table, Table]:
+def _corner_tables(costs: Table) -> tuple[Table, Table]:
     """Distances in G2 of corners * 24 + slice order, and lower bounds that allow for variants.
 
     The bounds, uint8 (3, 3, 40320), are for the corners alone, less what half turns of the R and
     F axes (0: none, 1: R, 2: F) before them and after them could save at no cost.
     """
-    turns = _turns_in_g2(metric)
-    costs = metric.costs()[turns]
+    turns = _turns_in_g2(costs)
     corners = value_turns(coordinates.corner_permutation_moves().astype(np.int32))[:, turns]
     slices = value_turns(turn_arrays()["slice_moves"])[:24, turns].astype(np.int32)
-    alone = _cheapest(corners, costs)
+    alone = _cheapest(corners, costs[turns])
     both = (corners[:, None, :] * 24 + slices[None]).reshape(-1, len(turns))
     bounds = np.empty((3, 3, len(alone)), dtype=np.uint8)
     eight = coordinates.all_permutations(8)
@@ -80,12 +108,11 @@ def _corner_tables(metric: Metric) -> tuple[Table, Table]:
                 renamed = move_cubies()[turn].corners[renamed]
             best = np.minimum(best, alone[coordinates.rank_permutations(renamed)])
         bounds[before, after] = best
-    return _cheapest(both, costs), bounds
+    return _cheapest(both, costs[turns]), bounds
 
 
-def _turns_in_g2(metric: Metric) -> list[int]:
+def _turns_in_g2(costs: Table) -> list[int]:
     """The turns of phase two."""
-    costs = metric.costs()
     return [turn for turn in IN_G2 if costs[turn] < NEVER]
 
 
@@ -142,30 +169,47 @@ def _turned(rows: Table, move: Table) -> Table:
     ).astype(np.uint8)
 
 
-def _build(metric: Metric, progress: Progress) -> Arrays:
-    from solver.kernels import axial_near, fill, near
-
-    costs = metric.costs()
-    inverses = symmetry_inverses()[:16]
+def _build(cut: Cut, progress: Progress) -> Arrays:
+    costs = cut.costs()
     frame_turns = np.array([conjugate_turns(s) for s in range(16)], dtype=np.uint8)
-    corner_slices, bounds = _corner_tables(metric)
+    corner_slices, bounds = _corner_tables(costs)
     rows, words, counts = _premoves(costs)
-    kept = classes.symmetries_that_keep(DEAD_FACE if metric.five else "")
+    kept = classes.symmetries_that_keep(DEAD_FACE if cut.five else "")
+    return {
+        **_phase_one(cut, kept, frame_turns, lambda share: progress(0.1 + 0.6 * share)),
+        **_phase_two(cut, kept, lambda share: progress(0.7 + 0.3 * share)),
+        "axial_frame_turns": frame_turns,
+        "axial_raw_turns": frame_turns[symmetry_inverses()[:16]],
+        "costs": costs.astype(np.uint8),
+        "corner_slice_distances": corner_slices,
+        "corner_bounds": bounds,
+        "premove_rows": rows,
+        "premoves": words,
+        "premove_counts": counts,
+    }
+
+
+def _phase_one(
+    cut: Cut, kept: tuple[int, ...], frame_turns: Table, progress: Progress
+) -> dict[str, Table]:
+    """Flip-slice classes with twists: the grades, and what is kept of the states near G2."""
+    from solver.kernels.building import axial_near
+
     flip_slices, moves, selves = classes.flip_slice_classes(kept)
     class_moves, twist_moves = class_turns(moves), value_turns(coordinates.twist_moves())
     twist_moves = twist_moves.astype(np.uint16)
     conjugates = turn_arrays()["twist_conjugates"]
     distances = distances_within(
         (class_moves, twist_moves, conjugates, selves),
-        costs,
-        metric.grades + 2,
-        lambda share: progress(0.1 + 0.6 * share),
+        cut.costs(),
+        cut.grades + 2,
+        progress,
         back_above=0.12,
     )
-    states = np.flatnonzero(distances <= metric.near)
-    require_room(metric.name, len(states), axial_near.HASH_BITS)
-    keys = np.zeros(1 << axial_near.HASH_BITS, dtype=np.uint32)
-    values = np.zeros(1 << axial_near.HASH_BITS, dtype=np.uint32)
+    states = np.flatnonzero(distances <= cut.near)
+    require_room(cut.name, len(states), slots.AXIAL_HASH_BITS)
+    keys = np.zeros(1 << slots.AXIAL_HASH_BITS, dtype=np.uint32)
+    values = np.zeros(1 << slots.AXIAL_HASH_BITS, dtype=np.uint32)
     endings = np.zeros(16 * len(states), dtype=np.uint64)
     count = axial_near.fill_near(
         distances,
@@ -175,22 +219,31 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
         conjugates,
         turn_arrays()["symmetry_products"],
         frame_turns,
-        costs,
+        cut.costs(),
         keys,
         values,
         endings,
     )
     filters = [
-        filter_of(np.flatnonzero(distances <= radius), near.FILTER_BITS)
-        for radius in range(metric.near + 1, metric.grades)
+        filter_of(np.flatnonzero(distances <= radius), slots.FILTER_BITS)
+        for radius in range(cut.near + 1, cut.grades)
     ]
-    nearest = filter_of(states, near.SMALL_FILTER_BITS)
-    row = -(-coordinates.TWISTS // 4)
-    phase_one = np.zeros(len(class_moves) * row, dtype=np.uint8)
-    fill.pack_phase_one(distances, coordinates.TWISTS, phase_one, metric.grades)
-    del distances
+    own = {"flip_slices": flip_slices, "class_moves": moves} if cut.five else {}
+    return {
+        **own,
+        "phase_one": graded(distances, cut.grades),
+        "near_filters": np.stack(filters),
+        "nearest_filter": filter_of(states, slots.SMALL_FILTER_BITS),
+        "near_keys": keys,
+        "near_values": values,
+        "endings": endings[:count].copy(),
+    }
+
+
+def _phase_two(cut: Cut, kept: tuple[int, ...], progress: Progress) -> dict[str, Table]:
+    """Corner classes with U-D edges: what is kept of the states near the end."""
     corner_classes, corner_moves, selves = classes.corner_classes(kept)
-    turns = _turns_in_g2(metric)
+    turns = _turns_in_g2(cut.costs())
     distances = distances_within(
         (
             np.ascontiguousarray(class_turns(corner_moves)[:, turns]),
@@ -198,34 +251,9 @@ def _build(metric: Metric, progress: Progress) -> Arrays:
             turn_arrays()["edge_conjugates"],
             selves,
         ),
-        costs[turns],
-        metric.pairs,
-        lambda share: progress(0.7 + 0.3 * share),
+        cut.costs()[turns],
+        cut.pairs,
+        progress,
         back_above=0.12,
     )
-    own = {"flip_slices": flip_slices, "class_moves": moves} if metric.five else {}
-    return {
-        **own,
-        "corner_classes": corner_classes,
-        "phase_one": phase_one,
-        "near_filters": np.stack(filters),
-        "nearest_filter": nearest,
-        "near_keys": keys,
-        "near_values": values,
-        "endings": endings[:count].copy(),
-        "axial_frame_turns": frame_turns,
-        "axial_raw_turns": frame_turns[inverses],
-        "costs": costs.astype(np.uint8),
-        "corner_slice_distances": corner_slices,
-        "corner_bounds": bounds,
-        **pair_hash(metric.name, distances, metric.pairs),
-        "premove_rows": rows,
-        "premoves": words,
-        "premove_counts": counts,
-    }
-
-
-METRICS = {metric.name: metric for metric in (AXIAL, AXIAL_QTM, QTM, *FIVE_FACES)}
-AXIAL_TABLE_SETS = {
-    name: TableSet(name, 7, partial(_build, metric)) for name, metric in METRICS.items()
-}
+    return {"corner_classes": corner_classes, **pair_hash(cut.name, distances, cut.pairs)}

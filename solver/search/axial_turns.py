@@ -3,7 +3,7 @@
 Turn ``15 * axis + 4 * a + b - 1`` makes a quarter turns of U, R or F and b of the opposite face.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,53 +25,28 @@ Table = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Metric:
-    """What quarter and half turns cost, and how the search's tables are cut for it.
+class Prices:
+    """What quarter and half turns cost.
 
     Attributes:
-        name: Of the table set.
         quarter: Cost of a quarter turn.
         half: Cost of a half turn.
-        together: Whether two opposite faces cost what the longer turn costs, or both.
-        near: Distance up to which phase-one states are kept with their endings.
-        grades: Lowest of the four grades of phase one.
-        pairs: Distance up to which phase-two states are kept.
-        first_bound: No answer has to cost as much.
-        first_cap: Cost of phase two up to which it is searched at all.
-        five: Whether the face B does not turn.
+        together: Whether two opposite faces cost what the dearer turn costs, or both.
     """
 
-    name: str
     quarter: int
     half: int
-    near: int
-    grades: int
-    pairs: int
-    first_bound: int
-    first_cap: int
     together: bool = True
-    five: bool = False
 
-    def costs(self) -> NDArray[np.int64]:
-        """The cost of each axial turn, shape (45,)."""
+    def costs(self, *, five: bool = False) -> NDArray[np.int64]:
+        """The cost of each axial turn, shape (45,); with five faces those of B are not made."""
         price = (0, self.quarter, self.half, self.quarter)
         join = max if self.together else sum
-        costs = [join((price[a], price[b])) for _, a, b in AXIAL_TURNS]
-        if self.five:
-            dead = [axis == 2 and b > 0 for axis, _, b in AXIAL_TURNS]
-            return np.where(dead, NEVER, costs)
+        costs = [
+            NEVER if five and axis == 2 and b > 0 else join((price[a], price[b]))
+            for axis, a, b in AXIAL_TURNS
+        ]
         return np.array(costs)
-
-
-AXIAL = Metric("axial", 1, 1, near=5, grades=7, pairs=8, first_bound=20, first_cap=9)
-AXIAL_QTM = Metric("axial-qtm", 1, 2, near=6, grades=8, pairs=13, first_bound=28, first_cap=15)
-QTM = Metric("qtm", 1, 2, 7, 9, 13, first_bound=32, first_cap=15, together=False)
-
-FIVE_FACES = (
-    replace(QTM, name="qtm-five", first_bound=46, first_cap=26, five=True),
-    replace(AXIAL, name="axial-five", first_bound=28, first_cap=14, five=True),
-    replace(AXIAL_QTM, name="axial-qtm-five", first_bound=40, first_cap=24, five=True),
-)
 
 
 def class_turns(moves: Table) -> Table:

@@ -1,100 +1,13 @@
 """What a solution is to cost: moves in one of four metrics, or time on a rig."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from cube.metrics import axial_groups, axial_htm, axial_qtm, htm, qtm
-from cube.moves import FACES, Move, MoveSequence
+from cube.moves import MoveSequence
 from solver.errors import SolverError
+from solver.search.metrics import METRICS, Goal, Metric
+from solver.search.time_model import USUAL_RIG, TimeModel
 
-METRICS: dict[str, Callable[[MoveSequence], int]] = {
-    "htm": htm,
-    "qtm": qtm,
-    "axial": axial_htm,
-    "axial-qtm": axial_qtm,
-}
-OBJECTIVES = (*METRICS, "time")
 _ALIKE = 1.42
-
-
-@dataclass(frozen=True, slots=True)
-class TimeModel:
-    """How long a rig takes: opposite faces turn in parallel, then the next axis follows.
-
-    Attributes:
-        quarter_ms: Time of a quarter turn of each face, in the order URFDLB.
-        half_ms: Time of a half turn of each face.
-        gap_ms: Pause between two turns of different axes.
-        quarter_overlap_ms: How long before the end of a quarter turn of each face a turn of another
-            axis begins, in place of the pause; 0 for faces that nothing overlaps. Only turns of
-            single faces overlap.
-        half_overlap_ms: The same for half turns.
-
-    Raises:
-        SolverError: A time is not above zero, the gap or an overlap is negative, a half turn is
-            faster than a quarter turn, or an overlap as long as a turn.
-    """
-
-    quarter_ms: tuple[float, ...] = (40.0,) * 6
-    half_ms: tuple[float, ...] = (63.0,) * 6
-    gap_ms: float = 0.0
-    quarter_overlap_ms: tuple[float, ...] = (0.0,) * 6
-    half_overlap_ms: tuple[float, ...] = (0.0,) * 6
-
-    def __post_init__(self) -> None:
-        overlaps = (self.quarter_overlap_ms, self.half_overlap_ms)
-        if any(len(times) != len(FACES) for times in (self.quarter_ms, self.half_ms, *overlaps)):
-            raise SolverError("a time model has one time of a quarter and of a half turn per face")
-        if not all(0 < q <= h for q, h in zip(self.quarter_ms, self.half_ms, strict=True)):
-            raise SolverError(
-                "a quarter turn takes more than 0 ms and no more than a half turn: "
-                f"{self.quarter_ms} and {self.half_ms} ms"
-            )
-        if self.gap_ms < 0:
-            raise SolverError(f"the gap between turns is 0 ms or more, not {self.gap_ms:g}")
-        for times, most in zip(overlaps, (self.quarter_ms, self.half_ms), strict=True):
-            if not all(0 <= time < turn for time, turn in zip(times, most, strict=True)):
-                raise SolverError(f"an overlap is 0 ms or more and shorter than its turn: {times}")
-
-    @property
-    def overlaps(self) -> bool:
-        """Whether any turn may begin before the one before has ended."""
-        return any(self.quarter_overlap_ms + self.half_overlap_ms)
-
-    @property
-    def least_quarter_ms(self) -> tuple[float, ...]:
-        """What a quarter turn of each face adds at least, besides a pause: it may be overlapped."""
-        return self._least_ms(self.quarter_ms, self.quarter_overlap_ms)
-
-    @property
-    def least_half_ms(self) -> tuple[float, ...]:
-        """The same for half turns."""
-        return self._least_ms(self.half_ms, self.half_overlap_ms)
-
-    def _least_ms(self, times: tuple[float, ...], overlaps: tuple[float, ...]) -> tuple[float, ...]:
-        pairs = zip(times, overlaps, strict=True)
-        return tuple(time - (overlap + self.gap_ms if overlap else 0) for time, overlap in pairs)
-
-    def turn_ms(self, move: Move) -> float:
-        """How long one turn takes."""
-        times = self.half_ms if move.turns == 2 else self.quarter_ms
-        return times[FACES.index(move.face)]
-
-    def time_ms(self, moves: MoveSequence) -> float:
-        """How long a sequence takes from the start of its first turn to the end of its last."""
-        groups = axial_groups(moves)
-        turning = sum(max(self.turn_ms(move) for move in group) for group in groups)
-        return turning + sum(map(self._pause_ms, groups, groups[1:]))
-
-    def _pause_ms(self, before: tuple[Move, ...], after: tuple[Move, ...]) -> float:
-        """From the end of a group of turns to the start of the next; negative if they overlap."""
-        first, second = before[0], after[0]
-        if len(before) == len(after) == 1 and first.axis != second.axis:
-            times = self.half_overlap_ms if first.turns == 2 else self.quarter_overlap_ms
-            overlap_ms = times[FACES.index(first.face)]
-            if 0 < overlap_ms < self.quarter_ms[FACES.index(second.face)]:
-                return -overlap_ms
-        return self.gap_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,41 +15,44 @@ class Objective:
     """What is minimised.
 
     Attributes:
-        name: One of ``OBJECTIVES``.
+        name: One of ``Goal``.
         model: The rig's times; of use for ``time`` only.
 
     Raises:
         SolverError: No such objective.
     """
 
-    name: str = "htm"
-    model: TimeModel = TimeModel()
+    name: str = Goal.HTM.value
+    model: TimeModel = USUAL_RIG
 
     def __post_init__(self) -> None:
-        if self.name not in OBJECTIVES:
+        if self.name not in tuple(Goal):
             raise SolverError(
-                f"there is no objective {self.name!r}: choose one of {', '.join(OBJECTIVES)}"
+                f"there is no objective {self.name!r}: choose one of {', '.join(Goal)}"
             )
+
+    @property
+    def timed(self) -> bool:
+        """Whether the rig's time is minimised, and not a number of turns."""
+        return self.name == Goal.TIME
 
     def value(self, moves: MoveSequence) -> float:
         """What the moves cost; milliseconds for ``time``."""
-        if self.name == "time":
-            return self.model.time_ms(moves)
-        return METRICS[self.name](moves)
+        return self.model.time_ms(moves) if self.timed else self.metric.measure(moves)
 
     @property
-    def metric(self) -> str:
+    def metric(self) -> Metric:
         """The metric in which the search counts its levels.
 
         For ``time`` the one whose answers, measured by the rig's times, are the quickest: where a
         half turn takes less than 1.42 quarter turns, the one in which both count alike.
         """
-        if self.name != "time":
-            return self.name
+        if not self.timed:
+            return METRICS[self.name]
         ratio = (min(self.model.least_half_ms) + self.model.gap_ms) / (
             min(self.model.least_quarter_ms) + self.model.gap_ms
         )
-        return "axial" if ratio < _ALIKE else "axial-qtm"
+        return METRICS[Goal.AXIAL if ratio < _ALIKE else Goal.AXIAL_QTM]
 
 
 HTM = Objective()

@@ -43,7 +43,7 @@ def flip_slice_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
         table of the classes, uint32 (64430, 18) in the same form; each class's own symmetries as
         a bit set, uint16 (64430,). With fewer symmetries there are more classes.
     """
-    from solver.kernels.fill import classify_flip_slices
+    from solver.kernels.building.fill import classify_flip_slices
 
     sixteen = symmetries()[:SYMMETRIES]
     numbers = coordinates.subset_numbers(12, coordinates.E_EDGES)

@@ -18,18 +18,14 @@ from cube.moves import FACES
 from solver import coordinates
 from solver.cubies import MOVES
 from solver.errors import TableError
+from solver.kernels import slots
 from solver.premoves import allowed_turns, premoves
 from solver.search import symmetry_coordinates as classes
+from solver.search.five_faces import DEAD_FACE
 from solver.search.turn_tables import turn_arrays
 from solver.stages.stage_tables import STAGE_TURNS
 from solver.tables import Arrays, Progress, TableSet
 
-DEAD_FACE = "B"
-"""The face that the tables for five faces leave alone, a side of the axis that phase one keeps.
-
-There G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
-"""
-PAIR_HASH_BITS = 20
 _FIVE_PAIRS = 8
 NEAR, NEAR_FILTER, PHASE_ONE_NEAR = 6, 7, 8
 PHASE_ONE_DEPTH, PHASE_TWO_DEPTH = 10, 14
@@ -52,7 +48,7 @@ def distances_within(
     ``back_above`` of all entries, the next ones look back from the unreached entries instead of
     forward from the reached ones.
     """
-    from solver.kernels.fill import spread_backward, spread_forward
+    from solver.kernels.building.fill import spread_backward, spread_forward
 
     distances = np.full(len(moves[0]) * len(moves[1]), _UNREACHED, dtype=np.uint8)
     distances[0] = 0
@@ -94,7 +90,7 @@ def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
 
 def filter_of(states: Table, size: int) -> Table:
     """A filter of 2**size bits that holds the states."""
-    from solver.kernels.near import fill_filter
+    from solver.kernels.building.near import fill_filter
 
     bits = np.zeros(1 << size >> 3, dtype=np.uint8)
     fill_filter(states, bits, size)
@@ -103,12 +99,12 @@ def filter_of(states: Table, size: int) -> Table:
 
 def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
     """The hash of the states within 6 of G2, and the filter of those within 7."""
-    from solver.kernels import near
+    from solver.kernels.building import near
 
     states = np.flatnonzero(distances <= NEAR)
-    require_room("two-phase", len(states), near.HASH_BITS)
-    keys = np.zeros(1 << near.HASH_BITS, dtype=np.uint32)
-    values = np.zeros(1 << near.HASH_BITS, dtype=np.uint64)
+    require_room("two-phase", len(states), slots.HASH_BITS)
+    keys = np.zeros(1 << slots.HASH_BITS, dtype=np.uint32)
+    values = np.zeros(1 << slots.HASH_BITS, dtype=np.uint64)
     endings = np.zeros(16 * len(states), dtype=np.uint32)
     count = near.fill_near(
         distances,
@@ -122,8 +118,8 @@ def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
         endings,
     )
     return {
-        "near_filter": filter_of(np.flatnonzero(distances <= NEAR_FILTER), near.FILTER_BITS),
-        "nearest_filter": filter_of(states, near.SMALL_FILTER_BITS),
+        "near_filter": filter_of(np.flatnonzero(distances <= NEAR_FILTER), slots.FILTER_BITS),
+        "nearest_filter": filter_of(states, slots.SMALL_FILTER_BITS),
         "near_keys": keys,
         "near_values": values,
         "endings": endings[:count].copy(),
@@ -131,7 +127,7 @@ def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
 
 
 def _build(five: bool, progress: Progress) -> Arrays:
-    from solver.kernels import fill
+    from solver.kernels.building import fill
 
     common = turn_arrays()
     faces = FACES.replace(DEAD_FACE, "") if five else FACES
@@ -150,9 +146,7 @@ def _build(five: bool, progress: Progress) -> Arrays:
         back_above=0.3,
     )
     near = _near(distances, moves, {**common, "allowed": allowed})
-    row = -(-coordinates.TWISTS // 4)
-    phase_one = np.zeros(len(class_moves) * row, dtype=np.uint8)
-    fill.pack_phase_one(distances, coordinates.TWISTS, phase_one, PHASE_ONE_NEAR)
+    phase_one = graded(distances, PHASE_ONE_NEAR)
     del distances
     corner_classes, corner_moves, selves = classes.corner_classes(kept)
     turns = [turn for turn in STAGE_TURNS[2] if turn in turns]
@@ -188,19 +182,29 @@ def _build(five: bool, progress: Progress) -> Arrays:
     }
 
 
+def graded(distances: Table, near: int) -> Table:
+    """Phase one's table: two bits a state, each class on bytes of its own."""
+    from solver.kernels.building.fill import pack_phase_one
+
+    row = -(-coordinates.TWISTS // 4)
+    phase_one = np.zeros(len(distances) // coordinates.TWISTS * row, dtype=np.uint8)
+    pack_phase_one(distances, coordinates.TWISTS, phase_one, near)
+    return phase_one
+
+
 def pair_hash(name: str, distances: Table, radius: int) -> Arrays:
     """The states of corners and U-D edges within a radius, as the kernels look them up.
 
     Raises:
         TableError: They would fill the hash beyond three quarters.
     """
-    from solver.kernels.fill import fill_pair_hash
+    from solver.kernels.building.fill import fill_pair_hash
 
     near = np.flatnonzero(distances <= radius)
-    require_room(name, len(near), PAIR_HASH_BITS)
-    keys = np.zeros(1 << PAIR_HASH_BITS, dtype=np.uint32)
-    values = np.zeros(1 << PAIR_HASH_BITS, dtype=np.uint8)
-    fill_pair_hash(near, distances, keys, values, PAIR_HASH_BITS)
+    require_room(name, len(near), slots.PAIR_HASH_BITS)
+    keys = np.zeros(1 << slots.PAIR_HASH_BITS, dtype=np.uint32)
+    values = np.zeros(1 << slots.PAIR_HASH_BITS, dtype=np.uint8)
+    fill_pair_hash(near, distances, keys, values, slots.PAIR_HASH_BITS)
     return {
         "pair_keys": keys,
         "pair_values": values,

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.search.anytime import load_tables
+from solver.search.loading import load_tables
 from solver.stages.stage_tables import StageTables, load_stage_tables
 from solver.tables import TableStore
 

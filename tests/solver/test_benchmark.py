@@ -5,7 +5,7 @@ import pytest
 
 from solver.benchmark import BEST_OF_SIX, GREEDY, OURS, PEERS, STRICT, benchmark_solver, plot_svg
 from solver.errors import SolverError
-from solver.search.anytime import load_tables
+from solver.search.loading import load_tables
 from solver.tables import TableStore
 
 

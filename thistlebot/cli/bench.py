@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
+from solver.search.metrics import METRICS, Goal
 from thistlebot.cli import options
 from thistlebot.cli.bench_firmware import firmware
 from thistlebot.cli.bench_vision import vision
@@ -18,7 +19,7 @@ from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
 from thistlebot.session.pictures import write_file
-from thistlebot.solving.solver import LONGEST_MS, Approach, Goal, Solving
+from thistlebot.solving.solver import LONGEST_MS, Approach, Solving
 from thistlebot.terminal.screen import Screen
 
 
@@ -115,7 +116,7 @@ def _header(objective: Goal) -> str:
 
 def _goals(text: str) -> list[Goal]:
     names = [name for name in text.split(",") if name]
-    unknown = [name for name in names if name not in {goal.value for goal in Goal} - {"time"}]
+    unknown = [name for name in names if name not in METRICS]
     if unknown:
         raise UsageError(f"--replays {text!r}: choose of htm, qtm, axial and axial-qtm")
     return [Goal(name) for name in names]

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from solver.search.metrics import Goal
 from thistlebot.errors import UsageError
 from thistlebot.solving import solver
 from vision.colours.palette import COLOUR_NAMES
@@ -100,7 +101,7 @@ Forbidden = Annotated[
     ),
 ]
 Objective = Annotated[
-    solver.Goal,
+    Goal,
     typer.Option(
         "--objective",
         help="What to minimise: turns, quarter turns, the same with opposite faces together, or "

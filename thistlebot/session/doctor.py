@@ -9,7 +9,7 @@ from cube.errors import ThistlebotError
 from cube.state import SOLVED
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.catalogue import default_rig
-from solver.search.anytime import tables_stored
+from solver.search.loading import tables_stored
 from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.exit_codes import ExitCode, exit_code_of

@@ -18,7 +18,8 @@ from solver.puzzles.box import Box
 from solver.puzzles.cubes import Cube
 from solver.puzzles.pocket import PocketCube
 from solver.puzzles.puzzle import Puzzle, Turn
-from solver.search.anytime import load_tables, solve, tables_stored
+from solver.search.anytime import solve
+from solver.search.loading import load_tables, tables_stored
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
 

@@ -13,9 +13,11 @@ from cube.moves import FACES
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from solver.errors import TableError
-from solver.search.anytime import SearchTables, load_tables, tables_stored
 from solver.search.anytime import solve as search
-from solver.search.objectives import Objective, TimeModel
+from solver.search.loading import SearchTables, load_tables, tables_stored
+from solver.search.metrics import Goal
+from solver.search.objectives import Objective
+from solver.search.time_model import TimeModel
 from solver.stages.solution import Solution
 from solver.stages.strict import StrictSolver
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
@@ -35,16 +37,6 @@ class Method(StrEnum):
 
     ANYTIME = "anytime"
     THISTLETHWAITE = "thistlethwaite"
-
-
-class Goal(StrEnum):
-    """What a solution should have little of."""
-
-    HTM = "htm"
-    QTM = "qtm"
-    AXIAL = "axial"
-    AXIAL_QTM = "axial-qtm"
-    TIME = "time"
 
 
 @dataclass(frozen=True, slots=True)

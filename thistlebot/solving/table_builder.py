@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from thistlebot.solving.solver import Goal
+from solver.search.metrics import Goal
 
 SWITCH = "THISTLEBOT_BACKGROUND"
 """Environment variable; ``0`` starts no process."""

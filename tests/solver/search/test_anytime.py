@@ -13,7 +13,8 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
-from solver.search.anytime import SearchTables, load_tables, solve
+from solver.search.anytime import solve
+from solver.search.loading import SearchTables, load_tables
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 

@@ -16,7 +16,8 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from run_thistlebot import finished, start, thistlebot
-from thistlebot.solving.solver import Approach, Goal, Method, Solving, time_model
+from solver.search.metrics import Goal
+from thistlebot.solving.solver import Approach, Method, Solving, time_model
 
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 

@@ -6,29 +6,32 @@ Kernels work on a range of classes, so that several threads can share a pass: th
 the same byte with the same value.
 """
 # ruff: noqa: PLR0917, PLR0912 - compiled functions take their arrays by position and branch
+# numbers have numba's types here, not numpy's:
+# mypy: disable-error-code="no-any-return"
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
+from numba import int64, uint8, uint16, uint32, void
+
+from solver.kernels.arrays import Bytes, Ints, Longs, Words, read, written
+from solver.kernels.compiled import compiled, inlined
+from solver.kernels.packed import (
+    entry_class,
+    entry_symmetry,
+    hash_slot,
+    pack_entry,
+    pack_grade,
+)
 
 UNREACHED = 255
 SYMMETRIES = 16
-HASH_FACTOR = 0x9E3779B1
-
-Bytes = NDArray[np.uint8]
-Words = NDArray[np.uint16]
-Longs = NDArray[np.uint32]
-Ints = NDArray[np.int64]
-
-_INTS = "Array(int64, 1, 'C', readonly=True)"
-_INT_ROWS = "Array(int64, 2, 'C', readonly=True)"
 
 
-@njit(
-    f"int64({_INT_ROWS}, {_INT_ROWS}, {_INTS}, {_INTS}, uint32[::1], uint32[::1], uint16[::1],"
-    f" {_INTS})",
-    nogil=True,
-    cache=True,
+@compiled(
+    int64(
+        *(read(int64, 2), read(int64, 2), read(int64), read(int64)),
+        *(written(uint32), written(uint32), written(uint16)),
+        read(int64),
+    )
 )
 def classify_flip_slices(
     edges: Ints,
@@ -82,23 +85,20 @@ def classify_flip_slices(
             if there == state:
                 selves[classes] |= 1 << s
             if number[there] == 0xFFFFFFFF:
-                number[there] = classes << 4 | back
-        number[state] = classes << 4
+                number[there] = pack_entry(classes, back)
+        number[state] = pack_entry(classes, 0)
         representatives[classes] = state
         classes += 1
     return classes
 
 
-_LONG_ROWS = "Array(uint32, 2, 'C', readonly=True)"
-_WORD_ROWS = "Array(uint16, 2, 'C', readonly=True)"
-_WORDS = "Array(uint16, 1, 'C', readonly=True)"
-_SPREAD = (
-    f"int64(uint8[::1], int64, int64, int64, {_LONG_ROWS}, {_WORD_ROWS}, {_WORD_ROWS}, {_WORDS},"
-    f" {_INTS})"
+_SPREAD = int64(
+    *(written(uint8), int64, int64, int64),
+    *(read(uint32, 2), read(uint16, 2), read(uint16, 2), read(uint16), read(int64)),
 )
 
 
-@njit(_SPREAD, nogil=True, cache=True)
+@compiled(_SPREAD)
 def spread_forward(
     distances: Bytes,
     goal: int,
@@ -126,8 +126,8 @@ def spread_forward(
                 if costs[turn] != goal - distance:
                     continue
                 entry = class_moves[cls, turn]
-                there = np.int64(entry >> 4)
-                moved = conjugates[value_moves[value, turn], entry & 15]
+                there = np.int64(entry_class(entry))
+                moved = conjugates[value_moves[value, turn], entry_symmetry(entry)]
                 at = there * size + moved
                 if distances[at] != UNREACHED:
                     continue
@@ -141,7 +141,7 @@ def spread_forward(
     return reached
 
 
-@njit(_SPREAD, nogil=True, cache=True)
+@compiled(_SPREAD)
 def spread_backward(
     distances: Bytes,
     goal: int,
@@ -162,15 +162,15 @@ def spread_backward(
                 continue
             for turn in range(len(costs)):
                 entry = class_moves[cls, turn]
-                moved = conjugates[value_moves[value, turn], entry & 15]
-                if distances[np.int64(entry >> 4) * size + moved] == goal - costs[turn]:
+                moved = conjugates[value_moves[value, turn], entry_symmetry(entry)]
+                if distances[np.int64(entry_class(entry)) * size + moved] == goal - costs[turn]:
                     distances[cls * size + value] = goal
                     reached += 1
                     break
     return reached
 
 
-@njit("void(uint8[::1], int64, uint8[::1], int64)", nogil=True, cache=True)
+@compiled(void(written(uint8), int64, written(uint8), int64))
 def pack_phase_one(distances: Bytes, size: int, packed: Bytes, near: int) -> None:
     """Two bits an entry: 0 up to distance ``near``, then 1, 2, and 3 for all beyond.
 
@@ -181,21 +181,27 @@ def pack_phase_one(distances: Bytes, size: int, packed: Bytes, near: int) -> Non
         for value in range(size):
             beyond = int(distances[cls * size + value]) - near
             grade = np.int64(min(max(beyond, 0), 3))
-            packed[cls * row + (value >> 2)] |= grade << ((value & 3) << 1)
+            packed[cls * row + (value >> 2)] |= pack_grade(grade, value)
 
 
-@njit(f"void({_INTS}, uint8[::1], uint32[::1], uint8[::1], int64)", nogil=True, cache=True)
+@inlined
+def free_slot(keys: Longs, key: int, bits: int) -> int:
+    """Enter a key into a hash of 2**bits places, as key + 1 (0 is empty); its place."""
+    slot = hash_slot(key, bits)
+    while keys[slot] != 0:
+        slot = (slot + 1) & ((1 << bits) - 1)
+    keys[slot] = key + 1
+    return slot
+
+
+@compiled(void(read(int64), written(uint8), written(uint32), written(uint8), int64))
 def fill_pair_hash(states: Ints, distances: Bytes, keys: Longs, values: Bytes, bits: int) -> None:
-    """Enter states into a hash of 2**bits places, as state + 1 (0 is empty) and the distance."""
+    """Enter states into a hash of 2**bits places, with their distances."""
     for state in states:
-        slot = ((state * HASH_FACTOR) & 0xFFFFFFFF) >> (32 - bits)
-        while keys[slot] != 0:
-            slot = (slot + 1) & ((1 << bits) - 1)
-        keys[slot] = state + 1
-        values[slot] = distances[state]
+        values[free_slot(keys, state, bits)] = distances[state]
 
 
-@njit("void(uint8[::1], uint8[::1])", nogil=True, cache=True)
+@compiled(void(written(uint8), written(uint8)))
 def pack_nibbles(distances: Bytes, packed: Bytes) -> None:
     """Four bits an entry, even entries low: the distance, 15 for all beyond."""
     for i in range(len(packed)):

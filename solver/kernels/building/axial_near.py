@@ -1,0 +1,87 @@
+"""Compiled code that builds the hash of the states near G2 in a metric of axial turns.
+
+Key of a state: class * 2187 + twist. What its value and the endings hold: `solver.kernels.packed`.
+"""
+# ruff: noqa: PLR0917 - compiled functions take their arrays by position
+# numbers have numba's types here, not numpy's:
+# mypy: disable-error-code="arg-type, assignment, no-any-return"
+
+import numpy as np
+from numba import int64, uint8, uint16, uint32, uint64
+
+from solver.kernels.arrays import Bytes, Ints, Longs, Quads, Words, read, written
+from solver.kernels.building.fill import free_slot
+from solver.kernels.building.near import STEP, WAYS, Step, Ways
+from solver.kernels.compiled import compiled
+from solver.kernels.packed import (
+    axis_of,
+    enters_g2,
+    entry_class,
+    entry_symmetry,
+    pack_axial_ending,
+    pack_axial_near,
+)
+from solver.kernels.slots import AXIAL_HASH_BITS, AXIAL_TURNS, NO_AXIS, TWISTS
+
+
+@compiled(int64(WAYS, read(int64), written(uint64), int64, STEP))
+def collect_endings(ways: Ways, costs: Ints, endings: Quads, count: int, step: Step) -> int:
+    """Append the cheapest ways into G2; the new number of endings.
+
+    Turns are named in the frame in which the way starts, and so is the axis that the next turn
+    must not have.
+    """
+    distance = np.int64(ways.distances[step.cls * TWISTS + step.twist])
+    if distance == 0:
+        endings[count] = step.word
+        return count + 1
+    for turn in range(AXIAL_TURNS):
+        if axis_of(turn) == step.last or costs[turn] > distance:
+            continue
+        if costs[turn] == distance and not enters_g2(turn):
+            continue
+        frame = ways.frame_turns[step.symmetry, turn]
+        entry = ways.class_moves[step.cls, frame]
+        by, there = entry_symmetry(entry), np.int64(entry_class(entry))
+        moved = np.int64(ways.conjugates[ways.twist_moves[step.twist, frame], by])
+        if ways.distances[there * TWISTS + moved] == distance - costs[turn]:
+            symmetry, axis = np.int64(ways.products[by, step.symmetry]), np.int64(axis_of(turn))
+            word = step.word | pack_axial_ending(np.int64(turn), step.depth)
+            following = Step(there, moved, symmetry, axis, step.depth + 1, word)
+            count = collect_endings(ways, costs, endings, count, following)
+    return count
+
+
+@compiled(
+    int64(
+        *(read(uint8), read(int64), read(uint32, 2), read(uint16, 2), read(uint16, 2)),
+        *(read(uint8, 2), read(uint8, 2), read(int64)),
+        *(written(uint32), written(uint32), written(uint64)),
+    )
+)
+def fill_near(
+    distances: Bytes,
+    states: Ints,
+    class_moves: Longs,
+    twist_moves: Words,
+    conjugates: Words,
+    products: Bytes,
+    frame_turns: Bytes,
+    costs: Ints,
+    keys: Longs,
+    values: Longs,
+    endings: Quads,
+) -> int:
+    """Enter the states into the hash (keys preset to 0) and list their endings; their number."""
+    ways = Ways(distances, class_moves, twist_moves, conjugates, products, frame_turns)
+    count, zero, none = 0, np.int64(0), np.int64(NO_AXIS)
+    for key in states:
+        begin = count
+        if distances[key] > 0:
+            cls, twist = np.int64(key // TWISTS), np.int64(key % TWISTS)
+            step = Step(cls, twist, zero, none, zero, zero)
+            count = collect_endings(ways, costs, endings, count, step)
+            endings[count - 1] |= np.uint64(1) << np.uint64(63)
+        distance = np.int64(distances[key])
+        values[free_slot(keys, key, AXIAL_HASH_BITS)] = pack_axial_near(distance, begin)
+    return count

@@ -1,0 +1,148 @@
+"""Compiled code that builds the hash of the states near G2, with their complete endings.
+
+Key of a state: class * 2187 + twist. What its value and the endings hold: `solver.kernels.packed`.
+"""
+# ruff: noqa: PLR0917 - compiled functions take their arrays by position
+# numbers have numba's types here, not numpy's:
+# mypy: disable-error-code="arg-type, assignment, no-any-return"
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int64, uint8, uint16, uint32, uint64, void
+
+from solver.kernels.arrays import Bytes, Ints, Longs, Quads, Words, read, record, written
+from solver.kernels.building.fill import free_slot
+from solver.kernels.compiled import compiled
+from solver.kernels.packed import (
+    entry_class,
+    entry_symmetry,
+    filter_bits,
+    pack_ending,
+    pack_near,
+)
+from solver.kernels.slots import HASH_BITS, MOVES, NO_TURN, TWISTS
+
+
+class Ways(NamedTuple):
+    """How turns change a state, and how far each state is from G2.
+
+    Attributes:
+        distances: One for each key.
+        class_moves: Entries, by class and turn.
+        twist_moves: By twist and turn.
+        conjugates: Twists seen through the symmetries.
+        products: Of the symmetries.
+        frame_turns: What each turn is in the frame of a symmetry.
+    """
+
+    distances: Bytes
+    class_moves: Longs
+    twist_moves: Words
+    conjugates: Words
+    products: Bytes
+    frame_turns: Bytes
+
+
+class Step(NamedTuple):
+    """A place on a way into G2.
+
+    Attributes:
+        cls: Class.
+        twist: Twist.
+        symmetry: From the frame in which the way starts.
+        last: The turn, or the axis, that the next turn must fit to.
+        depth: Turns made.
+        word: They, as an ending.
+    """
+
+    cls: int
+    twist: int
+    symmetry: int
+    last: int
+    depth: int
+    word: int
+
+
+WAYS = record(
+    *(Ways, read(uint8), read(uint32, 2), read(uint16, 2)),
+    *(read(uint16, 2), read(uint8, 2), read(uint8, 2)),
+)
+STEP = record(Step)
+
+
+@compiled(int64(WAYS, read(uint32), written(uint32), int64, STEP))
+def collect_endings(ways: Ways, allowed: Longs, endings: Longs, count: int, step: Step) -> int:
+    """Append the shortest ways into G2 that end in a clockwise turn; the new number of endings.
+
+    The other ways are these with the last turn the other way round. Turns are named in the frame
+    in which the way starts.
+    """
+    distance = ways.distances[step.cls * TWISTS + step.twist]
+    if distance == 0:
+        endings[count] = step.word
+        return count + 1
+    for turn in range(MOVES):
+        if not allowed[step.last] >> turn & 1 or (distance == 1 and turn % 3 != 0):
+            continue
+        frame = ways.frame_turns[step.symmetry, turn]
+        entry = ways.class_moves[step.cls, frame]
+        by, there = entry_symmetry(entry), np.int64(entry_class(entry))
+        moved = np.int64(ways.conjugates[ways.twist_moves[step.twist, frame], by])
+        if ways.distances[there * TWISTS + moved] == distance - 1:
+            symmetry = np.int64(ways.products[by, step.symmetry])
+            word = step.word | pack_ending(np.int64(turn), step.depth)
+            following = Step(there, moved, symmetry, np.int64(turn), step.depth + 1, word)
+            count = collect_endings(ways, allowed, endings, count, following)
+    return count
+
+
+@compiled(
+    int64(
+        *(read(uint8), read(int64), read(uint32, 2), read(uint16, 2), read(uint16, 2)),
+        *(read(uint8, 2), read(uint8, 2), read(uint32)),
+        *(written(uint32), written(uint64), written(uint32)),
+    )
+)
+def fill_near(
+    distances: Bytes,
+    states: Ints,
+    class_moves: Longs,
+    twist_moves: Words,
+    conjugates: Words,
+    products: Bytes,
+    frame_turns: Bytes,
+    allowed: Longs,
+    keys: Longs,
+    values: Quads,
+    endings: Longs,
+) -> int:
+    """Enter the states into the hash (keys preset to 0) and list their endings; their number."""
+    ways = Ways(distances, class_moves, twist_moves, conjugates, products, frame_turns)
+    count, zero, none = 0, np.int64(0), np.int64(NO_TURN)
+    for key in states:
+        cls, twist = key // TWISTS, key % TWISTS
+        distance = np.int64(distances[key])
+        nearer, level = 0, 0
+        for turn in range(MOVES):
+            entry = class_moves[cls, turn]
+            moved = np.int64(conjugates[twist_moves[twist, turn], entry_symmetry(entry)])
+            other = np.int64(distances[np.int64(entry_class(entry)) * TWISTS + moved])
+            nearer |= (other < distance) << turn
+            level |= (other == distance) << turn
+        begin = count
+        if distance > 0:
+            step = Step(cls, twist, zero, none, zero, zero)
+            count = collect_endings(ways, allowed, endings, count, step)
+            endings[count - 1] |= np.uint32(1 << 31)
+        values[free_slot(keys, key, HASH_BITS)] = pack_near(distance, nearer, level, begin)
+    return count
+
+
+@compiled(void(read(int64), written(uint8), int64))
+def fill_filter(states: Ints, bits: Bytes, size: int) -> None:
+    """Set two bits for every state in a filter of 2**size bits, both in one cache line."""
+    for key in states:
+        first, second = filter_bits(key, size)
+        bits[first >> 3] |= 1 << (first & 7)
+        bits[second >> 3] |= 1 << (second & 7)

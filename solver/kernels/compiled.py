@@ -1,0 +1,126 @@
+"""How functions are compiled, and the cache that notices when one of them changed.
+
+numba keeps compiled code on disk, and compiles anew when the file of the function changes. It does
+not look at the files of other functions that were inlined. Therefore what is kept stands in
+a folder that is named by a digest over all files of this package: another digest, another folder.
+Where no folder can be written everything is compiled in each process.
+"""
+
+# numba's insides have no types:
+# mypy: disable-error-code="no-untyped-call,attr-defined,assignment"
+
+import contextlib
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from functools import cache
+from inspect import isfunction
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+from numba import config, njit
+from numba.core import typeinfer
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.extending import register_jitable
+
+from solver.kernels import packed
+
+_PREFIX = "kernels-"
+_KEPT = 4
+"""So many folders are kept, for several versions of the program on one computer."""
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def ints(count: int, result: str = "int64") -> str:
+    """The signature of a function of so many integers."""
+    return f"{result}({', '.join(['int64'] * count)})"
+
+
+def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function for one signature, without the GIL, or take it from the cache."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        dispatcher = njit(nogil=True)(function)
+        if cache_folder() is not None:
+            dispatcher._cache = _Cache(function)
+        with typeinfer.register_dispatcher(dispatcher):  # so that it can call itself
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
+        return dispatcher
+
+    return decorate
+
+
+def inlined(function: Function) -> Function:
+    """Let compiled code call a function that is compiled into its callers and nowhere else."""
+    register_jitable(forceinline=True)(function)
+    return function
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Where compiled code is kept; None when no folder can be written.
+
+    It is ``kernels-DIGEST`` in the user's cache folder, or in numba's where one is set. When one is
+    made, those that were not used for longest are removed.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    parent = Path(config.CACHE_DIR or platformdirs.user_cache_dir("thistlebot", appauthor=False))
+    folder = parent / f"{_PREFIX}{digest.hexdigest()[:16]}"
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            others = sorted(parent.glob(f"{_PREFIX}*"), key=lambda path: path.stat().st_mtime)
+            for old in others[:-_KEPT]:
+                shutil.rmtree(old, ignore_errors=True)
+        os.utime(folder)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+@cache
+def _stamp(file: str) -> str:
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+
+
+class _Locator(_CacheLocator):
+    """Says where a function is kept, and by what it is known."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self._file, self._line = file, function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Locator":
+        return cls(py_func, py_file)
+
+    def get_cache_path(self) -> str:
+        return str(cache_folder())
+
+    def get_source_stamp(self) -> str:
+        return _stamp(self._file)
+
+    def get_disambiguator(self) -> str:
+        return f"{Path(self._file).parent.name}-{self._line}"
+
+
+class _CacheImpl(CompileResultCacheImpl):
+    _locator_classes = (_Locator,)
+
+
+class _Cache(FunctionCache):
+    """numba's cache, to which a full disk or a folder that was just removed does no harm."""
+
+    _impl_class = _CacheImpl
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with contextlib.suppress(OSError):
+            super().save_overload(sig, data)
+
+
+for _function in filter(isfunction, vars(packed).values()):
+    inlined(_function)

@@ -1,0 +1,42 @@
+"""A cube one of whose faces does not turn.
+
+The tables are made for one dead face; for any other one the cube is looked at from elsewhere.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from cube.moves import FACES
+from solver.cubies import conjugate_moves, symmetries
+from solver.kernels import slots
+from solver.search.engine import Engine
+
+DEAD_FACE = "B"
+"""The face that the tables for five faces leave alone, a side of the axis that phase one keeps.
+
+There G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
+"""
+
+
+def without(engine: Engine, face: str) -> Engine:
+    """A five-face engine (made for a cube whose face B does not turn) for any dead face.
+
+    The cube is looked at from where the dead face is behind. Of the three axes, phase one keeps
+    the two that have both their faces.
+    """
+    turns, inside = conjugate_moves(), 3 * FACES.index(DEAD_FACE)
+    faces = turns[::2, 3 * FACES.index(face)] // 3  # of the rotations; the others mirror
+    symmetry = 2 * int(np.flatnonzero(faces == FACES.index(DEAD_FACE))[0])
+    keeping = np.flatnonzero(turns[::2, inside] == inside)
+    aside = 2 * int(keeping[turns[2 * keeping, 0] // 3 % 3 != 0][0])
+    rotation = symmetries()[aside]
+    rotations = engine.arrays["rotations"].copy()
+    rotations[2:4] = rotation.row(), rotation.inverse().row()
+    axis_turns = turns[[0, aside, 0]][:, turns[symmetry]].astype(np.uint8)
+    context = engine.context.copy()
+    context[slots.ROTATIONS] = rotations.ctypes.data
+    arrays = {**engine.arrays, "axis_turns": axis_turns, "rotations": rotations}
+    return replace(
+        engine, arrays=arrays, context=context, symmetry=symmetry, directions=(0, 1, 3, 4)
+    )
