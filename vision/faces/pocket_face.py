@@ -98,5 +98,5 @@ def _evenness(image: NDArray[np.uint8], middles: Array) -> float:
 def _outlines(middles: Array) -> tuple[Polygon, ...]:
     a = (middles[1] - middles[0] + middles[3] - middles[2]) / 4.0 * _OUTLINE
     b = (middles[2] - middles[0] + middles[3] - middles[1]) / 4.0 * _OUTLINE
-    around = np.array([-a - b, a - b, a + b, b - a])
-    return tuple(as_polygon(middle + around, 12) for middle in middles)
+    corners = ((m - a - b, m + a - b, m + a + b, m - a + b) for m in middles)
+    return tuple(as_polygon(np.array(each), 15) for each in corners)
