@@ -90,22 +90,21 @@ def calibrate_camera(
     Raises:
         CalibrationError: No cube is found, or the points contradict each other.
     """
+    pose: CameraPose | None
     if points:
         pose = pose_from_corners(points, (image_bgr.shape[1], image_bgr.shape[0]))
         missing = "the points leave no sticker of the cube whole in the picture"
     else:
-        sighting = find_cube(image_bgr, facelets, scheme, corner_name(corner) if corner else "")
+        pose = find_cube(image_bgr, facelets, scheme, corner_name(corner) if corner else "")
         missing = "no cube with three faces is found in the picture"
-        if sighting is None:
-            raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}")
-        pose = sighting.pose
-    known = KnownCube(as_bgr8(image_bgr), facelets, scheme)
     try:
-        view = view_from(pose, scheme, couplers)
+        view = view_from(pose, scheme, couplers) if pose else None
     except VisionError:
-        raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}") from None
-    unlike = unlike_neighbours(facelets, pose.faces)
-    return CameraCalibration(pose, view, known.agreement(pose), unlike)
+        view = None
+    if pose is None or view is None:
+        raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}")
+    agreement = KnownCube(as_bgr8(image_bgr), facelets, scheme).agreement(pose)
+    return CameraCalibration(pose, view, agreement, unlike_neighbours(facelets, pose.faces))
 
 
 def tells_place(facelets: Facelets) -> bool:

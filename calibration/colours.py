@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from calibration.errors import CalibrationError
 from cube.facelets import facelet_name
 from cube.moves import FACES
-from vision.colours.profile import ColourProfile
+from vision.colours.profile import ColourProfile, rounded_shade
 
 Array = NDArray[np.float64]
 
@@ -79,7 +79,7 @@ def measure_colours(
         name=name,
         created=created,
         scheme={face: scheme[face] for face in FACES},
-        colours={face: _rounded(colours[face]) for face in FACES},
+        colours={face: rounded_shade(colours[face]) for face in FACES},
         spread={face: round(spread[face], 2) for face in FACES},
     )
 
@@ -115,7 +115,7 @@ def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str
             "show a solved cube"
         )
     limit = max(LEAST_STRAY, STRAY_SIGMAS * typical)
-    odd: dict[str, list[int]] = {}
+    odd: dict[str, list[tuple[int, str]]] = {}
     for facelet in range(54):
         face = FACES[facelet // 9]
         if not distances[facelet] > limit:
@@ -123,21 +123,14 @@ def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str
         others = {f: float(_distance(values[facelet], medians[f])) for f in FACES if f != face}
         nearest = min(others, key=lambda other: others[other])
         if others[nearest] < distances[facelet]:
-            odd.setdefault(face, []).append(facelet)
+            odd.setdefault(face, []).append((facelet, scheme[nearest]))
     if odd:
-        raise CalibrationError(_unsolved_text(values, odd, medians, scheme))
+        raise CalibrationError(_unsolved_text(odd, scheme))
 
 
-def _unsolved_text(
-    values: Array,
-    odd: Mapping[str, list[int]],
-    medians: Mapping[str, Array],
-    scheme: Mapping[str, str],
-) -> str:
+def _unsolved_text(odd: Mapping[str, list[tuple[int, str]]], scheme: Mapping[str, str]) -> str:
     face = max(odd, key=lambda candidate: len(odd[candidate]))
-    facelet = odd[face][0]
-    others = {f: float(_distance(values[facelet], medians[f])) for f in FACES if f != face}
-    looks_like = scheme[min(others, key=lambda other: others[other])]
+    facelet, looks_like = odd[face][0]
     text = (
         f"face {face} ({scheme[face]}) is not one colour: {facelet_name(facelet)} "
         f"looks {looks_like}"
@@ -176,8 +169,3 @@ def _distance(labs: Array, colour: Array) -> Array:
 
 def _first(face: str) -> int:
     return 9 * FACES.index(face)
-
-
-def _rounded(lab: Array) -> tuple[float, float, float]:
-    lightness, a, b = (round(float(value), 2) for value in lab)
-    return lightness, a, b

@@ -75,16 +75,14 @@ def slowed(motor: Motor, factor: float) -> Motor:
 
     Rates and accelerations stay within what a board takes.
     """
-    rate = SETTING_BY_KEY[Setting.RATE_STEPS_S]
-    acceleration = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2]
-    return msgspec.structs.replace(
-        motor,
-        rate_steps_s=min(rate.maximum, max(rate.minimum, round(motor.rate_steps_s / factor))),
-        acceleration_steps_s2=min(
-            acceleration.maximum,
-            max(acceleration.minimum, round(motor.acceleration_steps_s2 / factor**2)),
-        ),
-    )
+
+    def within(key: Setting, value: float) -> int:
+        setting = SETTING_BY_KEY[key]
+        return min(setting.maximum, max(setting.minimum, round(value)))
+
+    rate = within(Setting.RATE_STEPS_S, motor.rate_steps_s / factor)
+    acceleration = within(Setting.ACCELERATION_STEPS_S2, motor.acceleration_steps_s2 / factor**2)
+    return msgspec.structs.replace(motor, rate_steps_s=rate, acceleration_steps_s2=acceleration)
 
 
 class MotorCalibration:

@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from cube.facelets import Facelets, facelet_name
 from cube.moves import FACES
-from vision.colours.profile import ColourProfile
+from vision.colours.labels import labels_of
+from vision.colours.profile import ColourProfile, Shade, rounded_shade
 
 Array = NDArray[np.float64]
 
@@ -53,7 +55,7 @@ def learn_places(
     if not looks:
         raise CalibrationError("no picture of a known cube was given")
     labs = np.concatenate([look.labs for look in looks])
-    labels = np.array([FACES.index(x) for look in looks for x in look.facelets.text])
+    labels = np.concatenate([labels_of(look.facelets) for look in looks])
     places = np.tile(np.arange(54), len(looks))
     seen = np.isfinite(labs).all(axis=1)
     for colour, face in enumerate(FACES):
@@ -63,23 +65,23 @@ def learn_places(
             )
     means = np.array([np.median(labs[seen & (labels == c)], axis=0) for c in range(6)])
     off = labs - means[labels]
-    offsets: dict[str, tuple[float, float, float]] = {}
-    shades: dict[str, dict[str, tuple[float, float, float]]] = {}
+    offsets: dict[str, Shade] = {}
+    shades: dict[str, dict[str, Shade]] = {}
     for place in range(54):
         here = seen & (places == place)
         if not here.any():
             continue
         common = off[here].sum(axis=0) / (here.sum() + _PRIOR_LOOKS)
-        offsets[facelet_name(place)] = _rounded(common)
+        offsets[facelet_name(place)] = rounded_shade(common)
         for colour in sorted(set(labels[here])):
             mine = off[here & (labels == colour)] - common
             own = means[colour] + common + mine.sum(axis=0) / (len(mine) + _PRIOR_LOOKS)
-            shades.setdefault(facelet_name(place), {})[FACES[colour]] = _rounded(own)
+            shades.setdefault(facelet_name(place), {})[FACES[colour]] = rounded_shade(own)
     return ColourProfile(
         name=name,
         created=created,
         scheme={face: scheme[face] for face in FACES},
-        colours={face: _rounded(means[i]) for i, face in enumerate(FACES)},
+        colours={face: rounded_shade(means[i]) for i, face in enumerate(FACES)},
         spread={
             face: round(float(np.sqrt((off[seen & (labels == i)] ** 2).sum(axis=1).mean())), 2)
             for i, face in enumerate(FACES)
@@ -98,7 +100,7 @@ def learn_reading(profile: ColourProfile, look: KnownLook, created: str) -> Colo
         created: ISO 8601 time.
     """
     means = np.array([profile.colours[face] for face in FACES])
-    labels = np.array([FACES.index(letter) for letter in look.facelets.text])
+    labels = labels_of(look.facelets)
     off = look.labs - profile.mean_offsets() - means[labels]
     share = 1.0 / (1.0 + _PROFILE_LOOKS)
     colours, moved = {}, {}
@@ -106,22 +108,9 @@ def learn_reading(profile: ColourProfile, look: KnownLook, created: str) -> Colo
         mine = off[(labels == colour) & np.isfinite(off).all(axis=1)]
         step = share * np.median(mine, axis=0) if len(mine) else np.zeros(3)
         moved[face] = step
-        colours[face] = _rounded(means[colour] + step)
+        colours[face] = rounded_shade(means[colour] + step)
     shades = {
-        place: {face: _rounded(np.add(shade, moved[face])) for face, shade in known.items()}
+        place: {face: rounded_shade(np.add(shade, moved[face])) for face, shade in known.items()}
         for place, known in profile.places.items()
     }
-    return ColourProfile(
-        name=profile.name,
-        created=created,
-        scheme=profile.scheme,
-        colours=colours,
-        spread=profile.spread,
-        offsets=profile.offsets,
-        places=shades,
-    )
-
-
-def _rounded(lab: Array) -> tuple[float, float, float]:
-    lightness, a, b = (round(float(np.clip(value, -200.0, 200.0)), 2) for value in lab)
-    return lightness, a, b
+    return msgspec.structs.replace(profile, created=created, colours=colours, places=shades)

@@ -81,7 +81,7 @@ def annotate_view(frame: Frame, view: View, corners: Mapping[str, Point], camera
         outlines = [_points(polygon) for polygon in entry.polygons]
         cv2.polylines(image, outlines, True, _DARK_BGR, _px(3.6, scale), cv2.LINE_AA, 4)
         cv2.polylines(image, outlines, True, _LIGHT_BGR, _px(1.6, scale), cv2.LINE_AA, 4)
-        middle = np.mean([corner for polygon in entry.polygons for corner in polygon], axis=0)
+        middle = np.concatenate(entry.polygons).mean(axis=0)
         _disc(image, middle, 10.0 * scale, _DARK_BGR)
         _centred_text(image, entry.name, middle, _LIGHT_BGR, 10.5 * scale)
     for name, place in corners.items():
@@ -146,7 +146,7 @@ def _draw_sticker(
     cv2.polylines(image, outlines, True, bgr(colour), _px(1.8, scale), cv2.LINE_AA, 4)
     if not letter:
         return
-    middle = np.mean([corner for polygon in sticker.polygons for corner in polygon], axis=0)
+    middle = np.concatenate(sticker.polygons).mean(axis=0)
     radius = 9.0 * scale
     _disc(image, middle, radius + 1.6 * scale, _DARK_BGR)
     _disc(image, middle, radius, bgr(colour))
@@ -155,9 +155,7 @@ def _draw_sticker(
 
 def _draw_doubt(image: Image, sticker: StickerReading, scale: float) -> None:
     """Frame a sticker by the hull of its patches, grown a little."""
-    corners = np.array(
-        [corner for polygon in sticker.polygons for corner in polygon], dtype=np.float32
-    )
+    corners = np.concatenate(sticker.polygons).astype(np.float32)
     hull = np.asarray(cv2.convexHull(corners), dtype=np.float64).reshape(-1, 2)
     away = hull - hull.mean(axis=0)
     length = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0)
@@ -203,11 +201,7 @@ def _darken(area: Image) -> None:
 
 
 def _centred_text(
-    image: Image,
-    text: str,
-    middle: NDArray[np.float64],
-    colour: tuple[int, int, int],
-    size: float,
+    image: Image, text: str, middle: NDArray[np.float64], colour: tuple[int, int, int], size: float
 ) -> None:
     font, pixels = cv2.FontFace("sans"), max(6, round(size))
     extent = (image.shape[1], image.shape[0])

@@ -4,6 +4,9 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cube.facelets import Facelets, facelet_name
 from cube.recognition import Problem
 
@@ -13,6 +16,12 @@ Polygon = tuple[Point, Point, Point, Point]
 Lab = tuple[float, float, float]
 
 UNSEEN: Lab = (math.nan, math.nan, math.nan)
+
+
+def as_polygon(corners: NDArray[np.float64], digits: int = 2) -> Polygon:
+    """Round four corners (4, 2) to so many digits."""
+    a, b, c, d = ((round(float(x), digits), round(float(y), digits)) for x, y in corners)
+    return a, b, c, d
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +99,7 @@ class FaceReading:
     @property
     def centre(self) -> Point:
         """The middle of the face in pixels."""
-        return (
-            sum(x for x, _ in self.corners) / 4.0,
-            sum(y for _, y in self.corners) / 4.0,
-        )
+        return (sum(x for x, _ in self.corners) / 4.0, sum(y for _, y in self.corners) / 4.0)
 
     @property
     def side_px(self) -> float:
@@ -168,6 +174,7 @@ class CubeReading:
             known or suspected, else those of the colours as they were classified one by one, before
             the group of legal states repaired them; empty when accepted.
         stickers: 54, Kociemba order; `colour` is the letter each has in `best`.
+        elapsed_ms: How long the reading took, as whoever asked for it measured; else 0.
         proposal: The stickers as classified one by one, nine a colour, before any law was applied.
         repairs: Where `best` and `proposal` differ or nothing was seen.
         suspicion: A mis-assembled cube that fits better, or None.
@@ -175,7 +182,6 @@ class CubeReading:
         cells: Which of the stickers given, 9 · picture + cell, shows each facelet.
         scheme: Face letter to the name of its colour.
         mirrored: The pictures are mirror images; such a reading is not accepted.
-        elapsed_ms: How long the reading took, as whoever asked for it measured; else 0.
     """
 
     state: ReadingState
@@ -184,6 +190,7 @@ class CubeReading:
     reread: tuple[str, ...]
     problems: tuple[Problem, ...]
     stickers: tuple[StickerReading, ...]
+    elapsed_ms: float
     proposal: Facelets
     repairs: tuple[Repair, ...] = ()
     suspicion: Suspicion | None = None
@@ -191,7 +198,6 @@ class CubeReading:
     cells: tuple[int, ...] = tuple(range(54))
     scheme: tuple[tuple[str, str], ...] = ()
     mirrored: bool = False
-    elapsed_ms: float = 0.0
 
     def __post_init__(self) -> None:
         if len(self.stickers) != 54:

@@ -1,6 +1,5 @@
 """How well faces are found in labelled photos: whole, framed and spoilt in the ways of a room."""
 
-import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bench.face_conditions import CONDITIONS, Labelled, shrunk
+from vision.bench.labelled_colours import manifest
 from vision.bench.pictures_without_cube import painted, without_cube
 from vision.bench.video_without_cube import panned
 from vision.cameras.photo_camera import read_photo
@@ -130,7 +130,7 @@ def labelled_faces(data: Path) -> list[Labelled]:
         PhotoError: A photo is missing or damaged.
     """
     faces = []
-    for record in json.loads((data / "manifest.json").read_text()):
+    for record in manifest(data):
         if record["kind"] == "single_face_photo":
             boxes = np.array([tile["bbox"] for tile in record["tiles"]], dtype=float)
             middles = boxes[:, :2] + boxes[:, 2:] / 2

@@ -30,11 +30,6 @@ class Labelled:
     middles: Array
 
     @property
-    def has_face(self) -> bool:
-        """Whether there is a face to be found."""
-        return len(self.middles) == 9
-
-    @property
     def step(self) -> float:
         """Distance of neighbouring stickers in pixels."""
         return float(np.linalg.norm(self.middles[1] - self.middles[0]))

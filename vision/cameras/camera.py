@@ -19,7 +19,6 @@ class Camera(Protocol):
     @property
     def name(self) -> str:
         """What a person would call this camera; used in messages and as the frames' source."""
-        ...
 
     @property
     def light(self) -> LightLock | None:
@@ -33,11 +32,9 @@ class Camera(Protocol):
             EndOfVideoError: The source is a recording and has no further picture.
             CameraError: No picture came; the message says what to do next.
         """
-        ...
 
     def close(self) -> None:
         """Release the device; closing twice does no harm."""
-        ...
 
     def __enter__(self) -> Self:
         """Return the camera itself."""

@@ -30,11 +30,9 @@ class Capture(Protocol):
 
     def get(self, propId: int, /) -> float:  # noqa: N803 - OpenCV's name
         """Read a property."""
-        ...
 
     def set(self, propId: int, value: float, /) -> bool:  # noqa: N803 - OpenCV's name
         """Write a property; False when the driver refuses."""
-        ...
 
 
 class Held(Enum):
@@ -86,10 +84,7 @@ def lock_light(capture: Capture, back_end: int, next_image: Callable[[], Image])
     """
     _settle(next_image)
     exposure = _hold(
-        capture,
-        cv2.CAP_PROP_AUTO_EXPOSURE,
-        _MANUAL_EXPOSURE.get(back_end),
-        cv2.CAP_PROP_EXPOSURE,
+        capture, cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL_EXPOSURE.get(back_end), cv2.CAP_PROP_EXPOSURE
     )
     white_balance = _hold(
         capture, cv2.CAP_PROP_AUTO_WB, _MANUAL_BALANCE, cv2.CAP_PROP_WB_TEMPERATURE

@@ -16,7 +16,7 @@ first axis, n, of every array of a model.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,9 @@ _COVARIANCE_WEIGHT, _MEAN_WEIGHT, _PROFILE_WEIGHT = 6.0, 1e-3, 3.0
 # From here on a sticker is clipped and says little about the light.
 _CLIPPED, _CLIPPED_WEIGHT = 0.985, 0.1
 
+# The parts of a model that each start has of its own.
+_BY_START = ("means", "whitening", "light", "noise", "penalty")
+
 UNSEEN_COST = float(-np.log(OUTLIER_SHARE))
 
 
@@ -84,28 +87,13 @@ class ColourModel:
 
     def take(self, starts: Labels | list[int]) -> "ColourModel":
         """Return the model of some of the starts."""
-        return ColourModel(
-            self.means[starts],
-            self.whitening[starts],
-            self.light[starts],
-            self.noise[starts],
-            self.penalty[starts],
-            self.anchors,
-            self.offsets,
-        )
+        return replace(self, **{name: getattr(self, name)[starts] for name in _BY_START})
 
 
 def join_models(models: Sequence[ColourModel]) -> ColourModel:
     """Put the starts of several models after one another; anchors and offsets are the first's."""
-    return ColourModel(
-        np.concatenate([model.means for model in models]),
-        np.concatenate([model.whitening for model in models]),
-        np.concatenate([model.light for model in models]),
-        np.concatenate([model.noise for model in models]),
-        np.concatenate([model.penalty for model in models]),
-        models[0].anchors,
-        models[0].offsets,
-    )
+    joined = {name: np.concatenate([getattr(each, name) for each in models]) for name in _BY_START}
+    return replace(models[0], **joined)
 
 
 def separation(model: ColourModel) -> Array:

@@ -88,5 +88,11 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
             )
 
 
+def rounded_shade(lab: NDArray[np.float64]) -> Shade:
+    """Round a CIELAB colour to what a profile's file keeps."""
+    lightness, a, b = (round(float(np.clip(value, -200.0, 200.0)), 2) for value in lab)
+    return lightness, a, b
+
+
 def _is_facelet(name: str) -> bool:
     return len(name) == 2 and name[0] in FACES and name[1] in "123456789"

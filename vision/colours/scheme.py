@@ -1,14 +1,9 @@
 """Which colour belongs to which face: Western, Japanese, or whatever the centres show."""
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Sequence
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.profile import ColourProfile
 
 # The order in which centres are looked for: white becomes U, green becomes F.
 WESTERN_ORDER = ("white", "green", "red", "blue", "orange", "yellow")
@@ -18,36 +13,6 @@ JAPANESE_SCHEME = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}
 
 # Rotations of the whole cube as the face that comes to each of U R F D L B: about U and about F.
 _ABOUT_U, _ABOUT_F = (0, 5, 1, 3, 2, 4), (4, 0, 2, 1, 3, 5)
-
-
-def colour_names(
-    labs: NDArray[np.float64],
-    profile: ColourProfile | None = None,
-    centres: Mapping[str, str] | None = None,
-) -> list[str]:
-    """Name six colours, each name once.
-
-    Args:
-        labs: (6, 3) CIELAB, in the order URFDLB.
-        profile: Its colours' names are used, as it measured them.
-        centres: Face letter to name, where it is known.
-    """
-    from scipy.optimize import linear_sum_assignment
-
-    known = dict(centres or {})
-    table = dict(NAMED_COLOURS)
-    if profile is not None:
-        table = {profile.scheme[face]: profile.colours[face] for face in FACES}
-    free = [face for face in FACES if face not in known]
-    names = [name for name in table if name not in known.values()]
-    if not free:
-        return [known[face] for face in FACES]
-    own = labs[[FACES.index(face) for face in free]]
-    # Exposure changes lightness most, so hue and chroma decide.
-    offsets = (own[:, None] - np.array([table[name] for name in names])) * (0.35, 1.0, 1.0)
-    rows, columns = linear_sum_assignment(np.linalg.norm(offsets, axis=2))
-    known |= {free[row]: names[column] for row, column in zip(rows, columns, strict=True)}
-    return [known[face] for face in FACES]
 
 
 def looks_mirrored(names: Sequence[str]) -> bool:

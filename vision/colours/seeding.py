@@ -64,8 +64,8 @@ def nearest_colour(lab: Array) -> tuple[str, float]:
 
 def seed_colours(
     labs: Array, profile: ColourProfile | None, centres: Mapping[str, str] | None
-) -> Array:
-    """Return a first guess of the six colours.
+) -> tuple[Array, list[str]]:
+    """Return a first guess of the six colours, and their names.
 
     A centre that is seen is its own best guess, or decides which colour of the profile belongs to
     the face. A centre that is configured takes its named colour, from the profile if it has one.
@@ -77,7 +77,7 @@ def seed_colours(
         centres: Face letter to colour name of centres that are known and not seen.
 
     Returns:
-        (6, 3) CIELAB, index in URFDLB.
+        (6, 3) CIELAB, index in URFDLB, and six names, each once.
 
     Raises:
         VisionError: `centres` names a face or a colour that does not exist, or one colour twice.
@@ -101,7 +101,7 @@ def seed_colours(
         own = labs[CENTRES]
         use = np.isfinite(own).all(axis=1) & np.array([face not in fixed for face in FACES])
         seeds[use] = own[use]
-    return seeds
+    return seeds, [names[face] for face in FACES]
 
 
 def _known_colours(profile: ColourProfile | None) -> dict[str, tuple[float, float, float]]:

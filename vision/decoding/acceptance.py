@@ -93,7 +93,6 @@ def assess(
     state = _state(found, repairs, proposal, mirrored=mirrored)
     suspicion = _credible(found.contest, proposal, seen)
     accepted = state in (ReadingState.SURE, ReadingState.REPAIRED)
-    gaps = np.minimum(sticker_gaps(found.search, best), 50.0)
     doubted = not accepted and state is not ReadingState.AMBIGUOUS
     return CubeReading(
         state=state,
@@ -101,17 +100,8 @@ def assess(
         margin=found.margin,
         reread=faces_to_reread(costs, found.search, best, proposal, seen) if doubted else (),
         problems=() if accepted else (suspicion or examine(proposal)).problems,
-        stickers=tuple(
-            StickerReading(
-                facelet=i,
-                polygons=places[found.placement.cells[i]].polygons,
-                lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
-                colour=best.text[i],
-                confidence=float(1.0 / (1.0 + np.exp(-gaps[i]))),
-                camera=places[found.placement.cells[i]].camera,
-            )
-            for i in range(54)
-        ),
+        stickers=_stickers(labs, found, places),
+        elapsed_ms=0.0,
         proposal=proposal,
         repairs=repairs,
         suspicion=suspicion,
@@ -122,6 +112,23 @@ def assess(
             for face, picture in zip(FACES, found.placement.order, strict=True)
         ),
         mirrored=mirrored,
+    )
+
+
+def _stickers(
+    labs: Array, found: FoundCube, places: Sequence[StickerPlace]
+) -> tuple[StickerReading, ...]:
+    gaps = np.minimum(sticker_gaps(found.search, found.best), 50.0)
+    return tuple(
+        StickerReading(
+            facelet=i,
+            polygons=places[cell].polygons,
+            lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
+            colour=found.best.text[i],
+            confidence=float(1.0 / (1.0 + np.exp(-gaps[i]))),
+            camera=places[cell].camera,
+        )
+        for i, cell in enumerate(found.placement.cells)
     )
 
 

@@ -13,7 +13,7 @@ from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import seed_models, separation, sticker_costs
 from vision.colours.labels import facelets_of
 from vision.colours.profile import ColourProfile
-from vision.colours.scheme import WESTERN_ORDER, colour_names, looks_mirrored
+from vision.colours.scheme import WESTERN_ORDER, looks_mirrored
 from vision.colours.seeding import first_guesses, seed_colours
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube, assess
@@ -88,11 +88,11 @@ def decode(
     if profile is not None:
         offsets = profile.place_offsets()
         even = colours.moved(-profile.mean_offsets())
-    seeds = StickerColours.of_lab(seed_colours(even.lab, profile, centres))
+    seed_labs, names = seed_colours(even.lab, profile, centres)
+    seeds = StickerColours.of_lab(seed_labs)
     if profile is not None:
         anchors = seeds.srgb
     guesses = first_guesses(even, seeds, classifier)
-    names = colour_names(seeds.lab, profile, centres)
     srgb = colours.srgb
     constraint, mirrored = _constraint(srgb, guesses, names, turned=turned, any_order=any_order)
     if told:

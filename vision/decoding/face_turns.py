@@ -43,27 +43,26 @@ class FixedFaces:
 
     def cheapest_pieces(self, costs: Array) -> Labels:
         """See `vision.colours.colour_fit.Constraint`."""
-        _, corners, edges = assign(*piece_costs(self.placement.to_cube(costs + self.told)))
+        _, corners, edges = assign(*self._piece_costs(costs))
         return self.placement.to_pictures(piece_labels(corners, edges))
 
     def cheapest_cube(self, costs: Array) -> Labels:
         """See `vision.colours.colour_fit.Constraint`."""
-        _, corners, edges = cheapest_in_orbit(
-            *piece_costs(self.placement.to_cube(costs + self.told))
-        )
-        return self.placement.to_pictures(piece_labels(corners, edges))
+        [(_, placement, labels)] = self.placements(costs, 0.0)
+        return placement.to_pictures(labels)
 
     def loose_cost(self, costs: Array) -> float:
         """Cost of the cheapest pieces, in whatever orbit."""
-        return assign(*piece_costs(self.placement.to_cube(costs + self.told)))[0]
+        return assign(*self._piece_costs(costs))[0]
 
     def placements(self, costs: Array, window: float) -> list[tuple[float, Placement, Labels]]:
         """See `TurnedFaces.placements`."""
         del window
-        cost, corners, edges = cheapest_in_orbit(
-            *piece_costs(self.placement.to_cube(costs + self.told))
-        )
+        cost, corners, edges = cheapest_in_orbit(*self._piece_costs(costs))
         return [(cost, self.placement, piece_labels(corners, edges))]
+
+    def _piece_costs(self, costs: Array) -> tuple[Array, Array]:
+        return piece_costs(self.placement.to_cube(costs + self.told))
 
     def same_colours(self, labels: Labels) -> list[Labels]:
         """See `TurnedFaces.same_colours`."""

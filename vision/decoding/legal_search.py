@@ -112,16 +112,12 @@ def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
             (edge_costs, edge_values, corner_best),
         )
     )
-    rivals = []
-    for marginals, (pieces, turns) in ((corner_marginals, corners), (edge_marginals, edges)):
-        others = marginals.copy()
-        others[np.arange(len(pieces)), pieces, turns] = np.inf
-        rivals.append(others.min())
+    margin = min(_margin(corner_marginals, corners, cost), _margin(edge_marginals, edges, cost))
     return LegalSearch(
         cost,
         corners,
         edges,
-        max(0.0, float(min(rivals)) - cost),
+        margin,
         corner_marginals,
         edge_marginals,
         _orbit_costs(corner_values[-1], edge_values[-1]),
@@ -166,17 +162,20 @@ def search_corners(
     if not marginals:
         return cost, corners, 0.0, np.empty((0, 0, 0))
     each = marginals_of(costs, forward, np.zeros(2))
-    others = each.copy()
-    others[np.arange(len(costs)), *corners] = np.inf
-    return cost, corners, max(0.0, float(others.min()) - cost), each
+    return cost, corners, _margin(each, corners, cost), each
+
+
+def _margin(marginals: Costs, best: Arrangement, cost: float) -> float:
+    """How much costlier the cheapest arrangement is that differs from the best one somewhere."""
+    others = marginals.copy()
+    others[np.arange(len(marginals)), *best] = np.inf
+    return max(0.0, float(others.min()) - cost)
 
 
 def arrangement_orbit(corners: Arrangement, edges: Arrangement) -> Orbit:
     """Return the orbit of pieces and orientations in their places."""
     return Orbit(
-        int(corners[1].sum()) % 3,
-        int(edges[1].sum()) % 2,
-        _parity(corners[0]) ^ _parity(edges[0]),
+        int(corners[1].sum()) % 3, int(edges[1].sum()) % 2, _parity(corners[0]) ^ _parity(edges[0])
     )
 
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
-from cube.state import CubeState
 
 
 @lru_cache(maxsize=2)
@@ -57,10 +56,7 @@ def piece_costs(
     edge_facelets, edge_colours = _tables("edge")
     corners = sticker_costs[corner_facelets[:, None, None, :], corner_colours]
     edges = sticker_costs[edge_facelets[:, None, None, :], edge_colours]
-    return (
-        corners[..., 0] + corners[..., 1] + corners[..., 2],
-        edges[..., 0] + edges[..., 1],
-    )
+    return (corners[..., 0] + corners[..., 1] + corners[..., 2], edges[..., 0] + edges[..., 1])
 
 
 def piece_labels(
@@ -73,16 +69,6 @@ def piece_labels(
         facelets, colours = _tables(kind)
         labels[facelets] = colours[pieces, turns]
     return labels
-
-
-def state_of(
-    corners: tuple[NDArray[np.intp], NDArray[np.intp]],
-    edges: tuple[NDArray[np.intp], NDArray[np.intp]],
-) -> CubeState:
-    """Build the state from the piece and the orientation in each place."""
-    return CubeState(
-        *(tuple(int(v) for v in part) for part in (corners[0], corners[1], edges[0], edges[1]))
-    )
 
 
 def sticker_marginals(

@@ -44,11 +44,7 @@ def turned_pieces(best: Facelets, proposal: Facelets) -> tuple[tuple[int, ...], 
 
 
 def faces_to_reread(
-    costs: Array,
-    found: LegalSearch,
-    best: Facelets,
-    proposal: Facelets,
-    seen: NDArray[np.bool_],
+    costs: Array, found: LegalSearch, best: Facelets, proposal: Facelets, seen: NDArray[np.bool_]
 ) -> tuple[str, ...]:
     """Name the fewest faces that together show a doubtful sticker of every doubtful piece.
 

@@ -101,9 +101,7 @@ def _brightened(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.convertScaleAbs(image_bgr, alpha=stretch), dtype=np.uint8)
 
 
-def _colour_gradient(
-    image_bgr: NDArray[np.uint8],
-) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+def _colour_gradient(image_bgr: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """Gradient of the channel of CIELAB that changes most at each pixel."""
     lab = cv2.GaussianBlur(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2Lab), (5, 5), 1.1)
     best_x = best_y = strength = None

@@ -14,7 +14,7 @@ from vision.faces.face_score import SURE_SCORE, face_scores, gather_evidence
 from vision.faces.focus import is_blurred
 from vision.faces.lattice import Lattice, vote
 from vision.geometry.sampling import as_bgr8, sample_polygons
-from vision.reading import FaceReading, Point, Polygon, StickerReading
+from vision.reading import FaceReading, StickerReading, as_polygon
 
 Array = NDArray[np.float64]
 
@@ -134,7 +134,7 @@ def _reading(image: NDArray[np.uint8], found: _Found, scale: float) -> FaceReadi
         stickers.append(
             StickerReading(
                 facelet=number,
-                polygons=(_polygon(outlines[number]),),
+                polygons=(as_polygon(outlines[number]),),
                 lab=(float(lab[0]), float(lab[1]), float(lab[2])),
                 colour=colour,
                 confidence=confidence,
@@ -142,7 +142,7 @@ def _reading(image: NDArray[np.uint8], found: _Found, scale: float) -> FaceReadi
         )
     outline = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)])
     return FaceReading(
-        corners=_polygon(_to_image(found.lattice.to_pixels(outline), scale)),
+        corners=as_polygon(_to_image(found.lattice.to_pixels(outline), scale)),
         stickers=tuple(stickers),
         score=float(1.0 / (1.0 + np.exp(-found.score))),
     )
@@ -151,12 +151,3 @@ def _reading(image: NDArray[np.uint8], found: _Found, scale: float) -> FaceReadi
 def _to_image(points: Array, scale: float) -> Array:
     """From pixels of the shrunk copy to pixels of the picture; whole numbers are pixel middles."""
     return (points + 0.5) / scale - 0.5
-
-
-def _polygon(corners: Array) -> Polygon:
-    a, b, c, d = (_point(x, y) for x, y in corners)
-    return a, b, c, d
-
-
-def _point(x: float, y: float) -> Point:
-    return round(float(x), 2), round(float(y), 2)

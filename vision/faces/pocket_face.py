@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.faces.candidates import find_candidates
 from vision.geometry.sampling import as_bgr8, sample_polygon
-from vision.reading import Polygon
+from vision.reading import Polygon, as_polygon
 
 Array = NDArray[np.float64]
 
@@ -41,15 +41,10 @@ def find_pocket_face(image_bgr: NDArray[np.uint8]) -> tuple[Polygon, ...] | None
     best: tuple[float, Array] | None = None
     for side in _SEARCH_SIDES:
         scale = min(1.0, side / max(image.shape[:2]))
-        small = np.asarray(
-            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            if min(image.shape[:2]) * scale >= 1.0
-            else image,
-            dtype=np.uint8,
-        )
-        if min(small.shape[:2]) < 16:
+        if round(min(image.shape[:2]) * scale) < 16:
             continue
-        found = _best_square(small)
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        found = _best_square(np.asarray(small, dtype=np.uint8))
         if found is not None:
             score, middles = found
             if best is None or score > best[0]:
@@ -103,9 +98,5 @@ def _evenness(image: NDArray[np.uint8], middles: Array) -> float:
 def _outlines(middles: Array) -> tuple[Polygon, ...]:
     a = (middles[1] - middles[0] + middles[3] - middles[2]) / 4.0 * _OUTLINE
     b = (middles[2] - middles[0] + middles[3] - middles[1]) / 4.0 * _OUTLINE
-    outlines = []
-    for middle in middles:
-        corners = (middle - a - b, middle + a - b, middle + a + b, middle - a + b)
-        top_left, top_right, bottom_right, bottom_left = ((float(x), float(y)) for x, y in corners)
-        outlines.append((top_left, top_right, bottom_right, bottom_left))
-    return tuple(outlines)
+    corners = ((m - a - b, m + a - b, m + a + b, m - a + b) for m in middles)
+    return tuple(as_polygon(np.array(each), 15) for each in corners)

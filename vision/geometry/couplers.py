@@ -22,16 +22,13 @@ class Projection(Protocol):
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of its picture in pixels."""
-        ...
 
     @property
     def position_mm(self) -> ArrayLike:
         """Where it stands, (3,) in the cube's axes."""
-        ...
 
     def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
         """Project points (n, 3) in mm to pixels (n, 2)."""
-        ...
 
 
 def draw_polygon(
@@ -63,43 +60,26 @@ def draw_coupler(
         light: The room.
         rings: Its pieces, from the face outwards.
     """
-    normal = np.array(FACE_AXES[face].normal, dtype=np.float64)
-    towards = float(normal @ np.asarray(camera.position_mm)) > HALF_MM
+    eye, axis = np.asarray(camera.position_mm), np.array(FACE_AXES[face].normal, dtype=np.float64)
     # From behind, the far end is the one nearer to the face.
-    for ring in rings if towards else rings[::-1]:
+    for ring in rings if eye @ axis > HALF_MM else rings[::-1]:
         ink = colour if ring.coloured else METAL_SRGB
-        _draw_ring(image, mask, camera, face=face, ring=ring, colour=ink, light=light)
-
-
-def _draw_ring(
-    image: NDArray[np.uint8],
-    mask: NDArray[np.uint8] | None,
-    camera: Projection,
-    *,
-    face: str,
-    ring: Ring,
-    colour: Srgb,
-    light: Light,
-) -> None:
-    eye = np.asarray(camera.position_mm)
-    near, far = _circle(face, ring, ring.start_mm), _circle(face, ring, ring.end_mm)
-    axis = np.array(FACE_AXES[face].normal, dtype=np.float64)
-    for number in range(SIDES):
-        following = (number + 1) % SIDES
-        quad = np.array([near[number], near[following], far[following], far[number]])
-        middle = quad.mean(axis=0)
-        outward = near[number] + near[following]
-        outward = outward - (outward @ axis) * axis
-        outward /= np.linalg.norm(outward)
-        if outward @ (eye - middle) <= 0.0:
-            continue
-        rib = 0.86 if ring.coloured and number % 6 == 0 else 1.0
-        shade = rib * float(shade_factor(light, middle[None], outward)[0])
-        _paint(image, mask, camera.project(quad), colour, shade)
-    for place, circle, direction in ((ring.start_mm, near, -axis), (ring.end_mm, far, axis)):
-        if direction @ (eye - (HALF_MM + place) * axis) > 0.0:
-            shade = float(shade_factor(light, circle.mean(axis=0)[None], direction)[0])
-            _paint(image, mask, camera.project(circle), colour, shade)
+        near, far = _circle(face, ring, ring.start_mm), _circle(face, ring, ring.end_mm)
+        for number in range(SIDES):
+            following = (number + 1) % SIDES
+            quad = np.array([near[number], near[following], far[following], far[number]])
+            middle = quad.mean(axis=0)
+            outward = near[number] + near[following]
+            outward = outward - (outward @ axis) * axis
+            outward /= np.linalg.norm(outward)
+            if outward @ (eye - middle) > 0.0:
+                rib = 0.86 if ring.coloured and number % 6 == 0 else 1.0
+                shade = rib * float(shade_factor(light, middle[None], outward)[0])
+                _paint(image, mask, camera.project(quad), ink, shade)
+        for place, circle, direction in ((ring.start_mm, near, -axis), (ring.end_mm, far, axis)):
+            if direction @ (eye - (HALF_MM + place) * axis) > 0.0:
+                shade = float(shade_factor(light, circle.mean(axis=0)[None], direction)[0])
+                _paint(image, mask, camera.project(circle), ink, shade)
 
 
 def _circle(face: str, ring: Ring, height_mm: float) -> Points:

@@ -15,6 +15,12 @@ from vision.errors import VisionError
 Vector = tuple[float, float, float]
 
 
+def camera_matrix(focal_px: float, size: tuple[int, int]) -> NDArray[np.float64]:
+    """Return OpenCV's (3, 3) matrix of a camera whose axis meets the middle of the picture."""
+    x, y = (size[0] - 1) / 2, (size[1] - 1) / 2
+    return np.array([[focal_px, 0.0, x], [0.0, focal_px, y], [0.0, 0.0, 1.0]])
+
+
 @dataclass(frozen=True, slots=True)
 class Pinhole:
     """A camera without distortion, its principal point in the middle of the picture.

@@ -92,10 +92,7 @@ def sample_polygon(
     Raises:
         VisionError: The polygon is not four finite points.
     """
-    corners = np.asarray(polygon, dtype=np.float64)
-    if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise VisionError(f"a patch is four points x y, this one has shape {corners.shape}")
-    return sample_polygons(image_bgr, corners[None], inner_part)[0]
+    return sample_polygons(image_bgr, _corners(polygon)[None], inner_part)[0]
 
 
 def sample_polygons(
@@ -150,11 +147,15 @@ def sample_points(
     Raises:
         VisionError: The polygon is not four finite points.
     """
+    labs, inside = _grid_points(image_bgr, _corners(polygon)[None], inner_part, grid)
+    return np.asarray(labs[0][inside[0]])
+
+
+def _corners(polygon: ArrayLike) -> NDArray[np.float64]:
     corners = np.asarray(polygon, dtype=np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise VisionError(f"a patch is four points x y, this one has shape {corners.shape}")
-    labs, inside = _grid_points(image_bgr, corners[None], inner_part, grid)
-    return np.asarray(labs[0][inside[0]])
+    return corners
 
 
 def _grid_points(

@@ -148,11 +148,7 @@ class Ring:
     coloured: bool = True
 
 
-COUPLER = (
-    Ring(7.8, 0.0, 2.5),
-    Ring(5.4, 2.5, 8.5),
-    Ring(2.2, 8.5, 80.0, coloured=False),
-)
+COUPLER = (Ring(7.8, 0.0, 2.5), Ring(5.4, 2.5, 8.5), Ring(2.2, 8.5, 80.0, coloured=False))
 """What holds a centre: a flange on the cap, a hub, and the motor's shaft."""
 
 

@@ -8,13 +8,10 @@ from cube.errors import InvalidCubeError
 from cube.facelets import facelet_index
 from cube.moves import FACES
 from vision.errors import ViewError
+from vision.reading import Polygon
 
-Point = tuple[float, float]
-Polygon = tuple[Point, Point, Point, Point]
-
-_MARGIN_PX = (
-    0.5  # (0, 0) is the middle of the first pixel, so the picture begins half a pixel before
-)
+# (0, 0) is the middle of the first pixel, so the picture begins half a pixel before.
+_MARGIN_PX = 0.5
 
 
 class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -13,7 +13,8 @@ from vision.errors import VisionError
 from vision.geometry.couplers import Projection, draw_coupler
 from vision.geometry.light import EVEN_LIGHT
 from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Ring, facelet_point
-from vision.geometry.view import FaceletPatches, Polygon, View
+from vision.geometry.view import FaceletPatches, View
+from vision.reading import as_polygon
 
 PATCH_PART = 0.15
 """Side of a patch as a share of the cell's side."""
@@ -21,13 +22,7 @@ PATCH_PART = 0.15
 PATCHES_WANTED = 4
 """At most so many patches a facelet; more tell little."""
 
-_PATCH_STEPS = (
-    -0.55,
-    -0.275,
-    0.0,
-    0.275,
-    0.55,
-)  # in a cell from -1 to 1
+_PATCH_STEPS = (-0.55, -0.275, 0.0, 0.275, 0.55)  # in a cell from -1 to 1
 _CLEARANCE_PX = 3  # kept between a patch and a coupler, for cameras that are not quite in place
 
 
@@ -51,7 +46,8 @@ def view_from(
     Raises:
         VisionError: The camera sees no facelet whole.
     """
-    seen = [face for face in FACES if _stands_before(camera, face)]
+    position = np.asarray(camera.position_mm)
+    seen = [face for face in FACES if position @ np.array(FACE_AXES[face].normal) > HALF_MM]
     hidden = _hidden_by_couplers(camera, seen, couplers)
     entries = []
     for facelet in (9 * FACES.index(face) + place for face in seen for place in range(9)):
@@ -59,16 +55,12 @@ def view_from(
             continue
         patches = [patch for patch in _patches(camera, facelet) if _is_free(patch, hidden)]
         if chosen := _spread(patches):
-            polygons = tuple(_polygon(corners) for corners in chosen)
+            polygons = tuple(as_polygon(corners, 1) for corners in chosen)
             entries.append(FaceletPatches(facelet_name(facelet), polygons, number))
     if not entries:
         raise VisionError("the camera sees no sticker of the cube; aim it at a corner of the cube")
     hidden_centres = {face: centres[face] for face in seen} if couplers else {}
     return View(camera.size, tuple(entries), hidden_centres)
-
-
-def _stands_before(camera: Projection, face: str) -> bool:
-    return bool(np.asarray(camera.position_mm) @ np.array(FACE_AXES[face].normal) > HALF_MM)
 
 
 def _hidden_by_couplers(
@@ -80,13 +72,7 @@ def _hidden_by_couplers(
     mask = np.zeros((height, width), dtype=np.uint8)
     for face in faces:
         draw_coupler(
-            canvas,
-            mask,
-            camera,
-            face=face,
-            colour=GREY_SRGB,
-            light=EVEN_LIGHT,
-            rings=couplers,
+            canvas, mask, camera, face=face, colour=GREY_SRGB, light=EVEN_LIGHT, rings=couplers
         )
     reach = 2 * _CLEARANCE_PX + 1
     return np.asarray(cv2.dilate(mask, np.ones((reach, reach), dtype=np.uint8)) > 0)
@@ -123,8 +109,3 @@ def _spread(patches: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
         apart = np.linalg.norm(middles[:, None] - middles[chosen], axis=2).min(axis=1)
         chosen.append(int(np.argmax(apart)))
     return [patches[index] for index in sorted(chosen)]
-
-
-def _polygon(corners: NDArray[np.float64]) -> Polygon:
-    a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in corners)
-    return a, b, c, d

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cube.moves import FACES
 from vision.errors import VisionError
+from vision.geometry.pinhole import camera_matrix
 from vision.geometry.scene import FACE_AXES, HALF_MM
 
 Array = NDArray[np.float64]
@@ -90,11 +91,7 @@ class PoseFit:
 
 
 def fit_pose(
-    places_mm: ArrayLike,
-    pixels: ArrayLike,
-    size: tuple[int, int],
-    *,
-    with_lens: bool = True,
+    places_mm: ArrayLike, pixels: ArrayLike, size: tuple[int, int], *, with_lens: bool = True
 ) -> PoseFit:
     """Find the pose, focal length and distortion that put points of the cube where they are seen.
 
@@ -131,11 +128,7 @@ def fit_pose(
         raise VisionError(_IMPOSSIBLE)
     rx, ry, rz, tx, ty, tz, log_focal, k1 = (float(value) for value in found.x)
     pose = CameraPose(
-        (rx, ry, rz),
-        (tx, ty, tz),
-        float(np.exp(log_focal)),
-        k1 if with_lens else 0.0,
-        size,
+        (rx, ry, rz), (tx, ty, tz), float(np.exp(log_focal)), k1 if with_lens else 0.0, size
     )
     off = pose.project(places) - seen
     return PoseFit(pose, float(np.sqrt(np.mean(np.sum(off**2, axis=1)))))
@@ -147,7 +140,7 @@ def _first_guess(places: Array, seen: Array, size: tuple[int, int]) -> Array:
         focal = share * max(size)
         try:
             came, turns, shifts, _ = cv2.solvePnPGeneric(
-                places, seen, _matrix(focal, size), None, flags=cv2.SOLVEPNP_SQPNP
+                places, seen, camera_matrix(focal, size), None, flags=cv2.SOLVEPNP_SQPNP
             )
         except cv2.error:  # points on top of each other, or not finite
             continue
@@ -162,12 +155,6 @@ def _first_guess(places: Array, seen: Array, size: tuple[int, int]) -> Array:
     return best[1]
 
 
-def _matrix(focal_px: float, size: tuple[int, int]) -> Array:
-    return np.array(
-        [[focal_px, 0.0, (size[0] - 1) / 2], [0.0, focal_px, (size[1] - 1) / 2], [0.0, 0.0, 1.0]]
-    )
-
-
 def _projected(parameters: Array, k1: float, places: Array, size: tuple[int, int]) -> Array:
     """Project (n, 3) points; parameters are rotation, translation and the focal's logarithm."""
     if len(places) == 0:
@@ -176,7 +163,7 @@ def _projected(parameters: Array, k1: float, places: Array, size: tuple[int, int
         places.reshape(-1, 1, 3),
         parameters[:3],
         parameters[3:6],
-        _matrix(float(np.exp(parameters[6])), size),
+        camera_matrix(float(np.exp(parameters[6])), size),
         np.array([k1, 0.0, 0.0, 0.0]),
     )
     return np.asarray(points, dtype=np.float64).reshape(-1, 2)

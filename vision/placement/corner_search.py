@@ -121,9 +121,8 @@ class CornerSearch:
             for _ in range(rounds):
                 tried = _neighbours(poses, step, self.size)
                 pixels = tried.project(self.size)
-                costs = self.known.misfits(pixels, colours) - _HIT_WORTH * _hits(
-                    sizes, tried, pixels
-                )
+                costs = self.known.misfits(pixels, colours)
+                costs -= _HIT_WORTH * _hits(sizes, tried, pixels)
                 rows, best = np.arange(len(costs)), costs.argmin(axis=1)
                 poses = tried.take(rows, best)
                 step *= _SHORTENING
@@ -143,13 +142,9 @@ class CornerSearch:
         pixels = poses.project(self.size)
         reach = 0.03 * max(self.size)
         kept: list[int] = []
-        for i in range(len(rotation)):
-            same = [
-                rotation[i] == rotation[other]
-                and np.linalg.norm(pixels[i] - pixels[other], axis=1).mean() < reach
-                for other in kept
-            ]
-            if not any(same):
+        for i, turned in enumerate(rotation):
+            apart = np.linalg.norm(pixels[kept] - pixels[i], axis=2).mean(axis=1)
+            if (apart[rotation[kept] == turned] >= reach).all():
                 kept.append(i)
         return [poses.one(i, self.size).turned(rotations()[rotation[i]]) for i in kept]
 

@@ -1,7 +1,6 @@
 """Finds a whole cube in a picture of one of its corners, when it is known what it shows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,8 @@ LEAST_AGREEMENT = 0.6
 cube or of none stays below it; right poses have 0.75 and more, even where a face mirrors a lamp."""
 
 _MOST_POSES = 3
+# What a mean ΔE of misfit takes from the agreement when poses are compared.
+_MISFIT_WORTH = 0.03
 # What moves a camera in a simplex: turns (radians), shifts (mm), focal length (its logarithm) and
 # distortion; and what it costs to go far from the start, and to bend the picture.
 _SIMPLEX_STEPS = np.array([0.08, 0.08, 0.08, 6.0, 6.0, 12.0, 0.1, 0.05])
@@ -31,33 +32,9 @@ _START_WEIGHT, _DISTORTION_WEIGHT = 0.02, 7.0
 _MOST_SIMPLEXES, _LEAST_GAIN = 5, 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class CubeSighting:
-    """A cube found in a picture.
-
-    Attributes:
-        pose: The camera.
-        misfit: How unlike stickers of one colour look, a mean ΔE.
-        agreement: Share of the stickers seen, centres aside, that look most like those of their
-            own colour, 0..1.
-    """
-
-    pose: CameraPose
-    misfit: float
-    agreement: float
-
-    @property
-    def worth(self) -> float:
-        """How much speaks for it."""
-        return self.agreement - 0.03 * self.misfit
-
-
 def find_cube(
-    image_bgr: NDArray[np.uint8],
-    facelets: Facelets,
-    scheme: Mapping[str, str],
-    corner: str = "",
-) -> CubeSighting | None:
+    image_bgr: NDArray[np.uint8], facelets: Facelets, scheme: Mapping[str, str], corner: str = ""
+) -> CameraPose | None:
     """Find a cube whose colours are known.
 
     Args:
@@ -67,20 +44,20 @@ def find_cube(
         corner: The three faces in sight, such as "URF", when it is known.
 
     Returns:
-        The cube, or None when there is none.
+        The camera before the cube, or None when there is none.
     """
     image = as_bgr8(image_bgr)
     known = KnownCube(image, facelets, scheme)
     search = CornerSearch(known, find_regions(image), (image.shape[1], image.shape[0]))
-    best: CubeSighting | None = None
+    best, most = None, -np.inf
     for start in search.best_poses(_MOST_POSES, corner):
         pose = _polished(start, known)
-        sighting = CubeSighting(pose, known.misfit(pose), known.agreement(pose))
-        if len(pose.faces) < 3 or sighting.agreement < LEAST_AGREEMENT:
+        agreement = known.agreement(pose)
+        if len(pose.faces) < 3 or agreement < LEAST_AGREEMENT:
             continue
-        if best is None or sighting.worth > best.worth:
-            best = sighting
-        if best.agreement >= SURE_AGREEMENT:
+        if (worth := agreement - _MISFIT_WORTH * known.misfit(pose)) > most:
+            best, most = pose, worth
+        if agreement >= SURE_AGREEMENT:
             break
     return best
 
@@ -114,15 +91,7 @@ def _one_simplex(pose: CameraPose, known: KnownCube) -> tuple[CameraPose, float]
         far = _START_WEIGHT * float(steps @ steps) + _DISTORTION_WEIGHT * there.distortion**2
         return known.misfit(there) + far
 
-    found = minimize(
-        cost,
-        np.zeros(8),
-        method="Nelder-Mead",
-        options={
-            "initial_simplex": np.vstack([np.zeros(8), np.eye(8)]),
-            "maxfev": 700,
-            "xatol": 0.01,
-            "fatol": 0.01,
-        },
-    )
+    simplex = np.vstack([np.zeros(8), np.eye(8)])
+    limits = {"initial_simplex": simplex, "maxfev": 700, "xatol": 0.01, "fatol": 0.01}
+    found = minimize(cost, np.zeros(8), method="Nelder-Mead", options=limits)
     return moved(np.asarray(found.x)), float(found.fun)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from cube.moves import FACES
 from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
+from vision.colours.labels import labels_of
 from vision.colours.palette import STICKER_SRGB
 from vision.geometry.scene import facelet_centre, facelet_point
 from vision.placement.camera_pose import CameraPose
@@ -51,7 +52,7 @@ class KnownCube:
     ) -> None:
         self._lab = (bgr_to_lab(image_bgr) * _LAB_WEIGHT).astype(np.float32)
         self._blurred = cv2.GaussianBlur(self._lab, (0, 0), _BLUR * max(self._lab.shape))
-        numbers = np.array([FACES.index(letter) for letter in facelets.text])
+        numbers = labels_of(facelets)
         self.colours = np.array([numbers[places] for places in _places_by_rotation()])
         names = [STICKER_SRGB[scheme[face]] for face in FACES]
         usual = srgb_to_lab(np.array(names, dtype=np.float64)) * _LAB_WEIGHT

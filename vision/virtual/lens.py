@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.pinhole import Pinhole
+from vision.geometry.pinhole import Pinhole, camera_matrix
 
 Light = NDArray[np.float32]
 
@@ -22,13 +22,7 @@ class Lens:
         if not self._bends:
             return
         width, height = pinhole.size
-        matrix = np.array(
-            [
-                [pinhole.focal_px, 0.0, (width - 1) / 2],
-                [0.0, pinhole.focal_px, (height - 1) / 2],
-                [0.0, 0.0, 1.0],
-            ]
-        )
+        matrix = camera_matrix(pinhole.focal_px, pinhole.size)
         pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1)
         straight = cv2.undistortPoints(
             pixels.reshape(-1, 1, 2).astype(np.float64),

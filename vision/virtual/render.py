@@ -99,7 +99,7 @@ class Renderer:
         self._backdrop = self._paint_backdrop(_backdrop_rng(seed, viewpoint.name))
         self._foreground = np.zeros((height, width, 3), dtype=np.uint8)
         self._foreground_mask = np.zeros((height, width), dtype=np.uint8)
-        self._paint_couplers()
+        self._paint_couplers(self._foreground, self._foreground_mask, self._faces_seen())
         self._vignette = _vignette(viewpoint.pinhole.size, optics.vignette)
         self._lens = Lens(viewpoint.pinhole, optics.distortion)
         self._lighting_at_rest = self._lighting(blocks())
@@ -142,30 +142,15 @@ class Renderer:
             cv2.resize(small, self._canvas_pinhole.size, interpolation=cv2.INTER_LINEAR),
             dtype=np.uint8,
         )
-        if self._viewpoint.couplers is not Couplers.NONE:
-            for face in sorted(set(FACES) - self._faces_seen()):
-                draw_coupler(
-                    backdrop,
-                    None,
-                    self._canvas_pinhole,
-                    face=face,
-                    colour=self._coupler_ink(face),
-                    light=self._light,
-                )
+        self._paint_couplers(backdrop, None, set(FACES) - self._faces_seen())
         return backdrop
 
-    def _paint_couplers(self) -> None:
-        if self._viewpoint.couplers is Couplers.NONE:
-            return
-        for face in sorted(self._faces_seen()):
-            draw_coupler(
-                self._foreground,
-                self._foreground_mask,
-                self._canvas_pinhole,
-                face=face,
-                colour=self._coupler_ink(face),
-                light=self._light,
-            )
+    def _paint_couplers(self, canvas: Image, mask: Image | None, faces: set[str]) -> None:
+        if self._viewpoint.couplers is not Couplers.NONE:
+            for face in sorted(faces):
+                ink = self._coupler_ink(face)
+                pinhole, light = self._canvas_pinhole, self._light
+                draw_coupler(canvas, mask, pinhole, face=face, colour=ink, light=light)
 
     def _coupler_ink(self, face: str) -> tuple[int, int, int]:
         if self._viewpoint.couplers is Couplers.GREY:

@@ -25,7 +25,8 @@ def seen(facelets: Facelets, rng: np.random.Generator, noise: float) -> np.ndarr
 def test_k_means_finds_the_middles_from_the_centres() -> None:
     rng = np.random.default_rng(7)
     labs = seen(random_state(rng).to_facelets(), rng, 4.0)
-    seeds = seed_colours(labs, None, None)
+    seeds, names = seed_colours(labs, None, None)
+    assert names == [WESTERN_SCHEME[face] for face in FACES]
     assert (seeds == labs[4::9]).all()
     clusters = cluster_colours(labs, seeds)
     assert np.abs(clusters - COLOURS).max() < 6.0

@@ -9,8 +9,9 @@ from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from cube.random_states import random_state
+from vision.colours.labels import facelets_of
 from vision.decoding.legal_search import cheapest_in_orbit, search_legal
-from vision.decoding.piece_costs import piece_costs, state_of, sticker_marginals
+from vision.decoding.piece_costs import piece_costs, piece_labels, sticker_marginals
 
 
 def costs_of(facelets: Facelets, rng: np.random.Generator, strength: float) -> np.ndarray:
@@ -74,7 +75,7 @@ def test_the_answer_is_a_legal_cube_at_least_as_cheap_as_the_truth(
     truth = random_state(rng).to_facelets()
     costs = costs_of(truth, rng, strength)
     found = search_legal(*piece_costs(costs))
-    best = state_of(found.corners, found.edges).to_facelets()
+    best = facelets_of(piece_labels(found.corners, found.edges))
     assert examine(best).solvable
 
     def total(facelets: Facelets) -> float:
@@ -93,7 +94,7 @@ def test_sticker_marginals_are_the_cost_of_the_best_cube_with_that_colour() -> N
     rng = np.random.default_rng(4)
     truth = random_state(rng).to_facelets()
     found = search_legal(*piece_costs(costs_of(truth, rng, 3.0)))
-    best = state_of(found.corners, found.edges).to_facelets()
+    best = facelets_of(piece_labels(found.corners, found.edges))
     marginals = sticker_marginals(found.corner_marginals, found.edge_marginals, best, found.cost)
     own = marginals[np.arange(54), [FACES.index(letter) for letter in best.text]]
     assert own == pytest.approx(np.full(54, found.cost))
