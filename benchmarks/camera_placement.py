@@ -1,0 +1,87 @@
+"""Measure how well a camera's place before a known cube is found.
+
+    python benchmarks/camera_placement.py [--cubes 10] [--seed 0]
+
+Random cubes are rendered before the default rig's two cameras, with and without couplers, and
+before cameras at random places; and pictures where no corner of that cube is: a face alone, and
+another cube. A place is right when every sticker of the three faces in sight lies within 4 pixels.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+
+import numpy as np
+
+from cube.facelets import Facelets
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from vision.geometry.pinhole import Pinhole
+from vision.geometry.scene import CUBE_SIDE_MM, Couplers, facelet_centre
+from vision.placement.cube_finder import find_cube
+from vision.virtual.background import Background
+from vision.virtual.render import Viewpoint
+from vision.virtual.viewpoints import corner_viewpoint, hand_held_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+CENTRES = np.array([facelet_centre(facelet) for facelet in range(54)])
+
+
+def anywhere(rng: np.random.Generator) -> Viewpoint:
+    """A camera of any focal length that looks at a corner, not quite at its middle."""
+    focal, share = float(rng.uniform(450, 1100)), rng.uniform(0.35, 1.0)
+    distance = 1.6 * CUBE_SIDE_MM * focal / (share * 480)
+    away = rng.uniform(0.6, 1.5, 3) * rng.choice([-1, 1], 3)
+    target = rng.uniform(-1, 1, 3) * 0.12 * 480 * distance / focal
+    x, y, z = (float(v) for v in target + distance * away / np.linalg.norm(away))
+    a, b, c = (float(v) for v in target)
+    pinhole = Pinhole((x, y, z), (a, b, c), focal_px=focal, roll_deg=float(rng.uniform(0, 360)))
+    return Viewpoint("anywhere", pinhole, background=Background.DESK)
+
+
+def cases(cubes: int, seed: int) -> Iterator[tuple[str, Viewpoint, Facelets, Facelets, int]]:
+    """Yield kind, viewpoint, the cube shown, the cube looked for, and the seed of the picture."""
+    for number in range(seed, seed + cubes):
+        rng = np.random.default_rng(number)
+        shown = random_state(rng).to_facelets()
+        other = random_state(rng).to_facelets()
+        for camera in "AB":
+            for couplers in (Couplers.CENTRE_COLOUR, Couplers.NONE):
+                viewpoint = corner_viewpoint(camera, couplers)
+                yield f"camera {camera}, couplers {couplers.value}", viewpoint, shown, shown, number
+        yield "anywhere", anywhere(rng), shown, shown, number
+        yield "one face", hand_held_viewpoint(FACES[number % 6]), shown, shown, number
+        yield "another cube", corner_viewpoint("A"), shown, other, number
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cubes", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    results: dict[str, list[tuple[float, float]]] = {}
+    for kind, viewpoint, shown, sought, seed in cases(arguments.cubes, arguments.seed):
+        with VirtualCamera(lambda shown=shown: shown, viewpoint, seed=seed) as camera:
+            image = camera.read().image
+        started = time.process_time()
+        pose = find_cube(image, sought, WESTERN_SCHEME)
+        elapsed_s = time.process_time() - started
+        off = np.inf
+        if pose is not None:
+            seen = [i for i in range(54) if FACES[i // 9] in pose.faces]
+            off = np.abs(pose.project(CENTRES[seen]) - viewpoint.pinhole.project(CENTRES[seen]))
+        results.setdefault(kind, []).append((float(np.max(off)), elapsed_s))
+    for kind, measured in results.items():
+        off, times = np.array(measured).T
+        found, right = np.isfinite(off), off < 4.0
+        worst = f", at most {off[right].max():.1f} px off" if right.any() else ""
+        print(
+            f"{kind:44} found {found.sum():3} of {len(off)}, right {right.sum():3}{worst}; "
+            f"{np.median(times):.1f} s"
+        )
+
+
+if __name__ == "__main__":
+    main()
