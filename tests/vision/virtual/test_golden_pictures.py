@@ -66,7 +66,9 @@ def annotated():
         )
         for index, name in enumerate(names)
     )
-    reading = CubeReading(ReadingState.ASK_AGAIN, facelets, 3.1, ("F",), (), stickers, facelets)
+    reading = CubeReading(
+        ReadingState.ASK_AGAIN, facelets, 3.1, ("F",), (), stickers, 1.0, facelets
+    )
     (image,) = annotate_reading([frame], reading)
     return image
 
