@@ -11,7 +11,7 @@ from cube.net import WESTERN_SCHEME, net_cells
 from vision.colours.palette import STICKER_SRGB, Srgb, bgr
 from vision.frame import Frame
 from vision.geometry.view import View
-from vision.reading import CubeReading, FaceReading, Point, Polygon, StickerReading
+from vision.reading import CubeReading, Point, Polygon, StickerReading
 
 Image = NDArray[np.uint8]
 
@@ -47,21 +47,6 @@ def annotate_reading(
     """
     scheme = scheme or dict(reading.scheme) or WESTERN_SCHEME
     return tuple(_annotated(frame, camera, reading, scheme) for camera, frame in enumerate(frames))
-
-
-def annotate_face(frame: Frame, face: FaceReading, message: str = "") -> Image:
-    """Draw one face that was found in a picture, and a message below; (h, w, 3) uint8 BGR."""
-    image = frame.image.copy()
-    scale = _scale(image)
-    outline = _points(face.corners)
-    cv2.polylines(image, [outline], True, _DARK_BGR, _px(5, scale), cv2.LINE_AA, 4)
-    cv2.polylines(image, [outline], True, _LIGHT_BGR, _px(2, scale), cv2.LINE_AA, 4)
-    for sticker in face.stickers:
-        colour = STICKER_SRGB.get(sticker.colour, _UNKNOWN_SRGB)
-        _draw_sticker(image, sticker, colour, "" if sticker.colour else "?", scale)
-    if message:
-        _draw_strip(image, [(message, _LIGHT_BGR)], scale)
-    return image
 
 
 def annotate_view(frame: Frame, view: View, corners: Mapping[str, Point], camera: int = 0) -> Image:

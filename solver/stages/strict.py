@@ -7,7 +7,10 @@ the stages of such an answer are where the cube lies in G1, G2 and G3 for good (
 every answer walks G0>G1>G2>G3>G4.
 """
 
+from itertools import product
+
 import numpy as np
+from numpy.typing import NDArray
 
 from cube.metrics import htm
 from cube.moves import Move, MoveSequence
@@ -17,7 +20,7 @@ from solver.cubies import conjugate_moves
 from solver.errors import SolverError, TableError
 from solver.kernels import slots
 from solver.premoves import allowed_turns
-from solver.stages.chain import ALL_CHAINS
+from solver.stages.chain import ALL_CHAINS, Chain
 from solver.stages.solution import Solution
 from solver.stages.stage_tables import StageTables
 from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver, require_solvable
@@ -90,8 +93,7 @@ class StrictSolver:
             context[slot] = value
         address = context.ctypes.data
         cubes = (state, state.inverse()) if backwards else (state,)
-        directions = [(cube, chain) for cube in cubes for chain in ALL_CHAINS]
-        for number, (cube, chain) in enumerate(directions):
+        for number, (cube, chain) in enumerate(product(cubes, ALL_CHAINS)):
             work[_CLOCK + _PATH :][:_ROW] = chain.seen(cube).row()
             if kernel.first_half(address, number):
                 break
@@ -99,10 +101,7 @@ class StrictSolver:
         order = np.argsort(found, kind="stable").astype(np.int32)
         kernel.second_half(address, order.ctypes.data)
         if shared[slots.FOUND]:
-            number = int(shared[slots.FOUND_DIRECTION])
-            turns = shared[slots.FOUND_TURNS :][: shared[slots.FOUND_LENGTH]].tolist()
-            chain = directions[number][1]
-            moves = _unseen(turns, chain.symmetry, inverse=number >= len(ALL_CHAINS))
+            moves, chain = _found(shared)
             if state.apply(moves) != SOLVED:
                 raise TableError("the stage tables gave a wrong solution: remove and rebuild them")
         else:  # the budget was too short for any
@@ -117,6 +116,14 @@ class StrictSolver:
             cpu_ms=(thread_clock_ns() - started) / 1e6,
             nodes=int(context[slots.NODES]),
         )
+
+
+def _found(shared: NDArray[np.int64]) -> tuple[MoveSequence, Chain]:
+    """The moves that the search found, and the chain that they follow."""
+    number = int(shared[slots.FOUND_DIRECTION])
+    turns = shared[slots.FOUND_TURNS :][: shared[slots.FOUND_LENGTH]].tolist()
+    chain = ALL_CHAINS[number % len(ALL_CHAINS)]
+    return _unseen(turns, chain.symmetry, inverse=number >= len(ALL_CHAINS)), chain
 
 
 def _unseen(turns: list[int], symmetry: int, *, inverse: bool) -> MoveSequence:

@@ -8,10 +8,10 @@ import pytest
 
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.net import WESTERN_SCHEME
-from vision.annotate import annotate_face, annotate_reading, is_doubtful
+from vision.annotate import annotate_reading, is_doubtful
 from vision.colours.palette import STICKER_SRGB, bgr
 from vision.frame import Frame
-from vision.reading import CubeReading, FaceReading, ReadingState, StickerReading
+from vision.reading import CubeReading, ReadingState, StickerReading
 
 GREY = np.full((480, 640, 3), 100, dtype=np.uint8)
 MAGENTA = (255, 0, 255)
@@ -133,17 +133,3 @@ def test_stickers_without_a_place_or_a_colour_are_left_out():
     ]
     (image,) = annotate_reading([Frame(GREY, "U")], reading(nowhere))
     assert (image[100:440, :500] == 100).all()
-
-
-def test_a_single_face_is_drawn_with_its_outline_and_message():
-    stickers = tuple(
-        StickerReading(i, (patch(i % 3, i // 3),), (50.0, 0.0, 0.0), "red" if i else "", 1.0)
-        for i in range(9)
-    )
-    face = FaceReading(((50, 150), (180, 150), (180, 280), (50, 280)), stickers)
-    silent, speaking = (
-        annotate_face(Frame(GREY, "x"), face, text) for text in ("", "hold it still")
-    )
-    assert share(silent[140:290, 40:190], bgr(STICKER_SRGB["red"])) > 0.03
-    assert (silent[-26:] == 100).all()
-    assert share(speaking[-26:], (250, 250, 250), 30) > 0.01

@@ -1,6 +1,5 @@
 """The edge where pictures enter: one small protocol, with real and virtual implementations."""
 
-from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
 from vision.cameras.light_lock import LightLock
@@ -40,11 +39,6 @@ class Camera(Protocol):
         """Return the camera itself."""
         return self
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the camera."""
         self.close()

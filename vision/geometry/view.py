@@ -84,34 +84,6 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return frozenset(entry.name for entry in self.facelet)
 
 
-def merge_views(views: tuple[View, ...]) -> View:
-    """Make one view of several cameras; each camera keeps the number of its place in `views`.
-
-    Raises:
-        ViewError: There are none, or the pictures differ in size or in the colours of centres.
-    """
-    if not views:
-        raise ViewError("there is no view to merge")
-    centres: dict[str, str] = {}
-    for view in views:
-        if view.image_size != views[0].image_size:
-            raise ViewError(
-                f"views for {views[0].image_size} and {view.image_size} pixels cannot be one file; "
-                "set both cameras to the same size"
-            )
-        for face, colour in view.centres.items():
-            if centres.setdefault(face, colour) != colour:
-                raise ViewError(
-                    f"the centre of {face} is {centres[face]} in one view, {colour} in another"
-                )
-    facelet = tuple(
-        FaceletPatches(entry.name, entry.polygons, camera)
-        for camera, view in enumerate(views)
-        for entry in view.facelet
-    )
-    return View(views[0].image_size, facelet, centres)
-
-
 def _area(polygon: Polygon) -> float:
     """Signed area in square pixels by the shoelace formula; NaN when a corner is not finite."""
     if not all(math.isfinite(value) for corner in polygon for value in corner):

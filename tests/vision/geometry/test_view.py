@@ -3,7 +3,7 @@
 import pytest
 
 from vision.errors import ViewError, VisionError
-from vision.geometry.view import FaceletPatches, View, merge_views
+from vision.geometry.view import FaceletPatches, View
 
 SQUARE = ((1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0))
 SIZE = (64, 48)
@@ -51,22 +51,3 @@ def test_views_that_contradict_themselves_are_refused(make, text):
     with pytest.raises(ViewError, match=text) as caught:
         make()
     assert isinstance(caught.value, VisionError)
-
-
-def test_merged_views_keep_each_camera_apart():
-    both = merge_views((view("U1", centres={"U": "white"}), view("U1", "D1")))
-    assert [(entry.name, entry.camera) for entry in both.facelet] == [
-        ("U1", 0),
-        ("U1", 1),
-        ("D1", 1),
-    ]
-    assert both.centres == {"U": "white"}
-
-
-def test_views_that_do_not_fit_together_are_refused():
-    with pytest.raises(ViewError, match="no view to merge"):
-        merge_views(())
-    with pytest.raises(ViewError, match="same size"):
-        merge_views((view("U1"), view("D1", size=(32, 32))))
-    with pytest.raises(ViewError, match="centre of U is white in one view, red in another"):
-        merge_views((view("U1", centres={"U": "white"}), view("D1", centres={"U": "red"})))
