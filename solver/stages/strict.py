@@ -91,15 +91,14 @@ class StrictSolver:
             (kernel.ENTRIES, entries.ctypes.data),
         ):
             context[slot] = value
-        address = context.ctypes.data
         cubes = (state, state.inverse()) if backwards else (state,)
         for number, (cube, chain) in enumerate(product(cubes, ALL_CHAINS)):
             work[_CLOCK + _PATH :][:_ROW] = chain.seen(cube).row()
-            if kernel.first_half(address, number):
+            if kernel.first_half(context.ctypes.data, number):
                 break
         found = entries[: context[kernel.ENTRY_COUNT], kernel.ENTRY_SUM]
         order = np.argsort(found, kind="stable").astype(np.int32)
-        kernel.second_half(address, order.ctypes.data)
+        kernel.second_half(context.ctypes.data, order.ctypes.data)
         if shared[slots.FOUND]:
             moves, chain = _found(shared)
             if state.apply(moves) != SOLVED:

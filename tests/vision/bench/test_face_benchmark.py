@@ -67,9 +67,11 @@ def test_the_middles_move_with_the_picture(data, condition):
     changed = shrunk(CONDITIONS[condition](face, np.random.default_rng(1)))
     assert changed.image.dtype == np.uint8
     assert max(changed.image.shape[:2]) == 640
+    if condition == "2 covered" or condition.startswith(("light", "noise", "blur")):
+        np.testing.assert_array_equal(changed.middles, shrunk(face).middles)
+        assert np.abs(changed.image.astype(int) - shrunk(face).image).max() > 10
+        return
     for middle, there in zip(face.middles, changed.middles, strict=True):
-        if condition == "2 covered" or condition.startswith(("light", "noise", "blur")):
-            break
         before = face.image[tuple(np.rint(middle).astype(int)[::-1])].astype(int)
         after = changed.image[tuple(np.rint(there).astype(int)[::-1])].astype(int)
         assert np.abs(before - after).max() < 40

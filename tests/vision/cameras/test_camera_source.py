@@ -1,8 +1,9 @@
-"""What a camera's source turns out to be."""
+"""What a camera's source turns out to be, and what opens it."""
 
+import cv2
 import pytest
 
-from vision.cameras.camera_source import SourceKind, parse_source
+from vision.cameras.camera_source import SourceKind, back_ends, parse_source
 
 
 @pytest.mark.parametrize(
@@ -18,3 +19,16 @@ from vision.cameras.camera_source import SourceKind, parse_source
 )
 def test_sources_are_told_apart(source, kind, value):
     assert parse_source(source) == (kind, value)
+
+
+@pytest.mark.parametrize(
+    ("platform", "expected"),
+    [
+        ("linux", (cv2.CAP_V4L2,)),
+        ("darwin", (cv2.CAP_AVFOUNDATION,)),
+        ("win32", (cv2.CAP_DSHOW, cv2.CAP_MSMF)),
+        ("freebsd14", (cv2.CAP_ANY,)),
+    ],
+)
+def test_each_platform_has_its_back_ends(platform, expected):
+    assert back_ends(SourceKind.WEBCAM, platform) == expected

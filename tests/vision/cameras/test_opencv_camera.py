@@ -89,6 +89,7 @@ class Sender(http.server.BaseHTTPRequestHandler):
 
     pictures = 40
     pause_s = 0.01
+    sent = 0
 
     def do_GET(self):
         self.send_response(200)
@@ -102,6 +103,7 @@ class Sender(http.server.BaseHTTPRequestHandler):
                 self.wfile.write(head.encode() + data + b"\r\n")
             except OSError:
                 return
+            type(self).sent = number + 1
             time.sleep(self.pause_s)
 
     def log_message(self, *_):
@@ -127,24 +129,28 @@ def test_a_network_stream_is_read_and_its_end_is_a_vanished_camera():
             thread.join()
 
 
-class PatientSender(Sender):
-    """Goes on for seconds; the pictures' brightness tells when they were taken."""
+class LongSender(Sender):
+    """Goes on for seconds; a picture's brightness tells its number."""
 
     pictures = 200
     pause_s = 0.02
 
 
 def test_a_stream_that_nobody_read_shows_no_old_picture():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), PatientSender) as server:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), LongSender) as server:
         server.daemon_threads = True
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
             with OpenCVCamera(f"http://127.0.0.1:{server.server_address[1]}/v.mjpg") as camera:
-                first = camera.read().image.mean()
-                time.sleep(1.5)
-                second = camera.read().image.mean()
-                assert second > first + 40  # of 75 taken meanwhile, at most
+                first = camera.read().image.mean() - 40
+                deadline = time.monotonic() + 60.0
+                while LongSender.sent < first + 60 and time.monotonic() < deadline:
+                    time.sleep(0.02)
+                sent = LongSender.sent
+                second = camera.read().image.mean() - 40
+                assert sent >= first + 60
+                assert second > (first + sent) / 2  # not one that waited since the first
         finally:
             server.shutdown()
             thread.join()

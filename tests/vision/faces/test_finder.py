@@ -95,7 +95,8 @@ def test_dim_blurred_large_grey_and_transparent_pictures() -> None:
     assert deep is not None
     assert agree(plain, deep)
     grey = find_face(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
-    assert grey is None or len(grey.stickers) == 9
+    assert grey is not None
+    assert np.abs(np.array(grey.corners) - np.array(plain.corners)).max() < 8
 
 
 @pytest.mark.parametrize("seed", [3, 5, 6])
@@ -225,7 +226,8 @@ ANY_PICTURE = st.one_of(
 def test_any_array_gives_a_face_none_or_a_plain_refusal(image, zoom: int) -> None:
     image = image.repeat(zoom, axis=0).repeat(zoom, axis=1)
     with suppress(VisionError):
-        find_face(image)
+        found = find_face(image)
+        assert found is None or (found.score > 0.5 and np.isfinite(found.corners).all())
 
 
 def test_a_huge_picture_is_shrunk_first() -> None:

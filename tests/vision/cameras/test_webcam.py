@@ -1,0 +1,90 @@
+"""Webcams that open, hang and vanish; a class of ours stands where OpenCV's capture does."""
+
+import threading
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras import opencv_camera
+from vision.cameras.camera_source import back_ends
+from vision.cameras.light_lock import Held
+from vision.cameras.opencv_camera import OpenCVCamera
+from vision.errors import CameraError
+
+HANGING = threading.Event()
+
+
+class Webcam:
+    """What `cv2.VideoCapture` opens; it hangs or ends after some pictures."""
+
+    hangs_after = ends_after = 10**6
+    opens_with: tuple[int, ...] = (cv2.CAP_V4L2, cv2.CAP_MSMF)
+
+    def __init__(self, source, back_end, parameters):
+        self.source, self.parameters = source, parameters
+        self.back_end, self.grabs, self.released = back_end, 0, False
+        self.settings = {cv2.CAP_PROP_BACKEND: float(cv2.CAP_V4L2)}
+
+    def get(self, prop):
+        return self.settings.get(prop, 0.0)
+
+    def set(self, prop, value):
+        self.settings[prop] = value
+        return True
+
+    def isOpened(self):  # noqa: N802 - OpenCV's name
+        return self.back_end in self.opens_with and not self.released
+
+    def release(self):
+        self.released = True
+
+    def grab(self):
+        self.grabs += 1
+        if self.grabs > self.hangs_after:
+            HANGING.wait(30.0)
+        time.sleep(0.005)
+        return self.grabs <= self.ends_after
+
+    def read(self):
+        image = np.full((48, 64, 3), 120, dtype=np.uint8)
+        return (True, image) if self.grab() else (False, None)
+
+
+def opened(monkeypatch, timeout_s=20.0, **changes):
+    kind = type("Changed", (Webcam,), changes)
+    monkeypatch.setattr(cv2, "VideoCapture", kind)
+    monkeypatch.setattr(opencv_camera, "READ_TIMEOUT_S", timeout_s)
+    return OpenCVCamera(0)
+
+
+def test_a_webcam_is_locked_when_it_opens(monkeypatch):
+    with opened(monkeypatch) as camera:
+        assert camera.light is not None
+        assert camera.light.exposure is Held.LOCKED
+        assert camera.read().size == (64, 48)
+
+
+def test_a_webcam_that_hangs_is_given_up_with_advice(monkeypatch, request):
+    camera = opened(monkeypatch, timeout_s=1.0, hangs_after=60)
+    request.addfinalizer(HANGING.set)  # no thread is left behind
+    with pytest.raises(CameraError, match=r"sent no picture for 1 s; unplug it"):
+        list(camera)
+    with pytest.raises(CameraError, match="is closed"):
+        camera.read()
+    camera.close()
+
+
+def test_a_webcam_that_vanishes_says_so(monkeypatch):
+    camera = opened(monkeypatch, ends_after=60)
+    with pytest.raises(CameraError, match="stopped sending pictures; check its cable"):
+        list(camera)
+
+
+def test_media_foundation_is_tried_after_directshow(monkeypatch):
+    monkeypatch.setattr(
+        "vision.cameras.camera_source.back_ends", lambda _kind: back_ends(_kind, "win32")
+    )
+    with opened(monkeypatch) as camera:
+        assert camera.read().size == (64, 48)

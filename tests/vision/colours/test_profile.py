@@ -1,0 +1,51 @@
+"""Colour profiles refuse what cannot be."""
+
+import math
+
+import msgspec
+import pytest
+
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from vision.colours.profile import ColourProfile
+from vision.errors import VisionError
+
+LAB = (50.0, 10.0, 10.0)
+
+
+def profile(**changes: object) -> ColourProfile:
+    values = {
+        "name": "hall",
+        "created": "2026-01-01",
+        "scheme": WESTERN_SCHEME,
+        "colours": dict.fromkeys(FACES, LAB),
+    }
+    return msgspec.convert(values | changes, ColourProfile)
+
+
+def test_a_profile_survives_its_document() -> None:
+    value = profile(spread={"U": 1.5}, offsets={"U1": (1.0, 0.0, -2.0)})
+    assert msgspec.convert(msgspec.to_builtins(value), ColourProfile) == value
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"scheme": {"U": "white"}}, "scheme"),
+        ({"colours": {"U": LAB}}, "colours"),
+        ({"colours": dict.fromkeys(FACES, (math.nan, 0.0, 0.0))}, r"colours\.U"),
+        ({"offsets": {"U1": (1e9, 0.0, 0.0)}}, r"offsets\.U1"),
+        ({"places": {"U1": {"U": (math.inf, 0.0, 0.0)}}}, r"places\.U1"),
+        ({"places": {"U0": {"U": LAB}}}, "U0"),
+        ({"spread": {"U": -1.0}}, r"spread\.U"),
+        ({"spread": {"X": 1.0}}, r"spread\.X"),
+    ],
+)
+def test_an_impossible_profile_is_refused(changes: dict, message: str) -> None:
+    with pytest.raises((VisionError, msgspec.ValidationError), match=message):
+        profile(**changes)
+
+
+def test_a_profile_refuses_what_it_does_not_know() -> None:
+    with pytest.raises(msgspec.ValidationError, match="colour_of_the_wall"):
+        profile(colour_of_the_wall=[1, 2, 3])

@@ -1,0 +1,42 @@
+"""Which stickers and faces of a reading are in doubt."""
+
+import numpy as np
+import pytest
+
+from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
+from cube.moves import FACES
+from vision.colours.labels import labels_of
+from vision.decoding.legal_search import search_legal
+from vision.decoding.piece_costs import piece_costs
+from vision.decoding.reread import faces_to_reread, turned_pieces
+
+
+@pytest.mark.parametrize("facelets", ["U6 R2", "F4 L6", "U9 R1 F3"])
+def test_a_piece_that_shows_itself_turned_is_noticed(facelets: str) -> None:
+    place = [facelet_index(name) for name in facelets.split()]
+    letters = list(SOLVED_FACELETS.text)
+    for i, j in zip(place, (*place[1:], place[0]), strict=True):
+        letters[i] = SOLVED_FACELETS.text[j]
+    assert turned_pieces(SOLVED_FACELETS, Facelets("".join(letters))) == (tuple(place),)
+
+
+def test_two_stickers_of_different_pieces_are_no_turned_piece() -> None:
+    letters = list(SOLVED_FACELETS.text)
+    i, j = facelet_index("U6"), facelet_index("F4")
+    letters[i], letters[j] = letters[j], letters[i]
+    assert turned_pieces(SOLVED_FACELETS, Facelets("".join(letters))) == ()
+
+
+def test_faces_with_contradicting_and_unseen_stickers_are_named() -> None:
+    costs = np.full((54, 6), 20.0)
+    costs[np.arange(54), labels_of(SOLVED_FACELETS)] = 0.0
+    odd = facelet_index("L2")
+    costs[odd, FACES.index("R")] = -5.0
+    letters = list(SOLVED_FACELETS.text)
+    letters[odd] = "R"
+    found = search_legal(*piece_costs(costs))
+    seen = np.ones(54, dtype=bool)
+    proposal = Facelets("".join(letters))
+    assert faces_to_reread(costs, found, SOLVED_FACELETS, proposal, seen) == ("L",)
+    seen[9:18] = False
+    assert set(faces_to_reread(costs, found, SOLVED_FACELETS, proposal, seen)) == {"L", "R"}
