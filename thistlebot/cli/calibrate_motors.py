@@ -96,14 +96,14 @@ class _Bench:
     """The person beside the rig, or the virtual one."""
 
     def __init__(self, machine: Machine, screen: Screen) -> None:
-        self._workshop = machine
+        self._machine = machine
         self._screen = screen
 
     def align(self, face: str) -> None:
-        if self._workshop.choices.virtual:
-            self._workshop.world.rig.state = SOLVED
+        if self._machine.choices.virtual:
+            self._machine.world.rig.state = SOLVED
             return
-        self._workshop.connected_driver().release()
+        self._machine.connected_driver().release()
         typer.prompt(
             f"{', '.join(face)} lost steps. Put every face straight and the cube back to solved, "
             "then press Enter",

@@ -15,7 +15,16 @@ from solver.stages.stage_tables import load_stage_tables
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
-from thistlebot.session.events import Ended, Entered, Event, Phase, Turned, Verified
+from thistlebot.session.events import (
+    Ended,
+    Entered,
+    Event,
+    Phase,
+    Turned,
+    Verified,
+    decode,
+    encode,
+)
 from thistlebot.session.machine import VirtualWorld
 from thistlebot.session.readers import ViewReader
 from thistlebot.session.session import Reader, Session
@@ -71,6 +80,7 @@ def test_a_scrambled_cube_is_seen_solved(solve: Solve) -> None:
     ]
     verified = [event for event in machine.events if isinstance(event, Verified)]
     assert [event.solved for event in verified] == [True]
+    assert [decode(encode(event)) for event in machine.events] == machine.events
 
 
 def test_the_next_cube_follows(solve: Solve) -> None:

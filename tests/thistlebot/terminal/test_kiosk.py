@@ -21,13 +21,13 @@ from thistlebot.terminal.screen import Screen
 
 
 def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None:
-    workshops: list[Machine] = []
+    machines: list[Machine] = []
     printed: list[str] = []
 
     @contextmanager
     def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
         with open_machine(choices, folders) as machine:
-            workshops.append(machine)
+            machines.append(machine)
             yield machine
 
     class Counting(Screen):
@@ -39,7 +39,7 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
                 printed.append(capsys.readouterr().out)
                 if "number 2" in printed[-1]:
                     raise KeyboardInterrupt
-                threading.Timer(0.1, workshops[0].world.rig.press_button).start()
+                threading.Timer(0.1, machines[0].world.rig.press_button).start()
 
     screen = Counting()
     with pytest.raises(KeyboardInterrupt):
@@ -51,7 +51,7 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
             opening,
             as_json=True,
         )
-    assert len(workshops) == 1
+    assert len(machines) == 1
     lines = "".join(printed).splitlines()
     records = [json.loads(line) for line in lines if line.startswith("{")]
     assert [record["verified"] for record in records] == [True, True]
