@@ -140,6 +140,8 @@ def _options(
 def run_program() -> None:
     """Run the program named ``thistlebot``."""
     guard_output()
+    # No process that we or a library of ours start takes code from the folder it is started in.
+    os.environ["PYTHONSAFEPATH"] = "1"
     # What libraries of ours log reaches the user as notes; Python's last resort would repeat it.
     logging.getLogger().addHandler(logging.NullHandler())
     verb = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
