@@ -1,7 +1,11 @@
 """What can go wrong between the parts: the errors of the application itself."""
 
+from typing import TYPE_CHECKING
+
 from cube.errors import ThistlebotError
-from cube.recognition import Problem
+
+if TYPE_CHECKING:
+    from cube.recognition import Problem
 
 
 class UsageError(ThistlebotError):
@@ -27,7 +31,7 @@ class UnsolvableCubeError(ThistlebotError):
         problems: Every broken law.
     """
 
-    def __init__(self, message: str, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, message: str, problems: "tuple[Problem, ...]") -> None:
         super().__init__(message)
         self.problems = problems
 

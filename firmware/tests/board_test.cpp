@@ -432,7 +432,84 @@ TEST(an_open_emergency_stop_at_the_start_is_seen) {
   Board board;
   board.begin(protocol::BoardKind::HOST, protocol::ResetCause::POWER_ON);
   board.poll(1);
+  fixture.hardware.now += Steady::SPIKE_TICKS;
+  board.poll(1);
   CHECK(board.state() == State::ESTOP);
+}
+
+TEST(a_spike_on_the_stop_input_is_no_stop) {
+  Bench bench;
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(0, 1), 0);
+  for (int i = 0; i < 40; ++i) {  // open for less than a spike, whenever the loop looks
+    bench.hardware.estop_open = true;
+    bench.board.poll(bench.ms);
+    bench.hardware.now += Steady::SPIKE_TICKS - 16;
+    bench.board.poll(bench.ms);
+    bench.hardware.estop_open = false;
+    bench.wait_ms(1);
+  }
+  CHECK(bench.state() != State::ESTOP);
+  bench.wait_ms(100);
+  CHECK_EQUAL(bench.status().executed, 1);
+}
+
+TEST(nothing_that_was_taken_before_a_stop_turns_after_it) {
+  Bench bench;
+  CHECK_EQUAL(bench.enable(1), 0);
+  bench.board.on_estop();  // a break that is over before the main loop looks
+  bench.forget();
+  bench.send_packet(MessageType::MOVE_STEP, bench.seq,
+                    Bench::payload_of(protocol::MoveStepMessage{1, 0, 1, protocol::NO_MOTOR, 0, 0}));
+  bench.wait_ms(100);
+  CHECK(bench.hardware.steps.empty());
+  CHECK(!bench.hardware.drivers_on);
+  CHECK(bench.state() == State::ESTOP);
+}
+
+TEST(a_stop_between_two_looks_keeps_the_drivers_off) {
+  Bench bench;
+  bench.board.on_estop();
+  bench.send_packet(MessageType::ENABLE, bench.seq,
+                    Bench::payload_of(protocol::EnableMessage{1}));
+  bench.board.poll(++bench.ms);
+  CHECK(!bench.hardware.drivers_on);
+  bench.wait_ms(5);
+  CHECK(!bench.hardware.drivers_on);
+}
+
+TEST(the_enable_pin_is_not_driven_before_its_polarity_is_told) {
+  Bench bench;
+  CHECK(!bench.hardware.drivers_driven);
+  bench.board.on_estop();
+  CHECK(!bench.hardware.drivers_driven);
+  bench.wait_ms(2);
+  CHECK_EQUAL(bench.clear(), 0);
+  CHECK_EQUAL(bench.set(Setting::ENABLE_POLARITY, protocol::NO_MOTOR, 1), 0);
+  CHECK(bench.hardware.drivers_driven);
+  CHECK(!bench.hardware.enable_level);
+  bench.wait_ms(3000);  // it is written down
+  Board again;
+  bench.hardware.drivers_driven = false;
+  bench.hardware.enable_level = true;
+  again.begin(protocol::BoardKind::HOST, protocol::ResetCause::POWER_ON);
+  CHECK(bench.hardware.drivers_driven);
+  CHECK(!bench.hardware.enable_level);
+}
+
+TEST(a_spike_on_a_stall_line_is_no_stall) {
+  Bench bench;
+  CHECK_EQUAL(bench.set(Setting::STALL_INPUT, protocol::NO_MOTOR, 1), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(2, 1), 0);
+  for (int i = 0; i < 20; ++i) {
+    bench.hardware.stall_line = true;
+    bench.board.poll(bench.ms);
+    bench.hardware.stall_line = false;
+    bench.wait_ms(1);
+  }
+  bench.wait_ms(100);
+  CHECK_EQUAL(bench.status().executed, 1);
 }
 
 TEST(a_silent_host_stops_the_machine) {
@@ -451,6 +528,42 @@ TEST(a_silent_host_stops_the_machine) {
   CHECK(bench.hardware.drivers_on);
   bench.wait_ms(1000);
   CHECK(bench.state() == State::ABORTED);
+}
+
+TEST(a_silent_host_cuts_no_half_turn) {
+  for (uint32_t silence_ms = 100; silence_ms < 260; silence_ms += 7) {
+    for (const bool pair : {false, true}) {
+      Bench bench;
+      CHECK_EQUAL(bench.set(Setting::HOST_TIMEOUT_MS, protocol::NO_MOTOR, silence_ms), 0);
+      CHECK_EQUAL(bench.enable(1), 0);
+      for (int i = 0; i < 10; ++i) {
+        CHECK_EQUAL(pair ? bench.move(0, 2, 3, -2) : bench.move(0, 2), 0);
+      }
+      bench.wait_ms(silence_ms + 200);
+      const protocol::StatusMessage status = bench.status();
+      CHECK_EQUAL(status.state, static_cast<uint8_t>(State::ABORTED));
+      CHECK_EQUAL(status.partial_a, 0);
+      CHECK_EQUAL(status.partial_b, 0);
+      CHECK_EQUAL(bench.position(0), 800 * static_cast<long>(status.executed));
+      CHECK_EQUAL(bench.position(3), pair ? -800 * static_cast<long>(status.executed) : 0);
+    }
+  }
+}
+
+TEST(an_abort_hurries_a_stop_for_want_of_a_host) {
+  Bench bench;
+  CHECK_EQUAL(bench.set(Setting::HOST_TIMEOUT_MS, protocol::NO_MOTOR, 100), 0);
+  CHECK_EQUAL(bench.set(Setting::RATE_STEPS_S, 0, 2000), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(0, 2), 0);
+  bench.wait_ms(110);
+  CHECK(bench.state() == State::STOPPING);
+  bench.abort();
+  bench.wait_ms(500);
+  const protocol::StatusMessage status = bench.status();
+  CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_ABORT));
+  CHECK_EQUAL(status.partial_a, 1);
+  CHECK_EQUAL(bench.position(0), 400);
 }
 
 TEST(a_speaking_host_is_not_silent) {

@@ -253,6 +253,10 @@ TEST(a_halt_makes_no_further_step) {
   bench.run_us(100000);
   CHECK_EQUAL(bench.hardware.steps.size(), steps);
   CHECK(bench.motion.at_rest());
+  bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0, 0});  // taken before the halt was noticed
+  bench.run_us(100000);
+  CHECK_EQUAL(bench.hardware.steps.size(), steps);
+  bench.motion.release();
   bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0, 0});
   bench.run_to_rest();
   CHECK_EQUAL(bench.position(1), 400);

@@ -51,7 +51,14 @@ void set_event(uint8_t lane, uint16_t from, uint16_t interval) {
 void arm(uint8_t lane) { board().armed[lane] = true; }
 void disarm(uint8_t lane) { board().armed[lane] = false; }
 
-void switch_drivers(bool on, bool) { board().drivers_on = on; }
+void switch_drivers(bool on, bool active_high) {
+  board().drivers_on = on;
+  board().drivers_driven = true;
+  board().enable_level = on == active_high;
+}
+
+void leave_drivers() { board().drivers_driven = false; }
+
 bool estop_open() { return board().estop_open; }
 bool button_down() { return board().button_down; }
 bool has_stall_line_each() { return board().stall_line_each; }

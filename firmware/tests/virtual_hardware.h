@@ -25,6 +25,8 @@ struct VirtualHardware {
   std::vector<Step> steps;
 
   bool drivers_on = false;
+  bool drivers_driven = false;  // else the enable pin has its weak pull-up
+  bool enable_level = true;     // of the driven pin
   bool estop_open = false;
   bool button_down = false;
   bool stall_line = false;     // of all drivers together

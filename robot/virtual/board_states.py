@@ -189,7 +189,9 @@ class BoardStates:
 
     def stop(self, fault: Fault) -> None:
         """End at the next detent and drop what is queued."""
-        if self.state not in (State.IDLE, State.MOVING):
+        silent = self.state is State.STOPPING and self.fault is Fault.HOST_SILENT
+        hurried = silent and fault is Fault.HOST_ABORT
+        if self.state not in (State.IDLE, State.MOVING) and not hurried:
             return
         self.fault = fault
         self._queue.drop()

@@ -2,45 +2,22 @@
 
 import importlib
 import logging
+import os
 import sys
-from importlib import metadata
 from typing import Annotated, Any
 
-import msgspec
 import typer
-from rich.console import Console
-from rich.markup import escape
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
 from thistlebot.cli.optional_values import completed
+from thistlebot.cli.verbs import VERBS
 from thistlebot.errors import OutputError, ReaderGoneError, StoppedError, UsageError
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, require_printed
 
 _AS_JSON = "thistlebot.json"
-_ROOMS = {
-    "demo": "demo",
-    "solve": "solve",
-    "scan": "scan",
-    "explain": "explain",
-    "run": "run",
-    "scramble": "run",
-    "puzzle": "puzzle",
-    "compare": "compare",
-    "learn": "learn",
-    "calibrate": "calibrate",
-    "ports": "devices",
-    "cameras": "devices",
-    "doctor": "devices",
-    "flash": "board",
-    "buzz": "board",
-    "stop": "board",
-    "tables": "tables",
-    "bench": "bench",
-}
-"""Which module of this folder each verb lives in, in the order of the help."""
 
 
 class Verbs(TyperGroup):
@@ -74,6 +51,9 @@ def _report(error: ThistlebotError, as_json: bool) -> int:
     if as_json:
         _print_record(error)
     if not isinstance(error, ReaderGoneError):
+        from rich.console import Console
+        from rich.markup import escape
+
         Console(stderr=True, highlight=False).print(
             f"[bold red]thistlebot:[/] {escape(str(error))}", soft_wrap=True
         )
@@ -81,6 +61,8 @@ def _report(error: ThistlebotError, as_json: bool) -> int:
 
 
 def _print_record(error: ThistlebotError) -> None:
+    import msgspec
+
     typer.echo(msgspec.json.encode(error_record(error)).decode())
 
 
@@ -90,6 +72,27 @@ def build(verb: str | None = None) -> typer.Typer:
     Args:
         verb: The only verb that is wanted, so that the others need not be loaded; all by default.
     """
+    app = _bare()
+    rooms = [VERBS[verb].module] if verb else dict.fromkeys(each.module for each in VERBS.values())
+    for room in rooms:
+        importlib.import_module(f"thistlebot.cli.{room}").register(app)
+    return app
+
+
+def build_index() -> typer.Typer:
+    """Assemble a command line that tells of the verbs, and loads none of them."""
+    app = _bare()
+    for name, verb in VERBS.items():
+        app.command(name, help=verb.summary)(_unloaded)
+    return app
+
+
+def _unloaded() -> None:
+    raise AssertionError("a verb is loaded before it is run")
+
+
+def _bare() -> typer.Typer:
+    """The program without its verbs."""
     app = typer.Typer(
         cls=Verbs,
         no_args_is_help=True,
@@ -109,13 +112,13 @@ def build(verb: str | None = None) -> typer.Typer:
         ),
     )
     app.callback()(_options)
-    for room in [_ROOMS[verb]] if verb else dict.fromkeys(_ROOMS.values()):
-        importlib.import_module(f"thistlebot.cli.{room}").register(app)
     return app
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib import metadata
+
         typer.echo(f"thistlebot {metadata.version('thistlebot')}")
         raise typer.Exit
 
@@ -137,10 +140,14 @@ def _options(
 def run_program() -> None:
     """Run the program named ``thistlebot``."""
     guard_output()
+    # No process that we or a library of ours start takes code from the folder it is started in.
+    os.environ["PYTHONSAFEPATH"] = "1"
     # What libraries of ours log reaches the user as notes; Python's last resort would repeat it.
     logging.getLogger().addHandler(logging.NullHandler())
-    verb = next((word for word in sys.argv[1:2] if word in _ROOMS), None)
+    verb = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
+    completing = "_THISTLEBOT_COMPLETE" in os.environ  # the shell asks for what may follow
+    program = build(verb if verb in VERBS else None) if verb or completing else build_index()
     try:
-        build(verb)(prog_name="thistlebot")
+        program(prog_name="thistlebot")
     except OutputError as error:  # of the help, or of an error that was to be told
         sys.exit(_report(error, as_json=False))

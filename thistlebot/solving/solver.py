@@ -12,7 +12,6 @@ from cube.laws import examine
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
-from solver.errors import TableError
 from solver.search.anytime import solve as search
 from solver.search.loading import SearchTables, load_tables, tables_stored
 from solver.search.metrics import Goal
@@ -201,7 +200,7 @@ class Solving:
                 forbidden=self.forbidden,
                 progress=self._report,
             )
-        except (TableError, MemoryError) as error:
+        except BaseException as error:  # noqa: BLE001 - raised again where somebody waits
             self._full.set_exception(error)
         else:
             self._full.set_result(tables)

@@ -4,6 +4,7 @@ A person at a terminal sees the building and may wait for it. A script gets its 
 so that its next answers are short ones, a process that outlives this one builds the tables.
 """
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -37,20 +38,27 @@ def build_later(cache: Path, goal: Goal, environment: Mapping[str, str] = os.env
         return False
     marker = cache / f"{_MARKER}-{goal.value}"
     try:
-        if marker.exists() and time.time() - marker.stat().st_mtime < _PATIENCE_S:
+        # A marker from the future was written by a clock that was wrong.
+        if marker.exists() and 0 <= time.time() - marker.stat().st_mtime < _PATIENCE_S:
             return True
         marker.write_text("")
-    except OSError:  # nothing can be stored there
+        builder = _start(cache, goal, environment)
+    except OSError:  # nothing can be stored there, or started
         return False
+    with contextlib.suppress(OSError):  # a full disk: then the marker is empty, and still one
+        marker.write_text(str(builder.pid))
+    return True
+
+
+def _start(cache: Path, goal: Goal, environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    """Start the process, which takes no code from the folder that it is started in (-P)."""
     gently = ["nice", "-n", "10"] if shutil.which("nice") else []
-    command = [sys.executable, "-m", "thistlebot", "tables", "build", "--objective", goal.value]
-    builder = subprocess.Popen(
-        [*gently, *command],
+    program = [sys.executable, "-P", "-m", "thistlebot"]
+    return subprocess.Popen(
+        [*gently, *program, "tables", "build", "--objective", goal.value],
         env={**environment, "THISTLEBOT_CACHE_DIR": str(cache)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    marker.write_text(str(builder.pid))
-    return True

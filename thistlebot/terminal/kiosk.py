@@ -111,7 +111,7 @@ class _Server:
 
     def serve(self) -> None:
         """Serve cubes until the user quits; a lost device is the caller's to mend."""
-        while True:
+        while self._drop_presses():
             if self._machine.choices.virtual:
                 self._machine.scramble_virtual_cube(None, self._rng)
             self._screen.line(
@@ -122,6 +122,12 @@ class _Server:
             if not self._wait():
                 return
             self._solve_one()
+
+    def _drop_presses(self) -> bool:
+        """Forget what was pressed while the machine was busy; false when that was ``q``."""
+        self._driver.wait_for_button(POLL_S)
+        pressed = iter(self._keyboard.key, None)
+        return "q" not in list(pressed)
 
     def _wait(self) -> bool:
         while True:

@@ -18,6 +18,7 @@ from robot.rigs.catalogue import default_rig
 from run_thistlebot import finished, start, thistlebot
 from solver.search.metrics import Goal
 from thistlebot.solving.solver import Approach, Method, Solving, time_model
+from thistlebot.solving.table_builder import build_later
 
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
@@ -100,6 +101,37 @@ def test_a_script_has_tables_built_behind_its_back(
         builders.add(int((tmp_path / "building-htm").read_text()))
     (builder,) = builders
     os.kill(builder, signal.SIGTERM)  # it was at work: otherwise this raises
+
+
+def test_no_process_takes_code_from_the_folder_it_is_started_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file named as a library of ours lies in the working folder."""
+    planted, cache = tmp_path / "typer.py", tmp_path / "cache"
+    planted.write_text("open('planted-code-ran', 'w')")
+    monkeypatch.delenv("THISTLEBOT_BACKGROUND")
+    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(cache))
+    command = [sys.executable, "-P", "-m", "thistlebot", "solve", "--scramble", "R U", "--dry-run"]
+    result = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert "being built" in " ".join(result.stderr.split())
+    builder = int((cache / "building-htm").read_text())
+    while not list((cache / "tables").glob("turns*.tables")):  # it runs, and is through its imports
+        os.kill(builder, 0)
+        time.sleep(0.05)
+    os.kill(builder, signal.SIGTERM)
+    assert not (tmp_path / "planted-code-ran").exists()
+
+
+def test_a_marker_from_the_future_blocks_no_building(tmp_path: Path) -> None:
+    marker = tmp_path / "building-htm"
+    marker.write_text("1")
+    os.utime(marker, (time.time() + 1e6,) * 2)
+    assert build_later(tmp_path, Goal.HTM, os.environ | {"THISTLEBOT_BACKGROUND": "1"})
+    builder = int(marker.read_text())
+    assert builder > 1
+    os.kill(builder, signal.SIGTERM)
 
 
 def test_tables_are_listed_and_removed(

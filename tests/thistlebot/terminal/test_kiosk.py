@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -56,6 +57,36 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
     records = [json.loads(line) for line in lines if line.startswith("{")]
     assert [record["verified"] for record in records] == [True, True]
     assert records[0]["facelets"] != records[1]["facelets"]
+
+
+def test_presses_while_the_machine_is_busy_are_dropped() -> None:
+    """Three quick presses solve one cube: a visitor may reach in when it is done."""
+    machines: list[Machine] = []
+    prompts: list[str] = []
+
+    @contextmanager
+    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
+        with open_machine(choices, folders) as machine:
+            machines.append(machine)
+            yield machine
+
+    class Impatient(Screen):
+        """Presses three times at the first cube, never again, and leaves soon after it."""
+
+        def line(self, text: str = "") -> None:
+            super().line(text)
+            if not text.startswith("place a cube"):
+                return
+            prompts.append(text)
+            waits = (0.1, 0.3, 0.6) if len(prompts) == 1 else ()
+            for wait_s in waits:
+                threading.Timer(wait_s, machines[0].world.rig.press_button).start()
+            if len(prompts) == 2:
+                threading.Timer(1.0, signal.raise_signal, (signal.SIGINT,)).start()
+
+    with pytest.raises(KeyboardInterrupt):
+        serve_cubes(Choices(virtual=True), Folders.of_platform(), QUICK, Impatient(), opening)
+    assert len(prompts) == 2
 
 
 def test_the_space_bar_and_q() -> None:

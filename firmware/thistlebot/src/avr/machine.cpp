@@ -95,12 +95,13 @@ void rest() {
   if (!board.quiet() || !serial_idle()) return;
   cli();
   if (serial_idle() && board.motion().active() == 0) {
-    TIMSK2 = _BV(OCIE2A);
+    TIMSK2 |= _BV(OCIE2A);
     sleep_enable();
     sei();
     sleep_cpu();
     sleep_disable();
-    TIMSK2 = 0;
+    cli();  // the emergency stop's interrupt shares the register
+    TIMSK2 &= static_cast<uint8_t>(~_BV(OCIE2A));
   }
   sei();
 }
@@ -125,7 +126,24 @@ void machine_poll() {
   rest();
 }
 
+// A spike opens the contact for less time than this.
+constexpr uint8_t ESTOP_TICKS = 3;  // of 8 us: 16 to 24 us
+
+// Looked at once more a moment later, by the other comparator of the millisecond's timer; waiting
+// here would hold up the steps.
 inline void on_estop_edge() {
+  if (!hardware::estop_open()) {
+    TIMSK2 &= static_cast<uint8_t>(~_BV(OCIE2B));
+    return;
+  }
+  const uint8_t later = static_cast<uint8_t>(TCNT2 + ESTOP_TICKS);
+  OCR2B = later < TICKS_PER_MS ? later : static_cast<uint8_t>(later - TICKS_PER_MS);
+  TIFR2 = _BV(OCF2B);
+  TIMSK2 |= _BV(OCIE2B);
+}
+
+inline void on_estop_again() {
+  TIMSK2 &= static_cast<uint8_t>(~_BV(OCIE2B));
   if (hardware::estop_open()) board.on_estop();
 }
 
@@ -147,6 +165,12 @@ void switch_drivers(bool on, bool active_high) {
   } else {
     THISTLEBOT_PORT(THISTLEBOT_LED_PIN) &= static_cast<uint8_t>(~THISTLEBOT_BIT(THISTLEBOT_LED_PIN));
   }
+}
+
+void leave_drivers() {
+  THISTLEBOT_DDR(THISTLEBOT_ENABLE_PIN) &=
+      static_cast<uint8_t>(~THISTLEBOT_BIT(THISTLEBOT_ENABLE_PIN));
+  THISTLEBOT_PORT(THISTLEBOT_ENABLE_PIN) |= THISTLEBOT_BIT(THISTLEBOT_ENABLE_PIN);
 }
 
 // A closed contact to ground is the safe state; a pull-up makes pressed and broken wires alike.
@@ -191,3 +215,4 @@ void store(uint16_t address, uint8_t value) {
 
 ISR(THISTLEBOT_ESTOP_VECTOR) { thistlebot::on_estop_edge(); }
 ISR(TIMER2_COMPA_vect) { thistlebot::on_tick(); }
+ISR(TIMER2_COMPB_vect) { thistlebot::on_estop_again(); }

@@ -10,12 +10,13 @@ using protocol::EventKind;
 void Board::begin(protocol::BoardKind kind, protocol::ResetCause cause) {
   kind_ = kind;
   cause_ = cause;
-  store_.begin(settings_);
+  polarity_known_ = store_.begin(settings_);
+  if (!polarity_known_) hardware::leave_drivers();
+  drivers(false);  // before anything that takes time
   for (uint8_t channel = 0; channel < protocol::MAX_MOTORS; ++channel) {
     motion_.configure_motor(channel, settings_.motor(channel));
   }
   motion_.configure_gap(settings_.common().gap_us);
-  drivers(false);
 }
 
 void Board::poll(uint32_t now_ms) {
@@ -30,21 +31,38 @@ void Board::poll(uint32_t now_ms) {
   if (!moving()) store_.poll(settings_, now_ms_);
 }
 
-void Board::drivers(bool on) {
-  drivers_on_ = on;
-  hardware::switch_drivers(on, settings_.common().enable_polarity != 0);
+bool Board::drivers(bool on) {
+  const hardware::InterruptLock lock;
+  const bool stopped = estop_tripped_ || state_ == State::ESTOP || hardware::estop_open();
+  drivers_on_ = on && !stopped;
+  if (polarity_known_) {
+    hardware::switch_drivers(drivers_on_, settings_.common().enable_polarity != 0);
+  }
+  return drivers_on_ == on;
 }
 
 void Board::on_estop() {
-  hardware::switch_drivers(false, settings_.common().enable_polarity != 0);
-  motion_.halt();
   estop_tripped_ = true;
+  drivers(false);
+  motion_.halt();
 }
+
+namespace {
+
+// The time of a look at input lines that are set; it takes a lock, which a quiet line is spared.
+uint16_t look_time(uint8_t lines) {
+  if (lines == 0) return 0;
+  const hardware::InterruptLock lock;
+  return hardware::timer();
+}
+
+}  // namespace
 
 void Board::watch_inputs() {
   // The interrupt sees the edge; the level is looked at too, so that a start with the button
   // pressed, or an edge that was missed, makes no difference.
-  if (hardware::estop_open() && state_ != State::ESTOP) on_estop();
+  const uint8_t open = hardware::estop_open() ? 1 : 0;
+  if (estop_.look(open, look_time(open)) != 0 && state_ != State::ESTOP) on_estop();
   if (estop_tripped_) {
     estop_tripped_ = false;
     if (state_ != State::ESTOP) enter_estop();
@@ -55,6 +73,7 @@ void Board::enter_estop() {
   state_ = State::ESTOP;
   fault_ = Fault::ESTOP;
   drivers(false);
+  motion_.halt();
   motion_.clear_stop();
   alignment_unknown_ = true;
   drop_unexecuted();
@@ -75,10 +94,13 @@ void Board::watch_motion() {
     watch_stall();
   }
   if (motion_.stop_requested()) {
-    if (state_ == State::MOVING) {
+    if (moving() && abort_heard_) {
+      abort_heard_ = false;
+      fault_ = Fault::HOST_ABORT;
       state_ = State::STOPPING;
-      if (fault_ == Fault::NONE) fault_ = Fault::HOST_ABORT;
       motion_.hurry();
+    } else if (state_ == State::MOVING) {  // for want of a host: the turn under way is finished
+      state_ = State::STOPPING;
     } else if (state_ == State::IDLE) {
       fault_ = Fault::HOST_ABORT;
       enter_aborted();
@@ -87,7 +109,7 @@ void Board::watch_motion() {
     } else {
       motion_.clear_stop();
     }
-  } else if (state_ == State::MOVING && rest) {
+  } else if (state_ == State::MOVING && rest && !estop_tripped_) {  // else it was halted
     state_ = State::IDLE;
     raise(EventKind::QUEUE_EMPTY);
   }
@@ -99,8 +121,8 @@ void Board::watch_stall() {
   const auto wired = static_cast<protocol::StallInput>(settings_.common().stall_input);
   if (wired == protocol::StallInput::NONE) return;
   uint8_t lines = hardware::stall_lines(wired);
-  if (lines == 0) return;
-  lines &= motion_.turning();
+  if (lines != 0) lines &= motion_.turning();
+  lines = stalls_.look(lines, look_time(lines));
   if (lines == 0) return;
   motion_.halt();
   stalled_motor_ = 0;
@@ -115,6 +137,7 @@ void Board::watch_stall() {
 
 void Board::enter_aborted() {
   state_ = State::ABORTED;
+  abort_heard_ = false;
   motion_.clear_stop();
   drop_unexecuted();
   raise(EventKind::ABORTED);

@@ -9,6 +9,7 @@
 #include "motion.h"
 #include "out_of_band.h"
 #include "settings.h"
+#include "steady.h"
 #include "store.h"
 
 namespace thistlebot {
@@ -25,6 +26,7 @@ class Board {
   void on_out_of_band(uint8_t found) {
     heard_ = true;
     if (found == OutOfBand::ABORT) {
+      abort_heard_ = true;
       motion_.request_stop();
     } else {
       status_wanted_ = true;
@@ -56,7 +58,8 @@ class Board {
   void enter_estop();
   void watch_stall();
   void drop_unexecuted() { accepted_ = executed_; }
-  void drivers(bool on);
+  // The one place that switches the drivers; false if an emergency stop keeps them off.
+  bool drivers(bool on);
 
   void receive();
   void handle(const Packet& packet);
@@ -83,14 +86,18 @@ class Board {
   Motion motion_;
   FrameDecoder decoder_;
   Debounce button_;
+  Steady estop_;
+  Steady stalls_;
 
   protocol::BoardKind kind_ = protocol::BoardKind::HOST;
   protocol::ResetCause cause_ = protocol::ResetCause::UNKNOWN;
   State state_ = State::DISABLED;
   Fault fault_ = Fault::NONE;
   bool drivers_on_ = false;
+  bool polarity_known_ = false;  // until then the enable pin is not driven
   bool alignment_unknown_ = true;
   volatile bool estop_tripped_ = false;
+  volatile bool abort_heard_ = false;
   volatile bool status_wanted_ = false;
   volatile bool heard_ = false;
   bool ack_wanted_ = false;

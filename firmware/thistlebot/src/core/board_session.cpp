@@ -99,6 +99,10 @@ uint8_t Board::set(const uint8_t* payload) {
   bool changed = false;
   const uint8_t outcome = settings_.set(wanted.key, wanted.motor, wanted.value, changed);
   if (outcome != Settings::OK) return outcome;
+  if (!polarity_known_ && wanted.key == static_cast<uint8_t>(protocol::Setting::ENABLE_POLARITY)) {
+    polarity_known_ = true;
+    changed = true;  // kept, so that the next start knows it from the first moment
+  }
   if (!changed) return ACCEPTED;
   if (wanted.motor != protocol::NO_MOTOR) {
     motion_.configure_motor(wanted.motor, settings_.motor(wanted.motor));
@@ -135,7 +139,9 @@ uint8_t Board::enable(const uint8_t* payload) {
     return ACCEPTED;
   }
   if (state_ == State::ABORTED) return static_cast<uint8_t>(Reason::ABORTED);
-  drivers(true);
+  if (!polarity_known_) store_.settings_changed(now_ms_);
+  polarity_known_ = true;
+  if (!drivers(true)) return static_cast<uint8_t>(Reason::ESTOP);
   state_ = State::IDLE;
   active_ms_ = now_ms_;
   alignment_unknown_ = false;
@@ -152,6 +158,7 @@ uint8_t Board::clear() {
     active_ms_ = now_ms_;
   }
   fault_ = Fault::NONE;
+  motion_.release();
   motion_.clear_partial();
   return ACCEPTED;
 }

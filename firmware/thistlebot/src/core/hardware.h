@@ -36,6 +36,9 @@ void disarm(uint8_t lane);
 
 // Drivers and inputs.
 void switch_drivers(bool on, bool active_high);
+// While nobody has said which level means off: a weak pull-up, off for most drivers; a resistor of
+// 10 kilohms to ground wins against it.
+void leave_drivers();
 bool estop_open();    // pressed, or its wire broken
 bool button_down();
 bool has_stall_line_each();

@@ -10,8 +10,8 @@ namespace {
 
 // Longest wait between two timer events; a longer gap is made of several.
 constexpr uint16_t LONGEST_WAIT = 50000;
-// A pause that is shorter than this would be over before it is armed.
-constexpr uint16_t SHORTEST_WAIT = 16 * TICKS_PER_US;
+// A pause that is shorter than this would be over before it is armed, which takes 21 us.
+constexpr uint16_t SHORTEST_WAIT = 32 * TICKS_PER_US;
 
 // A lane whose address is kept: the compiler would multiply it anew at each use.
 inline Lane& lane_at(uint8_t index) {
@@ -76,6 +76,7 @@ void Motion::push(const Turn& turn) {
   bool resting;
   {
     const hardware::InterruptLock lock;
+    if (halted_) return;  // by an interrupt, since the turn was accepted
     queue_[(head_ + queued_) % QUEUE_SIZE] = entry;
     queued_ = static_cast<uint8_t>(queued_ + 1);
     now = hardware::timer();
@@ -272,6 +273,7 @@ void Motion::hurry() {
 
 void Motion::halt() {
   const hardware::InterruptLock lock;
+  halted_ = true;
   for (uint8_t i = 0; i < LANES; ++i) hardware::disarm(i);
   active_ = 0;
   queued_ = 0;

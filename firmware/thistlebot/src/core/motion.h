@@ -58,8 +58,9 @@ class Motion {
   int8_t partial(uint8_t lane) const { return partial_[lane]; }  // quarters of a turn cut short
   void clear_partial() { partial_[0] = partial_[1] = 0; }
 
-  // No further step; for the emergency stop, from any context.
+  // No further step until `release`, whatever is pushed; for the emergency stop, from any context.
   void halt();
+  void release() { halted_ = false; }
 
   uint8_t active() const { return active_; }  // lanes at work, a bit each
   uint8_t turning() const;  // channels that turn, or turned last, a bit each
@@ -97,6 +98,7 @@ class Motion {
   uint8_t head_ = 0;
   volatile uint8_t finished_ = 0;
   volatile bool stop_ = false;
+  volatile bool halted_ = false;
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
   bool was_cut_ = false;
   bool pair_ = false;  // both lanes make one turn

@@ -19,7 +19,7 @@ uint16_t load_cell(uint8_t cell) {
 
 }  // namespace
 
-void Store::begin(Settings& settings) {
+bool Store::begin(Settings& settings) {
   begin_boot_id();
   uint8_t record[RECORD_SIZE];
   bool found = false;
@@ -33,6 +33,7 @@ void Store::begin(Settings& settings) {
     generation_ = generation;
     slot_ = static_cast<uint8_t>(1 - slot);
   }
+  return found;
 }
 
 void Store::begin_boot_id() {

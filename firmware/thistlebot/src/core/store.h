@@ -18,8 +18,8 @@ class Store {
   static constexpr uint16_t SLOT_ADDRESS[2] = {64, 192};
   static constexpr uint16_t SETTLE_MS = 1000;  // a host sets many values in a row
 
-  // Reads the newest intact settings, if there are any, and counts this start.
-  void begin(Settings& settings);
+  // Counts this start, and reads the newest intact settings; false if there are none.
+  bool begin(Settings& settings);
   uint16_t boot_id() const { return boot_id_; }
 
   void settings_changed(uint32_t now_ms);

@@ -1,0 +1,69 @@
+"""The verbs of the program: which module each lives in, and what it does, in the order of the help.
+
+So `--help` lists them without loading any; a test holds the summaries to the verbs' own help.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Verb(NamedTuple):
+    """Where a verb lives, and its help in one sentence."""
+
+    module: str
+    summary: str
+
+
+VERBS: Mapping[str, Verb] = MappingProxyType(
+    {
+        "demo": Verb(
+            "demo",
+            "Show the whole machine at work on the virtual rig: no hardware, no questions.",
+        ),
+        "solve": Verb(
+            "solve", "Scan the cube, find a short solution, turn it, and look whether it is solved."
+        ),
+        "scan": Verb("scan", "Read a cube and say how sure the reading is."),
+        "explain": Verb(
+            "explain", "Say which laws of the cube hold for these stickers, and what to repair."
+        ),
+        "run": Verb("run", "Turn the given moves."),
+        "scramble": Verb("run", "Scramble the cube in the rig: every state is equally likely."),
+        "puzzle": Verb(
+            "puzzle",
+            "Say what turns cannot change in a puzzle, how many states it has, and connect two of "
+            "them.",
+        ),
+        "compare": Verb(
+            "compare", "Solve the same states by several methods; every answer is replayed."
+        ),
+        "learn": Verb(
+            "learn",
+            "Perform a method step by step: what each step is for, which pieces move, what it "
+            "settles.",
+        ),
+        "ports": Verb("devices", "List the serial ports; the board is behind one of them."),
+        "cameras": Verb("devices", "List the cameras of this computer."),
+        "doctor": Verb(
+            "devices",
+            "Examine everything the machine needs, and say what to do about what is missing.",
+        ),
+        "flash": Verb(
+            "board", "Build the firmware and load it into the board, with arduino-cli or avrdude."
+        ),
+        "buzz": Verb(
+            "board",
+            "Turn one face a little clockwise and back, three times, to check wiring and "
+            "direction.",
+        ),
+        "stop": Verb(
+            "board", "Stop whatever the board is turning, at the next detent, and drop the rest."
+        ),
+        "calibrate": Verb(
+            "calibrate", "Measure the machine with its own camera; writes a profile."
+        ),
+        "tables": Verb("tables", "Build, list and remove the solver's tables."),
+        "bench": Verb("bench", "Measure what is claimed, on this computer."),
+    }
+)
