@@ -14,7 +14,7 @@ from vision.decoding.second_look import confirm
 from vision.errors import PhotoError
 from vision.frame import Frame
 from vision.geometry.view import View
-from vision.read_photos import read_photos, read_views
+from vision.read_photos import read_cube_faces, read_faces, read_views
 from vision.reading import CubeReading
 from vision.timed import timed
 
@@ -118,8 +118,8 @@ class PhotoReader:
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Find the face in each photo and read the cube."""
-        return timed(read_photos)(
-            dict(zip(FACES, frames, strict=True)),
+        return timed(read_cube_faces)(
+            read_faces(dict(zip(FACES, frames, strict=True))),
             self._profile,
             any_orientation=self._any_orientation,
             any_order=self._any_order,

@@ -17,7 +17,7 @@ from vision.colours.profile import ColourProfile
 from vision.decoding.second_look import confirm
 from vision.faces.live_capture import CAPTURE_ORDER, LiveScan
 from vision.frame import Frame
-from vision.read_photos import read_photos
+from vision.read_photos import read_cube_faces
 from vision.reading import CubeReading, FaceReading, ReadingState
 from vision.timed import timed
 
@@ -56,7 +56,7 @@ def scan_by_hand(
             if live_scan.wanted is not None:
                 continue
             frames = live_scan.frames
-            reading = timed(read_photos)(frames, profile)
+            reading = timed(read_cube_faces)(live_scan.faces, profile)
             if suspected is not None:
                 reading = confirm(suspected, reading)
             if reading.state is ReadingState.MISASSEMBLED:

@@ -18,7 +18,7 @@ from vision.decoding.decode import decode
 from vision.decoding.photo_order import make_placement
 from vision.decoding.second_look import confirm
 from vision.errors import VisionError
-from vision.read_photos import read_photos
+from vision.read_photos import read_cube_faces, read_faces
 from vision.reading import CubeReading, ReadingState
 from vision.timed import timed
 
@@ -38,7 +38,7 @@ class Outcome:
         state: Which of the five states.
         margin: Nats.
         suspected: A mis-assembled cube was suspected.
-        elapsed_ms: Time of the reading.
+        elapsed_ms: Time of the decoding.
     """
 
     condition: str
@@ -195,9 +195,8 @@ def measure_photos(data: Path) -> Iterator[Outcome]:
             continue
         files: Mapping[str, str] = record["files"]
         try:
-            reading = timed(read_photos)(
-                {face: read_photo(data / file) for face, file in files.items()}
-            )
+            faces = read_faces({face: read_photo(data / file) for face, file in files.items()})
         except VisionError:
             continue
+        reading = timed(read_cube_faces)(faces)
         yield outcome("six photos", record["id"], Facelets(record["expected"]).text, reading)
