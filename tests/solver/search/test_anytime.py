@@ -1,5 +1,7 @@
 import threading
 import time
+from ctypes import c_int64
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,8 +15,10 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
+from solver.kernels import slots
 from solver.search.anytime import solve
 from solver.search.loading import SearchTables, load_tables
+from solver.search.run import Run
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 
@@ -75,11 +79,27 @@ def test_mean_length_at_ten_milliseconds(tables: SearchTables) -> None:
     assert np.mean(lengths) < 19.1  # 18.7 on a quiet machine
 
 
+def searched_directions(tables: SearchTables, state: CubeState) -> int:
+    """In how many of the six directions the compiled search is told to look."""
+    counts = []
+
+    def search(address: int) -> int:
+        context = (c_int64 * slots.CONTEXT_SIZE).from_address(address)
+        selves = (c_int64 * 6).from_address(context[slots.SELVES])
+        counts.append(sum(own != 0 for own in selves))
+        return 1
+
+    (engine,) = tables.engines.values()
+    Run(replace(engine, search=search), state, 10).run()
+    return counts[0]
+
+
 def test_a_symmetric_state_is_searched_once_only(tables: SearchTables) -> None:
-    state = CubeState.from_facelets(Facelets(SUPERFLIP))
-    solution = solve(state, tables=tables, budget_ms=100)
-    assert state.apply(solution.moves) == SOLVED
-    assert len(solution.moves) <= 22
+    superflip = CubeState.from_facelets(Facelets(SUPERFLIP))
+    assert searched_directions(tables, superflip) == 1
+    assert searched_directions(tables, superflip.apply(MoveSequence.parse("R"))) < 6
+    assert searched_directions(tables, random_state(np.random.default_rng(3))) == 6
+    assert len(solve(superflip, tables=tables, budget_ms=100).moves) <= 22
 
 
 @settings(deadline=None, max_examples=30)
