@@ -1,14 +1,17 @@
 """``python -m thistlebot`` and the script ``thistlebot``."""
 
+import _thread
 import os
 import signal
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from types import FrameType
 
 STOPPED = 6
+_AGAIN_S = 0.05
 _STOPPED_WHILE_PARSING = 130
 """What typer makes of Ctrl-C before a verb has begun."""
 
@@ -16,6 +19,7 @@ _STOPPED_WHILE_PARSING = 130
 def main() -> None:
     """Run the program; also while it is still loading, Ctrl-C ends it with code 6."""
     try:
+        sys.unraisablehook = _interrupt_again
         signal.signal(signal.SIGTERM, _interrupt)
         from thistlebot.cli.program import run_program
 
@@ -33,6 +37,28 @@ def main() -> None:
 def _interrupt(_number: int, _frame: "FrameType | None") -> None:
     """Treat a request to end like Ctrl-C, so that motors stop at a detent."""
     raise KeyboardInterrupt
+
+
+def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
+    """Interrupt once more when Python drops an interrupt.
+
+    It does so when one falls into a callback, such as that of a lock of an import.
+    """
+    if isinstance(dropped.exc_value, KeyboardInterrupt):
+        again = threading.Timer(_AGAIN_S, _interrupt_main)
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(dropped)
+
+
+def _interrupt_main() -> None:
+    """Interrupt the main thread, also while it waits in a call of the system."""
+    main_thread = threading.main_thread().ident
+    if sys.platform == "win32" or main_thread is None:
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(main_thread, signal.SIGINT)
 
 
 def _leave(message: str = "") -> None:

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -95,3 +96,26 @@ def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
     assert termios.tcgetattr(slave) == before
     os.close(master)
     os.close(slave)
+
+
+def test_an_interrupt_that_python_drops_comes_again() -> None:
+    """One that falls into the callback of a weak reference, as of an import's lock."""
+    script = (
+        "import sys, time, weakref\n"
+        "from thistlebot import __main__ as program\n"
+        "from thistlebot.cli import program as verbs\n"
+        "class Thing: pass\n"
+        "def callback(_): raise KeyboardInterrupt\n"
+        "def run_program():\n"
+        "    thing = Thing()\n"
+        "    reference = weakref.ref(thing, callback)\n"
+        "    del thing\n"
+        "    time.sleep(30)\n"
+        "verbs.run_program = run_program\n"
+        "program.main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert done.returncode == 6, done.stderr
+    assert done.stderr == "thistlebot: stopped\n"
