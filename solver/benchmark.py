@@ -123,14 +123,11 @@ def benchmark_solver(
     rng = np.random.default_rng(seed)
     drawn = [random_state(rng) for _ in range(states)]
     told = progress or (lambda _name, _done, _all: None)
-    search = partial(
-        solve, tables=tables, objective=objective, forbidden=forbidden, threads=threads
-    )
-    search(drawn[0], budget_ms=50)  # the first call loads code
-    searches = {OURS: search}
+    search = partial(solve, forbidden=forbidden, threads=threads)
+    searches = {OURS: partial(search, tables=tables, objective=objective)}
     for name, others in (replays or {}).items():
-        other = partial(search, tables=others, objective=Objective(name))
-        searches[f"{OURS}, {name}"] = other
+        searches[f"{OURS}, {name}"] = partial(search, tables=others, objective=Objective(name))
+    searches[OURS](drawn[0], budget_ms=50)  # the first call loads code
     if not forbidden:
         for name, answer in _chains(tables, drawn[0]):
             yield _measured(name, answer, drawn, objective, told)

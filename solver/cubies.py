@@ -74,16 +74,6 @@ def of_state(state: CubeState) -> Cubies:
     )
 
 
-def to_state(cubies: Cubies) -> CubeState:
-    """The arrays as a state of the cube (not for symmetries)."""
-    return CubeState(
-        tuple(cubies.corners.tolist()),
-        tuple(cubies.twists.tolist()),
-        tuple(cubies.edges.tolist()),
-        tuple(cubies.flips.tolist()),
-    )
-
-
 @cache
 def move_cubies() -> tuple[Cubies, ...]:
     """The eighteen face turns, in the order of ``Move.index``."""

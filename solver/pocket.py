@@ -17,14 +17,13 @@ from cube.pocket import PocketState, home, rotations
 from cube.state import SOLVED
 from solver import coordinates
 from solver.cubies import move_cubies
+from solver.distances import pair_distances
 from solver.tables import Arrays, Obtained, Progress, TableSet, TableStore
 
 TURNS = tuple(range(9))
 """U, R and F: their numbers in the order of `Move.index`."""
 STATES = 5040 * 729
-FARTHEST = 11
 _PLACES = (0, 1, 2, 3, 4, 5, 7)
-_UNREACHED = 255
 
 Table = NDArray[Any]
 
@@ -55,16 +54,8 @@ def twist_moves() -> NDArray[np.int64]:
 def _build(progress: Progress) -> Arrays:
     progress(0.0)
     permutations, twists = permutation_moves(), twist_moves()
-    distances = np.full(STATES, _UNREACHED, dtype=np.uint8)
-    distances[0] = 0
-    frontier = np.zeros(1, dtype=np.int64)
-    for depth in range(1, FARTHEST + 1):
-        permutation, twist = np.divmod(frontier, len(twists))
-        for turn in TURNS:
-            there = permutations[:, turn][permutation] * len(twists) + twists[:, turn][twist]
-            distances[there[distances[there] == _UNREACHED]] = depth
-        frontier = np.flatnonzero(distances == depth)
-        progress(depth / FARTHEST)
+    distances = pair_distances(permutations, twists, TURNS)
+    progress(1.0)
     return {
         "distances": distances,
         "permutation_moves": permutations.astype(np.uint16),

@@ -10,23 +10,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.errors import InvalidCubeError
-from cube.moves import FACES, Move, MoveSequence
+from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver import coordinates
 from solver.centres.centre_tables import CENTRE_TABLE_SET, SIDES
 from solver.centres.centre_turns import STRAIGHT, Centres
-from solver.clock import CLOCK_KIND, thread_clock_ns
+from solver.clock import thread_clock_ns
 from solver.cubies import conjugate_moves, move_cubies, of_state, symmetries
 from solver.errors import SolverError
 from solver.kernels import slots
-from solver.premoves import allowed_turns
+from solver.kernels.context import (
+    PATH_BYTES,
+    ROW_BYTES,
+    found_turns,
+    set_clock,
+    set_slots,
+    shared_array,
+)
 from solver.stages.solution import Solution
 from solver.stages.thistlethwaite import require_solvable
 from solver.tables import Obtained, Progress, TableStore
+from solver.turns import allowed_turns, moves_seen
 
 _LONGEST, _PHASE_TWO = 40, 16
 _ROTATIONS = (0, 16, 32)
-_ROW, _PATH = 40, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +93,17 @@ class _Search:
         self._kernel = kernel
         self._move_rows = np.stack([cubies.row() for cubies in move_cubies()])
         self._allowed = allowed_turns()
-        self._shared = np.zeros(slots.SHARED_SIZE, dtype=np.int64)
-        self._shared[slots.BEST], self._shared[slots.CAP] = _LONGEST, _PHASE_TWO
-        self._row, self._centres = np.zeros(_ROW, dtype=np.uint8), np.zeros(6, dtype=np.uint8)
-        self._work = np.zeros(16 + _ROW + _PATH, dtype=np.uint8)
+        self._shared, self._clock = shared_array(_LONGEST), np.zeros(2, dtype=np.int64)
+        self._shared[slots.CAP] = _PHASE_TWO
+        self._row, self._end = np.zeros(ROW_BYTES, np.uint8), np.zeros(ROW_BYTES, np.uint8)
+        self._centres, self._path = np.zeros(6, np.uint8), np.zeros(PATH_BYTES, np.uint8)
         self._context = np.zeros(kernel.CENTRE_CONTEXT_SIZE, dtype=np.int64)
-        for slot, name in enumerate(kernel.CENTRE_TABLES, start=kernel.TWISTS_BY):
-            self._context[slot] = source.arrays[name].ctypes.data
-        for slot, value in (
-            (slots.CLOCK, self._work.ctypes.data),
-            (slots.ROOT, self._work.ctypes.data + 16),
-            (slots.PATH, self._work.ctypes.data + 16 + _ROW),
-            (slots.ROWS, self._row.ctypes.data),
-            (kernel.CENTRES, self._centres.ctypes.data),
-            (slots.ALLOWED, self._allowed.ctypes.data),
-            (slots.MOVE_ROWS, self._move_rows.ctypes.data),
-            (slots.SHARED, self._shared.ctypes.data),
-            (slots.CLOCK_KIND, CLOCK_KIND),
-            (slots.UNIT, 1),
-        ):
-            self._context[slot] = value
+        tables = enumerate(kernel.CENTRE_TABLES, start=kernel.TWISTS_BY)
+        set_slots(self._context, {slot: source.arrays[name] for slot, name in tables})
+        work = {slots.ROOT: self._end, slots.PATH: self._path, slots.ROWS: self._row}
+        turns = {slots.ALLOWED: self._allowed, slots.MOVE_ROWS: self._move_rows}
+        own = {kernel.CENTRES: self._centres, slots.SHARED: self._shared, slots.UNIT: 1}
+        set_slots(self._context, {**work, **turns, **own})
         back = Centres(tuple(-turns % 4 for turns in centres.turns))
         self._roots = [
             _root(cube, turned, rotation)
@@ -122,7 +120,7 @@ class _Search:
 
     def run(self, deadline_ns: int) -> bool:
         """Go on until the deadline or the end, and say whether there is a solution."""
-        self._context[slots.DEADLINE_NS] = deadline_ns
+        set_clock(self._context, self._clock, deadline_ns)
         self._context[slots.NEXT_CHECK] = self.nodes + slots.CHECK_EVERY
         self._shared[slots.STOP] = 0
         while self._tasks and self._tasks[-1][0] < self._shared[slots.BEST]:
@@ -137,10 +135,9 @@ class _Search:
     def moves(self) -> MoveSequence:
         """The best solution so far, as turns of the cube itself."""
         number = int(self._shared[slots.FOUND_DIRECTION])
-        turns = self._shared[slots.FOUND_TURNS :][: self._shared[slots.FOUND_LENGTH]].tolist()
-        back = np.argsort(conjugate_moves()[_ROTATIONS[number % 3]]).tolist()
-        moves = MoveSequence(tuple(Move.from_index(back[turn]) for turn in turns))
-        return (moves.inverse() if number >= len(_ROTATIONS) else moves).simplified()
+        seen = conjugate_moves()[_ROTATIONS[number % 3]]
+        inverse = number >= len(_ROTATIONS)
+        return moves_seen(found_turns(self._shared), seen, inverse=inverse).simplified()
 
 
 def _root(

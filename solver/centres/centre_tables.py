@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from solver import coordinates
 from solver.cubies import MOVES, move_cubies
+from solver.distances import pair_distances
 from solver.kernels.slots import PHASE_TWO_TURNS
+from solver.search.symmetry_coordinates import phase_two_edge_moves
 from solver.tables import Arrays, Progress, TableSet
 
 PARITIES, ANGLES = 16, 256
 PHASE_TWO = tuple(turn for turn in range(MOVES) if PHASE_TWO_TURNS >> turn & 1)
-_UNREACHED = 255
 SIDES = (1, 2, 4, 5)  # R, F, L, B in the order of the faces
 
 Table = NDArray[Any]
@@ -49,15 +50,6 @@ def angle_moves() -> NDArray[np.uint16]:
     return table
 
 
-def edge_moves() -> NDArray[np.uint16]:
-    """How turns of phase two permute the eight edges of U and D, shape (40320, 18)."""
-    rows = coordinates.all_permutations(8)
-    table = np.zeros((len(rows), MOVES), dtype=np.uint16)
-    for turn in PHASE_TWO:
-        table[:, turn] = coordinates.rank_permutations(rows[:, move_cubies()[turn].edges[:8]])
-    return table
-
-
 def order_moves() -> NDArray[np.uint16]:
     """How turns of phase two permute the four edges of the slice between, shape (24, 18)."""
     rows = coordinates.all_permutations(4)
@@ -65,32 +57,6 @@ def order_moves() -> NDArray[np.uint16]:
     for turn in PHASE_TWO:
         table[:, turn] = coordinates.rank_permutations(rows[:, move_cubies()[turn].edges[8:] - 8])
     return table
-
-
-def distances(first: Table, second: Table, turns: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Turns from each pair of coordinates to the pair (0, 0), breadth first; 255: out of reach.
-
-    Args:
-        first: Moves of the first coordinate, shape (n, 18).
-        second: Moves of the second one, shape (m, 18).
-        turns: Which turns may be made.
-
-    Returns:
-        Shape (n * m,), the second coordinate running faster.
-    """
-    size = len(second)
-    found = np.full(len(first) * size, _UNREACHED, dtype=np.uint8)
-    found[0], depth = 0, 0
-    frontier = np.zeros(1, dtype=np.int64)
-    columns = [(first[:, turn].astype(np.int64) * size, second[:, turn]) for turn in turns]
-    while frontier.size:
-        depth += 1
-        a, b = np.divmod(frontier, size)
-        for column, other in columns:
-            there = column[a] + other[b]
-            found[there[found[there] == _UNREACHED]] = depth
-        frontier = np.flatnonzero(found == depth)
-    return found
 
 
 def _build(progress: Progress) -> Arrays:
@@ -102,7 +68,7 @@ def _build(progress: Progress) -> Arrays:
         "slice_moves": coordinates.slice_moves().astype(np.uint16),
         "parity_moves": parity_moves(),
         "corner_moves": coordinates.corner_permutation_moves(),
-        "edge_moves": edge_moves(),
+        "edge_moves": phase_two_edge_moves(),
         "order_moves": order_moves(),
         "angle_moves": angle_moves(),
     }
@@ -118,7 +84,7 @@ def _build(progress: Progress) -> Arrays:
     )
     made = {}
     for number, (first, second, turns) in enumerate(pairs, start=1):
-        made[f"{first}_{second}"] = distances(
+        made[f"{first}_{second}"] = pair_distances(
             moves[f"{first}_moves"], moves[f"{second}_moves"], turns
         )
         progress(number / len(pairs))

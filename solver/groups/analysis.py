@@ -17,7 +17,7 @@ import numpy as np
 
 from solver.errors import SolverError
 from solver.groups.invariants import Invariant, Ledger, invariants_of
-from solver.groups.stabiliser_chain import Chain
+from solver.groups.stabiliser_chain import StabiliserChain
 from solver.puzzles.pieces import Arrangement, Kind, Pieces
 from solver.puzzles.puzzle import Puzzle, State
 
@@ -74,13 +74,13 @@ class Analysis(Generic[State]):
         return total
 
     @cached_property
-    def chain(self) -> Chain:
+    def chain(self) -> StabiliserChain:
         """The group of the turns."""
         bound = self._all_arrangements
         for invariant in self._told_apart:
             bound //= invariant.values
         base = [int(slot) for kind in self.pieces.kinds for row in kind.slots for slot in row]
-        return Chain(self.pieces.turns.values(), base, bound=bound)
+        return StabiliserChain(self.pieces.turns.values(), base, bound=bound)
 
     @cached_property
     def _cosets(self) -> int:
@@ -153,7 +153,7 @@ class Analysis(Generic[State]):
                 np.array([numbers[int(turn[row[0]])] for row in slots])
                 for turn in self.pieces.turns.values()
             ]
-            ways, all_ways = Chain(turns).order, factorial(len(slots))
+            ways, all_ways = StabiliserChain(turns).order, factorial(len(slots))
             if 2 * ways < all_ways:
                 names = " ".join(self.pieces.places[part.kind.places[r]].name for r in part.rows)
                 said.append(f"the places {names} in {ways} of {all_ways} ways")
@@ -256,7 +256,9 @@ class Analysis(Generic[State]):
 def _held(pieces: Pieces, kind: Kind) -> int:
     """In how many ways turns arrange the pieces of a frame."""
     slots = np.sort(kind.slots.ravel())
-    return Chain([np.searchsorted(slots, turn[slots]) for turn in pieces.turns.values()]).order
+    return StabiliserChain(
+        [np.searchsorted(slots, turn[slots]) for turn in pieces.turns.values()]
+    ).order
 
 
 def _unseen(pieces: Pieces, kind: Kind) -> tuple[int, list[Arrangement]]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from solver.errors import SolverError
 from solver.groups.commutators import Setups, short_words, three_cycles
-from solver.groups.stabiliser_chain import Chain
+from solver.groups.stabiliser_chain import StabiliserChain
 from solver.groups.words import Alphabet, WordTable
 from solver.puzzles.pieces import Pieces
 
@@ -14,7 +14,7 @@ _FEW_SLOTS = 20
 
 
 def word_table(
-    pieces: Pieces, alphabet: Alphabet, chain: Chain, rng: np.random.Generator
+    pieces: Pieces, alphabet: Alphabet, chain: StabiliserChain, rng: np.random.Generator
 ) -> WordTable:
     """Words for all elements of the group that the turns generate.
 
@@ -46,7 +46,9 @@ def word_table(
     raise SolverError(f"no words were found for {table.missing} of the places that turns reach")
 
 
-def _absorb_cycles(table: WordTable, pieces: Pieces, setups: Setups, chain: Chain) -> None:
+def _absorb_cycles(
+    table: WordTable, pieces: Pieces, setups: Setups, chain: StabiliserChain
+) -> None:
     """For each base point of a kind the shortest three-cycles of places that are not fixed yet."""
     place_of = {slot: place.slots for place in pieces.places for slot in place.slots}
     mine = set(setups.slots.tolist())

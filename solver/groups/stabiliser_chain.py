@@ -36,7 +36,7 @@ class _Level:
                 queue += [(y, other) for other in self.generators]
 
 
-class Chain:
+class StabiliserChain:
     """A group of arrangements, level by level.
 
     Args:

@@ -13,57 +13,28 @@ for sixteen candidates.
 import numpy as np
 from numba import int64
 
-from solver.kernels import slots
+from solver.kernels import packed, slots
 from solver.kernels.axial_phase_two import cost_of, leaf, write_quarters
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import (
     maybe_in,
     phase_one_grade,
+    place_of,
     seen_symmetry,
     turned_corners,
     turned_slices,
 )
 from solver.kernels.memory import address, load8, load16, load32, load64, prefetch, store64
-from solver.kernels.nodes import NODE, Node
-from solver.kernels.packed import (
-    axial_ending_turn,
-    axial_near_distance,
-    axial_near_endings,
-    axial_premove_cost,
-    axis_of,
-    child_class,
-    child_symmetry,
-    child_turn,
-    child_twist,
-    enters_g2,
-    entry_class,
-    entry_symmetry,
-    filter_bits,
-    first_quarters,
-    hash_slot,
-    node_class,
-    node_symmetry,
-    node_twist,
-    pack_child,
-    second_quarters,
-    turn_of,
-)
-from solver.kernels.roots import DONE, enter_root, next_root, root_node, root_pieces
+from solver.kernels.roots import DONE, NODE, Node, enter_root, next_root, root_node, root_pieces
 from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, NO_AXIS, TWISTS
 
 
 @inlined
 def near_entry(ctx: int, key: int) -> int:
-    """The entry of a state near G2 (distance | endings << 8), or -1 when it is farther."""
-    slot = hash_slot(key, slots.AXIAL_HASH_BITS)
-    while True:
-        found = load32(address(ctx, slots.NEAR_KEYS), slot)
-        if found == key + 1:
-            return load32(address(ctx, slots.NEAR_VALUES), slot)
-        if found == 0:
-            return -1
-        slot = (slot + 1) & ((1 << slots.AXIAL_HASH_BITS) - 1)
+    """The entry of a state near G2, or -1 when it is farther."""
+    place = place_of(address(ctx, slots.NEAR_KEYS), slots.AXIAL_HASH_BITS, key)
+    return load32(address(ctx, slots.NEAR_VALUES), place) if place >= 0 else -1
 
 
 @inlined
@@ -82,7 +53,7 @@ def fetch(ctx: int, cls: int, twist: int, rest: int) -> None:
     if beyond >= 0:
         prefetch(address(ctx, slots.PHASE_ONE) + cls * slots.PHASE_ONE_ROW + (twist >> 2))
     elif rest > address(ctx, slots.NEAR_RADIUS):
-        first, _ = filter_bits(cls * TWISTS + twist, FILTER_BITS)
+        first, _ = packed.filter_bits(cls * TWISTS + twist, FILTER_BITS)
         prefetch(near_filter(ctx, rest) + (first >> 3))
 
 
@@ -111,7 +82,7 @@ def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
         prefetch(row + 64)
         prefetch(row + 128)
     else:
-        slot = hash_slot(cls * TWISTS + twist, slots.AXIAL_HASH_BITS)
+        slot = packed.hash_slot(cls * TWISTS + twist, slots.AXIAL_HASH_BITS)
         prefetch(address(ctx, slots.NEAR_KEYS) + slot * 4)
         prefetch(address(ctx, slots.NEAR_VALUES) + slot * 4)
 
@@ -119,13 +90,13 @@ def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
 @inlined
 def make_turn(ctx: int, turn: int, corners: int, slices: int, place: int) -> tuple[int, int, int]:
     """Write the single turns of an axial one to the path; the pieces after it, the next place."""
-    axis, first, second = axis_of(turn), first_quarters(turn), second_quarters(turn)
+    axis, first, second = packed.unpack_axial_turn(turn)
     if first != 0:
-        single = turn_of(axis, first)
+        single = packed.pack_turn(axis, first)
         corners, slices = turned_corners(ctx, corners, single), turned_slices(ctx, slices, single)
         place = write_quarters(ctx, place, axis, first)
     if second != 0:
-        single = turn_of(axis + 3, second)
+        single = packed.pack_turn(axis + 3, second)
         corners, slices = turned_corners(ctx, corners, single), turned_slices(ctx, slices, single)
         place = write_quarters(ctx, place, axis + 3, second)
     return corners, slices, place
@@ -137,12 +108,13 @@ def follow_endings(ctx: int, at: int, cost: int, node: Node, axis: int, depth: i
     raw_turns = address(ctx, slots.AXIAL_RAW_TURNS) + node.symmetry * AXIAL_TURNS
     while True:
         ending = load64(address(ctx, slots.ENDINGS), at)
-        turn = load8(raw_turns, axial_ending_turn(ending))
-        if axis_of(turn) != axis:
+        turn, _ = packed.unpack_axial_ending(ending)
+        turn = load8(raw_turns, turn)
+        if turn // 15 != axis:
             corners, place, left, turns = node.corners, depth, cost, ending
             while left > 0:
-                turn = load8(raw_turns, axial_ending_turn(turns))
-                turns >>= 6
+                turn, turns = packed.unpack_axial_ending(turns)
+                turn = load8(raw_turns, turn)
                 left -= cost_of(ctx, turn)
                 corners, _, place = make_turn(ctx, turn, corners, node.slices, place)
             if leaf(ctx, corners, node.slices, depth, place, turn):
@@ -169,38 +141,38 @@ def expand(ctx: int, node: Node, axis: int, togo: int, depth: int) -> int:
         for turn in range(15 * by, 15 * by + 15):
             frame = load8(frame_turns, turn)
             entry = load32(class_moves, frame)
-            cls, symmetry = entry_class(entry), entry_symmetry(entry)
+            cls, symmetry = packed.unpack_entry(entry)
             twist = load16(twist_moves, frame) * 16 + symmetry
             twist = load16(address(ctx, slots.TWIST_CONJUGATES), twist)
-            store64(stack, children, pack_child(twist, symmetry, turn, cls))
+            store64(stack, children, packed.pack_child(twist, symmetry, turn, cls))
             children += 1
             fetch(ctx, cls, twist, togo - cost_of(ctx, turn))
     count = 0
     for i in range(children):
         child = load64(stack, i)
-        cls, twist, rest = child_class(child), child_twist(child), togo
-        rest -= cost_of(ctx, child_turn(child))
+        twist, _, turn, cls = packed.unpack_child(child)
+        rest = togo - cost_of(ctx, turn)
         store64(stack, count, child)
         if reachable(ctx, cls, twist, rest):
             count += 1
             fetch_next(ctx, cls, twist, rest)
     for i in range(count):
         child = load64(stack, i)
-        cls, twist, turn = child_class(child), child_twist(child), child_turn(child)
-        rest, by = togo - cost_of(ctx, turn), axis_of(turn)
+        twist, symmetry, turn, cls = packed.unpack_child(child)
+        rest, by = togo - cost_of(ctx, turn), turn // 15
         corners, slices, place = make_turn(ctx, turn, node.corners, node.slices, depth)
-        symmetry = seen_symmetry(ctx, child_symmetry(child), node.symmetry)
+        symmetry = seen_symmetry(ctx, symmetry, node.symmetry)
         following = Node(cls, twist, symmetry, corners, slices)
         if rest <= radius:
             entry = near_entry(ctx, cls * TWISTS + twist)
-            distance = axial_near_distance(entry)
+            distance, endings = packed.unpack_axial_near(entry)
             if entry < 0 or distance > rest:
                 continue
             if distance == rest:
                 if rest == 0:
-                    if enters_g2(turn) and leaf(ctx, corners, slices, place, place, turn):
+                    if packed.enters_g2(turn) and leaf(ctx, corners, slices, place, place, turn):
                         return 1
-                elif follow_endings(ctx, axial_near_endings(entry), rest, following, by, place):
+                elif follow_endings(ctx, endings, rest, following, by, place):
                     return 1
                 continue
             if distance == 0 and rest < 3 * address(ctx, slots.QUARTER):
@@ -215,22 +187,22 @@ def search_root(ctx: int, number: int, cost: int) -> int:
     """Every phase one of exactly the cost from root ``6 * premove + direction``; 1 to give up."""
     if load64(address(ctx, slots.SELVES), number % 6) == 0:
         return 0
-    root = root_node(ctx, number)
-    cls, twist = node_class(root), node_twist(root)
+    twist, symmetry, _, cls = packed.unpack_node(root_node(ctx, number))
     if not reachable(ctx, cls, twist, cost):
         return 0
     corners, slices = root_pieces(ctx, number)
     enter_root(ctx, number, load64(ctx, slots.LEVEL))
-    node = Node(cls, twist, node_symmetry(root), corners, slices)
+    node = Node(cls, twist, symmetry, corners, slices)
     start, none = np.int64(0), np.int64(NO_AXIS)
     if cost <= address(ctx, slots.NEAR_RADIUS):
         entry = near_entry(ctx, cls * TWISTS + twist)
-        if entry < 0 or axial_near_distance(entry) > cost:
+        distance, endings = packed.unpack_axial_near(entry)
+        if entry < 0 or distance > cost:
             return 0
-        if axial_near_distance(entry) == cost:
+        if distance == cost:
             if cost == 0:
                 return leaf(ctx, corners, slices, start, start, -1)
-            return follow_endings(ctx, axial_near_endings(entry), cost, node, none, start)
+            return follow_endings(ctx, endings, cost, node, none, start)
     return expand(ctx, node, none, cost, start)
 
 
@@ -240,7 +212,7 @@ def search(ctx: int) -> int:
     number = next_root(ctx)
     while number >= 0:
         premoves = load32(address(ctx, slots.PREMOVES), number // 6)
-        cost = load64(ctx, slots.LEVEL) - axial_premove_cost(premoves)
+        cost = load64(ctx, slots.LEVEL) - packed.unpack_axial_premove(premoves)[0]
         if cost >= 0:
             search_root(ctx, number, cost)
         number = next_root(ctx)

@@ -3,7 +3,7 @@
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from solver.kernels import slots
+from solver.kernels import packed, slots
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import (
@@ -19,17 +19,6 @@ from solver.kernels.lookups import (
     write_path,
 )
 from solver.kernels.memory import address, load8, load32, load64, store64
-from solver.kernels.packed import (
-    axial_premove_length,
-    axial_premove_turn,
-    axial_turn_of,
-    axis_of,
-    face_of,
-    first_quarters,
-    quarters_of,
-    second_quarters,
-    turn_of,
-)
 from solver.kernels.roots import record
 from solver.kernels.slots import NO_AXIS, PERMUTATIONS
 
@@ -45,7 +34,7 @@ def write_quarters(ctx: int, place: int, face: int, quarters: int) -> int:
     """Write a turn of a face to the path, if there is one; the next place."""
     if quarters == 0:
         return place
-    write_path(ctx, place, turn_of(face, quarters))
+    write_path(ctx, place, packed.pack_turn(face, quarters))
     return place + 1
 
 
@@ -66,18 +55,18 @@ def finish(
         for a in range(0, 4, step):
             first_corners, first_slices, first_edges = corners, slices, edges
             if a != 0:
-                turn = turn_of(by, a)
+                turn = packed.pack_turn(by, a)
                 first_corners = turned_corners(ctx, corners, turn)
                 first_slices = turned_slices(ctx, slices, turn)
                 first_edges = turned_edges(ctx, edges, turn)
             for b in range(0, 4, step):
                 if a + b == 0:
                     continue
-                rest = togo - cost_of(ctx, axial_turn_of(by, a, b))
+                rest = togo - cost_of(ctx, packed.pack_axial_turn(by, a, b))
                 if rest < 0:
                     continue
                 new_corners, new_slices, new_edges = first_corners, first_slices, first_edges
-                turn = turn_of(by + 3, b)
+                turn = packed.pack_turn(by + 3, b)
                 if b != 0:
                     new_corners = turned_corners(ctx, new_corners, turn)
                     new_slices = turned_slices(ctx, new_slices, turn)
@@ -98,15 +87,13 @@ def finish(
 @inlined
 def add_premoves(ctx: int, premove: int, variant: int, length: int) -> int:
     """Append the premoves to the path; half turns of the first one's faces stand before it."""
-    for i in range(axial_premove_length(premove)):
-        turn = axial_premove_turn(premove, i)
-        axis = axis_of(turn)
-        first_half = i == 0 and variant >> 2 & 1
-        length = write_quarters(ctx, length, axis, 2 if first_half else 0)
-        length = write_quarters(ctx, length, axis, first_quarters(turn))
-        second_half = i == 0 and variant >> 3 & 1
-        length = write_quarters(ctx, length, axis + 3, 2 if second_half else 0)
-        length = write_quarters(ctx, length, axis + 3, second_quarters(turn))
+    for i in range(packed.unpack_axial_premove(premove)[1]):
+        axis, first, second = packed.unpack_axial_turn(packed.axial_premove_turn(premove, i))
+        halves = variant >> 2 if i == 0 else 0
+        length = write_quarters(ctx, length, axis, 2 * (halves & 1))
+        length = write_quarters(ctx, length, axis, first)
+        length = write_quarters(ctx, length, axis + 3, halves & 2)
+        length = write_quarters(ctx, length, axis + 3, second)
     return length
 
 
@@ -116,16 +103,16 @@ def measure(ctx: int, length: int) -> int:
     times = address(ctx, slots.TIMES) + load64(ctx, slots.DIRECTION) % 3 * (slots.MOVES * 8)
     total, i = 0, 0
     while i < length:
-        axis, first, second = face_of(read_path(ctx, i)) % 3, 0, 0
-        while i < length and face_of(read_path(ctx, i)) % 3 == axis:
-            turn = read_path(ctx, i)
-            if face_of(turn) < 3:
-                first = (first + quarters_of(turn)) & 3
+        axis, first, second = read_path(ctx, i) // 3 % 3, 0, 0
+        while i < length and read_path(ctx, i) // 3 % 3 == axis:
+            face, quarters = packed.unpack_turn(read_path(ctx, i))
+            if face < 3:
+                first = (first + quarters) & 3
             else:
-                second = (second + quarters_of(turn)) & 3
+                second = (second + quarters) & 3
             i += 1
-        one = load64(times, turn_of(axis, first)) if first != 0 else 0
-        two = load64(times, turn_of(axis + 3, second)) if second != 0 else 0
+        one = load64(times, packed.pack_turn(axis, first)) if first != 0 else 0
+        two = load64(times, packed.pack_turn(axis + 3, second)) if second != 0 else 0
         if one + two > 0:
             total += address(ctx, slots.GAP)
             total += max(one, two) if address(ctx, slots.TOGETHER) != 0 else one + two
@@ -142,7 +129,7 @@ def try_variant(
         return 0
     store64(ctx, slots.LENGTH, length)
     premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
-    by = axis_of(axial_premove_turn(premove, 0))
+    by = packed.axial_premove_turn(premove, 0) // 15
     edges = edge_rank(ctx, (variant >> 2 & 1) << by | (variant >> 3) << (by + 3))
     least = max(least, pair_distance(ctx, corners, edges))
     while least + extra <= load64(ctx, slots.MOST):
@@ -161,8 +148,9 @@ def half_turns_cost(ctx: int, turn: int, faces: int) -> int:
     """What an axial turn costs more when its first (1) and second (2) face make half turns more."""
     if faces == 0:
         return 0
-    first, second = first_quarters(turn) ^ (faces & 1) << 1, second_quarters(turn) ^ (faces & 2)
-    return cost_of(ctx, axial_turn_of(axis_of(turn), first, second)) - cost_of(ctx, turn)
+    axis, first, second = packed.unpack_axial_turn(turn)
+    more = packed.pack_axial_turn(axis, first ^ (faces & 1) << 1, second ^ (faces & 2))
+    return cost_of(ctx, more) - cost_of(ctx, turn)
 
 
 @compiled(ints(6))
@@ -174,9 +162,9 @@ def leaf(ctx: int, corners: int, slices: int, start: int, length: int, turn: int
     path (1, 2) and before the premoves (4, 8). ``turn`` is -1 when the path is empty.
     """
     premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
-    entry = axial_premove_turn(premove, 0)
-    axis = axis_of(turn) if turn >= 0 else 0
-    other = axis_of(entry) if axial_premove_length(premove) != 0 else 0
+    entry = packed.axial_premove_turn(premove, 0)
+    axis = turn // 15 if turn >= 0 else 0
+    other = entry // 15 if packed.unpack_axial_premove(premove)[1] != 0 else 0
     most = load64(ctx, slots.MOST)
     bounds = address(ctx, slots.CORNER_BOUNDS)
     if load8(bounds, (axis * 3 + other) * PERMUTATIONS + corners) > most:
@@ -191,7 +179,7 @@ def leaf(ctx: int, corners: int, slices: int, start: int, length: int, turn: int
         here, there, place = corners, slices, length
         for which in range(2):
             if after >> which & 1:
-                half = turn_of(axis + 3 * which, 2)
+                half = packed.pack_turn(axis + 3 * which, 2)
                 here, there = turned_corners(ctx, here, half), turned_slices(ctx, there, half)
                 write_path(ctx, place, half)
                 place += 1

@@ -10,12 +10,11 @@ rare one, and the search is about finding any.
 
 import numpy as np
 
-from solver.kernels import slots
+from solver.kernels import packed, slots
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import allowed_after, rank_bytes, rank_four, read_path, write_path
 from solver.kernels.memory import address, load8, load16, load64, lowest_bit, store8
-from solver.kernels.packed import face_of, quarters_of
 from solver.kernels.roots import record
 from solver.kernels.slots import CONTEXT_SIZE, MOVES, PHASE_TWO_TURNS
 
@@ -115,9 +114,8 @@ def enter_phase_two(ctx: int, depth: int) -> int:
     for face in range(6):
         store8(end, 28 + face, load8(address(ctx, CENTRES), face))
     for step in range(depth):
-        turn = load8(path, step)
-        centre = 28 + face_of(turn)
-        store8(end, centre, load8(end, centre) + quarters_of(turn))
+        face, quarters = packed.unpack_turn(load8(path, step))
+        store8(end, 28 + face, load8(end, 28 + face) + quarters)
     angles = load8(end, 28) & 3 | (load8(end, 31) & 3) << 2
     angles |= (load8(end, 29) >> 1 & 1) << 4 | (load8(end, 30) >> 1 & 1) << 5
     angles |= (load8(end, 32) >> 1 & 1) << 6 | (load8(end, 33) >> 1 & 1) << 7

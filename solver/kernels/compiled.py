@@ -83,11 +83,6 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-@cache
-def _stamp(file: str) -> str:
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
-
-
 class _Locator(_CacheLocator):
     """Says where a function is kept, and by what it is known."""
 
@@ -102,7 +97,7 @@ class _Locator(_CacheLocator):
         return str(cache_folder())
 
     def get_source_stamp(self) -> str:
-        return _stamp(self._file)
+        return hashlib.sha256(Path(self._file).read_bytes()).hexdigest()
 
     def get_disambiguator(self) -> str:
         return f"{Path(self._file).parent.name}-{self._line}"

@@ -3,17 +3,9 @@
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from solver.kernels import slots
+from solver.kernels import packed, slots
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.memory import address, load8, load16, load32, load64, lowest_bit, store8
-from solver.kernels.packed import (
-    entry_class,
-    entry_symmetry,
-    filter_bits,
-    grade_in,
-    hash_slot,
-    nibble_in,
-)
 from solver.kernels.slots import MOVES, PERMUTATIONS
 
 
@@ -75,7 +67,7 @@ def seen_symmetry(ctx: int, first: int, second: int) -> int:
 def phase_one_grade(ctx: int, cls: int, twist: int) -> int:
     """How far a node is from G2, in four grades."""
     at = cls * slots.PHASE_ONE_ROW + (twist >> 2)
-    return grade_in(load8(address(ctx, slots.PHASE_ONE), at), twist)
+    return packed.unpack_grade(load8(address(ctx, slots.PHASE_ONE), at), twist)
 
 
 @inlined
@@ -85,22 +77,29 @@ def corner_slice_distance(ctx: int, corners: int, slices: int) -> int:
 
 
 @inlined
+def place_of(keys: int, bits: int, key: int) -> int:
+    """Where a key stands in a hash of 2**bits places, which hold key + 1 or 0; or -1."""
+    slot = packed.hash_slot(key, bits)
+    while True:
+        found = load32(keys, slot)
+        if found == key + 1:
+            return slot
+        if found == 0:
+            return -1
+        slot = (slot + 1) & ((1 << bits) - 1)
+
+
+@inlined
 def near_value(ctx: int, key: int) -> int:
     """The entry of a state within 6 of G2, or 0 when it is farther (key = class * 2187 + twist)."""
-    slot = hash_slot(key, slots.HASH_BITS)
-    while True:
-        found = load32(address(ctx, slots.NEAR_KEYS), slot)
-        if found == key + 1:
-            return load64(address(ctx, slots.NEAR_VALUES), slot)
-        if found == 0:
-            return 0
-        slot = (slot + 1) & ((1 << slots.HASH_BITS) - 1)
+    place = place_of(address(ctx, slots.NEAR_KEYS), slots.HASH_BITS, key)
+    return load64(address(ctx, slots.NEAR_VALUES), place) if place >= 0 else 0
 
 
 @inlined
 def maybe_in(bits: int, size: int, key: int) -> int:
     """Whether a filter of 2**size bits may hold a state; certain about those it holds."""
-    first, second = filter_bits(key, size)
+    first, second = packed.filter_bits(key, size)
     one, two = load8(bits, first >> 3), load8(bits, second >> 3)
     return one >> (first & 7) & two >> (second & 7) & 1
 
@@ -109,19 +108,16 @@ def maybe_in(bits: int, size: int, key: int) -> int:
 def pair_distance(ctx: int, corners: int, edges: int) -> int:
     """A lower bound of what corners and U-D edges together cost in phase two, exact when small."""
     entry = load32(address(ctx, slots.CORNER_CLASSES), corners)
-    value = load16(address(ctx, slots.EDGE_CONJUGATES), edges * 16 + entry_symmetry(entry))
-    key = entry_class(entry) * PERMUTATIONS + value
+    cls, symmetry = packed.unpack_entry(entry)
+    value = load16(address(ctx, slots.EDGE_CONJUGATES), edges * 16 + symmetry)
+    key = cls * PERMUTATIONS + value
     table = address(ctx, slots.PHASE_TWO)
     if table != 0:
-        return nibble_in(load8(table, key >> 1), key)
-    slot = hash_slot(key, slots.PAIR_HASH_BITS)
-    while True:
-        found = load32(address(ctx, slots.PAIR_KEYS), slot)
-        if found == key + 1:
-            return load8(address(ctx, slots.PAIR_VALUES), slot)
-        if found == 0:
-            return address(ctx, slots.PAIR_RADIUS) + 1
-        slot = (slot + 1) & ((1 << slots.PAIR_HASH_BITS) - 1)
+        return packed.unpack_nibble(load8(table, key >> 1), key)
+    place = place_of(address(ctx, slots.PAIR_KEYS), slots.PAIR_HASH_BITS, key)
+    if place < 0:
+        return address(ctx, slots.PAIR_RADIUS) + 1
+    return load8(address(ctx, slots.PAIR_VALUES), place)
 
 
 @compiled(ints(3))

@@ -3,14 +3,18 @@
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped] # ships no types
-from numba import types
-from numba.extending import intrinsic
+from numba import extending, types
 
 _PREFETCH = "llvm.prefetch.p0i8"
+intrinsic: Any = extending.intrinsic
+"""Typed as what its results are in compiled code, where the first argument does not exist."""
 
 
-def _loader(bits: int) -> Any:
-    """An intrinsic that reads element i of an array of unsigned numbers at an address."""
+def _loader(bits: int, *, constant: bool = False) -> Any:
+    """An intrinsic that reads element i of an array of unsigned numbers at an address.
+
+    Of a constant one it is known that nothing writes to it while compiled code runs.
+    """
 
     @intrinsic
     def load(_context: Any, _base: Any, _index: Any) -> Any:
@@ -18,24 +22,13 @@ def _loader(bits: int) -> Any:
             element = ir.IntType(bits)
             pointer = builder.inttoptr(arguments[0], element.as_pointer())
             value = builder.load(builder.gep(pointer, [arguments[1]]))
+            if constant:
+                value.set_metadata("invariant.load", builder.module.add_metadata([]))
             return value if bits == 64 else builder.zext(value, ir.IntType(64))
 
         return types.int64(types.int64, types.int64), generate
 
     return load
-
-
-@intrinsic
-def _address(_context: Any, _base: Any, _slot: Any) -> Any:
-    """Element i of an int64 array of which it is known that a search does not write to it."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        pointer = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-        value = builder.load(builder.gep(pointer, [arguments[1]]))
-        value.set_metadata("invariant.load", builder.module.add_metadata([]))
-        return value
-
-    return types.int64(types.int64, types.int64), generate
 
 
 def _storer(bits: int) -> Any:
@@ -56,11 +49,12 @@ def _storer(bits: int) -> Any:
 
 
 load8, load16, load32, load64 = (_loader(bits) for bits in (8, 16, 32, 64))
+address = _loader(64, constant=True)
 store8, store64 = _storer(8), _storer(64)
 
 
 @intrinsic
-def _atomic_add(_context: Any, _base: Any, _index: Any, _value: Any) -> Any:
+def atomic_add(_context: Any, _base: Any, _index: Any, _value: Any) -> Any:
     """Add to element i of an int64 array at an address; the value before."""
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -72,7 +66,7 @@ def _atomic_add(_context: Any, _base: Any, _index: Any, _value: Any) -> Any:
 
 
 @intrinsic
-def _lowest_bit(_context: Any, _value: Any) -> Any:
+def lowest_bit(_context: Any, _value: Any) -> Any:
     """Number of the lowest bit set."""
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -82,7 +76,7 @@ def _lowest_bit(_context: Any, _value: Any) -> Any:
 
 
 @intrinsic
-def _prefetch(_context: Any, _address: Any) -> Any:
+def prefetch(_context: Any, _address: Any) -> Any:
     """Have the memory fetch the cache line at an address, without waiting for it."""
 
     def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -97,10 +91,3 @@ def _prefetch(_context: Any, _address: Any) -> Any:
         return ir.Constant(ir.IntType(64), 0)
 
     return types.int64(types.int64), generate
-
-
-# typed as what they are in compiled code, where the first argument does not exist
-address: Any = _address
-atomic_add: Any = _atomic_add
-lowest_bit: Any = _lowest_bit
-prefetch: Any = _prefetch

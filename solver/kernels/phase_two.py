@@ -3,7 +3,7 @@
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from solver.kernels import slots
+from solver.kernels import packed, slots
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import (
@@ -20,14 +20,6 @@ from solver.kernels.lookups import (
     write_path,
 )
 from solver.kernels.memory import address, load8, load32, load64, lowest_bit
-from solver.kernels.packed import (
-    face_of,
-    premove_length,
-    premove_side,
-    premove_turn,
-    quarters_of,
-    turn_of,
-)
 from solver.kernels.roots import record
 from solver.kernels.slots import NO_TURN
 
@@ -63,8 +55,8 @@ def finish(
 @inlined
 def add_premoves(ctx: int, premove: int, other: int, length: int) -> int:
     """Append the premoves to the path, the first one turned the other way if so asked."""
-    for i in range(premove_length(premove)):
-        turn = premove_turn(premove, i)
+    for i in range(packed.unpack_premove(premove)[0]):
+        turn = packed.premove_turn(premove, i)
         if other and i == 0:
             turn += 2  # the clockwise turn is replaced by its inverse
         write_path(ctx, length, turn)
@@ -80,7 +72,8 @@ def leaf(ctx: int, corners: int, slices: int, depth: int) -> int:
     candidates from one path. Returns 1 to give up.
     """
     premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
-    renamed = premove_length(premove) != 0
+    premoves, side = packed.unpack_premove(premove)
+    renamed = premoves != 0
     least = load8(address(ctx, slots.CORNER_DISTANCES), corners)
     if least > load64(ctx, slots.MOST) + 1 + renamed:
         return 0
@@ -88,14 +81,13 @@ def leaf(ctx: int, corners: int, slices: int, depth: int) -> int:
     for i in range(depth, length):
         slices = turned_slices(ctx, slices, read_path(ctx, i))
     last = read_path(ctx, length - 1) if length > 0 else NO_TURN
-    side = premove_side(premove)
     for variant in range(4):
         if (variant & 1 and length == 0) or (variant & 2 and not renamed):
             continue
         here, there, turn = corners, slices, last
         if variant & 1:
-            turn = turn_of(face_of(last), 4 - quarters_of(last))
-            half = turn_of(face_of(last), 2)
+            face, quarters = packed.unpack_turn(last)
+            turn, half = packed.pack_turn(face, 4 - quarters), packed.pack_turn(face, 2)
             here, there = turned_corners(ctx, here, half), turned_slices(ctx, there, half)
         if variant & 2:
             here, there = renamed_corners(ctx, side, here), renamed_slices(ctx, side, there)
@@ -106,7 +98,7 @@ def leaf(ctx: int, corners: int, slices: int, depth: int) -> int:
             write_path(ctx, length - 1, turn)
         edges = edge_rank(ctx, slots.SIDE_FACES >> (6 * side) & 63 if variant & 2 else 0)
         least = max(least, pair_distance(ctx, here, edges))
-        boundary = slots.AFTER_FACE + face_of(turn) if length > 0 else NO_TURN
+        boundary = slots.AFTER_FACE + turn // 3 if length > 0 else NO_TURN
         while least <= load64(ctx, slots.MOST):
             result = finish(ctx, here, edges, there, boundary, least, length)
             if result == 2:

@@ -3,7 +3,10 @@
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from solver.kernels import slots
+from typing import NamedTuple
+
+from solver.kernels import packed, slots
+from solver.kernels.arrays import record as record_of
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import allowed_after, phase_one_grade, rank_bytes, rank_four
@@ -17,18 +20,31 @@ from solver.kernels.memory import (
     store8,
     store64,
 )
-from solver.kernels.packed import (
-    entry_class,
-    entry_symmetry,
-    face_of,
-    pack_node,
-    premove_length,
-    premove_turn,
-)
 
 ROW = 40
 """Bytes of a cube: corners, twists, edges, flips."""
 DONE, STOPPED = -1, -2
+
+
+class Node(NamedTuple):
+    """Where a search stands in phase one, as the recursive searches hand it on.
+
+    Attributes:
+        cls: Class of its flips and slice.
+        twist: Its twists in the class's frame.
+        symmetry: Leads from the raw cube to that frame.
+        corners: Permutation of the raw cube's corners.
+        slices: Places and order of the raw cube's slice edges.
+    """
+
+    cls: int
+    twist: int
+    symmetry: int
+    corners: int
+    slices: int
+
+
+NODE = record_of(Node)
 
 
 @inlined
@@ -64,7 +80,7 @@ def prepare(ctx: int) -> None:
             store8(back, 28 + piece, load8(row, 28 + i))
 
 
-@inlined
+@compiled(ints(3))
 def symmetries_between(ctx: int, row: int, other: int) -> int:
     """Those of the sixteen symmetries, as bits, that turn one cube (not mirrored) into another."""
     found = 0
@@ -127,11 +143,11 @@ def premove_is_first(ctx: int, number: int) -> int:
         if not own >> symmetry & 1:
             continue
         last, difference = slots.NO_TURN, 0
-        for i in range(premove_length(word)):
-            turn = premove_turn(word, i)
+        for i in range(packed.unpack_premove(word)[0]):
+            turn = packed.premove_turn(word, i)
             other = load8(address(ctx, slots.FRAME_TURNS), symmetry * 18 + turn)
             if i == 0:
-                other = 3 * face_of(other)
+                other = 3 * (other // 3)
             if not allowed_after(ctx, last) >> other & 1:
                 difference = 1
                 break
@@ -179,9 +195,9 @@ def root_node(ctx: int, number: int) -> int:
             flip = flip << 1 | (load8(first, 28 + place) ^ load8(second, 28 + i))
     slices = load16(address(ctx, slots.SLICE_NUMBERS), mask)
     entry = load32(address(ctx, slots.FLIP_SLICES), slices * 2048 + flip)
-    cls, symmetry = entry_class(entry), entry_symmetry(entry)
+    cls, symmetry = packed.unpack_entry(entry)
     twist = load16(address(ctx, slots.TWIST_CONJUGATES), twist * 16 + symmetry)
-    node = pack_node(twist, symmetry, phase_one_grade(ctx, cls, twist), cls)
+    node = packed.pack_node(twist, symmetry, phase_one_grade(ctx, cls, twist), cls)
     store64(known, number, node)
     return node
 

@@ -86,48 +86,8 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     CONTEXT_SIZE,
 ) = range(69)
 
-TABLES = (
-    "class_moves",
-    "twist_moves",
-    "twist_conjugates",
-    "phase_one",
-    "near_filter",
-    "nearest_filter",
-    "near_keys",
-    "near_values",
-    "endings",
-    "symmetry_products",
-    "frame_turns",
-    "raw_turns",
-    "allowed",
-    "corner_moves",
-    "corner_distances",
-    "corner_slice_distances",
-    "corner_classes",
-    "edge_conjugates",
-    "edge_moves",
-    "slice_moves",
-    "corner_names",
-    "slice_names",
-    "flip_slices",
-    "slice_numbers",
-    "move_rows",
-    "rotations",
-    "premove_rows",
-    "premoves",
-    "phase_two",
-    "pair_keys",
-    "pair_values",
-    "symmetry_rows",
-    "axial_class_moves",
-    "axial_twist_moves",
-    "axial_frame_turns",
-    "axial_raw_turns",
-    "costs",
-    "corner_bounds",
-    "times",
-)
-"""The names of the tables whose addresses stand in the first slots, in their order."""
+TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.isupper()}
+"""The tables' names, which are those of their slots, with the slots; other slots name no table."""
 
 # the array shared by the threads of one search
 (

@@ -24,7 +24,6 @@ from solver.kernels.memory import (
     store8,
     store64,
 )
-from solver.kernels.packed import face_of, pack_pair, pair_first, pair_second
 from solver.kernels.roots import record
 from solver.kernels.slots import CONTEXT_SIZE, MOVES
 
@@ -40,8 +39,8 @@ ENTRY_DEPTH, ENTRY_SUM, ENTRY_DIRECTION = 61, 62, 63
 
 
 @inlined
-def stage_state(ctx: int, stage: int) -> int:
-    """The two coordinates of a stage, packed, of the cube at its start."""
+def stage_state(ctx: int, stage: int) -> tuple[int, int]:
+    """The two coordinates of a stage of the cube at its start."""
     row = address(ctx, STAGE_ROWS) + stage * 40
     a, b, mask = 0, 0, 0
     if stage == 0:
@@ -62,7 +61,7 @@ def stage_state(ctx: int, stage: int) -> int:
         a = load16(address(ctx, LOOKUPS + 3), rank_bytes(row, 0, 8)) * 24
         a += rank_four(row, 17, 2)
         b = rank_four(row, 16, 2) * 24 + rank_four(row, 24, 1)
-    return pack_pair(a, b)
+    return a, b
 
 
 @inlined
@@ -133,8 +132,7 @@ def walk(
             return 0
         turn_stage(ctx, stage, start, depth)
         following = stage + 1
-        state = stage_state(ctx, following)
-        new_a, new_b = pair_first(state), pair_second(state)
+        new_a, new_b = stage_state(ctx, following)
         distance = stage_distance(ctx, following, new_a, new_b)
         if depth + distance >= best:
             return 0
@@ -146,7 +144,7 @@ def walk(
     if depth > 0:
         last = read_path(ctx, depth - 1)
         if depth == start:  # a turn that commutes with the last one need not have come before it
-            last = slots.AFTER_FACE + face_of(last)
+            last = slots.AFTER_FACE + last // 3
     turns = allowed_after(ctx, last) & address(ctx, TURNS + stage)
     rest, below = togo - 1, depth + 1
     while turns != 0:
@@ -167,8 +165,7 @@ def walk(
 @compiled(ints(2))
 def first_half(ctx: int, direction: int) -> int:
     """Note every end of the second stage for the cube in the first of the stages' rows."""
-    state, start = stage_state(ctx, 0), np.int64(0)
-    a, b = pair_first(state), pair_second(state)
+    (a, b), start = stage_state(ctx, 0), np.int64(0)
     return walk(ctx, start, a, b, stage_distance(ctx, 0, a, b), start, start, direction)
 
 
@@ -186,8 +183,7 @@ def second_half(ctx: int, order: int) -> int:
         depth, direction = load8(entry, ENTRY_DEPTH), load8(entry, ENTRY_DIRECTION)
         for k in range(depth):
             write_path(ctx, k, load8(entry, 40 + k))
-        state = stage_state(ctx, stage)
-        a, b = pair_first(state), pair_second(state)
+        a, b = stage_state(ctx, stage)
         togo = stage_distance(ctx, stage, a, b)
         if walk(ctx, stage, a, b, togo, depth, depth, direction):
             return 1

@@ -6,7 +6,7 @@
 import numpy as np
 from numba import int64
 
-from solver.kernels import slots
+from solver.kernels import packed, slots
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import (
@@ -29,30 +29,11 @@ from solver.kernels.memory import (
     prefetch,
     store64,
 )
-from solver.kernels.nodes import NODE, Node
-from solver.kernels.packed import (
-    child_class,
-    child_symmetry,
-    child_turn,
-    child_twist,
-    ending_turn,
-    entry_class,
-    entry_symmetry,
-    filter_bits,
-    hash_slot,
-    near_distance,
-    near_endings,
-    near_not_farther,
-    node_class,
-    node_grade,
-    node_symmetry,
-    node_twist,
-    pack_child,
-    premove_length,
-)
 from solver.kernels.phase_two import leaf
 from solver.kernels.roots import (
     DONE,
+    NODE,
+    Node,
     enter_root,
     first_turns,
     next_root,
@@ -66,15 +47,16 @@ from solver.kernels.slots import MOVES, TWISTS
 @inlined
 def follow_endings(ctx: int, value: int, node: Node, mask: int, depth: int) -> int:
     """Complete the path by every stored ending whose first turn the mask allows; 1 to give up."""
-    distance, at = near_distance(value), near_endings(value)
+    distance, _, at = packed.unpack_near(value)
     raw_turns = address(ctx, slots.RAW_TURNS) + node.symmetry * MOVES
     while True:
         ending = load32(address(ctx, slots.ENDINGS), at)
-        if mask >> load8(raw_turns, ending_turn(ending)) & 1:
+        turn, _ = packed.unpack_ending(ending)
+        if mask >> load8(raw_turns, turn) & 1:
             corners, turns = node.corners, ending
             for i in range(distance):
-                turn = load8(raw_turns, ending_turn(turns))
-                turns >>= 5
+                turn, turns = packed.unpack_ending(turns)
+                turn = load8(raw_turns, turn)
                 write_path(ctx, depth + i, turn)
                 corners = turned_corners(ctx, corners, turn)
             if leaf(ctx, corners, node.slices, depth):
@@ -88,10 +70,10 @@ def follow_endings(ctx: int, value: int, node: Node, mask: int, depth: int) -> i
 def turned(ctx: int, cls: int, twist: int, frame: int) -> tuple[int, int, int]:
     """Class and twist after a turn in the frame, and the symmetry to the new class's frame."""
     entry = load32(address(ctx, slots.CLASS_MOVES), cls * MOVES + frame)
-    by = entry_symmetry(entry)
+    there, by = packed.unpack_entry(entry)
     moved = load16(address(ctx, slots.TWIST_MOVES), twist * MOVES + frame)
     moved = load16(address(ctx, slots.TWIST_CONJUGATES), moved * 16 + by)
-    return entry_class(entry), moved, by
+    return there, moved, by
 
 
 @inlined
@@ -109,7 +91,7 @@ def child_of(ctx: int, node: Node, turn: int, cls: int, twist: int, by: int) -> 
 @compiled(int64(int64, int64, NODE, int64, int64, int64))
 def near(ctx: int, value: int, node: Node, mask: int, togo: int, depth: int) -> int:
     """Every path of exactly togo turns from a state within 6 of G2; 1 to give up."""
-    distance = near_distance(value)
+    distance, not_farther, _ = packed.unpack_near(value)
     if distance == togo:
         if togo == 0:
             return leaf(ctx, node.corners, node.slices, depth)
@@ -121,7 +103,7 @@ def near(ctx: int, value: int, node: Node, mask: int, togo: int, depth: int) -> 
         turn = lowest_bit(mask)
         mask &= mask - 1
         frame = load8(address(ctx, slots.FRAME_TURNS), node.symmetry * MOVES + turn)
-        if rest == distance and not near_not_farther(value) >> frame & 1:
+        if rest == distance and not not_farther >> frame & 1:
             continue
         cls, twist, by = turned(ctx, node.cls, node.twist, frame)
         new_value = near_value(ctx, cls * TWISTS + twist)
@@ -138,7 +120,7 @@ def fetch(ctx: int, cls: int, twist: int, rest: int) -> None:
     if rest >= 8:
         prefetch(address(ctx, slots.PHASE_ONE) + cls * slots.PHASE_ONE_ROW + (twist >> 2))
     elif rest == 7:
-        first, _ = filter_bits(cls * TWISTS + twist, slots.FILTER_BITS)
+        first, _ = packed.filter_bits(cls * TWISTS + twist, slots.FILTER_BITS)
         prefetch(address(ctx, slots.NEAR_FILTER) + (first >> 3))
 
 
@@ -153,7 +135,7 @@ def reachable(ctx: int, cls: int, twist: int, rest: int) -> int:
     else:
         fits = maybe_in(address(ctx, slots.NEAREST_FILTER), slots.SMALL_FILTER_BITS, key) != 0
         if fits:
-            slot = hash_slot(key, slots.HASH_BITS)
+            slot = packed.hash_slot(key, slots.HASH_BITS)
             prefetch(address(ctx, slots.NEAR_KEYS) + slot * 4)
             prefetch(address(ctx, slots.NEAR_VALUES) + slot * 8)
         return fits
@@ -181,19 +163,20 @@ def expand(ctx: int, node: Node, mask: int, togo: int, depth: int) -> int:
         mask &= mask - 1
         frame = load8(address(ctx, slots.FRAME_TURNS), node.symmetry * MOVES + turn)
         cls, twist, by = turned(ctx, node.cls, node.twist, frame)
-        store64(stack, children, pack_child(twist, by, turn, cls))
+        store64(stack, children, packed.pack_child(twist, by, turn, cls))
         children += 1
         fetch(ctx, cls, twist, rest)
     count = 0
     for i in range(children):
         child = load64(stack, i)
         store64(stack, count, child)
-        count += reachable(ctx, child_class(child), child_twist(child), rest)
+        twist, _, _, cls = packed.unpack_child(child)
+        count += reachable(ctx, cls, twist, rest)
     for i in range(count):
         child = load64(stack, i)
-        cls, twist, turn = child_class(child), child_twist(child), child_turn(child)
+        twist, by, turn, cls = packed.unpack_child(child)
         after = allowed_after(ctx, turn)
-        following = child_of(ctx, node, turn, cls, twist, child_symmetry(child))
+        following = child_of(ctx, node, turn, cls, twist, by)
         write_path(ctx, depth, turn)
         if rest >= 7:
             if expand(ctx, following, after, rest, below):
@@ -202,7 +185,7 @@ def expand(ctx: int, node: Node, mask: int, togo: int, depth: int) -> int:
             value = near_value(ctx, cls * TWISTS + twist)
             if value == 0:
                 continue
-            if near_distance(value) == rest:
+            if packed.unpack_near(value)[0] == rest:
                 if follow_endings(ctx, value, following, after, below):
                     return 1
             elif near(ctx, value, following, after, rest, below):
@@ -215,23 +198,22 @@ def search_root(ctx: int, number: int, length: int) -> int:
     """Every phase one of exactly length turns from one root; 1 to give up."""
     if not premove_is_first(ctx, number):
         return 0
-    root = root_node(ctx, number)
-    cls, twist = node_class(root), node_twist(root)
+    twist, symmetry, grade, cls = packed.unpack_node(root_node(ctx, number))
     value, key, start = 0, cls * TWISTS + twist, np.int64(0)
     if length >= 8:
-        if node_grade(root) > length - 8:
+        if grade > length - 8:
             return 0
     elif length == 7:
         if not maybe_in(address(ctx, slots.NEAR_FILTER), slots.FILTER_BITS, key):
             return 0
     else:
         value = near_value(ctx, key)
-        if value == 0 or near_distance(value) > length:
+        if value == 0 or packed.unpack_near(value)[0] > length:
             return 0
     corners, slices = root_pieces(ctx, number)
     enter_root(ctx, number, load64(ctx, slots.LEVEL))
     store64(ctx, slots.LENGTH, length)
-    node = Node(cls, twist, node_symmetry(root), corners, slices)
+    node = Node(cls, twist, symmetry, corners, slices)
     if length >= 7:
         return expand(ctx, node, first_turns(ctx, number), length, start)
     return near(ctx, value, node, first_turns(ctx, number), length, start)
@@ -248,7 +230,7 @@ def search(ctx: int) -> int:
     number = next_root(ctx)
     while number >= 0:
         premoves = load32(address(ctx, slots.PREMOVES), number // 6)
-        length = load64(ctx, slots.LEVEL) - premove_length(premoves)
+        length = load64(ctx, slots.LEVEL) - packed.unpack_premove(premoves)[0]
         if length >= 0:
             search_root(ctx, number, length)
         number = next_root(ctx)

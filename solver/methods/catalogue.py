@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solver.errors import SolverError
-from solver.methods.any_puzzle import AnyPuzzle
+from solver.methods.blind_search import BlindSearch
 from solver.methods.fridrich import Fridrich
 from solver.methods.layers import LayerByLayer
-from solver.methods.merged import Merged
 from solver.methods.method import Method
 from solver.methods.thistlethwaite import thistlethwaite_methods
+from solver.methods.two_phase import TwoPhase
 from solver.search.loading import load_tables
 from solver.stages.stage_tables import load_stage_tables
 from solver.tables import TableStore
@@ -97,10 +97,10 @@ def load_method(name: str, store: TableStore | None = None) -> Method:
     makers: dict[str, Callable[[], Method]] = {
         "layers": LayerByLayer,
         "fridrich": Fridrich,
-        "two-phase": lambda: Merged(name, load_tables(store), TWO_PHASE_MS, phases=True),
-        "anytime": lambda: Merged(name, load_tables(store), ANYTIME_MS, phases=False),
-        "backtracking": lambda: AnyPuzzle(name, BACKTRACKING_LIMIT),
-        "bidirectional": lambda: AnyPuzzle(name, BIDIRECTIONAL_LIMIT),
+        "two-phase": lambda: TwoPhase(name, load_tables(store), TWO_PHASE_MS, phases=True),
+        "anytime": lambda: TwoPhase(name, load_tables(store), ANYTIME_MS, phases=False),
+        "backtracking": lambda: BlindSearch(name, BACKTRACKING_LIMIT),
+        "bidirectional": lambda: BlindSearch(name, BIDIRECTIONAL_LIMIT),
     }
     if name in makers:
         return makers[name]()

@@ -6,20 +6,21 @@ the corners into their orbits, then the edges into their slices.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.moves import Move, MoveSequence
+from cube.moves import MoveSequence
 from cube.state import CubeState
-from solver.coordinates import flip_of, rank_permutations, slice_of, twist_of
 from solver.cubies import MOVES, Cubies, conjugate_moves
+from solver.distances import cheapest
 from solver.errors import SolverError
-from solver.premoves import allowed_turns
 from solver.stages.chain import Chain
+from solver.stages.descent import coordinates_of
 from solver.stages.stage_tables import STAGE_TURNS, StageTables
+from solver.turns import allowed_turns, moves_seen
 
 Table = NDArray[Any]
 Pair = tuple[int, int]
@@ -34,7 +35,7 @@ class ChainStage:
         turns: Numbers of the turns allowed.
         a_moves: Move table of its first coordinate, shape (n, 18).
         b_moves: Move table of its second coordinate.
-        see: The two coordinates of a cube.
+        see: The two coordinates of a cube of forty bytes.
         distances: Turns to the goal from ``a * (size_b >> fold) + (b >> fold)``, one byte each.
         fold: 1 where the parity of a says which of two neighbouring b is meant.
     """
@@ -42,7 +43,7 @@ class ChainStage:
     turns: tuple[int, ...]
     a_moves: Table
     b_moves: Table
-    see: Callable[[Cubies], Pair]
+    see: Callable[[Table], Pair]
     distances: Table
     fold: int = 0
 
@@ -53,7 +54,8 @@ class ChainStage:
     @cached_property
     def least(self) -> tuple[Table, Table]:
         """For each coordinate alone, the turns that it needs at least: the pruning tables."""
-        return _least(self.a_moves, self.turns), _least(self.b_moves, self.turns)
+        turns = list(self.turns)
+        return cheapest(self.a_moves[:, turns]), cheapest(self.b_moves[:, turns])
 
     @cached_property
     def allowed(self) -> NDArray[np.uint32]:
@@ -61,27 +63,14 @@ class ChainStage:
         return allowed_turns() & np.uint32(sum(1 << turn for turn in self.turns))
 
 
-def _least(moves: Table, turns: tuple[int, ...]) -> Table:
-    """Turns to coordinate 0 from each value, breadth first."""
-    distances = np.full(len(moves), 255, dtype=np.uint8)
-    frontier, depth = np.zeros(1, dtype=np.int64), 0
-    while len(frontier):
-        distances[frontier] = depth
-        reached = np.unique(moves[frontier][:, turns])
-        frontier = reached[distances[reached] == 255]
-        depth += 1
-    return distances
-
-
 def four_stages(tables: StageTables) -> tuple[ChainStage, ...]:
     """G0>G1, G1>G2, G2>G3 and G3>G4."""
-    seen = _seen(tables)
     return tuple(
         ChainStage(
             STAGE_TURNS[stage],
             tables.a_moves[stage],
             tables.b_moves[stage],
-            seen[stage],
+            partial(coordinates_of, stage=stage, lookups=tables.lookups),
             tables.distances[stage],
             int(stage == 3),
         )
@@ -97,39 +86,15 @@ def five_stages(tables: StageTables) -> tuple[ChainStage, ...]:
         third.turns,
         third.a_moves,
         single,
-        lambda cubies: (third.see(cubies)[0], 0),
-        _least(third.a_moves, third.turns),
+        lambda row: (third.see(row)[0], 0),
+        cheapest(third.a_moves[:, list(third.turns)]),
     )
     return first, second, orbits, third, fourth
 
 
-def _seen(tables: StageTables) -> tuple[Callable[[Cubies], Pair], ...]:
-    """How each of the four stages sees a cube."""
-    _slices, middles, cosets, squares = tables.lookups
-
-    def rank(row: NDArray[np.int64]) -> int:
-        return int(rank_permutations(row[None])[0])
-
-    def third(cubies: Cubies) -> Pair:
-        mask = int(((cubies.edges[:8] & 1) << np.arange(8)).sum())
-        return int(cosets[rank(cubies.corners)]), int(middles[mask])
-
-    def fourth(cubies: Cubies) -> Pair:
-        edges = cubies.edges
-        a = int(squares[rank(cubies.corners)]) * 24 + rank(edges[1:8:2])
-        return a, rank(edges[0:8:2]) * 24 + rank(edges[8:])
-
-    return (
-        lambda cubies: (flip_of(cubies), 0),
-        lambda cubies: (twist_of(cubies), slice_of(cubies)),
-        third,
-        fourth,
-    )
-
-
 def by_table(stage: ChainStage, cubies: Cubies) -> list[int]:
     """Walk down the distances of a stage; the turns."""
-    a, b = stage.see(cubies)
+    a, b = stage.see(cubies.row())
     moves: list[int] = []
     togo = stage.distance(a, b)
     while togo:
@@ -151,7 +116,7 @@ def by_iddfs(stage: ChainStage, cubies: Cubies) -> list[int]:
     from solver.methods.iterative_deepening import deepen
 
     moves = (stage.a_moves, stage.b_moves)
-    found = deepen(stage.see(cubies), moves, stage.least, stage.allowed, _LIMIT)
+    found = deepen(stage.see(cubies.row()), moves, stage.least, stage.allowed, _LIMIT)
     if found is None:
         raise SolverError("a stage has no way to its goal: remove and rebuild the tables")
     return found[0]
@@ -164,6 +129,5 @@ def solve_stage(
     search: Callable[[ChainStage, Cubies], list[int]],
 ) -> MoveSequence:
     """The turns of the cube itself that bring a state through a stage of a chain."""
-    back = np.argsort(conjugate_moves()[chain.symmetry, :MOVES])
     turns = search(stage, chain.seen(state))
-    return MoveSequence(tuple(Move.from_index(int(back[turn])) for turn in turns))
+    return moves_seen(turns, conjugate_moves()[chain.symmetry])

@@ -8,8 +8,6 @@ where p and q say how the pairs of each tetrad are permuted among the three axes
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from cube.moves import FACES
 from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
@@ -86,13 +84,6 @@ def _pairs_permuted(
     homes = [{frozenset(pair) for pair in both} for both in pairs]
     found = [{frozenset(int(seen.corners[i]) for i in pair) for pair in both} for both in pairs]
     return [homes.index(pair) for pair in found] if all(f in homes for f in found) else []
-
-
-def half_turns_reach_corners(cubies: Cubies) -> bool:
-    """Whether half turns alone bring the corners home (S3's Phi3, corners; angles aside)."""
-    here = np.asarray(cubies.corners)
-    tetrads = all(int(here[place]) in group for group in TETRADS for place in group)
-    return tetrads and _delta(cubies, TABLE_CHAIN) == "URF"
 
 
 def axis_faces(axis: str) -> str:

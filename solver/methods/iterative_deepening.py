@@ -78,7 +78,7 @@ def deepen(
         start: The two coordinates.
         moves: Their move tables, shape (n, 18).
         least: For each coordinate alone the turns to the goal; the goal is where both are 0.
-        allowed: Bit sets of the turns that may follow each turn; `solver.premoves`.
+        allowed: Bit sets of the turns that may follow each turn; `solver.turns`.
         limit: Turns at most; None is returned when they do not suffice.
     """
     stack = np.zeros((4, limit + 1), dtype=np.int64)

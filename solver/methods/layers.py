@@ -25,7 +25,6 @@ from solver.methods.rewriting import face_turns
 # X of the formulas; E and M are slices
 _FLIP = "R' E' R2 E2 R'"
 _TWIST = "R' D2 R F D2 F'"
-_NONE = MoveSequence()
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,8 @@ class Thistlethwaite:
         ]
         chain, moves = min(ways, key=lambda way: sum(map(len, way[1])))
         for number, turns in enumerate(moves, start=best):
-            yield self._told(number, state, turns, chain)
+            names, parts = (FIVE_STAGE_NAMES, _FIVE) if self.five else (STAGE_NAMES, _FOUR)
+            yield told(names[number], parts[number], state, turns, chain)
             state = state.apply(turns)
 
     def _way(self, state: CubeState, chain: Chain, first: int) -> list[MoveSequence]:
@@ -77,18 +78,28 @@ class Thistlethwaite:
             state = state.apply(moves[-1])
         return moves
 
-    def _told(self, number: int, state: CubeState, moves: MoveSequence, chain: Chain) -> Step:
-        """A stage with its caption, the pieces concerned and the invariant that it settles."""
-        names = FIVE_STAGE_NAMES if self.five else STAGE_NAMES
-        parts = [explain(part, state, chain) for part in (_FIVE if self.five else _FOUR)[number]]
-        pieces = dict.fromkeys(piece for _, found, _ in parts for piece in found)
-        return Step(
-            names[number],
-            " ".join(caption for caption, _, _ in parts),
-            moves,
-            tuple(pieces),
-            "; ".join(settles for _, _, settles in parts),
-        )
+
+def told(
+    name: str, parts: tuple[int, ...], state: CubeState, moves: MoveSequence, chain: Chain
+) -> Step:
+    """A stage with its caption, the pieces concerned and the invariants that it settles.
+
+    Args:
+        name: Of the stage.
+        parts: Those of S2's five stages that it does.
+        state: Where it starts.
+        moves: What it turns.
+        chain: The orientation in which it is told.
+    """
+    explained = [explain(part, state, chain) for part in parts]
+    pieces = dict.fromkeys(piece for _, found, _ in explained for piece in found)
+    return Step(
+        name,
+        " ".join(caption for caption, _, _ in explained),
+        moves,
+        tuple(pieces),
+        "; ".join(settles for _, _, settles in explained),
+    )
 
 
 def explain(part: int, state: CubeState, chain: Chain) -> tuple[str, tuple[str, ...], str]:

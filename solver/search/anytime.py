@@ -17,7 +17,7 @@ from solver.search.engine import Engine
 from solver.search.five_faces import without
 from solver.search.loading import QUICKEST, SearchTables, search_for
 from solver.search.objectives import HTM, Objective
-from solver.search.run import Outcome, Run, run_in_threads
+from solver.search.run import Outcome, Run
 from solver.stages.chain import ALL_CHAINS
 from solver.stages.solution import Solution
 from solver.stages.thistlethwaite import ThistlethwaiteSolver, require_solvable
@@ -129,21 +129,18 @@ class _Task:
         moves = outcome.moves or MoveSequence()
         if self.state.apply(moves) != self.target:
             raise SolverError("the search gave a wrong solution: remove and rebuild the tables")
+        # of overlapping turns the search's measure is but a bound
+        exact = not (self.objective.timed and self.objective.model.overlaps)
         return Solution(
             self.state,
             moves,
             target=self.target,
             objective=self.objective.name,
             value=self.objective.value(moves),
-            proven_optimal=(outcome.proven and self._measured_exactly) or len(moves) == 0,
+            proven_optimal=(outcome.proven and exact) or len(moves) == 0,
             cpu_ms=outcome.cpu_ms,
             nodes=outcome.nodes,
         )
-
-    @property
-    def _measured_exactly(self) -> bool:
-        """Whether the search's measure is the objective: of overlapping turns it is a bound."""
-        return not (self.objective.timed and self.objective.model.overlaps)
 
     def staged(self, started: int) -> Solution:
         """The four-stage answer, in the orientation that suits the objective best."""
@@ -176,7 +173,9 @@ class _Teller:
 
 def _watch(run: Run, threads: int, cancel: threading.Event | None, teller: _Teller) -> None:
     """Let threads search, and look after them until they end."""
-    workers = run_in_threads(run, threads)
+    workers = [threading.Thread(target=run.run, args=(number,)) for number in range(threads)]
+    for worker in workers:
+        worker.start()
     try:
         for worker in workers:
             while worker.is_alive():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solver.kernels import slots
+from solver.kernels.context import set_slots
 from solver.search.axial_tables import Cut
 from solver.search.axial_turns import class_turns, value_turns
 from solver.search.engine import Engine, Tuning, context_of
@@ -63,13 +64,9 @@ class AxialTurns:
             ),
         }
         context = context_of(arrays)
-        for slot, number in (
-            (slots.NEAR_RADIUS, self.cut.near),
-            (slots.GRADES, self.cut.grades),
-            (slots.QUARTER, prices.quarter),
-            (slots.TOGETHER, prices.together),
-        ):
-            context[slot] = number
+        numbers = {slots.NEAR_RADIUS: self.cut.near, slots.GRADES: self.cut.grades}
+        numbers |= {slots.QUARTER: prices.quarter, slots.TOGETHER: prices.together}
+        set_slots(context, numbers)
         return Engine(
             arrays,
             context,
@@ -103,8 +100,7 @@ def timed_by(engine: Engine, model: TimeModel) -> Engine:
         + (1 - _QUARTERS) * (statistics.median(halves) + gap) / prices.half
     )
     context = engine.context.copy()
-    context[slots.TIMES] = times.ctypes.data
-    context[slots.GAP] = gap
+    set_slots(context, {slots.TIMES: times, slots.GAP: gap})
     return replace(
         engine,
         arrays={**engine.arrays, "times": times},

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import coordinates
-from solver.cubies import move_cubies, symmetries, symmetry_inverses
+from solver.cubies import move_cubies, symmetry_inverses
+from solver.distances import cheapest
 from solver.kernels import slots
 from solver.search import symmetry_coordinates as classes
 from solver.search.axial_turns import (
-    AXIAL_TURNS,
     IN_G2,
     NEVER,
     Prices,
@@ -22,18 +22,18 @@ from solver.search.axial_turns import (
     value_turns,
 )
 from solver.search.five_faces import DEAD_FACE
+from solver.search.premoves import axial_premoves
 from solver.search.turn_tables import turn_arrays
 from solver.search.two_phase_tables import (
     distances_within,
     filter_of,
     graded,
+    near_hash,
     pair_hash,
-    require_room,
 )
 from solver.tables import Arrays, Progress, TableSet
 
-MOST_PREMOVES = 3
-_UNREACHED, _VERSION = 255, 7
+_VERSION = 7
 
 Table = NDArray[Any]
 
@@ -68,23 +68,6 @@ class Cut:
         return self.prices.costs(five=self.five)
 
 
-def _cheapest(moves: Table, costs: Table) -> Table:
-    """Distances from state 0 for one coordinate with its move table (states, turns)."""
-    distances = np.full(len(moves), _UNREACHED, dtype=np.uint8)
-    distances[0] = 0
-    goal, idle = 0, 0
-    while idle <= costs.max():
-        goal += 1
-        idle += 1
-        for cost in np.unique(costs):
-            here = np.flatnonzero(distances == goal - cost) if goal >= cost else np.zeros(0, int)
-            there = np.unique(moves[here][:, costs == cost])
-            there = there[distances[there] == _UNREACHED]
-            distances[there] = goal
-            idle = 0 if len(there) else idle
-    return distances
-
-
 def _corner_tables(costs: Table) -> tuple[Table, Table]:
     """Distances in G2 of corners * 24 + slice order, and lower bounds that allow for variants.
 
@@ -94,7 +77,7 @@ def _corner_tables(costs: Table) -> tuple[Table, Table]:
     turns = _turns_in_g2(costs)
     corners = value_turns(coordinates.corner_permutation_moves().astype(np.int32))[:, turns]
     slices = value_turns(turn_arrays()["slice_moves"])[:24, turns].astype(np.int32)
-    alone = _cheapest(corners, costs[turns])
+    alone = cheapest(corners, costs[turns])
     both = (corners[:, None, :] * 24 + slices[None]).reshape(-1, len(turns))
     bounds = np.empty((3, 3, len(alone)), dtype=np.uint8)
     eight = coordinates.all_permutations(8)
@@ -108,7 +91,7 @@ def _corner_tables(costs: Table) -> tuple[Table, Table]:
                 renamed = move_cubies()[turn].corners[renamed]
             best = np.minimum(best, alone[coordinates.rank_permutations(renamed)])
         bounds[before, after] = best
-    return _cheapest(both, costs[turns]), bounds
+    return cheapest(both, costs[turns]), bounds
 
 
 def _turns_in_g2(costs: Table) -> list[int]:
@@ -124,56 +107,11 @@ def _half_turns(axis: int) -> tuple[tuple[int, ...], ...]:
     return ((), (one,), (two,), (one, two))
 
 
-def _premoves(costs: Table) -> tuple[Table, Table, Table]:
-    """Premoves of up to three axial turns, the first of which leaves G2.
-
-    Returns:
-        The cubes they make, uint8 (n, 40); ``cost | length << 5 | turns << 8`` (six bits a turn),
-        uint32 (n,); and how many there are of at most 0, 1, … turns.
-    """
-    single = [cubies.row() for cubies in move_cubies()]
-    rows, words, counts = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64), [1]
-    level_rows, level_words = rows, words
-    for length in range(MOST_PREMOVES):
-        new_rows, new_words = [], []
-        for number, (axis, a, b) in enumerate(AXIAL_TURNS):
-            if costs[number] == NEVER:
-                continue
-            if length == 0:
-                fits = np.array([axis > 0 and a < 2 and b < 2])
-            else:
-                fits = (level_words >> 8 + 6 * (length - 1) & 63) // 15 != axis
-            turned = level_rows[fits]
-            for face, turns in ((axis, a), (axis + 3, b)):
-                if turns:
-                    turned = _turned(turned, single[3 * face + turns - 1])
-            new_rows.append(turned)
-            longer = level_words[fits] + int(costs[number]) + (1 << 5)
-            new_words.append(longer | number << 8 + 6 * length)
-        level_rows, level_words = np.concatenate(new_rows), np.concatenate(new_words)
-        rows, words = np.concatenate([rows, level_rows]), np.concatenate([words, level_words])
-        counts.append(len(words))
-    return rows, words.astype(np.uint32), np.array(counts)
-
-
-def _turned(rows: Table, move: Table) -> Table:
-    corners, edges = move[:8], move[16:28]
-    return np.concatenate(
-        [
-            rows[:, :8][:, corners],
-            (rows[:, 8:16][:, corners] + move[8:16]) % 3,
-            rows[:, 16:28][:, edges],
-            rows[:, 28:][:, edges] ^ move[28:],
-        ],
-        axis=1,
-    ).astype(np.uint8)
-
-
 def _build(cut: Cut, progress: Progress) -> Arrays:
     costs = cut.costs()
     frame_turns = np.array([conjugate_turns(s) for s in range(16)], dtype=np.uint8)
     corner_slices, bounds = _corner_tables(costs)
-    rows, words, counts = _premoves(costs)
+    rows, words, counts = axial_premoves(costs)
     kept = classes.symmetries_that_keep(DEAD_FACE if cut.five else "")
     return {
         **_phase_one(cut, kept, frame_turns, lambda share: progress(0.1 + 0.6 * share)),
@@ -193,7 +131,7 @@ def _phase_one(
     cut: Cut, kept: tuple[int, ...], frame_turns: Table, progress: Progress
 ) -> dict[str, Table]:
     """Flip-slice classes with twists: the grades, and what is kept of the states near G2."""
-    from solver.kernels.building import axial_near
+    from solver.kernels.building import axial_near as kernel
 
     flip_slices, moves, selves = classes.flip_slice_classes(kept)
     class_moves, twist_moves = class_turns(moves), value_turns(coordinates.twist_moves())
@@ -206,24 +144,8 @@ def _phase_one(
         progress,
         back_above=0.12,
     )
-    states = np.flatnonzero(distances <= cut.near)
-    require_room(cut.name, len(states), slots.AXIAL_HASH_BITS)
-    keys = np.zeros(1 << slots.AXIAL_HASH_BITS, dtype=np.uint32)
-    values = np.zeros(1 << slots.AXIAL_HASH_BITS, dtype=np.uint32)
-    endings = np.zeros(16 * len(states), dtype=np.uint64)
-    count = axial_near.fill_near(
-        distances,
-        states,
-        class_moves,
-        twist_moves,
-        conjugates,
-        turn_arrays()["symmetry_products"],
-        frame_turns,
-        cut.costs(),
-        keys,
-        values,
-        endings,
-    )
+    ways = (class_moves, twist_moves, conjugates, turn_arrays()["symmetry_products"])
+    near = near_hash(cut.name, kernel, distances, cut.near, (*ways, frame_turns, cut.costs()))
     filters = [
         filter_of(np.flatnonzero(distances <= radius), slots.FILTER_BITS)
         for radius in range(cut.near + 1, cut.grades)
@@ -233,10 +155,7 @@ def _phase_one(
         **own,
         "phase_one": graded(distances, cut.grades),
         "near_filters": np.stack(filters),
-        "nearest_filter": filter_of(states, slots.SMALL_FILTER_BITS),
-        "near_keys": keys,
-        "near_values": values,
-        "endings": endings[:count].copy(),
+        **near,
     }
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels import slots
+from solver.kernels.context import set_slots
 from solver.search.axial_turns import Prices
 from solver.tables import Obtained
 
@@ -71,9 +72,8 @@ class Engine:
 def context_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
     """The context of the compiled search, with the addresses of those tables that are there."""
     context = np.zeros(slots.CONTEXT_SIZE, dtype=np.int64)
-    for slot, name in enumerate(slots.TABLES):
-        if name in arrays:
-            context[slot] = arrays[name].ctypes.data
+    named = {slots.TABLES[name]: arrays[name] for name in slots.TABLES.keys() & arrays.keys()}
+    set_slots(context, named)
     if "pair_radius" in arrays:
         context[slots.PAIR_RADIUS] = arrays["pair_radius"][0]
     return context

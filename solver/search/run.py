@@ -5,28 +5,33 @@ The chain G0>G1>G2>G3>G4 is walked with its stages merged in pairs, G0>G2>G4, in
 """
 
 import importlib
-import threading
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.moves import Move, MoveSequence
+from cube.moves import MoveSequence
 from cube.state import CubeState
-from solver.clock import CLOCK_KIND, thread_clock_ns
+from solver.clock import thread_clock_ns
 from solver.cubies import of_state, symmetries
 from solver.kernels import slots
-from solver.search.engine import DIRECTIONS, Engine
-
-_WORK = (
-    (slots.ROWS, 240),
-    (slots.ROOT, 40),
-    (slots.PATH, 64),
-    (slots.STACK, slots.MOST_LEVELS * slots.MOVES * 8),
-    (slots.CLOCK, 16),
-    (slots.SELVES, 48),
+from solver.kernels.context import (
+    PATH_BYTES,
+    ROW_BYTES,
+    found_turns,
+    set_clock,
+    set_slots,
+    shared_array,
 )
-WORK_BYTES = sum(size for _, size in _WORK)
+from solver.search.engine import DIRECTIONS, Engine
+from solver.turns import moves_seen
+
+_WORK = {
+    slots.ROOT: ROW_BYTES,
+    slots.PATH: PATH_BYTES,
+    slots.STACK: slots.MOST_LEVELS * slots.MOVES * 8,
+}
+"""Room that a thread needs for itself, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +59,9 @@ class Run:
         self._row = cubies.row()
         self._levels = engine.premoves_by_level(budget_ms)
         self._roots = np.zeros(DIRECTIONS * int(self._levels.max()), dtype=np.uint64)
-        self._shared = np.zeros(slots.SHARED_SIZE, dtype=np.int64)
-        for slot, value in (
-            (slots.BEST, engine.tuning.first_bound),
-            (slots.CAP, engine.tuning.first_cap),
-            (slots.CAPPED, engine.tuning.first_bound),
-        ):
-            self._shared[slot] = value
+        self._shared = shared_array(engine.tuning.first_bound)
+        self._shared[slots.CAPPED] = engine.tuning.first_bound
+        self._shared[slots.CAP] = engine.tuning.first_cap
         self._proven = [False] * threads
         self._cpu_ms = [0.0] * threads
         self._nodes = [0] * threads
@@ -69,25 +70,19 @@ class Run:
         """Search in the calling thread until the end; its processor time counts from the start."""
         started = thread_clock_ns() if started_ns is None else started_ns
         context = self._engine.context.copy()
-        work = np.zeros(WORK_BYTES, dtype=np.uint8)
-        offset = work.ctypes.data
-        for slot, size in _WORK:
-            context[slot] = offset
-            offset += size
-        work[: len(self._row)] = self._row
-        context[slots.CLOCK_KIND] = CLOCK_KIND
-        context[slots.DEADLINE_NS] = started + self._budget_ns
-        context[slots.SHARED] = self._shared.ctypes.data
-        context[slots.ROOT_CACHE] = self._roots.ctypes.data
-        context[slots.LEVELS] = self._levels.ctypes.data
+        work = {slot: np.zeros(size, dtype=np.uint8) for slot, size in _WORK.items()}
+        rows, selves = np.zeros(DIRECTIONS * ROW_BYTES, np.uint8), np.zeros(DIRECTIONS, np.int64)
+        rows[:ROW_BYTES] = self._row
+        set_slots(context, {**work, slots.ROWS: rows, slots.SELVES: selves})
+        set_slots(context, {slots.SHARED: self._shared, slots.LEVELS: self._levels})
+        context[slots.ROOT_CACHE], clock = self._roots.ctypes.data, np.zeros(2, dtype=np.int64)
+        set_clock(context, clock, started + self._budget_ns)
         address = context.ctypes.data
         roots = importlib.import_module("solver.kernels.roots")
         roots.prepare(address)
         roots.find_symmetries(address)
         if len(self._engine.directions) < DIRECTIONS:
-            start = context[slots.SELVES] - work.ctypes.data
-            chosen = np.isin(np.arange(DIRECTIONS), self._engine.directions)
-            work[start : start + 8 * DIRECTIONS].view(np.int64)[:] = chosen
+            selves[:] = np.isin(np.arange(DIRECTIONS), self._engine.directions)
         for number, unit in enumerate(self._engine.units):
             context[slots.UNIT], context[slots.PASS] = unit, number
             context[slots.LEVEL] = context[slots.BEFORE] = 0
@@ -120,17 +115,6 @@ class Run:
         return Outcome(moves, proven, sum(self._cpu_ms), sum(self._nodes))
 
     def _moves(self, shared: NDArray[np.int64]) -> MoveSequence:
-        arrays = self._engine.arrays
         direction = int(shared[slots.FOUND_DIRECTION])
-        turns = shared[slots.FOUND_TURNS :][: shared[slots.FOUND_LENGTH]].tolist()
-        back = np.argsort(arrays["axis_turns"][direction % 3]).tolist()
-        moves = MoveSequence(tuple(Move.from_index(back[turn]) for turn in turns))
-        return (moves.inverse() if direction >= 3 else moves).simplified()
-
-
-def run_in_threads(run: Run, threads: int) -> list[threading.Thread]:
-    """Start the search in threads of its own."""
-    started = [threading.Thread(target=run.run, args=(number,)) for number in range(threads)]
-    for thread in started:
-        thread.start()
-    return started
+        seen = self._engine.arrays["axis_turns"][direction % 3]
+        return moves_seen(found_turns(shared), seen, inverse=direction >= 3).simplified()

@@ -23,10 +23,6 @@ SYMMETRIES = 16
 Table = NDArray[Any]
 
 
-def _pieces(rows: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    return np.ascontiguousarray(np.stack(rows))
-
-
 def symmetries_that_keep(face: str = "") -> tuple[int, ...]:
     """Those of the sixteen symmetries that keep a face as well as the U-D axis; all by default."""
     if not face:
@@ -54,8 +50,8 @@ def flip_slice_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
     representatives = np.empty(most, dtype=np.uint32)
     selves = np.empty(most, dtype=np.uint16)
     classes = classify_flip_slices(
-        _pieces([s.edges for s in sixteen]),
-        _pieces([s.flips for s in sixteen]),
+        np.stack([s.edges for s in sixteen]),
+        np.stack([s.flips for s in sixteen]),
         symmetry_inverses()[:SYMMETRIES].astype(np.int64),
         masks,
         states,

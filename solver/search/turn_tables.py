@@ -14,8 +14,8 @@ from solver.cubies import (
     symmetry_inverses,
     symmetry_products,
 )
-from solver.premoves import SIDE_TURNS
 from solver.search import symmetry_coordinates as classes
+from solver.search.premoves import SIDE_TURNS
 from solver.tables import Arrays, Progress, TableSet
 
 Table = NDArray[Any]

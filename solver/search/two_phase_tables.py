@@ -17,14 +17,16 @@ from numpy.typing import NDArray
 from cube.moves import FACES
 from solver import coordinates
 from solver.cubies import MOVES
+from solver.distances import cheapest
 from solver.errors import TableError
 from solver.kernels import slots
-from solver.premoves import allowed_turns, premoves
 from solver.search import symmetry_coordinates as classes
 from solver.search.five_faces import DEAD_FACE
+from solver.search.premoves import premoves
 from solver.search.turn_tables import turn_arrays
 from solver.stages.stage_tables import STAGE_TURNS
 from solver.tables import Arrays, Progress, TableSet
+from solver.turns import allowed_turns
 
 _FIVE_PAIRS = 8
 NEAR, NEAR_FILTER, PHASE_ONE_NEAR = 6, 7, 8
@@ -67,25 +69,12 @@ def distances_within(
     return distances
 
 
-def _breadth_first(moves: Table, turns: list[int]) -> Table:
-    """Distances from state 0 for one coordinate with its move table (states, 18)."""
-    distances = np.full(len(moves), _UNREACHED, dtype=np.uint8)
-    distances[0] = 0
-    frontier, depth = np.zeros(1, dtype=np.int64), 0
-    while len(frontier):
-        depth += 1
-        reached = np.unique(moves[frontier][:, turns])
-        frontier = reached[distances[reached] == _UNREACHED]
-        distances[frontier] = depth
-    return distances
-
-
 def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
     """Distances in phase two of the corners alone, and of corners * 24 + slice order."""
     corners = coordinates.corner_permutation_moves().astype(np.int32)
     slices = turn_arrays()["slice_moves"][:24].astype(np.int32)
     both = (corners[:, None, :] * 24 + slices[None]).reshape(-1, MOVES)
-    return _breadth_first(corners, turns), _breadth_first(both, turns)
+    return cheapest(corners[:, turns]), cheapest(both[:, turns])
 
 
 def filter_of(states: Table, size: int) -> Table:
@@ -97,28 +86,28 @@ def filter_of(states: Table, size: int) -> Table:
     return bits
 
 
-def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
-    """The hash of the states within 6 of G2, and the filter of those within 7."""
-    from solver.kernels.building import near
+def near_hash(
+    name: str, kernel: Any, distances: Table, near: int, tables: tuple[Table, ...]
+) -> Arrays:
+    """What is kept of the states near G2: a hash with their endings, and a filter.
 
-    states = np.flatnonzero(distances <= NEAR)
-    require_room("two-phase", len(states), slots.HASH_BITS)
-    keys = np.zeros(1 << slots.HASH_BITS, dtype=np.uint32)
-    values = np.zeros(1 << slots.HASH_BITS, dtype=np.uint64)
-    endings = np.zeros(16 * len(states), dtype=np.uint32)
-    count = near.fill_near(
-        distances,
-        states,
-        *moves[:3],
-        small["symmetry_products"],
-        small["frame_turns"],
-        small["allowed"],
-        keys,
-        values,
-        endings,
-    )
+    Args:
+        name: Of the table set.
+        kernel: The compiled module that fills the hash.
+        distances: Of all states.
+        near: How far the states are at most.
+        tables: What the compiled function wants to know of turns.
+
+    Raises:
+        TableError: They would fill the hash beyond three quarters.
+    """
+    states = np.flatnonzero(distances <= near)
+    require_room(name, len(states), kernel.BITS)
+    keys = np.zeros(1 << kernel.BITS, dtype=np.uint32)
+    values = np.zeros(1 << kernel.BITS, dtype=kernel.VALUE)
+    endings = np.zeros(16 * len(states), dtype=kernel.ENDING)
+    count = kernel.fill_near(distances, states, *tables, keys, values, endings)
     return {
-        "near_filter": filter_of(np.flatnonzero(distances <= NEAR_FILTER), slots.FILTER_BITS),
         "nearest_filter": filter_of(states, slots.SMALL_FILTER_BITS),
         "near_keys": keys,
         "near_values": values,
@@ -127,7 +116,8 @@ def _near(distances: Table, moves: Moves, small: Arrays) -> Arrays:
 
 
 def _build(five: bool, progress: Progress) -> Arrays:
-    from solver.kernels.building import fill
+    from solver.kernels.building import near as kernel
+    from solver.kernels.building.fill import pack_nibbles
 
     common = turn_arrays()
     faces = FACES.replace(DEAD_FACE, "") if five else FACES
@@ -145,7 +135,9 @@ def _build(five: bool, progress: Progress) -> Arrays:
         lambda share: progress(0.05 + 0.45 * share),
         back_above=0.3,
     )
-    near = _near(distances, moves, {**common, "allowed": allowed})
+    ways = (*moves[:3], common["symmetry_products"], common["frame_turns"], allowed)
+    near = near_hash("two-phase", kernel, distances, NEAR, ways)
+    within = np.flatnonzero(distances <= NEAR_FILTER)
     phase_one = graded(distances, PHASE_ONE_NEAR)
     del distances
     corner_classes, corner_moves, selves = classes.corner_classes(kept)
@@ -163,7 +155,7 @@ def _build(five: bool, progress: Progress) -> Arrays:
         phase_two = pair_hash("htm-five", distances, _FIVE_PAIRS)
     else:
         nibbles = np.empty(len(distances) // 2, dtype=np.uint8)
-        fill.pack_nibbles(distances, nibbles)
+        pack_nibbles(distances, nibbles)
         phase_two = {"phase_two": nibbles}
     progress(1.0)
     return {
@@ -179,6 +171,7 @@ def _build(five: bool, progress: Progress) -> Arrays:
         "corner_classes": corner_classes,
         **phase_two,
         **near,
+        "near_filter": filter_of(within, slots.FILTER_BITS),
     }
 
 

@@ -20,7 +20,6 @@ from solver.cubies import Cubies, conjugate_moves, of_state, symmetries
 from solver.errors import SolverError
 
 AXES = "URF"
-SUBGROUPS = ("G0", "G1", "G2", "G3", "G4")
 STAGE_NAMES = ("G0>G1", "G1>G2", "G2>G3", "G3>G4")
 FIVE_STAGE_NAMES = (
     "edges oriented",

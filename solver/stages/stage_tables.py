@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from solver import coordinates
 from solver.cubies import move_cubies
+from solver.distances import pair_distances
 from solver.tables import Arrays, Obtained, Progress, TableSet, TableStore
 
 STATES = (2048, 1_082_565, 29_400, 663_552)
@@ -18,8 +19,6 @@ STAGE_TURNS = (
     (0, 1, 2, 4, 7, 9, 10, 11, 13, 16),
     coordinates.HALF_TURNS,
 )
-
-_UNREACHED = 255
 
 Table = NDArray[Any]
 Pair = tuple[NDArray[np.int16], NDArray[np.int16]]
@@ -99,32 +98,6 @@ def _parities() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     return np.tile(odd, 96), (odd[:, None] ^ odd[None]).reshape(-1)
 
 
-def _distances(stage: int, a_moves: NDArray[np.int16], b_moves: NDArray[np.int16]) -> Table:
-    """Distances to a stage's goal at ``a * (size_b >> fold) + (b >> fold)``, breadth first.
-
-    In the last stage the parity of a says which of two neighbouring b is meant, so ``fold`` is 1
-    there and halves the table. In numpy, because the first answer ever waits for these tables and
-    loading a compiler would take longer.
-    """
-    fold = int(stage == len(STATES) - 1)
-    a_parity, b_parity = _parities()
-    row = len(b_moves) >> fold
-    distances = np.full(STATES[stage], _UNREACHED, dtype=np.uint8)
-    distances[0] = 0
-    frontier, depth = np.zeros(1, dtype=np.int64), 0
-    while len(frontier):
-        depth += 1
-        a, b = np.divmod(frontier, row)
-        if fold:
-            b *= 2
-            b += a_parity[a] != b_parity[b]
-        for turn in STAGE_TURNS[stage]:
-            there = a_moves[:, turn].astype(np.int64)[a] * row + (b_moves[:, turn] >> fold)[b]
-            distances[there[distances[there] == _UNREACHED]] = depth
-        frontier = np.flatnonzero(distances == depth)
-    return distances
-
-
 def _build(progress: Progress) -> Arrays:
     arrays: dict[str, Table] = {
         "corner_cosets": coordinates.corner_cosets(),
@@ -134,7 +107,8 @@ def _build(progress: Progress) -> Arrays:
     }
     pairs = _move_pairs(arrays["corner_coset_moves"], arrays["square_corner_moves"])
     for stage, moves in enumerate(pairs):
-        arrays[f"stage{stage + 1}"] = _distances(stage, *moves)
+        parities = _parities() if stage == len(STATES) - 1 else None
+        arrays[f"stage{stage + 1}"] = pair_distances(*moves, STAGE_TURNS[stage], parities)
         progress((stage + 1) / len(STATES))
     return arrays
 

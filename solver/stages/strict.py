@@ -13,47 +13,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.metrics import htm
-from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
-from solver.clock import CLOCK_KIND, thread_clock_ns
+from solver.clock import thread_clock_ns
 from solver.cubies import conjugate_moves
 from solver.errors import SolverError, TableError
 from solver.kernels import slots
-from solver.premoves import allowed_turns
+from solver.kernels.context import (
+    PATH_BYTES,
+    ROW_BYTES,
+    found_turns,
+    set_clock,
+    set_slots,
+    shared_array,
+)
 from solver.stages.chain import ALL_CHAINS, Chain
 from solver.stages.solution import Solution
 from solver.stages.stage_tables import StageTables
 from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver, require_solvable
-
-_ROW, _PATH, _ROWS = 40, 64, 5 * 40
-_CLOCK = 16
+from solver.turns import allowed_turns, moves_seen
 
 
 class StrictSolver:
     """Follows every stage-optimal chain until its time is over."""
 
     def __init__(self, tables: StageTables) -> None:
-        from solver.kernels import stages  # noqa: F401 - so the greedy walk is compiled
         from solver.kernels import strict as kernel
+        from solver.stages import compiled_descent  # noqa: F401 - so the greedy walk is compiled
 
         self._kernel = kernel
         self._greedy = ThistlethwaiteSolver(tables)
         self._kept = (tables, allowed_turns())
-        context = np.zeros(kernel.STRICT_CONTEXT_SIZE, dtype=np.int64)
+        self._context = np.zeros(kernel.STRICT_CONTEXT_SIZE, dtype=np.int64)
         for stage in range(4):
-            for slot, array in (
-                (kernel.A_MOVES, tables.a_moves[stage]),
-                (kernel.B_MOVES, tables.b_moves[stage]),
-                (kernel.DISTANCES, tables.distances[stage]),
-                (kernel.LOOKUPS, tables.lookups[stage]),
-            ):
-                context[slot + stage] = array.ctypes.data
-            context[kernel.SIZES + stage] = len(tables.b_moves[stage])
-            context[kernel.TURNS + stage] = sum(1 << int(turn) for turn in tables.turns[stage])
-        context[slots.ALLOWED] = self._kept[1].ctypes.data
-        context[slots.MOVE_ROWS] = tables.move_rows.ctypes.data
-        context[slots.UNIT] = 1
-        self._context = context
+            values = {
+                kernel.A_MOVES: tables.a_moves[stage],
+                kernel.B_MOVES: tables.b_moves[stage],
+                kernel.DISTANCES: tables.distances[stage],
+                kernel.LOOKUPS: tables.lookups[stage],
+                kernel.SIZES: len(tables.b_moves[stage]),
+                kernel.TURNS: sum(1 << int(turn) for turn in tables.turns[stage]),
+            }
+            set_slots(self._context, {slot + stage: value for slot, value in values.items()})
+        own = {slots.ALLOWED: self._kept[1], slots.MOVE_ROWS: tables.move_rows}
+        set_slots(self._context, {**own, slots.UNIT: 1, slots.NEXT_CHECK: slots.CHECK_EVERY})
 
     def solve(
         self, state: CubeState, budget_ms: float = 20.0, *, backwards: bool = True
@@ -74,33 +76,14 @@ class StrictSolver:
             raise SolverError(f"the budget has to be above 0 ms, not {budget_ms:g}")
         require_solvable(state)
         started = thread_clock_ns()
-        kernel = self._kernel
-        shared = np.zeros(slots.SHARED_SIZE, dtype=np.int64)
-        shared[slots.BEST] = MAX_MOVES + 1
-        work = np.zeros(_CLOCK + _PATH + _ROWS, dtype=np.uint8)
-        entries = np.zeros((kernel.MOST_ENTRIES, kernel.ENTRY_BYTES), dtype=np.uint8)
-        context = self._context.copy()
-        for slot, value in (
-            (slots.CLOCK, work.ctypes.data),
-            (slots.PATH, work.ctypes.data + _CLOCK),
-            (kernel.STAGE_ROWS, work.ctypes.data + _CLOCK + _PATH),
-            (slots.CLOCK_KIND, CLOCK_KIND),
-            (slots.DEADLINE_NS, started + int(budget_ms * 1e6)),
-            (slots.NEXT_CHECK, slots.CHECK_EVERY),
-            (slots.SHARED, shared.ctypes.data),
-            (kernel.ENTRIES, entries.ctypes.data),
-        ):
-            context[slot] = value
         cubes = (state, state.inverse()) if backwards else (state,)
-        for number, (cube, chain) in enumerate(product(cubes, ALL_CHAINS)):
-            work[_CLOCK + _PATH :][:_ROW] = chain.seen(cube).row()
-            if kernel.first_half(context.ctypes.data, number):
-                break
-        found = entries[: context[kernel.ENTRY_COUNT], kernel.ENTRY_SUM]
-        order = np.argsort(found, kind="stable").astype(np.int32)
-        kernel.second_half(context.ctypes.data, order.ctypes.data)
+        directions = list(product(cubes, ALL_CHAINS))
+        shared, nodes = self._search(directions, started + int(budget_ms * 1e6))
         if shared[slots.FOUND]:
-            moves, chain = _found(shared)
+            number = int(shared[slots.FOUND_DIRECTION])
+            chain = directions[number][1]
+            seen, inverse = conjugate_moves()[chain.symmetry], number >= len(ALL_CHAINS)
+            moves = moves_seen(found_turns(shared), seen, inverse=inverse).simplified()
             if state.apply(moves) != SOLVED:
                 raise TableError("the stage tables gave a wrong solution: remove and rebuild them")
         else:  # the budget was too short for any
@@ -113,20 +96,26 @@ class StrictSolver:
             value=htm(moves),
             proven_optimal=len(moves) <= 1,
             cpu_ms=(thread_clock_ns() - started) / 1e6,
-            nodes=int(context[slots.NODES]),
+            nodes=nodes,
         )
 
-
-def _found(shared: NDArray[np.int64]) -> tuple[MoveSequence, Chain]:
-    """The moves that the search found, and the chain that they follow."""
-    number = int(shared[slots.FOUND_DIRECTION])
-    turns = shared[slots.FOUND_TURNS :][: shared[slots.FOUND_LENGTH]].tolist()
-    chain = ALL_CHAINS[number % len(ALL_CHAINS)]
-    return _unseen(turns, chain.symmetry, inverse=number >= len(ALL_CHAINS)), chain
-
-
-def _unseen(turns: list[int], symmetry: int, *, inverse: bool) -> MoveSequence:
-    """Turns of the cube seen through a symmetry, as moves of the cube itself."""
-    back = np.argsort(conjugate_moves()[symmetry]).tolist()
-    moves = MoveSequence(tuple(Move.from_index(back[turn]) for turn in turns))
-    return (moves.inverse() if inverse else moves).simplified()
+    def _search(
+        self, directions: list[tuple[CubeState, Chain]], deadline_ns: int
+    ) -> tuple[NDArray[np.int64], int]:
+        """Search all directions until the deadline; what was found, and how many positions."""
+        kernel, context = self._kernel, self._context.copy()
+        shared, clock = shared_array(MAX_MOVES + 1), np.zeros(2, dtype=np.int64)
+        path, rows = np.zeros(PATH_BYTES, np.uint8), np.zeros((5, ROW_BYTES), np.uint8)
+        entries = np.zeros((kernel.MOST_ENTRIES, kernel.ENTRY_BYTES), dtype=np.uint8)
+        work = {slots.PATH: path, kernel.STAGE_ROWS: rows, kernel.ENTRIES: entries}
+        set_slots(context, {**work, slots.SHARED: shared})
+        set_clock(context, clock, deadline_ns)
+        address = context.ctypes.data
+        for number, (cube, chain) in enumerate(directions):
+            rows[0] = chain.seen(cube).row()
+            if kernel.first_half(address, number):
+                break
+        found = entries[: context[kernel.ENTRY_COUNT], kernel.ENTRY_SUM]
+        order = np.argsort(found, kind="stable").astype(np.int32)
+        kernel.second_half(address, order.ctypes.data)
+        return shared, int(context[slots.NODES])

@@ -14,14 +14,15 @@ import numpy as np
 from cube.errors import InvalidCubeError
 from cube.laws import examine_state
 from cube.metrics import htm
-from cube.moves import Move, MoveSequence
+from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
-from solver import descent
-from solver.cubies import MOVES, conjugate_moves
+from solver.cubies import conjugate_moves
 from solver.errors import TableError
+from solver.stages import descent
 from solver.stages.chain import ALL_CHAINS, Chain
 from solver.stages.solution import Solution
 from solver.stages.stage_tables import MAX_DEPTHS, StageTables
+from solver.turns import moves_seen
 
 MAX_MOVES = sum(MAX_DEPTHS)
 
@@ -41,7 +42,7 @@ def require_solvable(state: CubeState) -> None:
 
 def _compiled_descend() -> Callable[..., int] | None:
     """The compiled walk when its module is loaded already; loading it takes long."""
-    module = sys.modules.get("solver.kernels.stages")
+    module = sys.modules.get("solver.stages.compiled_descent")
     return None if module is None else cast("Callable[..., int] | None", module.descend)
 
 
@@ -93,6 +94,5 @@ class ThistlethwaiteSolver:
             tables.lookups,
             turns,
         )
-        back = np.argsort(conjugate_moves()[chain.symmetry, :MOVES])
-        moves = MoveSequence(tuple(Move.from_index(int(back[turn])) for turn in turns[:count]))
-        return moves.simplified()
+        seen = conjugate_moves()[chain.symmetry]
+        return moves_seen(turns[:count].tolist(), seen).simplified()

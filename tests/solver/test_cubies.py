@@ -6,7 +6,17 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES
 from cube.random_states import random_state
 from cube.state import CubeState
-from solver.cubies import conjugate_moves, move_cubies, of_state, symmetries, to_state
+from solver.cubies import Cubies, conjugate_moves, move_cubies, of_state, symmetries
+
+
+def to_state(cubies: Cubies) -> CubeState:
+    """The arrays as a state of the cube (not for symmetries)."""
+    return CubeState(
+        tuple(cubies.corners.tolist()),
+        tuple(cubies.twists.tolist()),
+        tuple(cubies.edges.tolist()),
+        tuple(cubies.flips.tolist()),
+    )
 
 
 def states() -> st.SearchStrategy[CubeState]:

@@ -9,19 +9,15 @@ Key of a state: class * 2187 + twist. What its value and the endings hold: `solv
 import numpy as np
 from numba import int64, uint8, uint16, uint32, uint64
 
+from solver.kernels import packed
 from solver.kernels.arrays import Bytes, Ints, Longs, Quads, Words, read, written
 from solver.kernels.building.fill import free_slot
 from solver.kernels.building.near import STEP, WAYS, Step, Ways
 from solver.kernels.compiled import compiled
-from solver.kernels.packed import (
-    axis_of,
-    enters_g2,
-    entry_class,
-    entry_symmetry,
-    pack_axial_ending,
-    pack_axial_near,
-)
-from solver.kernels.slots import AXIAL_HASH_BITS, AXIAL_TURNS, NO_AXIS, TWISTS
+from solver.kernels.slots import AXIAL_HASH_BITS as BITS
+from solver.kernels.slots import AXIAL_TURNS, NO_AXIS, TWISTS
+
+VALUE, ENDING = np.uint32, np.uint64
 
 
 @compiled(int64(WAYS, read(int64), written(uint64), int64, STEP))
@@ -36,17 +32,17 @@ def collect_endings(ways: Ways, costs: Ints, endings: Quads, count: int, step: S
         endings[count] = step.word
         return count + 1
     for turn in range(AXIAL_TURNS):
-        if axis_of(turn) == step.last or costs[turn] > distance:
+        if turn // 15 == step.last or costs[turn] > distance:
             continue
-        if costs[turn] == distance and not enters_g2(turn):
+        if costs[turn] == distance and not packed.enters_g2(turn):
             continue
         frame = ways.frame_turns[step.symmetry, turn]
         entry = ways.class_moves[step.cls, frame]
-        by, there = entry_symmetry(entry), np.int64(entry_class(entry))
+        there, by = packed.unpack_entry(np.int64(entry))
         moved = np.int64(ways.conjugates[ways.twist_moves[step.twist, frame], by])
         if ways.distances[there * TWISTS + moved] == distance - costs[turn]:
-            symmetry, axis = np.int64(ways.products[by, step.symmetry]), np.int64(axis_of(turn))
-            word = step.word | pack_axial_ending(np.int64(turn), step.depth)
+            symmetry, axis = np.int64(ways.products[by, step.symmetry]), np.int64(turn // 15)
+            word = step.word | packed.pack_axial_ending(np.int64(turn), step.depth)
             following = Step(there, moved, symmetry, axis, step.depth + 1, word)
             count = collect_endings(ways, costs, endings, count, following)
     return count
@@ -83,5 +79,5 @@ def fill_near(
             count = collect_endings(ways, costs, endings, count, step)
             endings[count - 1] |= np.uint64(1) << np.uint64(63)
         distance = np.int64(distances[key])
-        values[free_slot(keys, key, AXIAL_HASH_BITS)] = pack_axial_near(distance, begin)
+        values[free_slot(keys, key, BITS)] = packed.pack_axial_near(distance, begin)
     return count

@@ -12,15 +12,9 @@ the same byte with the same value.
 import numpy as np
 from numba import int64, uint8, uint16, uint32, void
 
+from solver.kernels import packed
 from solver.kernels.arrays import Bytes, Ints, Longs, Words, read, written
 from solver.kernels.compiled import compiled, inlined
-from solver.kernels.packed import (
-    entry_class,
-    entry_symmetry,
-    hash_slot,
-    pack_entry,
-    pack_grade,
-)
 
 UNREACHED = 255
 SYMMETRIES = 16
@@ -85,8 +79,8 @@ def classify_flip_slices(
             if there == state:
                 selves[classes] |= 1 << s
             if number[there] == 0xFFFFFFFF:
-                number[there] = pack_entry(classes, back)
-        number[state] = pack_entry(classes, 0)
+                number[there] = packed.pack_entry(classes, back)
+        number[state] = packed.pack_entry(classes, 0)
         representatives[classes] = state
         classes += 1
     return classes
@@ -125,9 +119,8 @@ def spread_forward(
             for turn in range(len(costs)):
                 if costs[turn] != goal - distance:
                     continue
-                entry = class_moves[cls, turn]
-                there = np.int64(entry_class(entry))
-                moved = conjugates[value_moves[value, turn], entry_symmetry(entry)]
+                there, by = packed.unpack_entry(np.int64(class_moves[cls, turn]))
+                moved = conjugates[value_moves[value, turn], by]
                 at = there * size + moved
                 if distances[at] != UNREACHED:
                     continue
@@ -161,9 +154,9 @@ def spread_backward(
             if distances[cls * size + value] != UNREACHED:
                 continue
             for turn in range(len(costs)):
-                entry = class_moves[cls, turn]
-                moved = conjugates[value_moves[value, turn], entry_symmetry(entry)]
-                if distances[np.int64(entry_class(entry)) * size + moved] == goal - costs[turn]:
+                there, by = packed.unpack_entry(np.int64(class_moves[cls, turn]))
+                moved = conjugates[value_moves[value, turn], by]
+                if distances[there * size + moved] == goal - costs[turn]:
                     distances[cls * size + value] = goal
                     reached += 1
                     break
@@ -171,7 +164,7 @@ def spread_backward(
 
 
 @compiled(void(written(uint8), int64, written(uint8), int64))
-def pack_phase_one(distances: Bytes, size: int, packed: Bytes, near: int) -> None:
+def pack_phase_one(distances: Bytes, size: int, grades: Bytes, near: int) -> None:
     """Two bits an entry: 0 up to distance ``near``, then 1, 2, and 3 for all beyond.
 
     Each class starts on a byte of its own.
@@ -181,13 +174,13 @@ def pack_phase_one(distances: Bytes, size: int, packed: Bytes, near: int) -> Non
         for value in range(size):
             beyond = int(distances[cls * size + value]) - near
             grade = np.int64(min(max(beyond, 0), 3))
-            packed[cls * row + (value >> 2)] |= pack_grade(grade, value)
+            grades[cls * row + (value >> 2)] |= packed.pack_grade(grade, value)
 
 
 @inlined
 def free_slot(keys: Longs, key: int, bits: int) -> int:
     """Enter a key into a hash of 2**bits places, as key + 1 (0 is empty); its place."""
-    slot = hash_slot(key, bits)
+    slot = packed.hash_slot(key, bits)
     while keys[slot] != 0:
         slot = (slot + 1) & ((1 << bits) - 1)
     keys[slot] = key + 1
@@ -202,7 +195,7 @@ def fill_pair_hash(states: Ints, distances: Bytes, keys: Longs, values: Bytes, b
 
 
 @compiled(void(written(uint8), written(uint8)))
-def pack_nibbles(distances: Bytes, packed: Bytes) -> None:
+def pack_nibbles(distances: Bytes, nibbles: Bytes) -> None:
     """Four bits an entry, even entries low: the distance, 15 for all beyond."""
-    for i in range(len(packed)):
-        packed[i] = min(distances[2 * i], 15) | min(distances[2 * i + 1], 15) << 4
+    for i in range(len(nibbles)):
+        nibbles[i] = min(distances[2 * i], 15) | min(distances[2 * i + 1], 15) << 4

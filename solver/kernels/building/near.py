@@ -11,17 +11,14 @@ from typing import NamedTuple
 import numpy as np
 from numba import int64, uint8, uint16, uint32, uint64, void
 
+from solver.kernels import packed
 from solver.kernels.arrays import Bytes, Ints, Longs, Quads, Words, read, record, written
 from solver.kernels.building.fill import free_slot
 from solver.kernels.compiled import compiled
-from solver.kernels.packed import (
-    entry_class,
-    entry_symmetry,
-    filter_bits,
-    pack_ending,
-    pack_near,
-)
-from solver.kernels.slots import HASH_BITS, MOVES, NO_TURN, TWISTS
+from solver.kernels.slots import HASH_BITS as BITS
+from solver.kernels.slots import MOVES, NO_TURN, TWISTS
+
+VALUE, ENDING = np.uint64, np.uint32
 
 
 class Ways(NamedTuple):
@@ -87,11 +84,11 @@ def collect_endings(ways: Ways, allowed: Longs, endings: Longs, count: int, step
             continue
         frame = ways.frame_turns[step.symmetry, turn]
         entry = ways.class_moves[step.cls, frame]
-        by, there = entry_symmetry(entry), np.int64(entry_class(entry))
+        there, by = packed.unpack_entry(np.int64(entry))
         moved = np.int64(ways.conjugates[ways.twist_moves[step.twist, frame], by])
         if ways.distances[there * TWISTS + moved] == distance - 1:
             symmetry = np.int64(ways.products[by, step.symmetry])
-            word = step.word | pack_ending(np.int64(turn), step.depth)
+            word = step.word | packed.pack_ending(np.int64(turn), step.depth)
             following = Step(there, moved, symmetry, np.int64(turn), step.depth + 1, word)
             count = collect_endings(ways, allowed, endings, count, following)
     return count
@@ -126,8 +123,9 @@ def fill_near(
         nearer, level = 0, 0
         for turn in range(MOVES):
             entry = class_moves[cls, turn]
-            moved = np.int64(conjugates[twist_moves[twist, turn], entry_symmetry(entry)])
-            other = np.int64(distances[np.int64(entry_class(entry)) * TWISTS + moved])
+            there, by = packed.unpack_entry(np.int64(entry))
+            moved = np.int64(conjugates[twist_moves[twist, turn], by])
+            other = np.int64(distances[there * TWISTS + moved])
             nearer |= (other < distance) << turn
             level |= (other == distance) << turn
         begin = count
@@ -135,7 +133,7 @@ def fill_near(
             step = Step(cls, twist, zero, none, zero, zero)
             count = collect_endings(ways, allowed, endings, count, step)
             endings[count - 1] |= np.uint32(1 << 31)
-        values[free_slot(keys, key, HASH_BITS)] = pack_near(distance, nearer, level, begin)
+        values[free_slot(keys, key, BITS)] = packed.pack_near(distance, nearer, level, begin)
     return count
 
 
@@ -143,6 +141,6 @@ def fill_near(
 def fill_filter(states: Ints, bits: Bytes, size: int) -> None:
     """Set two bits for every state in a filter of 2**size bits, both in one cache line."""
     for key in states:
-        first, second = filter_bits(key, size)
+        first, second = packed.filter_bits(key, size)
         bits[first >> 3] |= 1 << (first & 7)
         bits[second >> 3] |= 1 << (second & 7)

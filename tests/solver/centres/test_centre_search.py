@@ -10,8 +10,9 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from solver.centres.centre_search import CentreSolver, load_centres
-from solver.centres.centre_tables import PHASE_TWO, angle_moves, distances, parity_moves
+from solver.centres.centre_tables import PHASE_TWO, angle_moves, parity_moves
 from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
+from solver.distances import pair_distances
 from solver.errors import SolverError
 from solver.tables import TableStore
 
@@ -79,5 +80,5 @@ def test_coordinates_of_the_centres_follow_the_turns() -> None:
             wanted = after[0] | after[3] << 2
             wanted |= sum((after[f] // 2) << 4 + p for p, f in enumerate((1, 2, 4, 5)))
             assert table[value, turn] == wanted
-    odd = distances(parity_moves(), np.zeros((1, 18), dtype=np.uint16), tuple(range(18)))
+    odd = pair_distances(parity_moves(), np.zeros((1, 18), dtype=np.uint16), tuple(range(18)))
     assert odd.max() == 4  # four side centres, a turn each

@@ -6,18 +6,16 @@ from dataclasses import dataclass
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from solver.methods.method import Step
-from solver.methods.thistlethwaite import explain
+from solver.methods.thistlethwaite import told
 from solver.search.anytime import solve
 from solver.search.loading import SearchTables
-from solver.stages.chain import Chain
-from solver.stages.solution import Solution
 
 _PHASES = (("G0>G2", (0, 1)), ("G2>G4", (2, 3)))
 _PARTS = ((0,), (1,), (2, 3), (4,))
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class TwoPhase:
     """The anytime search, told in two phases or in four stages.
 
     Attributes:
@@ -40,24 +38,6 @@ class Merged:
         stages = [(stage.name, (number,)) for number, stage in enumerate(solution.stages)]
         for name, numbers in _PHASES if self.phases else stages:
             moves = MoveSequence.of(m for n in numbers for m in solution.stages[n].moves)
-            yield _told(name, numbers, moves, state, solution)
+            parts = tuple(part for number in numbers for part in _PARTS[number])
+            yield told(name, parts, state, moves, solution.chain)
             state = state.apply(moves)
-
-
-def _told(
-    name: str,
-    numbers: tuple[int, ...],
-    moves: MoveSequence,
-    state: CubeState,
-    solution: Solution,
-) -> Step:
-    chain: Chain = solution.chain
-    parts = [explain(part, state, chain) for number in numbers for part in _PARTS[number]]
-    pieces = dict.fromkeys(piece for _, found, _ in parts for piece in found)
-    return Step(
-        name,
-        " ".join(caption for caption, _, _ in parts),
-        moves,
-        tuple(pieces),
-        "; ".join(settles for _, _, settles in parts),
-    )

@@ -1,7 +1,7 @@
 """The walk down Thistlethwaite's four tables, in Python that numba compiles as it stands.
 
 Interpreted it takes milliseconds, so a first answer need not wait for the compiler to load, which
-takes the better part of a second and longer on a small computer; `solver.kernels.stages` holds the
+takes the better part of a second and longer on a small computer; `compiled_descent` holds the
 same walk compiled.
 """
 

@@ -23,7 +23,7 @@ _SUFFIXES = ("", "", "2", "'")
 
 
 @dataclass(frozen=True, slots=True)
-class AnyPuzzle:
+class BlindSearch:
     """Backtracking with a move limit (S5), or breadth-first search from both ends (S4).
 
     Attributes:

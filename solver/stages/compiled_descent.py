@@ -7,9 +7,9 @@ from typing import Any
 
 from numba import int16, int64, types, uint8
 
-from solver import descent
 from solver.kernels.arrays import read, written
 from solver.kernels.compiled import compiled, inlined
+from solver.stages import descent
 
 for _part in (descent.rank, descent.coordinates_of, descent.turn_row):
     inlined(_part)
@@ -25,4 +25,4 @@ descend = compiled(
         *(_four(read(uint8)), _four(read(int64)), _four(read(int16)), written(int64)),
     )
 )(descent.descend)
-"""`solver.descent.descend`, compiled."""
+"""`solver.stages.descent.descend`, compiled."""
