@@ -7,12 +7,14 @@ accepted, so it follows the grammar of TOML 1.0 (https://toml.io/en/v1.0.0) with
 import bisect
 import re
 import tomllib
+from collections.abc import Iterator
 
 KeyPath = tuple[str | int, ...]
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SIMPLE_VALUE = re.compile(r"[^,\]}\n#]*")
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_SEPARATORS = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
 _SPACES = re.compile(r"[ \t]*")
 _STRINGS = (
     re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}(?!")', re.DOTALL),
@@ -124,31 +126,22 @@ class _Scanner:
             self._skip(_SIMPLE_VALUE)
 
     def _array(self, path: KeyPath) -> None:
-        self._at += 1
-        number = 0
-        while True:
-            self._skip(_BLANK)
-            if self._text[self._at] == "]":
-                break
-            if self._text[self._at] == ",":
-                self._at += 1
-                continue
+        for number, _ in enumerate(self._items("]")):
             item = (*path, number)
             self._lines.setdefault(item, self._line())
             self._value(item)
-            number += 1
-        self._at += 1
 
     def _inline_table(self, path: KeyPath) -> None:
-        self._at += 1
-        while True:
-            self._skip(_BLANK)
-            if self._text[self._at] == "}":
-                break
-            if self._text[self._at] == ",":
-                self._at += 1
-                continue
+        for _ in self._items("}"):
             self._key_and_value(path)
+
+    def _items(self, end: str) -> Iterator[None]:
+        """Stop before each item, which the caller reads, and end behind the bracket."""
+        self._at += 1
+        self._skip(_SEPARATORS)
+        while self._text[self._at] != end:
+            yield
+            self._skip(_SEPARATORS)
         self._at += 1
 
     def _string(self) -> None:

@@ -198,11 +198,7 @@ def pair_hash(name: str, distances: Table, radius: int) -> Arrays:
     keys = np.zeros(1 << slots.PAIR_HASH_BITS, dtype=np.uint32)
     values = np.zeros(1 << slots.PAIR_HASH_BITS, dtype=np.uint8)
     fill_pair_hash(near, distances, keys, values, slots.PAIR_HASH_BITS)
-    return {
-        "pair_keys": keys,
-        "pair_values": values,
-        "pair_radius": np.array([radius]),
-    }
+    return {"pair_keys": keys, "pair_values": values, "pair_radius": np.array([radius])}
 
 
 def require_room(name: str, count: int, bits: int) -> None:

@@ -71,13 +71,9 @@ class ThistlethwaiteSolver:
         if state.apply(moves) != SOLVED or len(moves) > MAX_MOVES:
             raise TableError("the stage tables gave a wrong solution: remove and rebuild them")
         cpu_ms = 1000 * (time.thread_time() - started)
+        proven = len(moves) <= 1
         return Solution(
-            state,
-            moves,
-            chain=best,
-            value=htm(moves),
-            proven_optimal=len(moves) <= 1,
-            cpu_ms=cpu_ms,
+            state, moves, chain=best, value=htm(moves), proven_optimal=proven, cpu_ms=cpu_ms
         )
 
     def _walk(self, state: CubeState, chain: Chain) -> MoveSequence:

@@ -1,5 +1,7 @@
 """Verbs about this computer and what is plugged in: `ports`, `cameras`, `doctor`."""
 
+from collections.abc import Mapping, Sequence
+
 import typer
 
 from robot.running.find_port import list_ports
@@ -21,22 +23,21 @@ def register(app: typer.Typer) -> None:
 
 def ports(json: options.Json = False) -> None:
     """List the serial ports; the board is behind one of them."""
-    found = list_ports()
-    for port in found:
-        record = {"device": port.device, "description": port.description}
-        typer.echo(to_line(record) if json else f"{port.device}\t{port.description}")
-    if not found:
-        Screen().note("no serial port; plug the board in with a data cable")
+    found = [{"device": port.device, "description": port.description} for port in list_ports()]
+    _print_list(found, json, "no serial port; plug the board in with a data cable")
 
 
 def cameras(json: options.Json = False) -> None:
     """List the cameras of this computer."""
-    found = list_cameras()
-    for camera in found:
-        record = {"source": camera.source, "name": camera.name}
-        typer.echo(to_line(record) if json else f"{camera.source}\t{camera.name}")
-    if not found:
-        Screen().note("no camera; plug one in, or allow this program to use it")
+    found = [{"source": camera.source, "name": camera.name} for camera in list_cameras()]
+    _print_list(found, json, "no camera; plug one in, or allow this program to use it")
+
+
+def _print_list(records: Sequence[Mapping[str, int | str]], json: bool, nothing: str) -> None:
+    for record in records:
+        typer.echo(to_line(dict(record)) if json else "\t".join(map(str, record.values())))
+    if not records:
+        Screen().note(nothing)
 
 
 def doctor(

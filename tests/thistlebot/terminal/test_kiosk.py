@@ -21,15 +21,22 @@ from thistlebot.terminal.kiosk import serve_cubes
 from thistlebot.terminal.screen import Screen
 
 
-def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None:
-    machines: list[Machine] = []
-    printed: list[str] = []
+class OpenMachines:
+    """Opens virtual machines, and keeps them within reach of the test."""
+
+    def __init__(self) -> None:
+        self.opened: list[Machine] = []
 
     @contextmanager
-    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
+    def opening(self, choices: Choices, folders: Folders) -> Iterator[Machine]:
         with open_machine(choices, folders) as machine:
-            machines.append(machine)
+            self.opened.append(machine)
             yield machine
+
+
+def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None:
+    machines = OpenMachines()
+    printed: list[str] = []
 
     class Counting(Screen):
         """Presses the button whenever the machine waits, and leaves after the second cube."""
@@ -40,7 +47,7 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
                 printed.append(capsys.readouterr().out)
                 if "number 2" in printed[-1]:
                     raise KeyboardInterrupt
-                threading.Timer(0.1, machines[0].world.rig.press_button).start()
+                threading.Timer(0.1, machines.opened[0].world.rig.press_button).start()
 
     screen = Counting()
     with pytest.raises(KeyboardInterrupt):
@@ -49,10 +56,10 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
             Folders.of_platform(),
             QUICK,
             screen,
-            opening,
+            machines.opening,
             as_json=True,
         )
-    assert len(machines) == 1
+    assert len(machines.opened) == 1
     lines = "".join(printed).splitlines()
     records = [json.loads(line) for line in lines if line.startswith("{")]
     assert [record["verified"] for record in records] == [True, True]
@@ -61,14 +68,8 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_presses_while_the_machine_is_busy_are_dropped() -> None:
     """Three quick presses solve one cube: a visitor may reach in when it is done."""
-    machines: list[Machine] = []
+    machines = OpenMachines()
     prompts: list[str] = []
-
-    @contextmanager
-    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
-        with open_machine(choices, folders) as machine:
-            machines.append(machine)
-            yield machine
 
     class Impatient(Screen):
         """Presses three times at the first cube, never again, and leaves soon after it."""
@@ -80,12 +81,14 @@ def test_presses_while_the_machine_is_busy_are_dropped() -> None:
             prompts.append(text)
             waits = (0.1, 0.3, 0.6) if len(prompts) == 1 else ()
             for wait_s in waits:
-                threading.Timer(wait_s, machines[0].world.rig.press_button).start()
+                threading.Timer(wait_s, machines.opened[0].world.rig.press_button).start()
             if len(prompts) == 2:
                 threading.Timer(1.0, signal.raise_signal, (signal.SIGINT,)).start()
 
     with pytest.raises(KeyboardInterrupt):
-        serve_cubes(Choices(virtual=True), Folders.of_platform(), QUICK, Impatient(), opening)
+        serve_cubes(
+            Choices(virtual=True), Folders.of_platform(), QUICK, Impatient(), machines.opening
+        )
     assert len(prompts) == 2
 
 
