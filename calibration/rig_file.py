@@ -3,10 +3,9 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 
 from documents.lines import TomlLines
-from documents.typed_toml import parse_document, write_atomically
+from documents.typed_toml import parse_document
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 
@@ -35,15 +34,6 @@ def with_motors(text: str, motors: Mapping[str, Motor], name: str = "the rig fil
             text = _with_value(text, face, key, getattr(motor, key))
     parse_document(text, FaceMotors, name)
     return text
-
-
-def save_motors(path: Path, text: str, motors: Mapping[str, Motor]) -> None:
-    """Write a rig file with these motors, all or nothing.
-
-    Raises:
-        ConfigError: The text is no rig file, or the file cannot be written.
-    """
-    write_atomically(path, with_motors(text, motors, str(path)))
 
 
 def _with_value(text: str, face: str, key: str, value: int) -> str:

@@ -59,12 +59,17 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
 def save_document(path: Path | str, value: object) -> None:
     """Write a msgspec value as TOML, all or nothing: a crash leaves the old file or the new one.
 
-    Folders above the file are made when they are missing. Entries that are None are left out.
+    Folders above the file are made when they are missing.
 
     Raises:
         ConfigError: The file cannot be written.
     """
-    write_atomically(Path(path), format_document(_without_none(msgspec.to_builtins(value))))
+    write_atomically(Path(path), document_text(value))
+
+
+def document_text(value: object) -> str:
+    """Return a msgspec value as TOML; entries that are None are left out."""
+    return format_document(_without_none(msgspec.to_builtins(value)))
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -77,8 +82,8 @@ def write_atomically(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode("utf-8", "surrogateescape"))  # what was no UTF-8 stays as it was
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).chmod(0o644)  # mkstemp makes files that only the owner may read

@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from documents.errors import ConfigError
-from documents.typed_toml import load_document, save_document
+from documents.typed_toml import load_document
 from robot.rigs.catalogue import default_rig, mechanism_type
 from robot.rigs.mechanism import Mechanism
 from vision.colours.profile import ColourProfile
@@ -44,11 +44,13 @@ class Folders:
         )
 
     def profile_file(self, name: str) -> Path:
-        """Return where the colour profile of that name is kept.
+        """Return where the colour profile of that name is kept, or the file that it names.
 
         Raises:
             ConfigError: The name is no plain file name.
         """
+        if name.endswith(".toml"):
+            return Path(name)
         if not name or name.startswith(".") or not set(name).isdisjoint('/\\:*?"<>|'):
             raise ConfigError(
                 f"{name!r} is no name for a profile; use letters, digits, spaces, - and _"
@@ -84,7 +86,7 @@ def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
     """
     if name is None:
         return None
-    path = Path(name) if name.endswith(".toml") else folders.profile_file(name)
+    path = folders.profile_file(name)
     if not path.is_file():
         known = sorted(file.stem for file in (folders.config / "profiles").glob("*.toml"))
         have = f"there are {', '.join(known)}" if known else "there is none yet"
@@ -93,17 +95,6 @@ def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
             f"make it with: thistlebot calibrate colours --profile {name}"
         )
     return load_document(path, ColourProfile)
-
-
-def save_profile(profile: ColourProfile, folders: Folders) -> Path:
-    """Write a colour profile into the user's folder and return the file.
-
-    Raises:
-        ConfigError: The file cannot be written.
-    """
-    path = folders.profile_file(profile.name)
-    save_document(path, profile)
-    return path
 
 
 def load_view(path: Path) -> View:

@@ -63,13 +63,17 @@ def inlined(function: Function) -> Function:
 def cache_folder() -> Path | None:
     """Where compiled code is kept; None when no folder can be written.
 
-    It is ``kernels-DIGEST`` in the user's cache folder, or in numba's where one is set. When one is
-    made, those that were not used for longest are removed.
+    It is ``kernels-DIGEST`` in numba's cache folder where one is set, else in the program's: the
+    user's, or ``THISTLEBOT_CACHE_DIR``. When one is made, those that were not used for longest are
+    removed.
     """
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
-    parent = Path(config.CACHE_DIR or platformdirs.user_cache_dir("thistlebot", appauthor=False))
+    ours = os.environ.get("THISTLEBOT_CACHE_DIR")
+    parent = Path(
+        config.CACHE_DIR or ours or platformdirs.user_cache_dir("thistlebot", appauthor=False)
+    )
     folder = parent / f"{_PREFIX}{digest.hexdigest()[:16]}"
     try:
         if not folder.exists():

@@ -15,14 +15,15 @@ from calibration.place_colours import KnownLook, learn_places
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from documents.typed_toml import require_writable
+from documents.typed_toml import document_text
 from thistlebot.cli import options
 from thistlebot.cli.calibrate_camera import camera
 from thistlebot.cli.calibrate_motors import motors
-from thistlebot.config import Folders, save_profile
+from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
 from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.measured_file import measured_file, write_measured
 from thistlebot.session.pictures import save_reading
 from thistlebot.session.readers import PhotoReader
 from thistlebot.terminal.hand_scan import scan_by_hand
@@ -64,6 +65,12 @@ def colours(
         ),
     ] = 0,
     profile: options.Profile = "default",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="File to write. Default: the profile's; with --virtual none."
+        ),
+    ] = None,
     rig: options.Rig = None,
     port: options.Port = None,
     camera: options.Camera = None,
@@ -82,9 +89,9 @@ def colours(
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
-    name = profile or "default"
-    # A bad name or a full disk is better known before the cube is shown.
-    require_writable(folders.profile_file(name))
+    name = Path(profile or "default").name.removesuffix(".toml")
+    usual = folders.profile_file(profile or "default")
+    target = measured_file(usual, output, virtual=virtual and photos is None)
     scheme_of_faces = options.parse_scheme(scheme)
     if turn and (photos is not None or hand):
         raise UsageError("--turn needs the rig: leave --photos and --hand away")
@@ -101,10 +108,12 @@ def colours(
     if looks:
         first = KnownLook(_labs(reading), SOLVED_FACELETS)
         made = learn_places([first, *looks], scheme_of_faces, name, made.created)
-    file = save_profile(made, folders)
+    written = write_measured(target, document_text(made))
     if json:
-        typer.echo(to_line({"profile": name, "file": str(file), "colours": made.colours}))
-    _show(screen, made, file)
+        record = {"profile": made.name, "colours": made.colours}
+        typer.echo(to_line(record | written.record()))
+    _show(screen, made)
+    screen.line(written.text())
 
 
 def _look(
@@ -149,7 +158,7 @@ def _labs(reading: CubeReading) -> NDArray[np.float64]:
     return labs
 
 
-def _show(screen: Screen, profile: ColourProfile, file: Path) -> None:
+def _show(screen: Screen, profile: ColourProfile) -> None:
     screen.net(SOLVED_FACELETS, profile.scheme)
     for face, (lightness, a, b) in profile.colours.items():
         spread = profile.spread.get(face, 0.0)
@@ -157,4 +166,3 @@ def _show(screen: Screen, profile: ColourProfile, file: Path) -> None:
             f"{face} {profile.scheme[face]:<7} L {lightness:5.1f}  a {a:6.1f}  b {b:6.1f}  "
             f"spread {spread:.1f}"
         )
-    screen.line(f"wrote     {file}")

@@ -15,12 +15,13 @@ from calibration.errors import CalibrationError
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.notations import parse_facelets
 from cube.state import CubeState
-from documents.typed_toml import require_writable, save_document
+from documents.typed_toml import document_text
 from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.records import to_line
 from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.measured_file import measured_file, write_measured
 from thistlebot.terminal.screen import Screen
 
 if TYPE_CHECKING:
@@ -100,12 +101,15 @@ def camera(
     with ExitStack() as stack:
         choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0)
         machine = stack.enter_context(open_machine(choices, folders))
-        target = view or _view_file(machine, folders, number)
-        require_writable(target)
+        usual = _view_file(machine, folders, number)
+        target = measured_file(usual, view, virtual=virtual and image is None)
         frame = _look(machine, image, number, shown)
     fit = partial(calibrate_camera, frame.image, shown, colours, couplers=rings)
     found = fit(corner=corner, points=points)
-    show = partial(_show, screen, frame, folder=save or target.parent, name=target.stem)
+    folder = save or (target.parent if target else None)
+    show = partial(
+        _show, screen, frame, picture=folder and folder / f"{(target or usual).stem}.png"
+    )
     show(found)
     if asking:
         found = _confirmed(found, fit, show)
@@ -113,12 +117,13 @@ def camera(
         raise CalibrationError(
             f"{found.doubt}, so nothing was written. {how_to_point(colours, corner)}"
         )
-    save_document(target, found.view)
-    screen.line(f"wrote     {target}")
+    written = write_measured(target, document_text(found.view))
+    screen.line(written.text("--view"))
     if json:
-        record = {"view": str(target), "faces": found.faces, "agreement": found.agreement}
-        typer.echo(to_line(record | {"facelets": len(found.view.facelet)}))
-    elif view is None:
+        record = {"view": written.record()["file"], "backup": written.record()["backup"]}
+        about = {"faces": found.faces, "agreement": found.agreement}
+        typer.echo(to_line(record | about | {"facelets": len(found.view.facelet)}))
+    elif target == usual:
         screen.note(f'the rig file names it with: view = "{target.parent.name}/{target.name}"')
 
 
@@ -192,23 +197,21 @@ def _corner(text: str) -> str:
         raise UsageError(str(error)) from None
 
 
-def _show(
-    screen: Screen, frame: "Frame", found: "CameraCalibration", folder: Path, name: str
-) -> None:
+def _show(screen: Screen, frame: "Frame", found: "CameraCalibration", picture: Path | None) -> None:
     from calibration.cameras import corners_in_sight
     from thistlebot.session.pictures import write_png
     from vision.annotate import annotate_view
 
     corners = corners_in_sight(found.pose)
-    picture = folder / f"{name}.png"
-    write_png(picture, annotate_view(frame, found.view, corners))
     screen.line(f"faces     {' '.join(found.faces)}")
     for corner, (x, y) in corners.items():
         screen.line(f"corner    {corner} {x:.0f} {y:.0f}")
     screen.line(f"colours   {100 * found.agreement:.0f} % of the stickers fit")
     if found.doubt:
         screen.line(f"in doubt  {found.doubt}: look closely, or move corners")
-    screen.line(f"look at   {picture}")
+    if picture is not None:
+        write_png(picture, annotate_view(frame, found.view, corners))
+        screen.line(f"look at   {picture}")
 
 
 def _confirmed(

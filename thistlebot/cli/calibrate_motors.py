@@ -6,16 +6,16 @@ from typing import Annotated
 import typer
 
 from calibration.motors import MotorCalibration, MotorResult
-from calibration.rig_file import save_motors
+from calibration.rig_file import with_motors
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
-from documents.typed_toml import require_writable
 from robot.rigs.catalogue import default_rig_text
 from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
 from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.measured_file import measured_file, write_measured
 from thistlebot.session.session import Reader
 from thistlebot.terminal.screen import Screen
 
@@ -24,7 +24,10 @@ def motors(
     faces: Annotated[str, typer.Option(metavar="FACES", help="Only these, such as UR.")] = FACES,
     output: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write this rig file. Default: the one in use."),
+        typer.Option(
+            metavar="FILE",
+            help="Rig file to write. Default: the one in use; with --virtual none.",
+        ),
     ] = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
@@ -47,8 +50,7 @@ def motors(
     if not wanted or not set(wanted) <= set(FACES):
         raise UsageError(f"--faces {faces!r}: letters of {FACES}")
     source = find_rig_file(rig, folders)
-    target = output or source or folders.config / "rig.toml"
-    require_writable(target)  # better known before the motors are measured
+    target = measured_file(source or folders.config / "rig.toml", output, virtual=virtual)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     with open_machine(choices, folders) as machine:
         driver = machine.connected_driver()
@@ -59,12 +61,12 @@ def motors(
         chosen = [face for face in calibration.rig.motors if face in wanted]
         results = [calibration.find_speed(face) for face in chosen]
         made = calibration.verify()
-        text = default_rig_text() if source is None else source.read_text(encoding="utf-8-sig")
-        save_motors(target, text, made.motors)
+    text = default_rig_text() if source is None else source.read_text(encoding="utf-8-sig")
+    written = write_measured(target, with_motors(text, made.motors, str(source or "the rig file")))
     if json:
         for result in results:
-            typer.echo(to_line(_record(result) | {"file": str(target)}))
-    screen.line(f"wrote     {target}")
+            typer.echo(to_line(_record(result) | written.record()))
+    screen.line(written.text())
 
 
 def _record(result: MotorResult) -> dict[str, object]:

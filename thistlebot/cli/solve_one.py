@@ -79,7 +79,7 @@ def solve_one(
             solving = _solving(approach, machine, folders, screen, job)
         looks: list[Look] = []
         recorder = Recorder(job.save, looks)
-        watch = LightWatch(machine.profile, folders, screen, looks, learn=job.learn)
+        watch = LightWatch(machine.profile, machine.profile_file, screen, looks, learn=job.learn)
         listeners: list[Listener] = [listener, recorder, watch]
         if choices.virtual and source.stored:
             listeners.append(machine.put_cube)

@@ -117,6 +117,12 @@ class Machine:
         return find_rig_file(self.choices.rig, self.folders) is not None
 
     @property
+    def profile_file(self) -> Path | None:
+        """Where a profile that learned is written; nowhere what a virtual light taught."""
+        name = None if self.choices.virtual else self.choices.profile
+        return None if name is None else self.folders.profile_file(name)
+
+    @property
     def centres(self) -> CentreLog:
         """How the centres of the cube in the rig stand."""
         if self._centres is None:

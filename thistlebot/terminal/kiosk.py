@@ -102,7 +102,9 @@ class _Server:
         self._screen = screen
         self._keyboard = keyboard
         self._looks: list[Look] = []
-        self._watch = LightWatch(machine.profile, machine.folders, screen, self._looks, learn=learn)
+        self._watch = LightWatch(
+            machine.profile, machine.profile_file, screen, self._looks, learn=learn
+        )
         self._as_json = as_json
         self._driver: RigDriver = machine.driver()
         machine.view_reader()  # a missing camera is said now, not at the first press

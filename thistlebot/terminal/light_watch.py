@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 
 import numpy as np
 
 from calibration.place_colours import KnownLook, learn_reading
-from thistlebot.config import Folders, save_profile
+from documents.typed_toml import save_document
 from thistlebot.session.events import Event, Read, Verified
 from thistlebot.session.session import Look
 from thistlebot.terminal.screen import Screen
@@ -20,7 +21,7 @@ class LightWatch:
 
     Args:
         profile: The profile, or None: then there is nothing to compare with.
-        folders: Where profiles are kept.
+        file: Where the profile is kept; None on a virtual machine, whose light is nobody's.
         screen: Where to speak.
         looks: What the session saw, by the number of the look.
         learn: Move the profile towards readings that were verified: the cube was seen solved after
@@ -30,14 +31,14 @@ class LightWatch:
     def __init__(
         self,
         profile: ColourProfile | None,
-        folders: Folders,
+        file: Path | None,
         screen: Screen,
         looks: Sequence[Look],
         *,
         learn: bool,
     ) -> None:
         self._profile = profile
-        self._folders = folders
+        self._file = file
         self._screen = screen
         self._looks = looks
         self._learn = learn
@@ -74,5 +75,6 @@ class LightWatch:
         look = KnownLook(np.array([sticker.lab for sticker in reading.stickers]), reading.best)
         created = datetime.now().astimezone().isoformat("T", "seconds")
         self._profile = learn_reading(self._profile, look, created)
-        file = save_profile(self._profile, self._folders)
-        self._screen.note(f"profile {self._profile.name!r} follows the light: wrote {file}")
+        if self._file is not None:
+            save_document(self._file, self._profile)
+            self._screen.note(f"profile {self._profile.name!r} follows the light: {self._file}")

@@ -164,13 +164,14 @@ def test_a_profile_that_cannot_be_kept_is_known_before_the_cube_is_shown(
     assert "default.toml cannot be written" in run.output
 
 
-def test_a_rig_that_turns_the_cube_learns_every_place() -> None:
-    run = thistlebot(
-        "calibrate", "colours", "--virtual", "--turn", "2", "--profile", "hall", "--json"
-    )
+def test_a_rig_that_turns_the_cube_learns_every_place(tmp_path: Path) -> None:
+    hall = tmp_path / "hall.toml"
+    run = thistlebot("calibrate", "colours", "--virtual", "--turn", 2, "--output", hall, "--json")
     assert run.exit_code == 0, run.output
-    made = Path(json.loads(run.output.splitlines()[-1])["file"]).read_text()
+    assert json.loads(run.output.splitlines()[-1])["file"] == str(hall)
+    made = hall.read_text()
     assert "[places.U1]" in made
-    solved = thistlebot("solve", "--virtual", "--profile", "hall", "--seed", "1", "--learn")
+    solved = thistlebot("solve", "--virtual", "--profile", hall, "--seed", "1", "--learn")
     assert solved.exit_code == 0, solved.output
+    assert hall.read_text() == made  # the light of a virtual machine is nobody's
     assert thistlebot("calibrate", "colours", "--hand", "--turn", "2").exit_code == ExitCode.USAGE

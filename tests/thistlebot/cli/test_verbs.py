@@ -218,9 +218,11 @@ def test_scan_virtual_saves_pictures(tmp_path: Path) -> None:
 
 
 def test_calibrate_and_use_the_profile(tmp_path: Path) -> None:
-    made = thistlebot("calibrate", "colours", "--profile", "stage", "--virtual", "--seed", "5")
+    file = tmp_path / "config" / "profiles" / "stage.toml"
+    args = ("--virtual", "--seed", "5", "--output", file)
+    made = thistlebot("calibrate", "colours", "--profile", "stage", *args)
     assert made.exit_code == 0, made.output
-    assert (tmp_path / "config" / "profiles" / "stage.toml").is_file()
+    assert file.is_file()
     used = thistlebot("solve", "--virtual", "--profile", "stage", "--seed", "5", "--json")
     assert json.loads(used.stdout)["verified"] is True
 

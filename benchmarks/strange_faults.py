@@ -1,0 +1,171 @@
+"""What can be wrong with a machine on which the program is run: one function a fault."""
+
+import os
+import random
+import resource
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+NOBODY = 65534
+MEMORY = 1 << 30
+FILE_SIZE = 100_000
+
+
+@dataclass
+class Launch:
+    """How a verb is started.
+
+    Attributes:
+        box: The folders of this run: `home`, `work`, `cache`, `config`, `state`.
+        environment: Its environment.
+        limits: Resource limits, by number.
+        user: Whose process it is.
+        output: Where its output goes.
+        kill: A signal, and after how many seconds it comes.
+        codes: What codes the fault explains besides those of the same verb without it.
+    """
+
+    box: Path
+    environment: dict[str, str]
+    limits: dict[int, int] = field(default_factory=dict)
+    user: int | None = None
+    output: str = "pipe"
+    kill: tuple[int, float] | None = None
+    codes: set[int] = field(default_factory=set)
+
+
+Fault = Callable[[Launch, random.Random], None]
+
+
+def no_home(launch: Launch, _rng: random.Random) -> None:
+    """No folder of the user, and none can be made."""
+    strip(launch)
+    launch.environment["HOME"] = "/nonexistent"
+    as_nobody(launch)
+
+
+def foreign_user(launch: Launch, _rng: random.Random) -> None:
+    """The folders belong to somebody else, who lets nobody in."""
+    strip(launch)
+    launch.environment["HOME"] = str(launch.box / "home")
+    (launch.box / "home").chmod(0o700)
+    as_nobody(launch)
+
+
+def read_only(launch: Launch, _rng: random.Random) -> None:
+    """The folders may be read only, and so may the working folder."""
+    as_nobody(launch)
+
+
+def strip(launch: Launch) -> None:
+    """Let the platform say where files are kept."""
+    for kind in ("CACHE", "CONFIG", "STATE"):
+        del launch.environment[f"THISTLEBOT_{kind}_DIR"]
+
+
+def as_nobody(launch: Launch) -> None:
+    """Run as a user without rights, where we may choose."""
+    launch.user = NOBODY if os.geteuid() == 0 else None
+    launch.codes |= {2, 5}
+
+
+def full_disk(launch: Launch, _rng: random.Random) -> None:
+    """No file can grow beyond some kilobytes."""
+    launch.limits[resource.RLIMIT_FSIZE] = FILE_SIZE
+    launch.codes |= {2, 5}
+
+
+def little_memory(launch: Launch, _rng: random.Random) -> None:
+    """An address space of a gigabyte."""
+    launch.limits[resource.RLIMIT_AS] = MEMORY
+    launch.codes |= {5}
+
+
+def closed_output(launch: Launch, rng: random.Random) -> None:
+    """Nobody reads on, or what is printed goes to a full device."""
+    launch.output = rng.choice(["gone", "full"])
+    launch.codes |= {5, 141}
+
+
+def signalled(launch: Launch, rng: random.Random) -> None:
+    """Somebody ends the program, now or in the middle."""
+    kind = rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+    launch.kill = (kind, rng.choice([rng.uniform(0.02, 0.3), rng.uniform(0, 2)]))
+    launch.codes |= {6}
+
+
+def damaged(data: bytes, rng: random.Random) -> bytes:
+    """A file that something happened to."""
+    ways: tuple[Callable[[], bytes], ...] = (
+        lambda: b"",
+        lambda: data[: len(data) // 2],
+        lambda: rng.randbytes(max(64, len(data) // 2)),
+        lambda: flipped(data, rng),
+        lambda: b"a = " + b"[" * 20_000,
+        lambda: b"[" * 20_000,
+        lambda: b"\xff\xfe" + data,
+        lambda: data * 2,
+    )
+    return rng.choice(ways)()
+
+
+def flipped(data: bytes, rng: random.Random) -> bytes:
+    """One bit another."""
+    changed = bytearray(data or b"\0")
+    changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
+    return bytes(changed)
+
+
+def corrupt(kind: str, pattern: str) -> Fault:
+    """Damage one of the files of a kind."""
+
+    def strike(launch: Launch, rng: random.Random) -> None:
+        files = [path for path in sorted(launch.box.glob(pattern)) if path.is_file()]
+        assert files, f"there is no {kind}: {pattern}"
+        path = rng.choice(files)
+        data = path.read_bytes()
+        path.unlink()  # it may be linked to the file that all runs share
+        if rng.random() < 0.1:
+            path.mkdir()
+        else:
+            path.write_bytes(damaged(data, rng))
+        launch.codes |= {2, 3, 4, 5, 7}
+
+    return strike
+
+
+def hostile_folder(launch: Launch, rng: random.Random) -> None:
+    """The working folder has files that are named like ours, and a rig file of something else."""
+    names = ("typer", "numpy", "solver", "thistlebot", "json", "cv2", "random", "rich", "platform")
+    for name in names:
+        text = "open('planted-code-ran', 'w'); raise SystemExit('planted')\n"
+        if rng.random() < 0.3:
+            (launch.box / "work" / name).mkdir()
+            (launch.box / "work" / name / "__init__.py").write_text(text)
+        else:
+            (launch.box / "work" / f"{name}.py").write_text(text)
+    if rng.random() < 0.5:
+        (launch.box / "work" / "rig.toml").write_bytes(damaged(b"[motors.U]\nchannel = 0\n", rng))
+        launch.codes |= {2}
+
+
+FAULTS: dict[str, Fault] = {
+    "no home": no_home,
+    "foreign user": foreign_user,
+    "read-only": read_only,
+    "full disk": full_disk,
+    "1 GB": little_memory,
+    "closed output": closed_output,
+    "signal": signalled,
+    "corrupt tables": corrupt("table", "cache/tables/*.tables"),
+    "corrupt compiled code": corrupt("compiled code", "cache/kernels-*/**/*.nb*"),
+    "corrupt journal": corrupt("journal", "state/*"),
+    "corrupt rig": corrupt("rig", "config/rig.toml"),
+    "corrupt profile": corrupt("profile", "config/profiles/*.toml"),
+    "corrupt photo": corrupt("photo", "work/photos/*.png"),
+    "corrupt states": corrupt("states", "work/states.txt"),
+    "corrupt scans": corrupt("scans", "work/scans.jsonl"),
+    "hostile folder": hostile_folder,
+}

@@ -1,0 +1,267 @@
+"""Run verbs on machines where something is wrong, and count the answers that are no answers.
+
+    python benchmarks/strange_machines.py [--pairs 500] [--seed 1] [--only TEXT]
+
+Each pair of a verb and a fault is drawn at random and run by itself, in folders of its own. The
+answer is good when the program ends within the limit with a code that the fault explains, tells a
+person in one message what is wrong whenever the code is not 0, and prints no traceback.
+"""
+
+import argparse
+import json
+import os
+import random
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+from strange_faults import FAULTS, Launch
+
+from cube.random_states import random_state
+from documents.typed_toml import save_document
+from robot.rigs.catalogue import default_rig
+from robot.running.journal import JournalRecord
+from vision.virtual.viewpoints import hand_held_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+LIMIT_S = 10.0
+READER_GONE = 141
+SHARED_BYTES = 100_000
+KEPT = ("cache", "config", "state")
+STATE = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
+
+VERBS = (
+    "--help",
+    "--version",
+    "solve --help",
+    "solve --scramble 'R U F' --dry-run",
+    "solve --scramble 'R U F' --dry-run --method thistlethwaite",
+    f"solve --facelets {STATE} --dry-run --json --budget-ms 20",
+    "solve --states states.txt --json --budget-ms 5",
+    "solve --virtual --seed 3 --no-verify",
+    "solve --virtual --seed 3 --json",
+    "solve --photos photos --dry-run",
+    "solve --wait --virtual",
+    "solve --wait",
+    "solve --resume",
+    "scan --photos photos",
+    "scan --photos photos --json",
+    "scan --virtual --seed 3 --profile house",
+    "scan --rgb scans.jsonl --json",
+    "explain " + STATE,
+    "run 'R U2 F' --virtual",
+    "run 'R U2 F' --dry-run",
+    "run 'R U2 F'",
+    "scramble --dry-run --seed 1",
+    "puzzle 3x3x3 --random 3 --seed 1",
+    "puzzle 3x3x3 --random 3 --seed 1 --picture out.svg",
+    "learn layers --scramble 'R U' --dry-run",
+    "compare --states 2 --methods layers --jobs 1",
+    "ports",
+    "cameras",
+    "doctor",
+    "doctor --virtual",
+    "stop --virtual",
+    "buzz U --virtual",
+    "calibrate colours --virtual",
+    "calibrate camera --virtual --yes",
+    "tables list",
+    "tables remove",
+    "demo --seed 3",
+    "demo --seed 3 --pictures out",
+)
+
+PROGRAM = (sys.executable, "-P", "-m", "thistlebot")
+PLANTED = "planted-code-ran"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a run ended: its code, None after the limit; and what it printed."""
+
+    code: int | None
+    output: str
+    messages: str
+    took_s: float
+
+
+def template(box: Path) -> None:
+    """Fill the folders that every run starts with: tables, compiled code, files of every kind."""
+    for name in ("home", "work/photos", "cache", "config", "state"):
+        (box / name).mkdir(parents=True)
+    rng = np.random.default_rng(5)
+    states = [random_state(rng) for _ in range(20)]
+    texts = [state.to_facelets().text for state in states]
+    (box / "work/states.txt").write_text("\n".join(texts))
+    colours = {"U": 250, "R": 40, "F": 90, "D": 160, "L": 200, "B": 10}
+    scans = [{"rgb": [[colours[f], 255 - colours[f], 7] for f in text]} for text in texts[:4]]
+    (box / "work/scans.jsonl").write_text("\n".join(map(json.dumps, scans)))
+    for face in "URFDLB":
+        with VirtualCamera(lambda: states[0], hand_held_viewpoint(face)) as camera:
+            cv2.imwrite(str(box / f"work/photos/{face}.png"), camera.read().image)
+    save_document(box / "config/rig.toml", default_rig())
+    record = JournalRecord(
+        steps=("R", "U2 D"), rig="", solves=True, boot_id=1, done=0, accepted=0, next_seq=0
+    )
+    (box / "state/unfinished.json").write_bytes(msgspec.json.encode(record))
+    for arguments in (
+        "tables build",
+        "calibrate colours --virtual --output config/profiles/house.toml",
+    ):
+        subprocess.run([*PROGRAM, *arguments.split()], env=environment(box), cwd=box, check=True)
+
+
+def environment(box: Path) -> dict[str, str]:
+    """The environment of a run: nothing of ours but where its folders are."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+    folders = {f"THISTLEBOT_{name.upper()}_DIR": str(box / name) for name in KEPT}
+    return kept | folders | {"HOME": str(box / "home"), "THISTLEBOT_BACKGROUND": "0"}
+
+
+def run(verb: str, launch: Launch) -> Answer:
+    """Run a verb as the launch says."""
+    reader, writer = os.pipe()
+    if launch.output == "full":
+        os.close(writer)
+        writer = os.open("/dev/full", os.O_WRONLY)
+    if launch.output == "gone":
+        os.close(reader)
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for kind, most in launch.limits.items():
+            resource.setrlimit(kind, (most, most))
+
+    began = time.monotonic()
+    process = subprocess.Popen(
+        [*PROGRAM, *shlex.split(verb)],
+        cwd=launch.box / "work",
+        env=launch.environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if launch.output == "pipe" else writer,
+        stderr=subprocess.PIPE,
+        user=launch.user,
+        group=launch.user,
+        extra_groups=None if launch.user is None else [],
+        preexec_fn=limit,  # noqa: PLW1509 - this program has one thread
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
+    try:
+        if launch.kill is not None:
+            number, after_s = launch.kill
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(after_s)
+            process.send_signal(number)
+        output, messages = process.communicate(timeout=LIMIT_S - (time.monotonic() - began))
+        code: int | None = process.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, messages = process.communicate()
+        code = None
+    finally:
+        os.close(writer)
+        if launch.output != "gone":
+            os.close(reader)
+    return Answer(code, output or "", messages, time.monotonic() - began)
+
+
+def verdict(answer: Answer, launch: Launch, usual: int) -> str:
+    """What is wrong with an answer; empty when nothing is."""
+    said = answer.output + answer.messages
+    if answer.code is None:
+        return f"hangs: no end after {LIMIT_S:g} s"
+    if "Traceback" in said or "Exception ignored" in said:
+        return "a traceback"
+    if answer.code not in launch.codes | {usual}:
+        return f"code {answer.code}, not of {sorted(launch.codes | {usual})}"
+    told = sum(line.startswith("thistlebot:") for line in answer.messages.splitlines())
+    quiet = answer.code in {0, usual, READER_GONE} or launch.output == "full"
+    if not quiet and told != 1 and '"error"' not in said and "Error" not in said:
+        return f"code {answer.code} with {told} messages"
+    if (launch.box / "work" / PLANTED).exists():
+        return "ran the code that lay in the working folder"
+    return ""
+
+
+def strike(number: int, seed: int, wanted: str, ready: Path, usual: dict[str, int]) -> list[str]:
+    """Draw a pair and run it; the fault's name, then the report of what went wrong, if it did."""
+    rng = random.Random(f"{seed}-{number}")  # noqa: S311 - nothing secret
+    verb, name = rng.choice(VERBS), rng.choice([each for each in FAULTS if wanted in each])
+    with tempfile.TemporaryDirectory(prefix="strange-", ignore_cleanup_errors=True) as folder:
+        box = Path(folder)
+        box.chmod(0o755)
+        shutil.copytree(ready, box, dirs_exist_ok=True, copy_function=link)
+        launch = Launch(box, environment(box))
+        FAULTS[name](launch, rng)
+        answer = run(verb, launch)
+        wrong = verdict(answer, launch, usual[verb])
+    if not wrong:
+        return [name]
+    return [name, f"{number}: {name} / {verb}: {wrong} ({answer.took_s:.1f} s)", answer.messages]
+
+
+def link(source: str, target: str) -> None:
+    """Share a large file, copy a small one."""
+    if Path(source).stat().st_size > SHARED_BYTES:
+        os.link(source, target)
+    else:
+        shutil.copy2(source, target)
+
+
+def usual_codes(ready: Path) -> dict[str, int]:
+    """Run each verb without a fault, and keep its code."""
+    codes = {}
+    for verb in VERBS:
+        answer = run(verb, Launch(ready, environment(ready)))
+        if answer.code is None or "Traceback" in answer.messages:
+            codes[verb] = -1 if answer.code is None else answer.code
+            print(f"without a fault: {verb}: {answer.code}\n{answer.messages}")
+        else:
+            codes[verb] = answer.code
+        print(f"{codes[verb]:4d} {answer.took_s:5.1f} s  {verb}", file=sys.stderr)
+    return codes
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pairs", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="number of the first pair")
+    parser.add_argument("--only", default="", help="faults with this text in their name only")
+    arguments = parser.parse_args()
+    run_of, bad_of = Counter[str](), Counter[str]()
+    with tempfile.TemporaryDirectory(prefix="strange-ready-") as folder:
+        ready = Path(folder)
+        ready.chmod(0o755)
+        template(ready)
+        usual = usual_codes(ready)
+        for number in range(arguments.first, arguments.first + arguments.pairs):
+            name, *report = strike(number, arguments.seed, arguments.only, ready, usual)
+            run_of[name] += 1
+            bad_of[name] += bool(report)
+            for line in report:
+                print(line, flush=True)
+    for name, count in run_of.items():
+        print(f"{name:<22} {count - bad_of[name]:4d} of {count:4d} good answers")
+    print(f"{'all':<22} {run_of.total() - bad_of.total():4d} of {run_of.total():4d}")
+    sys.exit(bool(bad_of.total()))
+
+
+if __name__ == "__main__":
+    main()
