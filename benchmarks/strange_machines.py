@@ -20,7 +20,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,7 +54,6 @@ VERBS = (
     "solve --virtual --seed 3 --no-verify",
     "solve --virtual --seed 3 --json",
     "solve --photos photos --dry-run",
-    "solve --wait --virtual",
     "solve --wait",
     "solve --resume",
     "scan --photos photos",
@@ -202,10 +202,7 @@ def strike(number: int, seed: int, wanted: str, ready: Path, usual: dict[str, in
     """Draw a pair and run it; the fault's name, then the report of what went wrong, if it did."""
     rng = random.Random(f"{seed}-{number}")  # noqa: S311 - nothing secret
     verb, name = rng.choice(VERBS), rng.choice([each for each in FAULTS if wanted in each])
-    with tempfile.TemporaryDirectory(prefix="strange-", ignore_cleanup_errors=True) as folder:
-        box = Path(folder)
-        box.chmod(0o755)
-        shutil.copytree(ready, box, dirs_exist_ok=True, copy_function=link)
+    with copy_of(ready) as box:
         launch = Launch(box, environment(box))
         FAULTS[name](launch, rng)
         answer = run(verb, launch)
@@ -213,6 +210,16 @@ def strike(number: int, seed: int, wanted: str, ready: Path, usual: dict[str, in
     if not wrong:
         return [name]
     return [name, f"{number}: {name} / {verb}: {wrong} ({answer.took_s:.1f} s)", answer.messages]
+
+
+@contextmanager
+def copy_of(ready: Path) -> Iterator[Path]:
+    """Folders of one run's own."""
+    with tempfile.TemporaryDirectory(prefix="strange-", ignore_cleanup_errors=True) as folder:
+        box = Path(folder)
+        box.chmod(0o755)
+        shutil.copytree(ready, box, dirs_exist_ok=True, copy_function=link)
+        yield box
 
 
 def link(source: str, target: str) -> None:
@@ -227,7 +234,8 @@ def usual_codes(ready: Path) -> dict[str, int]:
     """Run each verb without a fault, and keep its code."""
     codes = {}
     for verb in VERBS:
-        answer = run(verb, Launch(ready, environment(ready)))
+        with copy_of(ready) as box:
+            answer = run(verb, Launch(box, environment(box)))
         if answer.code is None or "Traceback" in answer.messages:
             codes[verb] = -1 if answer.code is None else answer.code
             print(f"without a fault: {verb}: {answer.code}\n{answer.messages}")

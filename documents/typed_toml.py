@@ -1,10 +1,7 @@
 """Settings files (rigs, views, profiles): TOML to typed values and back, with errors that help."""
 
 import difflib
-import errno
-import os
 import re
-import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -12,7 +9,8 @@ from typing import Any, NoReturn, TypeVar
 import msgspec
 
 from cube.errors import ThistlebotError
-from documents.errors import ConfigError, MissingDocumentError
+from documents.errors import ConfigError
+from documents.files import read_text, write_atomically
 from documents.layout import format_document
 from documents.lines import KeyPath, TomlLines
 
@@ -36,7 +34,7 @@ def load_document(path: Path | str, kind: type[Value]) -> Value:
             the line and the key, and for an unknown key the nearest known one.
     """
     path = Path(path)
-    return parse_document(_read_text(path), kind, str(path))
+    return parse_document(read_text(path), kind, str(path))
 
 
 def parse_document(text: str, kind: type[Value], name: str) -> Value:
@@ -49,11 +47,17 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_syntax_text(name, text, str(error))) from None
+    except RecursionError:
+        raise ConfigError(f"{name}: arrays or tables lie too deep within each other") from None
     try:
         return msgspec.convert(raw, kind)
     except (msgspec.ValidationError, ThistlebotError) as error:
         # Checks of a type that raise an error of ours pass through msgspec as they are.
-        _refuse(name, text, raw, kind, str(error))
+        problem = str(error)
+    try:
+        _refuse(name, text, raw, kind, problem)
+    except RecursionError:  # the place is looked for more deeply than TOML is read
+        raise ConfigError(f"{name}: {problem}") from None
 
 
 def save_document(path: Path | str, value: object) -> None:
@@ -70,82 +74,6 @@ def save_document(path: Path | str, value: object) -> None:
 def document_text(value: object) -> str:
     """Return a msgspec value as TOML; entries that are None are left out."""
     return format_document(_without_none(msgspec.to_builtins(value)))
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Put text into a file in one step that other programs see.
-
-    Raises:
-        ConfigError: The file cannot be written.
-    """
-    temporary: str | None = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8", "surrogateescape"))  # what was no UTF-8 stays as it was
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)  # mkstemp makes files that only the owner may read
-        Path(temporary).replace(path)
-        temporary = None
-        _sync_folder(path.parent)
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    finally:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
-
-
-def require_writable(path: Path) -> None:
-    """Make sure, before something is measured for it, that a file can be written.
-
-    Raises:
-        ConfigError: It cannot.
-    """
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        folder = next(above for above in path.absolute().parents if above.exists())
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise _unwritable(path, error) from None
-
-
-def _unwritable(path: Path, error: OSError) -> ConfigError:
-    return ConfigError(
-        f"{path} cannot be written ({error.strerror}); check the folder's permissions and "
-        "the free space of the disk"
-    )
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename last through a power cut, on systems where folders can be synchronised."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _read_text(path: Path) -> str:
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise MissingDocumentError(f"{path} does not exist; check the path") from None
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be read ({error.strerror})") from None
-    try:
-        # Editors of Windows put a byte order mark first.
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise ConfigError(
-            f"{path}, line {line}: not UTF-8 text; save the file as UTF-8, or restore a copy"
-        ) from None
 
 
 def _syntax_text(name: str, text: str, problem: str) -> str:

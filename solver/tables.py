@@ -4,11 +4,12 @@ A file is a magic word, the length and checksum of a JSON header, the header (na
 arrays' names, types, shapes and offsets, checksums of the payload in blocks) and the arrays, each
 aligned to 64 bytes, so that a table is used straight from a read-only map. Files get a
 temporary name and are moved into place, so other processes see the old file, the new one or none. A
-file that is damaged, of another version or missing is built anew; a folder that cannot be written
-costs nothing but building the tables again in the next run.
+file that is damaged, missing, of another version or of other content than this program builds is
+built anew; a folder that cannot be written costs nothing but building the tables again next time.
 """
 
 import contextlib
+import hashlib
 import json
 import logging
 import mmap
@@ -27,6 +28,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from solver.errors import TableError
+from solver.table_contents import CONTENTS
 
 Arrays = Mapping[str, NDArray[Any]]
 Progress = Callable[[float], None]
@@ -103,10 +105,10 @@ class TableStore:
             TableError: The tables could not be built.
         """
         path, note = self.path(tables), ""
-        if path.exists():
-            try:
-                return Obtained(read_tables(path, tables.name, tables.version), "stored", path)
-            except TableError as damage:
+        try:
+            return Obtained(read_tables(path, tables.name, tables.version), "stored", path)
+        except TableError as damage:
+            if not isinstance(damage.__cause__, FileNotFoundError | NotADirectoryError):
                 note = f"{damage}; built anew"
                 _log.warning("%s", note)
         arrays = _built(tables, progress)
@@ -116,7 +118,10 @@ class TableStore:
         except TableError as failure:
             _log.warning("%s", failure)
             return Obtained(arrays, origin, None, f"{note}; {failure}" if note else str(failure))
-        return Obtained(read_tables(path, tables.name, tables.version), origin, path, note)
+        try:
+            return Obtained(read_tables(path, tables.name, tables.version), origin, path, note)
+        except TableError as other:  # this computer counts otherwise: better slow than wrong
+            return Obtained(arrays, origin, None, f"{other}, though built just now; report it")
 
     def load(self, tables: TableSet) -> Arrays | None:
         """The set's arrays if a sound file of it is stored, else None."""
@@ -261,6 +266,8 @@ def _arrays(data: NDArray[np.uint8], name: str, version: int) -> Iterator[tuple[
     fields = json.loads(header)
     if (fields["name"], fields["version"]) != (name, version):
         raise ValueError(f"it holds {fields['name']} version {fields['version']}")
+    if content_digest(header) != CONTENTS.get(f"{name}-v{version}", content_digest(header)):
+        raise ValueError("it holds other tables than this program builds")
     payload = data[start:]
     if fields["checksums"] != _checksums(payload):
         raise ValueError("the checksum does not match")
@@ -268,6 +275,11 @@ def _arrays(data: NDArray[np.uint8], name: str, version: int) -> Iterator[tuple[
         dtype, shape = np.dtype(entry["dtype"]), tuple(entry["shape"])
         size = dtype.itemsize * int(np.prod(shape))
         yield entry["name"], payload[entry["offset"] :][:size].view(dtype).reshape(shape)
+
+
+def content_digest(header: bytes) -> str:
+    """What tells one content from another: names, types, shapes and checksums, in 64 bits."""
+    return hashlib.sha256(header.rstrip()).hexdigest()[:16]
 
 
 def _word(number: int) -> bytes:

@@ -1,26 +1,29 @@
-"""``python -m thistlebot`` and the script ``thistlebot``."""
+"""``python -m thistlebot`` and the script ``thistlebot``.
 
-import _thread
+Nothing is imported before Ctrl-C is looked after, not even from Python's own library.
+"""
+
 import os
-import signal
 import sys
-import threading
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from types import FrameType
 
 STOPPED = 6
 _AGAIN_S = 0.05
 _STOPPED_WHILE_PARSING = 130
 """What typer makes of Ctrl-C before a verb has begun."""
+_LIKE_CTRL_C = ("SIGTERM", "SIGHUP")
+"""Requests to end: of the system, and of a terminal that is closed."""
 
 
 def main() -> None:
     """Run the program; also while it is still loading, Ctrl-C ends it with code 6."""
     try:
+        import signal
+
         sys.unraisablehook = _interrupt_again
-        signal.signal(signal.SIGTERM, _interrupt)
+        for name in _LIKE_CTRL_C:
+            number = getattr(signal, name, None)  # Windows has no SIGHUP, and nohup ignores it
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, _interrupt)
         from thistlebot.cli.program import run_program
 
         run_program()
@@ -34,7 +37,7 @@ def main() -> None:
         raise
 
 
-def _interrupt(_number: int, _frame: "FrameType | None") -> None:
+def _interrupt(_number: int, _frame: object) -> None:
     """Treat a request to end like Ctrl-C, so that motors stop at a detent."""
     raise KeyboardInterrupt
 
@@ -45,6 +48,8 @@ def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
     It does so when one falls into a callback, such as that of a lock of an import.
     """
     if isinstance(dropped.exc_value, KeyboardInterrupt):
+        import threading
+
         again = threading.Timer(_AGAIN_S, _interrupt_main)
         again.daemon = True
         again.start()
@@ -54,6 +59,10 @@ def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
 
 def _interrupt_main() -> None:
     """Interrupt the main thread, also while it waits in a call of the system."""
+    import _thread
+    import signal
+    import threading
+
     main_thread = threading.main_thread().ident
     if sys.platform == "win32" or main_thread is None:
         _thread.interrupt_main()

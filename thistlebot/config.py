@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from documents.errors import ConfigError
+from documents.files import there_is
 from documents.typed_toml import load_document
 from robot.rigs.catalogue import default_rig, mechanism_type
 from robot.rigs.mechanism import Mechanism
@@ -63,7 +64,7 @@ def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
     if path is not None:
         return path
     candidates = (folder / "rig.toml" for folder in (folders.here, folders.config))
-    return next((candidate for candidate in candidates if candidate.is_file()), None)
+    return next((candidate for candidate in candidates if there_is(candidate)), None)
 
 
 def load_rig(path: Path | None, folders: Folders) -> Mechanism:
@@ -87,7 +88,7 @@ def load_profile(name: str | None, folders: Folders) -> ColourProfile | None:
     if name is None:
         return None
     path = folders.profile_file(name)
-    if not path.is_file():
+    if not there_is(path):
         known = sorted(file.stem for file in (folders.config / "profiles").glob("*.toml"))
         have = f"there are {', '.join(known)}" if known else "there is none yet"
         raise ConfigError(

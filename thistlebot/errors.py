@@ -54,3 +54,19 @@ class OutputError(ThistlebotError):
 
 class ReaderGoneError(OutputError):
     """Whoever read what the program prints has gone; that needs no message."""
+
+
+class ComputerError(ThistlebotError):
+    """The computer gives what is needed no longer: memory, a file, a library."""
+
+    @classmethod
+    def of(cls, error: OSError | MemoryError | ImportError) -> "ComputerError":
+        """Say in one sentence what was refused, and what to do."""
+        if isinstance(error, OSError):
+            file = f"{error.filename}: " if error.filename else ""
+            return cls(
+                f"{file}{error.strerror or error}; check the permissions and the free space there"
+            )
+        if isinstance(error, MemoryError) or "memory" in str(error) or "map" in str(error):
+            return cls("there is not enough memory: close other programs, or raise the limit")
+        return cls(f"a library cannot be loaded ({error}): install thistlebot again")

@@ -10,6 +10,7 @@ from documents.errors import ConfigError
 from robot.errors import BoardResetError, LinkError, NotPossibleError, RigError
 from solver.errors import SolverError
 from thistlebot.errors import (
+    ComputerError,
     MisreadError,
     MissingFileError,
     NotVerifiedError,
@@ -46,6 +47,7 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (MissingFileError, ExitCode.NO_DEVICE),
     (ReaderGoneError, ExitCode.READER_GONE),
     (OutputError, ExitCode.NO_DEVICE),
+    (ComputerError, ExitCode.NO_DEVICE),
     (UsageError, ExitCode.USAGE),
     (ConfigError, ExitCode.USAGE),
     (NotationError, ExitCode.USAGE),

@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from documents.errors import ConfigError, MissingDocumentError
+from documents.files import require_writable, write_atomically
 from documents.typed_toml import (
     format_path,
     load_document,
     parse_document,
-    require_writable,
     save_document,
-    write_atomically,
 )
 from vision.geometry.view import View
 from vision.virtual.viewpoints import default_views

@@ -13,7 +13,7 @@ from typer.exceptions import TyperException
 from cube.errors import ThistlebotError
 from thistlebot.cli.optional_values import completed
 from thistlebot.cli.verbs import VERBS
-from thistlebot.errors import OutputError, ReaderGoneError, StoppedError, UsageError
+from thistlebot.errors import ComputerError, OutputError, ReaderGoneError, StoppedError, UsageError
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, require_printed
 
@@ -40,6 +40,8 @@ class Verbs(TyperGroup):
             raise
         except ThistlebotError as error:
             raise typer.Exit(_report(error, as_json)) from error
+        except (OSError, MemoryError, ImportError) as error:
+            raise typer.Exit(_report(ComputerError.of(error), as_json)) from error
         except (KeyboardInterrupt, typer.Abort) as error:
             if isinstance(error, typer.Abort):
                 typer.echo(err=True)  # the line of the question is still open
@@ -146,8 +148,10 @@ def run_program() -> None:
     logging.getLogger().addHandler(logging.NullHandler())
     verb = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
     completing = "_THISTLEBOT_COMPLETE" in os.environ  # the shell asks for what may follow
-    program = build(verb if verb in VERBS else None) if verb or completing else build_index()
     try:
+        program = build(verb if verb in VERBS else None) if verb or completing else build_index()
         program(prog_name="thistlebot")
     except OutputError as error:  # of the help, or of an error that was to be told
         sys.exit(_report(error, as_json=False))
+    except (OSError, MemoryError, ImportError) as error:  # while the verb was loaded
+        sys.exit(_report(ComputerError.of(error), as_json=False))

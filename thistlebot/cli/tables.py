@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from documents.errors import ConfigError
-from documents.typed_toml import require_writable
+from documents.files import require_writable
 from robot.rigs.catalogue import default_rig
 from solver.search.loading import tables_stored
 from solver.search.metrics import Goal

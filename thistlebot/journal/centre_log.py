@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cube.moves import MoveSequence
-from documents.errors import ConfigError
-from documents.typed_toml import write_atomically
+from documents.errors import ConfigError, MissingDocumentError
+from documents.files import seal, unseal, write_atomically
 from robot.errors import LinkError
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
@@ -52,7 +52,7 @@ class CentreLog:
         self._centres = centres
         if self._file is not None:
             with contextlib.suppress(ConfigError):  # then it is known until the program ends
-                write_atomically(self._file, str(centres or _UNKNOWN))
+                write_atomically(self._file, seal(str(centres or _UNKNOWN)))
 
     @contextmanager
     def turning(self, moves: Callable[[], MoveSequence]) -> Iterator[None]:
@@ -75,11 +75,11 @@ class CentreLog:
 def _read(file: Path) -> Centres | None:
     """What a file says; straight when there is none."""
     try:
-        text = file.read_text(encoding="utf-8").strip()
+        text = unseal(file)
         return None if text == _UNKNOWN else Centres.parse(text)
-    except FileNotFoundError:
+    except MissingDocumentError:
         return STRAIGHT
-    except (OSError, UnicodeDecodeError, SolverError):
+    except (ConfigError, SolverError):
         return None
 
 

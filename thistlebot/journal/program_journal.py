@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from documents.errors import ConfigError
-from documents.typed_toml import write_atomically
+from documents.errors import ConfigError, MissingDocumentError
+from documents.files import seal, unseal, write_atomically
 from robot.running.journal import JournalRecord
 from thistlebot.errors import UsageError
 
@@ -36,7 +36,7 @@ class FileJournal:
         """Keep a record, in place of any other."""
         self._sweep()
         try:
-            write_atomically(self._file, msgspec.json.encode(record).decode())
+            write_atomically(self._file, seal(msgspec.json.encode(record).decode()))
         except ConfigError as error:
             if not self._told:
                 self._note(f"a solve that is cut off could not be finished later: {error}")
@@ -77,10 +77,10 @@ class FileJournal:
             UsageError: The file is there but is no record.
         """
         try:
-            return msgspec.json.decode(self._file.read_bytes(), type=JournalRecord)
-        except FileNotFoundError:
+            return msgspec.json.decode(unseal(self._file), type=JournalRecord)
+        except MissingDocumentError:
             return None
-        except (OSError, msgspec.DecodeError) as error:
+        except (ConfigError, msgspec.DecodeError) as error:
             raise UsageError(
                 f"{self._file} is no record of a program ({error}): remove it and scan again"
             ) from None

@@ -58,12 +58,13 @@ def solve_states(
     worst = ExitCode.DONE
     for number, line in read_lines(file):
         try:
-            typer.echo(_solve_line(line, solver, rig, five_stages=five_stages, as_json=as_json))
+            told = _solve_line(line, solver, rig, five_stages=five_stages, as_json=as_json)
         except ThistlebotError as error:
             code = exit_code_of(error)
             worst = worst or code
             record = {"facelets": line.strip(), "error": str(error), "exit_code": int(code)}
-            typer.echo(to_line(record) if as_json else f"line {number}: {error}")
+            told = to_line(record) if as_json else f"line {number}: {error}"
+        typer.echo(told)  # when nobody reads on, this ends the work
     return worst
 
 

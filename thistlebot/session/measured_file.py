@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from documents.errors import ConfigError
-from documents.typed_toml import require_writable, write_atomically
+from documents.files import require_writable, write_atomically
 
 
 @dataclass(frozen=True, slots=True)

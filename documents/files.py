@@ -1,0 +1,124 @@
+"""Text files: read with errors that help, written all or nothing, sealed against damage."""
+
+import errno
+import os
+import tempfile
+import zlib
+from pathlib import Path
+
+from documents.errors import ConfigError, MissingDocumentError
+
+
+def read_text(path: Path) -> str:
+    """Read a text file, with lines that end in a line feed.
+
+    Raises:
+        MissingDocumentError: There is no such file.
+        ConfigError: It cannot be read, or is no UTF-8; then the message names the line.
+    """
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise MissingDocumentError(f"{path} does not exist; check the path") from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read ({error.strerror})") from None
+    try:
+        # Editors of Windows put a byte order mark first.
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ConfigError(
+            f"{path}, line {line}: not UTF-8 text; save the file as UTF-8, or restore a copy"
+        ) from None
+
+
+def there_is(path: Path) -> bool:
+    """Whether there is such a file; a folder that nobody lets us into is not passed over.
+
+    Raises:
+        ConfigError: It cannot be known.
+    """
+    try:
+        return path.is_file()
+    except OSError as error:
+        raise ConfigError(
+            f"{path} cannot be looked for ({error.strerror}); check the folder's permissions, or "
+            "start in another folder"
+        ) from None
+
+
+def seal(text: str) -> str:
+    """Add a checksum in a line of its own."""
+    return f"{text}\ncrc32 {zlib.crc32(text.encode()):08x}\n"
+
+
+def unseal(path: Path) -> str:
+    """Read a text that was sealed.
+
+    Raises:
+        MissingDocumentError: There is no such file.
+        ConfigError: It cannot be read, or is not what was written.
+    """
+    text, _, seal_line = read_text(path).removesuffix("\n").rpartition("\n")
+    if seal_line != f"crc32 {zlib.crc32(text.encode()):08x}":
+        raise ConfigError(f"{path} is damaged: its checksum does not fit")
+    return text
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Put text into a file in one step that other programs see.
+
+    Raises:
+        ConfigError: The file cannot be written.
+    """
+    temporary: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode("utf-8", "surrogateescape"))  # what was no UTF-8 stays as it was
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(0o644)  # mkstemp makes files that only the owner may read
+        Path(temporary).replace(path)
+        temporary = None
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    finally:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+
+
+def require_writable(path: Path) -> None:
+    """Make sure, before something is measured for it, that a file can be written.
+
+    Raises:
+        ConfigError: It cannot.
+    """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        folder = next(above for above in path.absolute().parents if above.exists())
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(
+        f"{path} cannot be written ({error.strerror}); check the folder's permissions and "
+        "the free space of the disk"
+    )
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename last through a power cut, on systems where folders can be synchronised."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
