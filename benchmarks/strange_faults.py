@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-NOBODY = 65534
 MEMORY = 1 << 30
 FILE_SIZE = 100_000
 
@@ -21,7 +20,7 @@ class Launch:
         box: The folders of this run: `home`, `work`, `cache`, `config`, `state`.
         environment: Its environment.
         limits: Resource limits, by number.
-        user: Whose process it is.
+        wrapper: A command before the program.
         output: Where its output goes.
         kill: A signal, and after how many seconds it comes.
         codes: What codes the fault explains besides those of the same verb without it.
@@ -30,7 +29,7 @@ class Launch:
     box: Path
     environment: dict[str, str]
     limits: dict[int, int] = field(default_factory=dict)
-    user: int | None = None
+    wrapper: tuple[str, ...] = ()
     output: str = "pipe"
     kill: tuple[int, float] | None = None
     codes: set[int] = field(default_factory=set)
@@ -42,21 +41,29 @@ Fault = Callable[[Launch, random.Random], None]
 def no_home(launch: Launch, _rng: random.Random) -> None:
     """No folder of the user, and none can be made."""
     strip(launch)
-    launch.environment["HOME"] = "/nonexistent"
-    as_nobody(launch)
+    launch.environment["HOME"] = "/proc/nobody"
+    launch.codes |= {2, 5}
 
 
-def foreign_user(launch: Launch, _rng: random.Random) -> None:
-    """The folders belong to somebody else, who lets nobody in."""
+def foreign_user(launch: Launch, rng: random.Random) -> None:
+    """The folders belong to somebody else, who lets nobody in; perhaps the working folder, too."""
     strip(launch)
-    launch.environment["HOME"] = str(launch.box / "home")
-    (launch.box / "home").chmod(0o700)
-    as_nobody(launch)
+    home = launch.box / "home"
+    launch.environment["HOME"] = str(home)
+    for folder in (".cache/thistlebot", ".config/thistlebot", ".local/state/thistlebot"):
+        (home / folder).mkdir(parents=True)
+    locked = rng.choice([[home], list(home.glob("*")), [launch.box / "work"]])
+    for path in locked:
+        path.chmod(0)
+    without_privilege(launch)
 
 
 def read_only(launch: Launch, _rng: random.Random) -> None:
     """The folders may be read only, and so may the working folder."""
-    as_nobody(launch)
+    for path in (launch.box, *launch.box.rglob("*")):
+        if path.is_dir():
+            path.chmod(0o555)
+    without_privilege(launch)
 
 
 def strip(launch: Launch) -> None:
@@ -65,9 +72,10 @@ def strip(launch: Launch) -> None:
         del launch.environment[f"THISTLEBOT_{kind}_DIR"]
 
 
-def as_nobody(launch: Launch) -> None:
-    """Run as a user without rights, where we may choose."""
-    launch.user = NOBODY if os.geteuid() == 0 else None
+def without_privilege(launch: Launch) -> None:
+    """Let permissions count for root, too."""
+    if os.geteuid() == 0:
+        launch.wrapper = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
     launch.codes |= {2, 5}
 
 

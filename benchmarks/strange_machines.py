@@ -147,15 +147,12 @@ def run(verb: str, launch: Launch) -> Answer:
 
     began = time.monotonic()
     process = subprocess.Popen(
-        [*PROGRAM, *shlex.split(verb)],
+        [*launch.wrapper, *PROGRAM, *shlex.split(verb)],
         cwd=launch.box / "work",
         env=launch.environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE if launch.output == "pipe" else writer,
         stderr=subprocess.PIPE,
-        user=launch.user,
-        group=launch.user,
-        extra_groups=None if launch.user is None else [],
         preexec_fn=limit,  # noqa: PLW1509 - this program has one thread
         text=True,
         errors="replace",
@@ -219,7 +216,11 @@ def copy_of(ready: Path) -> Iterator[Path]:
         box = Path(folder)
         box.chmod(0o755)
         shutil.copytree(ready, box, dirs_exist_ok=True, copy_function=link)
-        yield box
+        try:
+            yield box
+        finally:
+            for path in (box, *box.glob("*"), *box.glob("home/*")):
+                path.chmod(0o755)
 
 
 def link(source: str, target: str) -> None:

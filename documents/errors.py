@@ -7,5 +7,9 @@ class ConfigError(ThistlebotError):
     """A file of settings cannot be used; the message names the file, the line and the key."""
 
 
+class UnwritableError(ConfigError):
+    """A file cannot be written: for want of room, or of permission."""
+
+
 class MissingDocumentError(ConfigError):
     """A file of settings is not there."""

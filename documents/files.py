@@ -6,7 +6,7 @@ import tempfile
 import zlib
 from pathlib import Path
 
-from documents.errors import ConfigError, MissingDocumentError
+from documents.errors import ConfigError, MissingDocumentError, UnwritableError
 
 
 def read_text(path: Path) -> str:
@@ -65,18 +65,20 @@ def unseal(path: Path) -> str:
     return text
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Put text into a file in one step that other programs see.
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Put text or bytes into a file in one step that other programs see.
 
     Raises:
-        ConfigError: The file cannot be written.
+        UnwritableError: The file cannot be written; what stood there is as it was.
     """
     temporary: str | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8", "surrogateescape"))  # what was no UTF-8 stays as it was
+            if isinstance(content, str):  # what was no UTF-8 stays as it was
+                content = content.encode("utf-8", "surrogateescape")
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).chmod(0o644)  # mkstemp makes files that only the owner may read
@@ -94,7 +96,7 @@ def require_writable(path: Path) -> None:
     """Make sure, before something is measured for it, that a file can be written.
 
     Raises:
-        ConfigError: It cannot.
+        UnwritableError: It cannot.
     """
     try:
         if path.is_dir():
@@ -106,8 +108,8 @@ def require_writable(path: Path) -> None:
         raise _unwritable(path, error) from None
 
 
-def _unwritable(path: Path, error: OSError) -> ConfigError:
-    return ConfigError(
+def _unwritable(path: Path, error: OSError) -> UnwritableError:
+    return UnwritableError(
         f"{path} cannot be written ({error.strerror}); check the folder's permissions and "
         "the free space of the disk"
     )

@@ -6,9 +6,9 @@ from typing import Any
 from calibration.errors import CalibrationError
 from cube.errors import InvalidCubeError, ThistlebotError
 from cube.moves import NotationError
-from documents.errors import ConfigError
+from documents.errors import ConfigError, UnwritableError
 from robot.errors import BoardResetError, LinkError, NotPossibleError, RigError
-from solver.errors import SolverError
+from solver.errors import SolverError, TableError
 from thistlebot.errors import (
     ComputerError,
     MisreadError,
@@ -49,6 +49,7 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (OutputError, ExitCode.NO_DEVICE),
     (ComputerError, ExitCode.NO_DEVICE),
     (UsageError, ExitCode.USAGE),
+    (UnwritableError, ExitCode.NO_DEVICE),
     (ConfigError, ExitCode.USAGE),
     (NotationError, ExitCode.USAGE),
     (InvalidCubeError, ExitCode.USAGE),
@@ -59,6 +60,7 @@ _BY_ERROR: tuple[tuple[type[ThistlebotError], ExitCode], ...] = (
     (LinkError, ExitCode.NO_DEVICE),
     (NotPossibleError, ExitCode.USAGE),
     (RigError, ExitCode.NOT_VERIFIED),
+    (TableError, ExitCode.NO_DEVICE),
     (SolverError, ExitCode.USAGE),
 )
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
+from documents.files import write_atomically
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
@@ -18,7 +19,6 @@ from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
-from thistlebot.session.pictures import write_file
 from thistlebot.solving.solver import LONGEST_MS, Approach, Solving
 from thistlebot.terminal.screen import Screen
 
@@ -95,7 +95,7 @@ def solver(
             if json:
                 typer.echo(to_line(_record(result)))
     if plot is not None:
-        write_file(plot, plot_svg(results).encode())
+        write_atomically(plot, plot_svg(results))
         screen.note(f"wrote {plot}")
 
 

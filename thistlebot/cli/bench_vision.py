@@ -9,9 +9,9 @@ import numpy as np
 import typer
 
 from calibration.colour_benchmark import measure_calibrated
+from documents.files import write_atomically
 from thistlebot.cli import options
 from thistlebot.records import to_line
-from thistlebot.session.pictures import write_file
 from thistlebot.terminal.screen import Screen
 from vision.bench.acceptance_curve import acceptance_curve, plot_curve_svg
 from vision.bench.colour_benchmark import (
@@ -125,7 +125,7 @@ def _tell_curve(screen: Screen, outcomes: list[Outcome], plot: Path | None, *, j
     if json:
         typer.echo(to_line({"curves": curves, "threshold": MARGIN_THRESHOLD}))
     if plot is not None and curves:
-        write_file(plot, plot_curve_svg(curves, MARGIN_THRESHOLD).encode())
+        write_atomically(plot, plot_curve_svg(curves, MARGIN_THRESHOLD))
         screen.note(f"wrote {plot}")
 
 

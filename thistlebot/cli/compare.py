@@ -12,6 +12,7 @@ from cube.moves import MoveSequence
 from cube.notations import parse_facelets
 from cube.random_states import random_state
 from cube.state import SOLVED
+from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
 from solver.methods.catalogue import ENTRIES, NAMES, PUBLISHED
 from thistlebot.cli import options
@@ -21,7 +22,6 @@ from thistlebot.comparing.report import plot_svg, published, results, table
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.records import to_line
-from thistlebot.session.pictures import write_file
 from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.screen import Screen
 
@@ -103,7 +103,7 @@ def compare(
         for record in [*map(asdict, found), *map(asdict, figures)]:
             typer.echo(to_line(record))
     if plot is not None:
-        write_file(plot, plot_svg(found).encode())
+        write_atomically(plot, plot_svg(found))
         screen.note(f"wrote {plot}")
 
 

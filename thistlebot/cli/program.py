@@ -16,6 +16,7 @@ from thistlebot.cli.verbs import VERBS
 from thistlebot.errors import ComputerError, OutputError, ReaderGoneError, StoppedError, UsageError
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, require_printed
+from vision.cameras.picture_size import limit_pixels
 
 _AS_JSON = "thistlebot.json"
 
@@ -144,6 +145,7 @@ def run_program() -> None:
     guard_output()
     # No process that we or a library of ours start takes code from the folder it is started in.
     os.environ["PYTHONSAFEPATH"] = "1"
+    limit_pixels(os.environ)
     # What libraries of ours log reaches the user as notes; Python's last resort would repeat it.
     logging.getLogger().addHandler(logging.NullHandler())
     verb = next((word for word in sys.argv[1:] if not word.startswith("-")), None)

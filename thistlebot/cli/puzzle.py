@@ -8,6 +8,7 @@ import numpy as np
 import typer
 
 from cube.moves import plain_primes
+from documents.files import write_atomically
 from solver.errors import SolverError
 from solver.groups.analysis import Analysis
 from solver.puzzles.balls import Face, parse_faces
@@ -103,7 +104,7 @@ def puzzle(
     start, made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
     if picture is not None:
-        _draw(chosen, start, picture)
+        write_atomically(picture, chosen.picture(start))
     record: dict[str, Any] = {
         **known(analysis),
         "scramble": names(made),
@@ -203,10 +204,3 @@ def _turns(chosen: AnyPuzzle, text: str) -> tuple[Turn, ...]:
     if unknown:
         raise UsageError(f"{chosen.name} has no turn {unknown[0]}; its turns are {' '.join(turns)}")
     return tuple(turns[word] for word in words)
-
-
-def _draw(chosen: AnyPuzzle, state: Any, path: Path) -> None:
-    try:
-        path.write_text(chosen.picture(state), encoding="utf-8")
-    except OSError as error:
-        raise MissingFileError(f"{path}: the picture cannot be written ({error})") from error

@@ -5,7 +5,7 @@ What is done is written down state by state, so that the same command goes on af
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from functools import cache
 from importlib import import_module, metadata
 from pathlib import Path
@@ -16,7 +16,7 @@ import msgspec
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
-from documents.errors import ConfigError
+from documents.errors import UnwritableError
 from solver.errors import SolverError
 from solver.methods.catalogue import load_method
 from solver.methods.method import Method, walk
@@ -152,18 +152,22 @@ class TrialJournal:
         self._file = folder / "compare" / f"{hashlib.sha256(text).hexdigest()[:16]}.jsonl"
 
     def done(self) -> list[Trial]:
-        """What an interrupted command has left; a line cut off in the middle does not count."""
+        """What an interrupted command has left; a line cut off or damaged does not count."""
         try:
             lines = self._file.read_bytes().split(b"\n")
         except FileNotFoundError:
             return []
-        return [msgspec.json.decode(line, type=Trial) for line in lines[:-1]]
+        found = []
+        for line in lines[:-1]:
+            with suppress(msgspec.DecodeError, UnicodeDecodeError):
+                found.append(msgspec.json.decode(line, type=Trial))
+        return found
 
     def keep(self, trials: Iterable[Trial]) -> Iterator[Trial]:
         """Pass trials on, writing each down.
 
         Raises:
-            ConfigError: The folder cannot be written.
+            UnwritableError: The folder cannot be written.
         """
         done = self.done()
         try:
@@ -175,7 +179,7 @@ class TrialJournal:
                     file.flush()
                     yield trial
         except OSError as error:
-            raise ConfigError(f"{self._file} cannot be written: {error.strerror}") from error
+            raise UnwritableError(f"{self._file} cannot be written: {error.strerror}") from error
 
     def forget(self) -> None:
         """Remove the file: the command is done."""

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from thistlebot.errors import UsageError
+from documents.files import write_atomically
 from vision.annotate import annotate_reading
 from vision.frame import Frame
 from vision.reading import CubeReading
@@ -18,7 +18,7 @@ def save_reading(
     """Write each frame with its share of the reading as ``name-1.png``, ``name-2.png`` ….
 
     Raises:
-        UsageError: The folder cannot be written.
+        UnwritableError: There is no room, or no permission.
     """
     files = []
     for number, image in enumerate(annotate_reading(frames, reading), start=1):
@@ -32,24 +32,9 @@ def write_png(file: Path, image: NDArray[np.uint8]) -> None:
     """Write one picture, BGR.
 
     Raises:
-        UsageError: The file cannot be written.
+        UnwritableError: There is no room, or no permission; no part of it is left behind.
     """
     encoded, data = cv2.imencode(".png", image)
     if not encoded:
         raise AssertionError("OpenCV writes every 8-bit picture as PNG")
-    write_file(file, data.tobytes())
-
-
-def write_file(file: Path, data: bytes) -> None:
-    """Write a file, with its folder when that is missing.
-
-    Raises:
-        UsageError: It cannot be written.
-    """
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-    except OSError as error:
-        raise UsageError(
-            f"{file} cannot be written ({error.strerror}); choose another folder"
-        ) from error
+    write_atomically(file, data.tobytes())

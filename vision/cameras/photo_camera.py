@@ -1,5 +1,6 @@
 """Photos of a cube from files: single pictures, and a folder with one picture for each face."""
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -9,6 +10,7 @@ import numpy as np
 
 from cube.moves import FACES
 from vision.cameras.camera import Camera
+from vision.cameras.picture_size import MOST_PIXELS
 from vision.cameras.quiet_opencv import quiet_opencv
 from vision.errors import EndOfVideoError, PhotoError
 from vision.frame import Frame
@@ -16,13 +18,20 @@ from vision.frame import Frame
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 """What OpenCV reads on every platform."""
 
+_SIZES = (
+    cv2.IMREAD_COLOR,
+    cv2.IMREAD_REDUCED_COLOR_2,
+    cv2.IMREAD_REDUCED_COLOR_4,
+    cv2.IMREAD_REDUCED_COLOR_8,
+)
 _HEIC_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"hevc", b"avif")
 
 
 def read_photo(path: Path | str) -> Frame:
     """Read a picture file, upright as its EXIF orientation says and otherwise exactly as stored.
 
-    Grey, 16-bit and transparent pictures become 8-bit colour.
+    Grey, 16-bit and transparent pictures become 8-bit colour. In a program that called
+    `limit_pixels`, a larger JPEG comes at a reduced size, and other larger pictures are refused.
 
     Raises:
         PhotoError: The file is missing, unreadable, or not a picture; the message names it.
@@ -152,15 +161,22 @@ def _missing_text(folder: Path, missing: list[str]) -> str:
 
 
 def _decode(content: bytes) -> np.ndarray | None:
-    """Decode a picture to BGR, or return None when it is none."""
+    """Decode a picture to BGR, or return None when it is none or has too many pixels.
+
+    A JPEG with more than OpenCV's limit is decoded at a half, a quarter or an eighth of its size.
+    """
+    data = np.frombuffer(content, dtype=np.uint8)
     with quiet_opencv():
-        try:
-            return cv2.imdecode(np.frombuffer(content, dtype=np.uint8), cv2.IMREAD_COLOR)
-        except cv2.error:
-            return None  # a header that promises more pixels than OpenCV accepts
+        for size in _SIZES:
+            with contextlib.suppress(cv2.error):  # so it says that the pixels are too many
+                return cv2.imdecode(data, size)
+    return None
 
 
 def _why_no_picture(content: bytes) -> str:
     if content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS:
         return "is a HEIC or AVIF picture, which cannot be read here; export it as JPEG"
-    return "is damaged or not a picture; take it again or export it as JPEG or PNG"
+    return (
+        "is damaged, not a picture, or larger than "
+        f"{MOST_PIXELS // 1_000_000} megapixels; take it again, or export it as JPEG"
+    )

@@ -136,7 +136,7 @@ def test_a_file_that_cannot_be_written_is_known_before_anything_moves(tmp_path: 
     target = str(tmp_path / "file" / "rig.toml")
     for verb in (("camera", *corners(), "--view"), ("motors", "--output")):
         result = thistlebot("calibrate", *verb, target, "--virtual")
-        assert result.exit_code == 2
+        assert result.exit_code == 5
         assert "rig.toml cannot be written" in result.output
         assert "corner" not in result.output
         assert "quarter" not in result.output

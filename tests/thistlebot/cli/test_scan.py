@@ -160,7 +160,7 @@ def test_a_profile_that_cannot_be_kept_is_known_before_the_cube_is_shown(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("THISTLEBOT_CONFIG_DIR", str(tmp_path / "file" / "config"))
     run = thistlebot("calibrate", "colours", "--photos", tmp_path / "missing")
-    assert run.exit_code == ExitCode.USAGE
+    assert run.exit_code == ExitCode.NO_DEVICE
     assert "default.toml cannot be written" in run.output
 
 

@@ -72,7 +72,7 @@ def test_grey_deep_and_transparent_pictures_become_8_bit_colour(tmp_path):
     ("content", "text"),
     [
         (b"", "is empty"),
-        (b"hello", "damaged or not a picture"),
+        (b"hello", "damaged, not a picture"),
         (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC .* export it as JPEG"),
         (b"BM" + bytes(12) + struct.pack("<IiiHHI", 40, 2**30, 2**30, 1, 24, 0), "damaged"),
     ],
