@@ -16,12 +16,7 @@ def read_text(path: Path) -> str:
         MissingDocumentError: There is no such file.
         ConfigError: It cannot be read, or is no UTF-8; then the message names the line.
     """
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise MissingDocumentError(f"{path} does not exist; check the path") from None
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be read ({error.strerror})") from None
+    content = _read(path)
     try:
         # Editors of Windows put a byte order mark first.
         return content.decode("utf-8-sig").replace("\r\n", "\n")
@@ -30,6 +25,15 @@ def read_text(path: Path) -> str:
         raise ConfigError(
             f"{path}, line {line}: not UTF-8 text; save the file as UTF-8, or restore a copy"
         ) from None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise MissingDocumentError(f"{path} does not exist; check the path") from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read ({error.strerror})") from None
 
 
 def there_is(path: Path) -> bool:
@@ -47,9 +51,9 @@ def there_is(path: Path) -> bool:
         ) from None
 
 
-def seal(text: str) -> str:
+def seal(text: str) -> bytes:
     """Add a checksum in a line of its own."""
-    return f"{text}\ncrc32 {zlib.crc32(text.encode()):08x}\n"
+    return _sealed(text.encode())
 
 
 def unseal(path: Path) -> str:
@@ -59,10 +63,15 @@ def unseal(path: Path) -> str:
         MissingDocumentError: There is no such file.
         ConfigError: It cannot be read, or is not what was written.
     """
-    text, _, seal_line = read_text(path).removesuffix("\n").rpartition("\n")
-    if seal_line != f"crc32 {zlib.crc32(text.encode()):08x}":
+    content = _read(path)
+    text, _, _ = content.removesuffix(b"\n").rpartition(b"\n")
+    if content != _sealed(text):
         raise ConfigError(f"{path} is damaged: its checksum does not fit")
-    return text
+    return text.decode()
+
+
+def _sealed(text: bytes) -> bytes:
+    return text + f"\ncrc32 {zlib.crc32(text):08x}\n".encode()
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:

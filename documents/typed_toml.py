@@ -97,6 +97,8 @@ def _refuse(name: str, text: str, raw: dict[str, Any], kind: type[Value], proble
         path += (unknown[1],)
     elif missing := _MISSING_KEY.match(problem):
         problem = f"the key `{missing[1]}` is missing; add it"
+    elif problem.startswith("Invalid enum value"):
+        problem += f"; it may be {_choices(kind, path)}"
     else:
         path += _key_named(problem, _lookup(raw, path))
     line = TomlLines(text).line_of(path)
@@ -177,15 +179,30 @@ def _replaced(raw: Any, path: KeyPath, value: Any) -> Any:
 
 def _known_keys(kind: type[Value], path: KeyPath) -> tuple[str, ...]:
     """Return the keys that the table at the path may have."""
-    types = [msgspec.inspect.type_info(kind)]
-    for step in path:
-        types = [below for info in _alternatives(types) for below in _step(info, step)]
     return tuple(
         field.encode_name
-        for info in _alternatives(types)
+        for info in _types_at(kind, path)
         if isinstance(info, msgspec.inspect.StructType)
         for field in info.fields
     )
+
+
+def _choices(kind: type[Value], path: KeyPath) -> str:
+    """Return the words that may stand at the path."""
+    words: list[object] = []
+    for info in _types_at(kind, path):
+        if isinstance(info, msgspec.inspect.LiteralType):
+            words += info.values
+        elif isinstance(info, msgspec.inspect.EnumType):
+            words += [member.value for member in info.cls]
+    return ", ".join(f'"{word}"' for word in words)
+
+
+def _types_at(kind: type[Value], path: KeyPath) -> list[msgspec.inspect.Type]:
+    types = [msgspec.inspect.type_info(kind)]
+    for step in path:
+        types = [below for info in _alternatives(types) for below in _step(info, step)]
+    return _alternatives(types)
 
 
 def _alternatives(types: list[msgspec.inspect.Type]) -> list[msgspec.inspect.Type]:

@@ -60,13 +60,19 @@ class ComputerError(ThistlebotError):
     """The computer gives what is needed no longer: memory, a file, a library."""
 
     @classmethod
-    def of(cls, error: OSError | MemoryError | ImportError) -> "ComputerError":
-        """Say in one sentence what was refused, and what to do."""
+    def of(cls, error: OSError | MemoryError | ImportError | RuntimeError) -> "ComputerError":
+        """Say in one sentence what was refused, and what to do.
+
+        Raises:
+            RuntimeError: As it came, when it is a bug of ours.
+        """
+        if isinstance(error, RuntimeError) and "start new thread" not in str(error):
+            raise error
         if isinstance(error, OSError):
             file = f"{error.filename}: " if error.filename else ""
             return cls(
                 f"{file}{error.strerror or error}; check the permissions and the free space there"
             )
-        if isinstance(error, MemoryError) or "memory" in str(error) or "map" in str(error):
-            return cls("there is not enough memory: close other programs, or raise the limit")
-        return cls(f"a library cannot be loaded ({error}): install thistlebot again")
+        if isinstance(error, ImportError) and "map" not in str(error):
+            return cls(f"a library cannot be loaded ({error}): install thistlebot again")
+        return cls("there is not enough memory: close other programs, or raise the limit")

@@ -29,7 +29,7 @@ def explain(
 ) -> None:
     """Say which laws of the cube hold for these stickers, and what to repair.
 
-    Example: thistlebot explain UUUUUUUURURRFRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+    [bold]thistlebot explain UUUUUUUURURRFRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB[/]
     """
     stickers = parse_facelets(facelets, order)
     verdict = examine(stickers)

@@ -1,9 +1,11 @@
 """The program itself: its verbs, and what becomes of errors and Ctrl-C."""
 
 import importlib
+import inspect
 import logging
 import os
 import sys
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -41,7 +43,7 @@ class Verbs(TyperGroup):
             raise
         except ThistlebotError as error:
             raise typer.Exit(_report(error, as_json)) from error
-        except (OSError, MemoryError, ImportError) as error:
+        except (OSError, MemoryError, ImportError, RuntimeError) as error:
             raise typer.Exit(_report(ComputerError.of(error), as_json)) from error
         except (KeyboardInterrupt, typer.Abort) as error:
             if isinstance(error, typer.Abort):
@@ -79,7 +81,26 @@ def build(verb: str | None = None) -> typer.Typer:
     rooms = [VERBS[verb].module] if verb else dict.fromkeys(each.module for each in VERBS.values())
     for room in rooms:
         importlib.import_module(f"thistlebot.cli.{room}").register(app)
+    for command in _commands(app):
+        command.help = command.help or _flowing(command.callback.__doc__ or "")
     return app
+
+
+def _commands(app: typer.Typer) -> Iterator[Any]:
+    """All verbs, those of groups, too."""
+    yield from app.registered_commands
+    for group in app.registered_groups:
+        assert group.typer_instance is not None
+        yield from _commands(group.typer_instance)
+
+
+def _flowing(text: str) -> str:
+    """Let paragraphs of a docstring wrap where the terminal ends; examples keep their lines."""
+    paragraphs = inspect.cleandoc(text).split("\n\n")
+    return "\n\n".join(
+        part if part.startswith("[bold]thistlebot") else part.replace("\n", " ")
+        for part in paragraphs
+    )
 
 
 def build_index() -> typer.Typer:
@@ -155,5 +176,5 @@ def run_program() -> None:
         program(prog_name="thistlebot")
     except OutputError as error:  # of the help, or of an error that was to be told
         sys.exit(_report(error, as_json=False))
-    except (OSError, MemoryError, ImportError) as error:  # while the verb was loaded
+    except (OSError, MemoryError, ImportError, RuntimeError) as error:  # while the verb was loaded
         sys.exit(_report(ComputerError.of(error), as_json=False))

@@ -87,10 +87,10 @@ def puzzle(
     cube's own solver or table where there is one, else by words of commutators; bidirectional and
     backtracking search for a shortest one.
 
-    [bold]thistlebot puzzle[/]                                        the list
+    [bold]thistlebot puzzle[/]                                  the list
     [bold]thistlebot puzzle megaminx --random 50 --solve auto --picture state.svg[/]
-    [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]
-    [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]         solvable in one of twelve
+    [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]   connect two states
+    [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]   one in twelve is solvable
     """
     screen = Screen(quiet=json)
     if name is None:

@@ -39,7 +39,7 @@ def run(
 ) -> None:
     """Turn the given moves.
 
-    Example: thistlebot run "R U R' U'" --dry-run
+    [bold]thistlebot run "R U R' U'" --dry-run[/]
     """
     sequence = MoveSequence.parse(moves)
     _perform(sequence, Choices(rig, None, port, (), virtual), dry_run, json, verbose)

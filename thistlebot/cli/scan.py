@@ -36,7 +36,7 @@ from vision.warm_up import start_warm_up
 
 Images = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[IMG]...", help="More pictures for --face or --frame."),
+    typer.Argument(metavar="IMG", help="More pictures for --face or --frame."),
 ]
 Photos = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Six photos named by face: U.jpg, R.jpg …")
@@ -96,14 +96,14 @@ def scan(
 ) -> None:
     """Read a cube and say how sure the reading is.
 
-    [bold]thistlebot scan[/]                      hold face after face before a webcam
-    [bold]thistlebot scan --photos DIR[/]         six photos named by face
-    [bold]thistlebot scan --face a.jpg b.jpg[/]   find single faces
-    [bold]thistlebot scan --frame f.png --view v.toml[/]
-    [bold]thistlebot scan --rgb scans.jsonl --json[/]
-    [bold]thistlebot scan --photos DIR --any-order[/]   six photos as they come
-    [bold]thistlebot scan --edit[/]               correct what is in doubt, never start again
-    [bold]thistlebot scan --cube 2 --photos DIR[/]
+    [bold]thistlebot scan[/]                               face after face, by hand
+    [bold]thistlebot scan --photos DIR[/]                  six photos named by face
+    [bold]thistlebot scan --photos DIR --any-order[/]      six photos as they come
+    [bold]thistlebot scan --face a.jpg b.jpg[/]            find single faces
+    [bold]thistlebot scan --frame f.png --view v.toml[/]   pictures of fixed cameras
+    [bold]thistlebot scan --rgb scans.jsonl --json[/]      colours already sampled
+    [bold]thistlebot scan --edit[/]                        correct what is in doubt
+    [bold]thistlebot scan --cube 2 --photos DIR[/]         a pocket cube
 
     With a rig file (--rig, or ./rig.toml) the rig's fixed cameras look.
     """

@@ -110,12 +110,12 @@ def solve(
 
     No motor moves unless the reading is trusted.
 
-    [bold]thistlebot solve --wait[/]                      the machine in use
-    [bold]thistlebot solve --photos DIR --dry-run -v[/]   from six photos to packets, no rig
-    [bold]thistlebot solve --virtual[/]                   the whole loop without hardware
-    [bold]thistlebot solve --scramble "R U F2" --dry-run[/]
-    [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]
-    [bold]thistlebot solve --centres[/]                     a picture cube
+    [bold]thistlebot solve --wait[/]                            the machine in use
+    [bold]thistlebot solve --virtual[/]                         without any hardware
+    [bold]thistlebot solve --photos DIR --dry-run[/]            from six photos to moves
+    [bold]thistlebot solve --scramble "R U F2" --dry-run[/]     from a scramble
+    [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]   a pocket cube
+    [bold]thistlebot solve --centres[/]                         a picture cube
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)

@@ -2,14 +2,16 @@
 
 import platform
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from cube.errors import ThistlebotError
+from cube.moves import FACES
 from cube.state import SOLVED
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.catalogue import default_rig
-from solver.search.loading import tables_stored
+from solver.search.loading import search_for, tables_stored
+from solver.search.objectives import HTM
 from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.exit_codes import ExitCode, exit_code_of
@@ -45,6 +47,7 @@ class Finding:
 
 def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
     """Examine program, configuration, solver, board and cameras in this order."""
+    told: dict[str, str] = {}
     for subject, examine in (
         ("program", _program),
         ("rig", _rig),
@@ -53,7 +56,11 @@ def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
         ("board", _board),
         ("cameras", _cameras),
     ):
-        yield _examine(subject, examine, choices, folders)
+        finding = _examine(subject, examine, choices, folders)
+        if finding.text in told:
+            finding = replace(finding, text=f"not examined: mend the {told[finding.text]} first")
+        told.setdefault(finding.text, subject)
+        yield finding
 
 
 def _examine(
@@ -81,7 +88,11 @@ def _program(_choices: Choices, folders: Folders) -> str:
 
 def _rig(choices: Choices, folders: Folders) -> str:
     rig = load_rig(choices.rig, folders)
-    return f"{rig.name!r}: motors on {' '.join(rig.motors)}, {len(rig.cameras)} cameras"
+    cameras = "1 camera" if len(rig.cameras) == 1 else f"{len(rig.cameras)} cameras"
+    still = "".join(face for face in FACES if face not in rig.faces)
+    search_for(HTM, still)  # the faces that turn have to suffice
+    without = f"; solves leave {still} still, and are longer" if still else ""
+    return f"{rig.name!r}: turns {' '.join(rig.faces)}, {cameras}{without}"
 
 
 def _profile(choices: Choices, folders: Folders) -> str:

@@ -38,7 +38,7 @@ def wait_for_main(process: subprocess.Popen[str]) -> None:
 
 
 @pytest.mark.parametrize("delay_s", [0.0, 0.3, 0.8, 1.6, 2.4, 3.2])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_at_any_moment(delay_s: float, number: signal.Signals) -> None:
     """Loading, scanning, decoding, solving, turning: whatever the moment falls into."""
     process = start_alone("solve", "--virtual", "--scramble", SEQUENCE)
@@ -53,6 +53,20 @@ def test_at_any_moment(delay_s: float, number: signal.Signals) -> None:
     assert process.returncode == 6, err
     assert "Traceback" not in err
     assert "stopped" in err
+
+
+def test_nohup_is_respected() -> None:
+    """Who lets a program ignore the end of the terminal wants it to go on."""
+    script = (
+        "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "from thistlebot.__main__ import main; sys.argv = ['thistlebot', '--version']\n"
+        "try: main()\n"
+        "except SystemExit: print(signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stdout.endswith("True\n"), done.stderr
 
 
 @pytest.mark.avr

@@ -86,6 +86,29 @@ def test_numbers_out_of_range(args: tuple[str, ...], said: str) -> None:
     assert said in result.stderr
 
 
+def test_doctor_says_once_what_is_wrong_with_the_rig(tmp_path: Path) -> None:
+    rig = tmp_path / "rig.toml"
+    rig.write_text('name = "a"\n[motors.X]\nchannel = 0\n')
+    told = thistlebot("doctor", "--rig", rig).stdout
+    assert told.count("motors.X is no face") == 1
+    assert told.count("mend the rig first") == 2
+
+
+@pytest.mark.parametrize(
+    ("faces", "said", "code"),
+    [("UR", "five of the six faces have to turn", 2), ("URFDL", "solves leave B still", 0)],
+)
+def test_doctor_counts_the_faces_that_turn(
+    faces: str, said: str, code: int, tmp_path: Path
+) -> None:
+    rig = tmp_path / "rig.toml"
+    motors = (f"[motors.{face}]\nchannel = {number}\n" for number, face in enumerate(faces))
+    rig.write_text('name = "a"\n' + "".join(motors))
+    result = thistlebot("doctor", "--virtual", "--rig", rig)
+    assert said in result.stdout
+    assert result.exit_code == code
+
+
 def test_doctor_tells_a_wrong_rig_file_from_a_missing_board(tmp_path: Path) -> None:
     rig = tmp_path / "rig.toml"
     rig.write_text(default_rig_text().replace("\nmicrosteps", "\nmikrosteps", 1))

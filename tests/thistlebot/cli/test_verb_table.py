@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from itertools import pairwise
 
+import pytest
 import typer
 
 from run_thistlebot import finished, thistlebot
@@ -27,6 +29,19 @@ def test_the_list_looks_the_same_without_loading_them() -> None:
         for text in (finished("--help").stdout, thistlebot("--help").stdout)
     ]
     assert told[0] == told[1] != ""
+
+
+def test_help_wraps_where_the_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for verb in (*VERBS, "calibrate motors", "calibrate camera", "bench firmware"):
+        told = thistlebot(*verb.split(), "--help").stdout.partition("╭")[0]
+        assert "...]..." not in told
+        lines = [line.strip() for line in told.splitlines()]
+        for line, following in pairwise(lines):
+            fits = len(line) + len(following.split(" ")[0]) < 78
+            example = line.startswith("thistlebot ") or following.startswith("thistlebot ")
+            assert not (line and following and fits) or example, (verb, line, following)
+            assert not line.startswith("thistlebot ") or not following[:1].islower() or example
 
 
 def test_help_and_version_load_no_verb() -> None:

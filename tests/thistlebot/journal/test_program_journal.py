@@ -4,7 +4,12 @@ import os
 import time
 from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from robot.running.journal import JournalRecord
+from thistlebot.errors import UsageError
 from thistlebot.journal.program_journal import FILE, FileJournal
 
 RECORD = JournalRecord(
@@ -40,3 +45,18 @@ def test_why_a_program_was_given_up_is_kept(tmp_path: Path) -> None:
     assert journal.last() is None
     journal.end("nothing was under way")
     assert journal.last() is None
+
+
+@given(st.data())
+def test_no_damaged_record_is_believed(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("state")
+    journal = FileJournal(folder)
+    journal.begin(RECORD)
+    content = bytearray((folder / FILE).read_bytes())
+    place = data.draw(st.integers(0, len(content) - 1))
+    content[place] ^= data.draw(st.integers(1, 255))
+    (folder / FILE).write_bytes(content)
+    with pytest.raises(UsageError, match="remove it and scan again"):
+        journal.unfinished()

@@ -55,7 +55,7 @@ def test_motion_that_never_reaches_its_rate_is_a_triangle() -> None:
         ("motors.U.acceleration_steps_s2", 1, "acceleration_steps_s2 is 1"),
         ("motors.U.steps_per_turn", 0, "steps_per_turn is 0"),
         ("motors.U.microsteps", 64, "steps_per_turn * microsteps * gear / 4 is 3200"),
-        ("motors.X", {"channel": 5}, "motors is X"),
+        ("motors.X", {"channel": 5}, "motors.X is no face"),
         ("motors", {}, "motors is {}"),
         ("gap_us", -1, "gap_us is -1"),
         ("enable_active", "up", "enable_active"),

@@ -1,0 +1,59 @@
+"""Reading, writing and sealing text files."""
+
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from documents.errors import ConfigError
+from documents.files import (
+    read_text,
+    require_writable,
+    seal,
+    there_is,
+    unseal,
+    write_atomically,
+)
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
+    path = tmp_path / "rig.toml"
+    write_atomically(path, "old")
+    with pytest.raises(UnicodeEncodeError):
+        write_atomically(path, "name = '\ud800'")  # a lone surrogate cannot be written
+    assert read_text(path) == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["rig.toml"]
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ConfigError, match=r"rig.toml cannot be written"):
+        write_atomically(tmp_path / "file" / "rig.toml", b"x")
+    with pytest.raises(ConfigError, match=r"rig.toml cannot be written"):
+        require_writable(tmp_path / "file" / "rig.toml")
+    with pytest.raises(ConfigError, match=r"cannot be written"):
+        require_writable(tmp_path)
+    require_writable(tmp_path / "new" / "folder" / "rig.toml")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
+
+
+@given(st.text())
+def test_a_sealed_text_comes_back(tmp_path_factory, text):
+    path = tmp_path_factory.mktemp("sealed") / "file"
+    write_atomically(path, seal(text))
+    assert unseal(path) == text
+
+
+def test_a_text_that_was_never_sealed_is_refused(tmp_path):
+    (tmp_path / "file").write_text('{"steps": []}')
+    with pytest.raises(ConfigError, match="checksum"):
+        unseal(tmp_path / "file")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root is let in everywhere")
+def test_a_locked_folder_is_not_passed_over(tmp_path):
+    (tmp_path / "locked").mkdir()
+    (tmp_path / "locked").chmod(0)
+    with pytest.raises(ConfigError, match="cannot be looked for"):
+        there_is(tmp_path / "locked" / "rig.toml")
