@@ -4,16 +4,18 @@ The names and meanings are stable; `docs/formats.md` lists them.
 """
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from cube.facelets import Facelets, facelet_name
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.recognition import Problem
-from robot.rigs.program import RigProgram
-from solver.stages.solution import Solution, Stage
-from vision.reading import CubeReading, FaceReading, StickerReading
+
+if TYPE_CHECKING:
+    from robot.rigs.program import RigProgram
+    from solver.stages.solution import Solution, Stage
+    from vision.reading import CubeReading, FaceReading, StickerReading
 
 
 def to_line(record: dict[str, Any]) -> str:
@@ -22,7 +24,7 @@ def to_line(record: dict[str, Any]) -> str:
 
 
 def solve_record(
-    facelets: Facelets, solution: Solution, program: RigProgram, *, five_stages: bool = False
+    facelets: Facelets, solution: "Solution", program: "RigProgram", *, five_stages: bool = False
 ) -> dict[str, Any]:
     """Describe a solved state."""
     moves = solution.moves
@@ -41,14 +43,14 @@ def solve_record(
 
 
 def full_solve_record(
-    facelets: Facelets, solution: Solution, program: RigProgram
+    facelets: Facelets, solution: "Solution", program: "RigProgram"
 ) -> dict[str, Any]:
     """Describe a solved state as listeners of a session hear it: with S2's five stages, too."""
     record = solve_record(facelets, solution, program)
     return record | {"five_stages": [_stage_record(stage) for stage in solution.five_stages]}
 
 
-def _stage_record(stage: Stage) -> dict[str, str]:
+def _stage_record(stage: "Stage") -> dict[str, str]:
     return {"name": stage.name, "moves": str(stage.moves)}
 
 
@@ -57,7 +59,7 @@ def problem_record(problem: Problem) -> dict[str, Any]:
     return {"law": problem.law, "pieces": list(problem.pieces), "text": problem.text}
 
 
-def reading_record(reading: CubeReading, *, stickers: bool = False) -> dict[str, Any]:
+def reading_record(reading: "CubeReading", *, stickers: bool = False) -> dict[str, Any]:
     """Describe the reading of a whole cube."""
     record: dict[str, Any] = {
         "state": reading.state.value,
@@ -87,14 +89,14 @@ def reading_record(reading: CubeReading, *, stickers: bool = False) -> dict[str,
     return record
 
 
-def full_reading_record(reading: CubeReading) -> dict[str, Any]:
+def full_reading_record(reading: "CubeReading") -> dict[str, Any]:
     """Describe a reading as listeners of a session hear it: with the stickers one by one."""
     margin = reading.margin if math.isfinite(reading.margin) else None
     record = reading_record(reading, stickers=True)
     return record | {"margin": margin, "proposal": reading.proposal.text}
 
 
-def face_record(file: str, face: FaceReading | None, elapsed_ms: float) -> dict[str, Any]:
+def face_record(file: str, face: "FaceReading | None", elapsed_ms: float) -> dict[str, Any]:
     """Describe what was found in the picture of one face."""
     return {
         "file": file,
@@ -112,7 +114,7 @@ def face_record(file: str, face: FaceReading | None, elapsed_ms: float) -> dict[
     }
 
 
-def _sticker_record(sticker: StickerReading) -> dict[str, Any]:
+def _sticker_record(sticker: "StickerReading") -> dict[str, Any]:
     return {
         "polygon": [list(point) for polygon in sticker.polygons[:1] for point in polygon],
         "lab": _lab(sticker),
@@ -121,5 +123,5 @@ def _sticker_record(sticker: StickerReading) -> dict[str, Any]:
     }
 
 
-def _lab(sticker: StickerReading) -> list[float] | None:
+def _lab(sticker: "StickerReading") -> list[float] | None:
     return [round(channel, 2) for channel in sticker.lab] if sticker.seen else None

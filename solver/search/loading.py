@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from cube.moves import FACES, OPPOSITE_FACE
 from solver.errors import SolverError
+from solver.goal import Goal
 from solver.search.engine import Engine
-from solver.search.metrics import METRICS, Goal, Search
+from solver.search.metrics import METRICS, Search
 from solver.search.objectives import HTM, Objective
 from solver.search.turn_tables import TURN_TABLE_SET
 from solver.stages.stage_tables import StageTables, load_stage_tables

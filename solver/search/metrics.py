@@ -1,14 +1,14 @@
 """The metrics that a solution can be short in, each with its search: the one table of them.
 
-A new metric is one entry of ``METRICS`` and its name in ``Goal``.
+A new metric is one entry of ``METRICS`` and its name in `solver.goal.Goal`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.moves import MoveSequence
+from solver.goal import Goal
 from solver.search.axial import AxialTurns
 from solver.search.axial_tables import Cut
 from solver.search.axial_turns import Prices
@@ -17,16 +17,6 @@ from solver.search.two_phase import SingleTurns
 from solver.search.two_phase_tables import FIVE_FACE_TABLE_SET, TWO_PHASE_TABLE_SET
 
 Search = SingleTurns | AxialTurns
-
-
-class Goal(StrEnum):
-    """What a solution should have little of: turns in one of the metrics, or time on a rig."""
-
-    HTM = "htm"
-    QTM = "qtm"
-    AXIAL = "axial"
-    AXIAL_QTM = "axial-qtm"
-    TIME = "time"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from cube.moves import MoveSequence
 from solver.errors import SolverError
-from solver.search.metrics import METRICS, Goal, Metric
+from solver.goal import Goal
+from solver.search.metrics import METRICS, Metric
 from solver.search.time_model import USUAL_RIG, TimeModel
 
 _ALIKE = 1.42

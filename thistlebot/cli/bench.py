@@ -11,7 +11,8 @@ from documents.files import write_atomically
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg
-from solver.search.metrics import METRICS, Goal
+from solver.goal import Goal
+from solver.search.metrics import METRICS
 from thistlebot.cli import options
 from thistlebot.cli.bench_firmware import firmware
 from thistlebot.cli.bench_vision import vision
@@ -19,7 +20,8 @@ from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
-from thistlebot.solving.solver import LONGEST_MS, Approach, Solving
+from thistlebot.solving.approach import LONGEST_MS, Approach
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
 
 

@@ -14,7 +14,8 @@ from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import Choices, open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Look
-from thistlebot.solving.solver import Approach, Solving
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 

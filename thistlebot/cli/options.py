@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from solver.search.metrics import Goal
+from solver.goal import Goal
 from thistlebot.errors import UsageError
-from thistlebot.solving import solver
+from thistlebot.solving import approach
 from vision.colours.palette import COLOUR_NAMES
 
 Rig = Annotated[
@@ -84,7 +84,7 @@ Save = Annotated[
     typer.Option("--save", metavar="DIR", help="Write pictures with the reading drawn on."),
 ]
 Method = Annotated[
-    solver.Method,
+    approach.Method,
     typer.Option("--method", help="The anytime search, or Thistlethwaite's four stages alone."),
 ]
 Strict = Annotated[

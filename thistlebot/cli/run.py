@@ -17,7 +17,8 @@ from thistlebot.errors import StoppedError
 from thistlebot.records import to_line
 from thistlebot.session.events import Entered, Phase, Turned
 from thistlebot.session.machine import Choices, Machine, open_machine
-from thistlebot.solving.solver import QUICK, Solve, Solving
+from thistlebot.solving.approach import QUICK
+from thistlebot.solving.solver import Solve, Solving
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from robot.rigs.mechanism import Mechanism
-from solver.search.metrics import Goal
+from solver.goal import Goal
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.resume import resume_solve
@@ -16,7 +16,8 @@ from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.machine import Choices
-from thistlebot.solving.solver import Approach, Method, Solving
+from thistlebot.solving.approach import Approach, Method
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
 
 Photos = Annotated[

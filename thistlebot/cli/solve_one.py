@@ -7,7 +7,7 @@ import numpy as np
 import typer
 
 from robot.link.packet_text import describe_program
-from solver.search.metrics import Goal
+from solver.goal import Goal
 from thistlebot.cli.optional_values import TRACKED
 from thistlebot.cli.resume import tell_unfinished
 from thistlebot.cli.tables import wait_for_tables
@@ -20,7 +20,8 @@ from thistlebot.session.events import Listener
 from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Look, Plan
-from thistlebot.solving.solver import Approach, Solving
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener

@@ -7,15 +7,16 @@ import typer
 from documents.errors import ConfigError
 from documents.files import require_writable
 from robot.rigs.catalogue import default_rig
+from solver.goal import Goal
 from solver.search.loading import tables_stored
-from solver.search.metrics import Goal
 from solver.search.turn_tables import TURN_TABLE_SET
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line
-from thistlebot.solving.solver import Approach, Solving
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.table_progress import TableProgress
 

@@ -12,7 +12,7 @@ from solver.tables import TableStore
 from thistlebot.errors import UsageError
 from thistlebot.journal.centre_log import CentreLog
 from thistlebot.session.machine import Machine
-from thistlebot.solving.solver import Approach
+from thistlebot.solving.approach import Approach
 
 
 def require_plain(approach: Approach) -> None:

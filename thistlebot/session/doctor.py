@@ -16,7 +16,8 @@ from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.session.machine import Choices, open_machine
-from thistlebot.solving.solver import QUICK, Solving
+from thistlebot.solving.approach import QUICK
+from thistlebot.solving.solver import Solving
 from vision.errors import CameraError
 
 

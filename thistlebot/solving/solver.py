@@ -3,8 +3,6 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from cube.facelets import Facelets
@@ -14,72 +12,16 @@ from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from solver.search.anytime import solve as search
 from solver.search.loading import SearchTables, load_tables, tables_stored
-from solver.search.metrics import Goal
 from solver.search.objectives import Objective
 from solver.search.time_model import TimeModel
 from solver.stages.solution import Solution
 from solver.stages.strict import StrictSolver
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
-from thistlebot.errors import UnsolvableCubeError, UsageError
+from thistlebot.errors import UnsolvableCubeError
+from thistlebot.solving.approach import Approach, Method
 
 Solve = Callable[[CubeState], Solution]
-
-LONGEST_MS = 86_400_000.0
-"""Longest budget, a day: ends of search are counted in nanoseconds of 64 bits."""
-MOST_THREADS = 256
-"""More threads than any machine of one cube has cores for; each has to be started."""
-
-
-class Method(StrEnum):
-    """How to solve."""
-
-    ANYTIME = "anytime"
-    THISTLETHWAITE = "thistlethwaite"
-
-
-@dataclass(frozen=True, slots=True)
-class Approach:
-    """How the user wants cubes to be solved.
-
-    Attributes:
-        method: The anytime search, or Thistlethwaite's four stages.
-        goal: What is minimised by the search.
-        budget_ms: Processor time a thread may spend on one cube.
-        threads: How many threads search.
-        strict: With Thistlethwaite's method: follow every stage-optimal chain for the budget, not
-            only the first one.
-        forbidden: Faces that must not turn, because a motor is broken.
-    """
-
-    method: Method = Method.ANYTIME
-    goal: Goal = Goal.HTM
-    budget_ms: float = 100.0
-    threads: int = 1
-    strict: bool = False
-    forbidden: str = ""
-
-    def __post_init__(self) -> None:
-        if self.forbidden and self.method is Method.THISTLETHWAITE:
-            raise UsageError("--forbidden goes with the anytime method: four stages need six faces")
-        if self.strict and self.method is not Method.THISTLETHWAITE:
-            raise UsageError("--strict goes with --method thistlethwaite")
-        if not 0 < self.budget_ms <= LONGEST_MS:
-            raise UsageError(
-                f"--budget-ms {self.budget_ms:g}: give the solver some time, above 0 and at most "
-                f"{LONGEST_MS:g}, a day"
-            )
-        if not 1 <= self.threads <= MOST_THREADS:
-            raise UsageError(
-                f"--threads {self.threads}: at least one has to work, and at most {MOST_THREADS}"
-            )
-        unknown = sorted(set(self.forbidden) - set(FACES))
-        if unknown:
-            raise UsageError(f"--forbidden {self.forbidden}: the faces are {' '.join(FACES)}")
-
-
-QUICK = Approach(Method.THISTLETHWAITE)
-"""The four stages: at most 45 moves at once, from tables that take no time to build."""
 
 
 class Solving:

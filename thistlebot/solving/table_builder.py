@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from solver.search.metrics import Goal
+from solver.goal import Goal
 
 SWITCH = "THISTLEBOT_BACKGROUND"
 """Environment variable; ``0`` starts no process."""

@@ -17,7 +17,8 @@ from thistlebot.records import solve_record, to_line
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.session import Look
-from thistlebot.solving.solver import Approach, Solving
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener

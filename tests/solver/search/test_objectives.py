@@ -9,9 +9,9 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
+from solver.goal import Goal
 from solver.search.anytime import solve
 from solver.search.loading import SearchTables, load_tables
-from solver.search.metrics import Goal
 from solver.search.objectives import Objective
 from solver.search.time_model import TimeModel
 from solver.tables import TableStore

@@ -16,8 +16,9 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from run_thistlebot import finished, start, thistlebot
-from solver.search.metrics import Goal
-from thistlebot.solving.solver import Approach, Method, Solving, time_model
+from solver.goal import Goal
+from thistlebot.solving.approach import Approach, Method
+from thistlebot.solving.solver import Solving, time_model
 from thistlebot.solving.table_builder import build_later
 
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"

@@ -16,7 +16,7 @@ from robot.running.driver import RigDriver
 from run_thistlebot import start
 from thistlebot.config import Folders
 from thistlebot.session.machine import Choices, Machine, open_machine
-from thistlebot.solving.solver import QUICK
+from thistlebot.solving.approach import QUICK
 from thistlebot.terminal.kiosk import serve_cubes
 from thistlebot.terminal.screen import Screen
 
