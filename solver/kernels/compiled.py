@@ -3,7 +3,7 @@
 numba keeps compiled code on disk, and compiles anew when the file of the function changes. It does
 not look at the files of other functions that were inlined. Therefore what is kept stands in
 a folder that is named by a digest over all files of this package: another digest, another folder.
-Where no folder can be written everything is compiled in each process.
+Where there is none and none can be made, everything is compiled in each process.
 """
 
 # numba's insides have no types:
@@ -61,7 +61,7 @@ def inlined(function: Function) -> Function:
 
 @cache
 def cache_folder() -> Path | None:
-    """Where compiled code is kept; None when no folder can be written.
+    """Where compiled code is kept; None when there is no folder for it and none can be made.
 
     It is ``kernels-DIGEST`` in numba's cache folder where one is set, else in the program's: the
     user's, or ``THISTLEBOT_CACHE_DIR``. When one is made, those that were not used for longest are
@@ -81,10 +81,11 @@ def cache_folder() -> Path | None:
             others = sorted(parent.glob(f"{_PREFIX}*"), key=lambda path: path.stat().st_mtime)
             for old in others[:-_KEPT]:
                 shutil.rmtree(old, ignore_errors=True)
-        os.utime(folder)
+        with contextlib.suppress(OSError):  # what may only be read is of use, too
+            os.utime(folder)
     except OSError:
         return None
-    return folder if os.access(folder, os.W_OK) else None
+    return folder
 
 
 class _Locator(_CacheLocator):

@@ -24,6 +24,10 @@ from thistlebot.solving.approach import Approach, Method
 Solve = Callable[[CubeState], Solution]
 
 
+class _NotNowError(Exception):
+    """Tables that are stored turned out damaged, and nobody is there to wait for new ones."""
+
+
 class Solving:
     """Solves states; loads or builds tables in the background from the moment it is made.
 
@@ -66,9 +70,8 @@ class Solving:
         self.share = 0.0
         self._begun = threading.Event()  # building began, or everything is loaded
         self._full.add_done_callback(lambda _: self._begun.set())
-        self._loading = approach.method is Method.ANYTIME and (
-            build or self._stored or bool(self.forbidden)
-        )
+        self._may_build = build or bool(self.forbidden)
+        self._loading = approach.method is Method.ANYTIME and (self._may_build or self._stored)
         if self._loading:
             threading.Thread(target=self._load_full, daemon=True).start()
 
@@ -122,7 +125,7 @@ class Solving:
             TableError: Tables cannot be built.
         """
         if self._loading and self._stored:
-            self._begun.wait()  # a damaged file is built anew, and that takes long
+            self._begun.wait()  # until it is known whether they are sound
         if self._loading and (self.forbidden or self._full.done()):
             return self._full.result()  # five faces have no small tables
         if self._small is None:
@@ -142,12 +145,17 @@ class Solving:
                 forbidden=self.forbidden,
                 progress=self._report,
             )
+        except _NotNowError:
+            self._loading = False
+            self._begun.set()
         except BaseException as error:  # noqa: BLE001 - raised again where somebody waits
             self._full.set_exception(error)
         else:
             self._full.set_result(tables)
 
     def _report(self, share: float) -> None:
+        if not self._may_build:
+            raise _NotNowError
         self.share = share
         self._begun.set()
 

@@ -31,15 +31,19 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(copy: Path, cache: Path) -> list[int]:
-    """The place in the hash, the value there, and how many functions came from the cache."""
+def run(copy: Path, cache: Path, *before: str) -> list[int]:
+    """The place in the hash, the value there, and how many functions came from the cache.
+
+    Args:
+        before: A command that starts the program.
+    """
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")},
         "NUMBA_CACHE_DIR": str(cache),
         "PYTHONPATH": str(copy),
     }
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
+        [*before, sys.executable, "-c", PROGRAM],
         cwd=copy,
         env=environment,
         capture_output=True,
@@ -82,3 +86,20 @@ def test_a_cache_that_cannot_be_written_costs_time_only(copy: Path) -> None:
     blocker.write_text("not a folder")
     for _ in range(2):
         assert run(copy, blocker / "cache")[1:] == [7, 0]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permission bits")
+def test_a_cache_that_may_only_be_read_is_read(copy: Path) -> None:
+    before = []
+    if os.geteuid() == 0:
+        if shutil.which("setpriv") is None:
+            pytest.skip("root may write everywhere, and setpriv is not there to change that")
+        before = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    cache = copy / "cache"
+    first = run(copy, cache)
+    locked = [cache, *(path for path in cache.rglob("*") if path.is_dir())]
+    for folder in locked:
+        folder.chmod(0o555)
+    assert run(copy, cache, *before) == [*first[:2], 2]
+    for folder in locked:
+        folder.chmod(0o755)

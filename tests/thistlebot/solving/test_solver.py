@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,9 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.random_states import random_state
-from cube.state import SOLVED
+from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from run_thistlebot import finished, start, thistlebot
 from solver.goal import Goal
@@ -134,6 +136,24 @@ def test_a_marker_from_the_future_blocks_no_building(tmp_path: Path) -> None:
     builder = int(marker.read_text())
     assert builder > 1
     os.kill(builder, signal.SIGTERM)
+
+
+def test_a_script_does_not_wait_for_damaged_tables(full_tables: Path, tmp_path: Path) -> None:
+    """Its answer comes from the small tables; the file is for a process of its own to build."""
+    shutil.copytree(full_tables, tmp_path, dirs_exist_ok=True)
+    (file,) = (tmp_path / "tables").glob("two-phase*.tables")
+    with file.open("r+b") as damaged:
+        damaged.seek(-1000, os.SEEK_END)
+        byte = damaged.read(1)[0]
+        damaged.seek(-1000, os.SEEK_END)
+        damaged.write(bytes([byte ^ 1]))
+    content = file.read_bytes()
+    environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(tmp_path)}
+    result = finished("solve", "--facelets", SUPERFLIP, "--dry-run", "--json", env=environment)
+    record = json.loads(result.stdout)
+    state = CubeState.from_facelets(Facelets(SUPERFLIP))
+    assert state.apply(MoveSequence.parse(record["moves"])) == SOLVED
+    assert file.read_bytes() == content
 
 
 def test_tables_are_listed_and_removed(
