@@ -32,11 +32,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def run(copy: Path, cache: Path, *before: str) -> list[int]:
-    """The place in the hash, the value there, and how many functions came from the cache.
-
-    Args:
-        before: A command that starts the program.
-    """
+    """The place in the hash, the value there, and how many functions came from the cache."""
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")},
         "NUMBA_CACHE_DIR": str(cache),
