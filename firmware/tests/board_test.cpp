@@ -389,6 +389,34 @@ TEST(a_stall_ends_the_turn_when_the_input_is_used) {
   }
 }
 
+TEST(a_stop_is_forgotten_when_the_motors_are_switched_off_and_on) {
+  Bench bench;
+  CHECK_EQUAL(bench.set(Setting::STALL_INPUT, protocol::NO_MOTOR, 1), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(0, 2), 0);
+  bench.wait_ms(10);
+  bench.abort();
+  bench.wait_ms(100);
+  CHECK_EQUAL(bench.status().partial_a, 1);
+  bench.accepted = bench.status().accepted;
+  CHECK_EQUAL(bench.enable(0), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.status().partial_a, 0);
+  CHECK_EQUAL(bench.status().fault, static_cast<uint8_t>(Fault::NONE));
+  CHECK_EQUAL(bench.move(0, 1), 0);
+  bench.wait_ms(10);
+  bench.hardware.stall_line = true;
+  bench.wait_ms(2);
+  bench.hardware.stall_line = false;
+  CHECK(bench.state() == State::ABORTED);
+  bench.accepted = bench.status().accepted;
+  CHECK_EQUAL(bench.enable(0), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(0, 1), 0);
+  bench.wait_ms(100);
+  CHECK_EQUAL(bench.status().executed, bench.accepted);  // it is turned, not only taken
+}
+
 TEST(a_shared_stall_line_names_the_motor_only_when_one_turns) {
   for (const bool two : {false, true}) {
     Bench bench;
