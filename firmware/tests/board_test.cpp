@@ -578,6 +578,27 @@ TEST(a_silent_host_cuts_no_half_turn) {
   }
 }
 
+TEST(an_abort_with_nothing_to_stop_is_not_meant_for_later) {
+  for (const bool estop : {false, true}) {
+    Bench bench;
+    CHECK_EQUAL(bench.set(Setting::HOST_TIMEOUT_MS, protocol::NO_MOTOR, 110), 0);
+    bench.hardware.estop_open = estop;
+    bench.wait_ms(3);
+    bench.abort();
+    bench.wait_ms(3);
+    bench.hardware.estop_open = false;
+    bench.wait_ms(3);
+    CHECK_EQUAL(bench.clear(), 0);
+    CHECK_EQUAL(bench.enable(1), 0);
+    for (int i = 0; i < 5; ++i) CHECK_EQUAL(bench.move(0, 2), 0);
+    bench.wait_ms(400);
+    const protocol::StatusMessage status = bench.status();
+    CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_SILENT));
+    CHECK_EQUAL(status.partial_a, 0);
+    CHECK_EQUAL(bench.position(0), 800 * static_cast<long>(status.executed));
+  }
+}
+
 TEST(an_abort_hurries_a_stop_for_want_of_a_host) {
   Bench bench;
   CHECK_EQUAL(bench.set(Setting::HOST_TIMEOUT_MS, protocol::NO_MOTOR, 100), 0);
