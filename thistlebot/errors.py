@@ -54,3 +54,15 @@ class OutputError(ThistlebotError):
 
 class ReaderGoneError(OutputError):
     """Whoever read what the program prints has gone; that needs no message."""
+
+
+def cut_off(interruption: BaseException) -> ThistlebotError | None:
+    """Return the error that was about to be told when an interrupt came between, if there is one.
+
+    Args:
+        interruption: A KeyboardInterrupt; Python chains it to what was being handled.
+    """
+    cause = interruption.__context__
+    while cause is not None and not isinstance(cause, ThistlebotError):
+        cause = cause.__context__
+    return cause

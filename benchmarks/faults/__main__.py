@@ -22,12 +22,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Strike real programs with faults.")
     parser.add_argument("--faults", type=int, default=1000, help="effective faults to play")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--case", type=int, help="begin with the case of this number")
     parser.add_argument("--kinds", default="", help="only kinds whose name has this in it")
     parser.add_argument("--firmware", type=float, default=0.4, help="share on the real firmware")
     parser.add_argument("--json", action="store_true", help="print a record, not a table")
     chosen = parser.parse_args()
     kinds = [kind for kind in KINDS if chosen.kinds in kind]
-    numbers = itertools.count(chosen.seed * _NUMBERS)
+    first = chosen.seed * _NUMBERS if chosen.case is None else chosen.case
+    numbers = itertools.count(first)
     began_s = time.monotonic()
     gc.freeze()  # forks share what is loaded
     with (
