@@ -34,7 +34,7 @@ def test_no_cube_is_wrong_on_the_virtual_board(kinds: str) -> None:
 
 
 @pytest.mark.avr
-@pytest.mark.parametrize("kinds", ["kill twice", "Ctrl-C", "e-stop"])
+@pytest.mark.parametrize("kinds", ["kill twice", "long silence", "Ctrl-C", "e-stop and"])
 def test_no_cube_is_wrong_on_the_firmware(firmware_build: Path, kinds: str) -> None:
     found = play("--faults", "2", "--firmware", "1", "--kinds", kinds)
     assert (found["struck"], found["wrong"]) == (2, [])
