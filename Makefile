@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 PACKAGES := cube documents vision solver robot calibration thistlebot
 
 .DEFAULT_GOAL := help
-.PHONY: help venv pictures demo test test-exhaustive coverage check format lint types imports generated lock clean avr-tools
+.PHONY: help venv pictures demo test test-exhaustive faults coverage check format lint types imports generated lock clean avr-tools
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -32,6 +32,10 @@ test: $(STAMP) avr-tools ## all tests but the exhaustive ones (below 8 minutes o
 
 test-exhaustive: $(STAMP) avr-tools ## the slow and complete runs
 	$(BIN)/pytest -m exhaustive
+
+faults: $(STAMP) avr-tools ## strike real programs with 1000 faults: is a cube ever wrong? (25 minutes)
+	$(MAKE) --silent -C firmware uno simulator
+	$(BIN)/python -m benchmarks.faults $(FAULTS)
 
 coverage: $(STAMP) avr-tools ## which lines the tests run; build/coverage/index.html shows them
 	$(BIN)/pytest -m "not exhaustive" --cov --cov-report=term:skip-covered --cov-report=html

@@ -198,7 +198,7 @@ def verdict(answer: Answer, launch: Launch, usual: int) -> str:
 
 def strike(number: int, seed: int, wanted: str, ready: Path, usual: dict[str, int]) -> list[str]:
     """Draw a pair and run it; the fault's name, then the report of what went wrong, if it did."""
-    rng = random.Random(f"{seed}-{number}")  # noqa: S311 - nothing secret
+    rng = random.Random(f"{seed}-{number}")
     verb, name = rng.choice(VERBS), rng.choice([each for each in FAULTS if wanted in each])
     with copy_of(ready) as box:
         launch = Launch(box, environment(box))

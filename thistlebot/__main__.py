@@ -27,14 +27,22 @@ def main() -> None:
         from thistlebot.cli.program import run_program
 
         run_program()
-    except KeyboardInterrupt:
-        _leave("thistlebot: stopped\n")
+    except KeyboardInterrupt as interruption:
+        _leave(_stopped(interruption))
     except SystemExit as leaving:
         if leaving.code == _STOPPED_WHILE_PARSING:
-            _leave("thistlebot: stopped\n")
+            _leave(_stopped(leaving))
         if leaving.code == STOPPED:
             _leave()
         raise
+
+
+def _stopped(interruption: BaseException) -> str:
+    """Say that the user stopped the program, and the error that was about to be told."""
+    from thistlebot.errors import cut_off
+
+    cause = cut_off(interruption)
+    return "thistlebot: stopped\n" if cause is None else f"thistlebot: stopped; {cause}\n"
 
 
 def _interrupt(_number: int, _frame: object) -> None:

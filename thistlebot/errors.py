@@ -76,3 +76,15 @@ class ComputerError(ThistlebotError):
         if isinstance(error, ImportError) and "map" not in str(error):
             return cls(f"a library cannot be loaded ({error}): install thistlebot again")
         return cls("there is not enough memory: close other programs, or raise the limit")
+
+
+def cut_off(interruption: BaseException) -> ThistlebotError | None:
+    """Return the error that was about to be told when an interrupt came between, if there is one.
+
+    Args:
+        interruption: A KeyboardInterrupt; Python chains it to what was being handled.
+    """
+    cause = interruption.__context__
+    while cause is not None and not isinstance(cause, ThistlebotError):
+        cause = cause.__context__
+    return cause

@@ -389,6 +389,34 @@ TEST(a_stall_ends_the_turn_when_the_input_is_used) {
   }
 }
 
+TEST(a_stop_is_forgotten_when_the_motors_are_switched_off_and_on) {
+  Bench bench;
+  CHECK_EQUAL(bench.set(Setting::STALL_INPUT, protocol::NO_MOTOR, 1), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(0, 2), 0);
+  bench.wait_ms(10);
+  bench.abort();
+  bench.wait_ms(100);
+  CHECK_EQUAL(bench.status().partial_a, 1);
+  bench.accepted = bench.status().accepted;
+  CHECK_EQUAL(bench.enable(0), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.status().partial_a, 0);
+  CHECK_EQUAL(bench.status().fault, static_cast<uint8_t>(Fault::NONE));
+  CHECK_EQUAL(bench.move(0, 1), 0);
+  bench.wait_ms(10);
+  bench.hardware.stall_line = true;
+  bench.wait_ms(2);
+  bench.hardware.stall_line = false;
+  CHECK(bench.state() == State::ABORTED);
+  bench.accepted = bench.status().accepted;
+  CHECK_EQUAL(bench.enable(0), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(0, 1), 0);
+  bench.wait_ms(100);
+  CHECK_EQUAL(bench.status().executed, bench.accepted);  // it is turned, not only taken
+}
+
 TEST(a_shared_stall_line_names_the_motor_only_when_one_turns) {
   for (const bool two : {false, true}) {
     Bench bench;
@@ -547,6 +575,27 @@ TEST(a_silent_host_cuts_no_half_turn) {
       CHECK_EQUAL(bench.position(0), 800 * static_cast<long>(status.executed));
       CHECK_EQUAL(bench.position(3), pair ? -800 * static_cast<long>(status.executed) : 0);
     }
+  }
+}
+
+TEST(an_abort_with_nothing_to_stop_is_not_meant_for_later) {
+  for (const bool estop : {false, true}) {
+    Bench bench;
+    CHECK_EQUAL(bench.set(Setting::HOST_TIMEOUT_MS, protocol::NO_MOTOR, 110), 0);
+    bench.hardware.estop_open = estop;
+    bench.wait_ms(3);
+    bench.abort();
+    bench.wait_ms(3);
+    bench.hardware.estop_open = false;
+    bench.wait_ms(3);
+    CHECK_EQUAL(bench.clear(), 0);
+    CHECK_EQUAL(bench.enable(1), 0);
+    for (int i = 0; i < 5; ++i) CHECK_EQUAL(bench.move(0, 2), 0);
+    bench.wait_ms(400);
+    const protocol::StatusMessage status = bench.status();
+    CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_SILENT));
+    CHECK_EQUAL(status.partial_a, 0);
+    CHECK_EQUAL(bench.position(0), 800 * static_cast<long>(status.executed));
   }
 }
 

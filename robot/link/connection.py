@@ -204,10 +204,11 @@ class Connection:
         interrupt may have caught it halfway.
 
         Raises:
+            BoardResetError: The board has restarted.
             LinkError: The board does not confirm.
         """
         deadline_s = self._clock.now_s() + STOP_TIMEOUT_S
-        self.link = Link()
+        self.link = Link(self.link.board)
         while True:
             try:
                 self._port.write(ABORT_FRAME)

@@ -32,14 +32,17 @@ _NOT_NOW = (Reason.NOT_ENABLED, Reason.ABORTED, Reason.ESTOP)
 class Link:
     """One connection to one board, from the greeting on.
 
+    Args:
+        board: What an earlier link heard of it, so that a restart is noticed.
+
     Attributes:
         state: Where the connection stands.
         board: What the board last said of itself, None before the first greeting.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, board: messages.HelloReply | None = None) -> None:
         self.state = LinkState.CLOSED
-        self.board: messages.HelloReply | None = None
+        self.board = board
         self._window = SendWindow()
         self._timers = LinkTimers()
         self._output = bytearray()

@@ -6,6 +6,8 @@ POLL_INTERVAL_S = 0.1
 """While the board works it is asked for its status, in case its last word was lost."""
 SILENCE_S = 1.0
 """Nothing intact for so long, though asked again and again: the connection is lost."""
+_SILENT_POLLS = 5
+"""Whoever was stopped for a while did not ask meanwhile: that was no silence of the board's."""
 
 
 class LinkTimers:
@@ -19,6 +21,7 @@ class LinkTimers:
         self._resend_s = RESEND_AFTER_S
         self._poll_at_s = 0.0
         self._heard_s = 0.0
+        self._asked = 0
 
     def start(self, now_s: float) -> None:
         """Begin anew: the board has just answered."""
@@ -27,12 +30,13 @@ class LinkTimers:
 
     def rest(self, now_s: float) -> None:
         """Take note that the board had no reason to speak up to now."""
-        self._heard_s = now_s
+        self.hear(now_s)
         self._poll_at_s = now_s + POLL_INTERVAL_S
 
     def hear(self, now_s: float) -> None:
         """Take note of an intact message."""
         self._heard_s = now_s
+        self._asked = 0
 
     def send(self, now_s: float) -> None:
         """Take note that the oldest message on its way was sent."""
@@ -45,7 +49,7 @@ class LinkTimers:
 
     def silent(self, now_s: float) -> bool:
         """Whether the board was not heard for too long."""
-        return now_s >= self._heard_s + SILENCE_S
+        return now_s >= self._heard_s + SILENCE_S and self._asked >= _SILENT_POLLS
 
     def take_resend(self, now_s: float) -> bool:
         """Whether to send again now; the next wait is twice as long."""
@@ -59,9 +63,12 @@ class LinkTimers:
         if now_s < self._poll_at_s:
             return False
         self._poll_at_s = now_s + POLL_INTERVAL_S
+        self._asked += 1
         return True
 
     def next_wake_s(self, *, flying: bool) -> float:
         """Return when something is due; `flying`: a message waits for its acknowledgement."""
-        due_s = min(self._poll_at_s, self._heard_s + SILENCE_S)
+        due_s = self._poll_at_s
+        if self._asked >= _SILENT_POLLS:
+            due_s = min(due_s, self._heard_s + SILENCE_S)
         return min(due_s, self._sent_s + self._resend_s) if flying else due_s

@@ -1,4 +1,11 @@
-"""The serial port of a real board."""
+"""The serial port of a real board, opened and closed so that the board goes on meanwhile.
+
+DTR resets an Arduino each time it becomes active. Linux and macOS make it active when a port opens,
+and there it stays from the first time on: they are told not to drop it at the end. Windows drops it
+whenever a handle is closed, whatever it is told, so there it never becomes active; our boards do
+not need it. A board still restarts when it is plugged in, when another program makes DTR active,
+or by a driver that moves DTR on its own as it opens. Its boot id tells.
+"""
 
 import errno
 import sys
@@ -47,16 +54,15 @@ class SerialPort:
         """
         self.close()
         try:
-            self._serial = serial.Serial(
-                self._device,
-                self._baud,
-                timeout=_SLICE_S,
-                write_timeout=_WRITE_TIMEOUT_S,
-                exclusive=True,
-            )
+            port = serial.Serial(timeout=_SLICE_S, write_timeout=_WRITE_TIMEOUT_S, exclusive=True)
+            port.port, port.baudrate = self._device, self._baud
+            if sys.platform == "win32":
+                port.dtr = False
+            port.open()
         except (serial.SerialException, OSError, ValueError) as error:
             raise _opening_error(self._device, error) from error
-        _keep_board_running(self._serial)
+        self._serial = port
+        _keep_board_running(port)
 
     def read(self, timeout_s: float) -> bytes:
         """Return what has arrived, waiting for the first byte at most so long.
@@ -112,10 +118,7 @@ def port_names() -> list[str]:
 
 
 def _keep_board_running(port: serial.Serial) -> None:
-    """Ask the system not to drop DTR when the port closes: a falling DTR resets an Arduino.
-
-    A host that comes back then finds the board where it left it.
-    """
+    """Ask the system not to drop DTR when the port closes."""
     if sys.platform == "win32":
         return
     import termios

@@ -1,9 +1,12 @@
 """A rig program: which motors turn when, in seconds, and what that makes of the cube."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cube.moves import MoveSequence
 from robot.protocol.messages import NO_MOTOR, MoveStep
+
+Quarters = tuple[int, int]
+"""Quarter turns of a step's first and second motor, clockwise positive; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,29 @@ class ProgramStep:
             quarters_b=second.quarter_turns if second else 0,
             overlap=self.overlap_steps,
         )
+
+    def rest_after(self, begun: Quarters) -> "ProgramStep":
+        """Return what is left of it, from rest, when a stop cut it short.
+
+        Args:
+            begun: What its motors had turned.
+
+        Raises:
+            ValueError: That is no beginning of this step, or the whole of it.
+        """
+        done = begun[: len(self.turns)]
+        fits = all(
+            0 <= made * turn.quarter_turns <= turn.quarter_turns**2
+            for made, turn in zip(done, self.turns, strict=True)
+        )
+        rest = tuple(
+            replace(turn, quarter_turns=turn.quarter_turns - made)
+            for made, turn in zip(done, self.turns, strict=True)
+            if made != turn.quarter_turns
+        )
+        if not fits or not rest or any(begun[len(self.turns) :]):
+            raise ValueError(f"{begun} is no beginning of {self.moves}")
+        return replace(self, turns=rest, overlap_steps=0)
 
 
 @dataclass(frozen=True, slots=True)

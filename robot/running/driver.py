@@ -9,7 +9,7 @@ from robot.link.events import LinkEvent
 from robot.ports.clock import Clock, MonotonicClock
 from robot.ports.port import Port
 from robot.protocol import messages
-from robot.protocol.messages import NO_MOTOR, EventKind, Flag, State
+from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, State
 from robot.protocol.settings import Setting
 from robot.rigs.mechanism import Mechanism
 from robot.running.journal import Journal, NoJournal
@@ -83,7 +83,8 @@ class RigDriver(ProgramRunner):
         status = self._wait_for_rest()
         if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
             raise RigError("the emergency stop is pressed: release it, align the faces, try again")
-        if status.state in (State.ABORTED, State.ESTOP):
+        # A fault of before is forgotten, too, when the motors were switched off since.
+        if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())
         board = self._connection.board
         settings = self._rig.settings(board.motors, board.board)

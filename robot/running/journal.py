@@ -5,6 +5,7 @@ A host that was killed in the middle left a record of what it was about to send;
 compares the two and knows which steps are left. Where they do not fit, nothing is guessed.
 """
 
+from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
@@ -13,6 +14,7 @@ from cube.moves import MoveSequence
 from robot.errors import AbortedError, BoardResetError, ForeignHostError
 from robot.link.send_window import SEQUENCE_NUMBERS
 from robot.protocol.messages import Fault, HelloReply, State, Status
+from robot.rigs.program import Quarters
 from robot.running.program_run import stop_cause
 
 
@@ -28,6 +30,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         accepted: The board's count of moves taken, before the next step was sent.
         next_seq: The sequence number that the board expected then.
         clearing: Whether a CLEAR goes before the next step.
+        begun: What is turned already of the step after `done`, which a stop cut short.
         ended: Why it can no longer be finished, and what to do; empty while it can.
     """
 
@@ -39,6 +42,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     accepted: int
     next_seq: int
     clearing: bool = False
+    begun: Quarters = (0, 0)
     ended: str = ""
 
     @property
@@ -71,7 +75,22 @@ class NoJournal:
         """Do nothing."""
 
 
-def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> tuple[int, int]:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a board is with a program that another host began.
+
+    Attributes:
+        taken: Steps that it has taken; the rest is still to be sent.
+        executed: Steps that it has turned completely.
+        begun: What it has turned of the step after those, which a stop cut short.
+    """
+
+    taken: int
+    executed: int
+    begun: Quarters = (0, 0)
+
+
+def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Standing:
     """Say how far the board is with a program that another host began.
 
     Args:
@@ -80,8 +99,7 @@ def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> tup
         status: The board's condition, at rest or turning, but not stopping.
 
     Returns:
-        Steps of the program that the board has taken, and steps that it has turned. The rest is
-        still to be sent; a stop for want of a host has to be cleared before.
+        Where the board stands. A stop for want of a host has to be cleared before the rest is sent.
 
     Raises:
         BoardResetError: The board has restarted since.
@@ -115,4 +133,8 @@ def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> tup
             f"{len(record.steps)}: {stop_cause(status)}",
             record.done + executed,
         )
-    return record.done + accepted, record.done + executed
+    begun = record.begun if executed == 0 else (0, 0)
+    if silent and (status.partial_a, status.partial_b) != (0, 0):
+        # Boards of before cut a half turn short at its middle. What is left of one cannot be cut.
+        begun = (status.partial_a, status.partial_b)
+    return Standing(record.done + accepted, record.done + executed, begun)

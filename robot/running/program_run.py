@@ -1,12 +1,17 @@
 """A program on its way through a rig: how far it is, and what became of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from cube.moves import MoveSequence
 from robot.errors import AbortedError
-from robot.protocol.messages import Fault, Status
-from robot.rigs.program import RigProgram
+from robot.protocol.messages import Fault, MoveStep, State, Status
+from robot.rigs.mechanism import Hold
+from robot.rigs.program import Quarters, RigProgram
+
+NAP_S = 1.0
+"""Whoever looks so late has been stopped: the machine was not watched meanwhile."""
+_AT_DETENTS = (Fault.HOST_ABORT, Fault.HOST_SILENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +22,13 @@ class RunProgress:
         executed: Steps turned completely.
         total: Steps of the program.
         elapsed_s: Time since the program began.
+        gone_on: The board had stopped for want of this program, and goes on now.
     """
 
     executed: int
     total: int
     elapsed_s: float
+    gone_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +53,13 @@ class ProgramRun:
         program: The steps.
         base: The board's count of moves before the first of them.
         start_s: When it begins.
-        on_progress: Called after every step that was turned.
+        on_progress: Called after every step that was turned, and when the board goes on.
         solves: Whether the cube is solved at the end.
 
     Attributes:
         executed: Steps turned completely.
+        begun: What is turned of the step after those, which a stop cut short.
+        lost: Nobody knows where the faces stand.
         moved_s: When the last sign of motion came.
         stopped: The board's condition when it left its work.
     """
@@ -67,8 +76,11 @@ class ProgramRun:
         self.program = program
         self.solves = solves
         self.executed = 0
+        self.begun: Quarters = (0, 0)
+        self.lost = False
         self.moved_s = start_s
         self.stopped: Status | None = None
+        self._watched_s = start_s
         self._stalled = ""
         self._base = base
         self._start_s = start_s
@@ -98,9 +110,57 @@ class ProgramRun:
         """Take the board's count of moves turned since its start."""
         while self.executed < min(executed - self._base, self.total):
             self.executed += 1
+            self.begun = (0, 0)
             self.moved_s = now_s
             if self._on_progress is not None:
                 self._on_progress(RunProgress(self.executed, self.total, now_s - self._start_s))
+
+    def note_stop(self, status: Status, now_s: float) -> None:
+        """Take the board's word where it stands, after a stop."""
+        self.note(status.executed, now_s)
+        self.lost = status.state is not State.ABORTED or status.fault not in _AT_DETENTS
+        partial = (status.partial_a, status.partial_b)
+        if not self.lost and partial != (0, 0):
+            self.take_up(partial)
+
+    def take_up(self, begun: Quarters) -> None:
+        """Begin with the rest of a step.
+
+        Args:
+            begun: What is turned of the step after those that were turned completely.
+
+        Raises:
+            AbortedError: That is no beginning of this step.
+        """
+        try:
+            self.program.steps[self.executed].rest_after(begun)
+        except (IndexError, ValueError):
+            self.lost = True
+            raise AbortedError(
+                f"after {self.executed} of {self.total} steps the board says that it cut a turn "
+                "short which this program did not send: align the faces and scan again",
+                self.executed,
+            ) from None
+        self.begun = begun
+
+    def watch(self, now_s: float) -> None:
+        """Take note of the time: a standstill counts only while somebody looks."""
+        if now_s - self._watched_s > NAP_S:
+            self.moved_s += now_s - self._watched_s
+        self._watched_s = now_s
+
+    def go_on(self, now_s: float) -> None:
+        """Tell that the board goes on."""
+        self.moved_s = now_s
+        if self._on_progress is not None:
+            elapsed_s = now_s - self._start_s
+            self._on_progress(RunProgress(self.executed, self.total, elapsed_s, gone_on=True))
+
+    def messages(self, first: int) -> Iterator[MoveStep]:
+        """Write the steps from one on as messages, without what is turned of it already."""
+        for number, step in enumerate(self.program.steps[first:], first):
+            cut = number == self.executed and self.begun != (0, 0)
+            yield (step.rest_after(self.begun) if cut else step).message()
 
     def note_stall(self, channel: int) -> None:
         """Take the board's word which motor stalled, if it knows."""
@@ -111,6 +171,21 @@ class ProgramRun:
         """Count on in silence: whoever listened has gone."""
         self._on_progress = None
 
+    def turned(self, hold: Hold) -> MoveSequence | None:
+        """Sum up what the motors made of the cube; None when nobody knows.
+
+        Args:
+            hold: How the cube was held before the first step.
+        """
+        if self.lost:
+            return None
+        whole = self.program.steps[: self.executed]
+        turns = [(turn.channel, turn.quarter_turns) for step in whole for turn in step.turns]
+        for step in self.program.steps[self.executed : self.executed + 1]:
+            cut = zip(step.turns, self.begun, strict=False)
+            turns += [(turn.channel, quarters) for turn, quarters in cut if quarters]
+        return MoveSequence(tuple(move for turn in turns for move in hold.turn(*turn)))
+
     def result(self, now_s: float) -> RunResult:
         """Sum up what was turned."""
         moves = self.program.moves_of(self.executed)
@@ -118,9 +193,7 @@ class ProgramRun:
 
     def aborted(self, status: Status) -> AbortedError:
         """Say why the board stopped before the end."""
-        partial = ""
-        if status.partial_a or status.partial_b:
-            partial = ", and in the middle of the next"
+        partial = ", and in the middle of the next" if self.begun != (0, 0) else ""
         return AbortedError(
             f"stopped after {self.executed} of {self.total} steps{partial}: "
             f"{stop_cause(status, self._stalled)}",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from cube.moves import MoveSequence
 from robot.errors import AbortedError, BoardResetError, ForeignHostError, LinkError, RigError
 from robot.link import events
 from robot.link.connection import LONGEST_WAIT_S, Connection
@@ -10,9 +11,9 @@ from robot.ports.clock import Clock
 from robot.protocol import messages
 from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.program import RigProgram
+from robot.rigs.program import Quarters, RigProgram
 from robot.running.journal import Journal, JournalRecord, steps_taken
-from robot.running.program_run import ProgramRun, RunProgress, RunResult
+from robot.running.program_run import ProgramRun, RunProgress, RunResult, stop_cause
 
 STANDSTILL_S = 5.0
 """A rig that turns nothing for so long beyond the modelled time is broken."""
@@ -30,12 +31,15 @@ class ProgramRunner:
 
     Attributes:
         executed: Steps of the last program that were turned completely, however it ended.
+        turned: What the motors made of the cube in it, half turns that a stop cut short included;
+            None when nobody knows.
     """
 
     def __init__(
         self, rig: Mechanism, connection: Connection, clock: Clock, journal: Journal
     ) -> None:
         self.executed = 0
+        self.turned: MoveSequence | None = MoveSequence()
         self._rig = rig
         self._connection = connection
         self._clock = clock
@@ -68,6 +72,7 @@ class ProgramRunner:
             RigError: The board refuses a step or stands still.
             LinkError: The connection was lost and did not come back.
         """
+        self.executed, self.turned = 0, MoveSequence()
         accepted, now_s = self._connection.link.position.accepted, self._clock.now_s()
         run = ProgramRun(program, accepted, now_s, on_progress, solves=solves)
         if program.steps:
@@ -90,14 +95,28 @@ class ProgramRunner:
             RigError: The rig has another wiring now.
             LinkError: The connection was lost and did not come back.
         """
+        self.executed, self.turned = 0, None
         if self._rig.fingerprint != record.rig:
             raise RigError(
                 "the program was planned for other motors than the rig file now describes: scan "
                 "again"
             )
+        try:
+            run, first = self._take_over(record, on_progress)
+        except (LinkError, RigError):
+            raise
+        except BaseException as interruption:  # the board may be turning what that host left
+            self._stop_for(interruption, None)
+            raise
+        return self._carry_out(run, first)
+
+    def _take_over(
+        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None
+    ) -> tuple[ProgramRun, int]:
+        """Find out how far a program is, and make the board ready for the step to send next."""
         status = self._wait_for_rest((State.STOPPING,))
         try:
-            taken, executed = steps_taken(record, self._connection.board, status)
+            standing = steps_taken(record, self._connection.board, status)
         except (BoardResetError, ForeignHostError, AbortedError) as error:
             self._journal.end(str(error))
             raise
@@ -105,11 +124,13 @@ class ProgramRunner:
         base = record.accepted - record.done
         now_s = self._clock.now_s()
         run = ProgramRun(program, base, now_s, on_progress, solves=record.solves)
-        run.note(base + executed, now_s)
+        run.note(base + standing.executed, now_s)
+        if standing.begun != (0, 0):
+            self._take_up(run, standing.begun)
         if status.state is State.ABORTED:
             self._note_down(run, clearing=True)
             self._connection.settle(messages.Clear())
-        return self._carry_out(run, first=taken)
+        return run, standing.taken
 
     def abort(self) -> None:
         """Let `run` stop at the next detent; may be called from another thread."""
@@ -155,6 +176,7 @@ class ProgramRunner:
             accepted=position.accepted,
             next_seq=position.next_seq,
             clearing=clearing,
+            begun=run.begun,
         )
         self._journal.begin(record)
 
@@ -167,10 +189,12 @@ class ProgramRunner:
             while run.executed < run.total:
                 self._follow(run)
         except LinkError as error:
+            run.lost = True
             if isinstance(error, (BoardResetError, ForeignHostError)):
                 self._journal.end(str(error))
             raise  # the board may still be there: its record is kept
         except RigError as error:
+            run.lost = run.lost or not isinstance(error, AbortedError)
             self._journal.end(str(error))
             raise
         except BaseException as interruption:  # Ctrl-C, or a bug in on_progress: motors first
@@ -180,29 +204,45 @@ class ProgramRunner:
         finally:
             self._run = None
             self.executed = run.executed
+            self.turned = run.turned(self._rig.hold())
         self._journal.end()
         return run.result(self._clock.now_s())
 
-    def _stop_for(self, interruption: BaseException, run: ProgramRun) -> None:
+    def _stop_for(self, interruption: BaseException, run: ProgramRun | None) -> None:
+        """Stop the motors; what a person has to know besides is noted on the interruption."""
+        if run is not None:
+            run.lost = True  # until the board has said where it stands
         try:
-            run.note(self._connection.stop().executed, self._clock.now_s())
+            status = self._connection.stop()
+            if run is not None:
+                run.note_stop(status, self._clock.now_s())
+        except (BoardResetError, AbortedError) as error:
+            interruption.add_note(str(error))
+            self._journal.end(str(error))
         except LinkError as error:
             interruption.add_note(f"the motors may still be turning: {error}")
         else:
-            self._journal.end(run.cut_short)
+            if run is None:
+                self._journal.end("it was stopped before it went on: scan again")
+            elif run.lost:
+                interruption.add_note(stop_cause(status))
+                self._journal.end(str(run.aborted(status)))
+            else:
+                self._journal.end(run.cut_short)
 
     def _send_steps(self, run: ProgramRun, first: int) -> None:
-        for step in run.program.steps[first:]:
-            self._connection.link.send(step.message())
+        for message in run.messages(first):
+            self._connection.link.send(message)
 
     def _follow(self, run: ProgramRun) -> None:
         """Carry bytes once, and see what has become of the run."""
         if self._abort_wanted:
             status = self._connection.stop()
-            run.note(status.executed, self._clock.now_s())
+            run.note_stop(status, self._clock.now_s())
             raise run.aborted(status)
         if self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S):
             run.moved_s = self._clock.now_s()
+        run.watch(self._clock.now_s())
         if run.stopped is not None:
             self._go_on(run, run.stopped)
         elif self._clock.now_s() > run.moved_s + run.longest_step_s + STANDSTILL_S:
@@ -218,9 +258,17 @@ class ProgramRunner:
         The board then stands at a detent, and its count says after which step.
         """
         run.stopped = None
-        partial = status.partial_a or status.partial_b
-        if status.state is not State.ABORTED or status.fault is not Fault.HOST_SILENT or partial:
+        run.note_stop(status, self._clock.now_s())
+        if status.state is not State.ABORTED or status.fault is not Fault.HOST_SILENT:
             raise run.aborted(status)
         self._note_down(run, clearing=True)
         self._connection.settle(messages.Clear())
+        run.go_on(self._clock.now_s())
         self._send_steps(run, run.executed)
+
+    def _take_up(self, run: ProgramRun, begun: Quarters) -> None:
+        try:
+            run.take_up(begun)
+        except AbortedError as error:
+            self._journal.end(str(error))
+            raise

@@ -263,6 +263,22 @@ def lost_bytes(simulator: AvrSimulator, flood: str, rate_steps_s: int = 40_000) 
     return trace.received_bytes, trace.lost_bytes
 
 
+def lost_bytes_in_pairs(simulator: AvrSimulator, flood: str, seed: int) -> int:
+    """Saturate the line while pairs of turns follow each other: both lanes' ramps end at once."""
+    chance = random.Random(seed)  # noqa: S311 - moments
+    script = Script()
+    script.set(Setting.GAP_US, chance.choice((16, 50, 1000)))
+    script.motors(chance.choice((50, 200, 400)), 40_000, chance.choice((1, 5)) * STEEP, *range(6))
+    script.enable()
+    for number in range(60):
+        script.move(number % 3, chance.choice((-2, -1, 1, 2)), number % 3 + 3, 2)
+    begin_ms = script.now_ms - 20 + chance.random()
+    script.at(begin_ms, f"send {FLOODS[flood]} {5200 // len(FLOODS[flood])}")
+    trace = simulator.run(script, begin_ms + 2600 * 10 / 250 + 10)
+    require(trace.received_bytes > 2500, "the line was not full")
+    return trace.lost_bytes
+
+
 def complete(trace: Trace, motor: int, steps: int) -> list[int]:
     """Return a motor's steps.
 

@@ -37,6 +37,7 @@ class BoardStates:
         step: Called when a move is complete, as of `MoveQueue`.
         motors: Channels that it drives.
         now_s: The time of the start.
+        hasty: Cut a half turn short when the host falls silent, as older firmware does.
 
     Attributes:
         state: What it is doing.
@@ -48,7 +49,7 @@ class BoardStates:
         now_s: The time.
     """
 
-    def __init__(self, step: Step, motors: int, now_s: float) -> None:
+    def __init__(self, step: Step, motors: int, now_s: float, *, hasty: bool = False) -> None:
         self.state = State.DISABLED
         self.fault = Fault.NONE
         self.flags = Flag.ALIGNMENT_UNKNOWN
@@ -56,6 +57,7 @@ class BoardStates:
         self.accepted = 0
         self.executed = 0
         self._motors = motors
+        self._hasty = hasty
         self._settings = StoredSettings(motors)
         self._setting = self._settings.value
         self._queue = MoveQueue(step, self._setting)
@@ -170,6 +172,8 @@ class BoardStates:
         if self.state is State.ABORTED:
             return Reason.ABORTED
         self.flags &= ~Flag.ALIGNMENT_UNKNOWN
+        if self.state is State.DISABLED:
+            self._forget_stop()
         self._rest(State.IDLE)
         return None
 
@@ -183,9 +187,12 @@ class BoardStates:
             self._rest(State.DISABLED)
         elif self.state is State.ABORTED:
             self._rest(State.IDLE)
+        self._forget_stop()
+        return None
+
+    def _forget_stop(self) -> None:
         self.fault = Fault.NONE
         self.partial = (0, 0)
-        return None
 
     def stop(self, fault: Fault) -> None:
         """End at the next detent and drop what is queued."""
@@ -199,7 +206,7 @@ class BoardStates:
             self._leave(State.ABORTED, fault)
             return
         self.state = State.STOPPING
-        if fault is Fault.HOST_ABORT:
+        if fault is Fault.HOST_ABORT or self._hasty:
             self._queue.stop_at_detent(self.now_s)
 
     def _end_turn(self, ended: Turning) -> None:

@@ -32,6 +32,8 @@ class Faults:
         torque: Share of the motors' torque that is left: a tight cube, a weak supply.
         slip_at_move: The motors of the move with this number lose half of their torque; 0 for
             never.
+        hasty: The board's firmware is an old one: it cuts a half turn short when its host falls
+            silent.
     """
 
     impostor: Impostor | None = None
@@ -46,6 +48,7 @@ class Faults:
     stall_at_move: int = 0
     torque: float = 1.0
     slip_at_move: int = 0
+    hasty: bool = False
 
     def __post_init__(self) -> None:
         chances = (self.drop, self.flip, self.duplicate, self.delay, self.unplug)

@@ -36,6 +36,7 @@ class VirtualBoard(BoardStates):
         boot_id: What tells this start from others.
         motors: Channels that it drives.
         protocol: The version that it says it speaks.
+        hasty: As of `BoardStates`.
     """
 
     def __init__(
@@ -44,15 +45,18 @@ class VirtualBoard(BoardStates):
         boot_id: int = 1,
         motors: int = messages.MAX_MOTORS,
         protocol: int = PROTOCOL_VERSION,
+        *,
+        hasty: bool = False,
     ) -> None:
         self._step = step
         self._motors = motors
+        self._hasty = hasty
         self._protocol = protocol
         self._start(boot_id, ResetCause.POWER_ON, 0.0)
 
     def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
         """Set everything to what it is after power-on."""
-        super().__init__(self._step, self._motors, now_s)
+        super().__init__(self._step, self._motors, now_s, hasty=self._hasty)
         self.refusals: list[Reason] = []
         self.boot_id = boot_id % 0x10000
         self._cause = cause

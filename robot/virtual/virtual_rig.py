@@ -54,6 +54,7 @@ class VirtualRig:
             self._turn,
             boot_id=self._rng.randrange(0x10000),
             protocol=PROTOCOL_VERSION + 1 if other else PROTOCOL_VERSION,
+            hasty=self._faults.hasty,
         )
         self.board.stall_at(self._faults.stall_at_move)
         self._reset_at = self._faults.reset_at_move

@@ -57,6 +57,21 @@ def test_no_byte_is_lost_at_full_rate_and_full_line(simulator: AvrSimulator, flo
     assert lost == 0
 
 
+@pytest.mark.parametrize("flood", bench.FLOODS)
+@pytest.mark.parametrize("seed", [0, 4, 20])
+def test_no_byte_is_lost_where_ramps_end_at_once(
+    simulator: AvrSimulator, flood: str, seed: int
+) -> None:
+    """Once that took the receiver longer than its two bytes last, one time in 40 000 bytes."""
+    assert bench.lost_bytes_in_pairs(simulator, flood, seed) == 0
+
+
+@pytest.mark.parametrize("flood", bench.FLOODS)
+def test_few_bytes_are_lost_beyond_full_rate(simulator: AvrSimulator, flood: str) -> None:
+    received, lost = bench.lost_bytes(simulator, flood, 50_000)
+    assert lost < received / 1000
+
+
 def test_the_emergency_stop_takes_less_than_100_us(simulator: AvrSimulator) -> None:
     assert safety.estop_latency_us(simulator, times=6) <= 100
 

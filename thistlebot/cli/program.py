@@ -1,10 +1,13 @@
 """The program itself: its verbs, and what becomes of errors and Ctrl-C."""
 
+import contextlib
 import importlib
 import inspect
 import logging
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -15,7 +18,14 @@ from typer.exceptions import TyperException
 from cube.errors import ThistlebotError
 from thistlebot.cli.optional_values import completed
 from thistlebot.cli.verbs import VERBS
-from thistlebot.errors import ComputerError, OutputError, ReaderGoneError, StoppedError, UsageError
+from thistlebot.errors import (
+    ComputerError,
+    OutputError,
+    ReaderGoneError,
+    StoppedError,
+    UsageError,
+    cut_off,
+)
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, require_printed
 from vision.cameras.picture_size import limit_pixels
@@ -48,21 +58,47 @@ class Verbs(TyperGroup):
         except (KeyboardInterrupt, typer.Abort) as error:
             if isinstance(error, typer.Abort):
                 typer.echo(err=True)  # the line of the question is still open
-            raise typer.Exit(_report(StoppedError("stopped"), as_json)) from error
+            raise typer.Exit(_report(_stopped(error), as_json)) from error
+
+
+def _stopped(interruption: BaseException) -> StoppedError:
+    """Say that the user stopped the program, and what it was about to say: where faces stand."""
+    cause = cut_off(interruption)
+    return StoppedError("stopped" if cause is None else f"stopped; {cause}")
 
 
 def _report(error: ThistlebotError, as_json: bool) -> int:
-    """Print one message for a person, or one JSON line for a program, and give the exit code."""
-    if as_json:
-        _print_record(error)
-    if not isinstance(error, ReaderGoneError):
-        from rich.console import Console
-        from rich.markup import escape
+    """Print one message for a person, or one JSON line for a program, and give the exit code.
 
-        Console(stderr=True, highlight=False).print(
-            f"[bold red]thistlebot:[/] {escape(str(error))}", soft_wrap=True
-        )
+    The program is at its end: Ctrl-C would only take the message away.
+    """
+    with _undisturbed():
+        if as_json:
+            _print_record(error)
+        if not isinstance(error, ReaderGoneError):
+            from rich.console import Console
+            from rich.markup import escape
+
+            Console(stderr=True, highlight=False).print(
+                f"[bold red]thistlebot:[/] {escape(str(error))}", soft_wrap=True
+            )
     return int(exit_code_of(error))
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let nobody interrupt what is told at the end: no motor waits for it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    names = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows lacks the last
+    numbers = [signal.Signals[name] for name in names if hasattr(signal, name)]
+    before = [signal.signal(number, signal.SIG_IGN) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
 
 
 def _print_record(error: ThistlebotError) -> None:

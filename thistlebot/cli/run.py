@@ -13,10 +13,10 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.program import RigProgram
 from thistlebot.cli import options
 from thistlebot.config import Folders
-from thistlebot.errors import StoppedError
 from thistlebot.records import to_line
-from thistlebot.session.events import Entered, Phase, Turned
+from thistlebot.session.events import Entered, Phase
 from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.turning import event_of, stopped_error
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solve, Solving
 from thistlebot.terminal.progress_listener import ProgressListener
@@ -108,10 +108,7 @@ def turn_program(machine: Machine, program: RigProgram, screen: Screen) -> None:
     with ProgressListener(screen) as listener:
         listener(Entered(Phase.EXECUTE))
         try:
-            result = driver.run(program, lambda p: listener(Turned(p.executed, p.total)))
-        except KeyboardInterrupt:
-            raise StoppedError(
-                f"stopped after {driver.executed} of {len(program.steps)} steps; "
-                "every face stands at a detent"
-            ) from None
+            result = driver.run(program, lambda progress: listener(event_of(progress)))
+        except KeyboardInterrupt as interruption:
+            raise stopped_error(driver, interruption, len(program.steps)) from None
     screen.line(f"turned    {result.executed} steps in {result.elapsed_s:.2f} s")

@@ -8,7 +8,6 @@ from pathlib import Path
 from cube.moves import MoveSequence
 from documents.errors import ConfigError, MissingDocumentError
 from documents.files import seal, unseal, write_atomically
-from robot.errors import LinkError
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
@@ -55,21 +54,19 @@ class CentreLog:
                 write_atomically(self._file, seal(str(centres or _UNKNOWN)))
 
     @contextmanager
-    def turning(self, moves: Callable[[], MoveSequence]) -> Iterator[None]:
+    def turning(self, moves: Callable[[], MoveSequence | None]) -> Iterator[None]:
         """Faces turn: unknown meanwhile, in case the program is killed.
 
         Args:
-            moves: Tells at the end what was turned.
+            moves: Tells at the end what was turned; None when nobody knows.
         """
         before = self._centres
         self.put(None)
         try:
             yield
-        except LinkError:
-            before = None
-            raise
         finally:
-            self.put(before and before.apply(moves()))
+            turned = moves()
+            self.put(None if turned is None or before is None else before.apply(turned))
 
 
 def _read(file: Path) -> Centres | None:
@@ -100,7 +97,7 @@ class CountingDriver(RigDriver):
         solves: bool = False,
     ) -> RunResult:
         """Turn a program, as `RigDriver.run` says."""
-        with self.log.turning(lambda: program.moves_of(self.executed)):
+        with self.log.turning(lambda: self.turned):
             return super().run(program, on_progress, solves=solves)
 
     def resume(

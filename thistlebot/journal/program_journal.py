@@ -34,6 +34,10 @@ class FileJournal:
 
     def begin(self, record: JournalRecord) -> None:
         """Keep a record, in place of any other."""
+        self._keep(record)
+
+    def _keep(self, record: JournalRecord) -> bool:
+        """Write a record; whether that was possible."""
         self._sweep()
         try:
             write_atomically(self._file, seal(msgspec.json.encode(record).decode()))
@@ -41,6 +45,8 @@ class FileJournal:
             if not self._told:
                 self._note(f"a solve that is cut off could not be finished later: {error}")
             self._told = True
+            return False
+        return True
 
     def _sweep(self) -> None:
         """Remove what programs left behind that were killed while they wrote."""
@@ -50,16 +56,19 @@ class FileJournal:
                     path.unlink()
 
     def end(self, why: str = "") -> None:
-        """Forget the record; when its program was not turned to its end, keep why."""
+        """Forget the record; when its program was not turned to its end, keep why.
+
+        An interrupt may come at any moment: there is always the record of before or the new one.
+        """
         record = None
         with contextlib.suppress(UsageError):
             record = self.last() if why else None
+        if record is not None and self._keep(msgspec.structs.replace(record, ended=why)):
+            return
         try:
             self._file.unlink(missing_ok=True)
         except OSError as error:
             self._note(f"{self._file} cannot be removed ({error.strerror}): remove it by hand")
-        if record is not None:
-            self.begin(msgspec.structs.replace(record, ended=why))
 
     def unfinished(self) -> JournalRecord | None:
         """Return the record of a program that was cut off and may be finished, or None.

@@ -61,6 +61,13 @@ class Turned(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     total: int
 
 
+class GoneOn(msgspec.Struct, frozen=True, tag_field="event", tag="gone_on"):
+    """The board had heard nothing of this program and stopped at a detent; now it goes on."""
+
+    done: int
+    total: int
+
+
 class Executed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The rig finished the program, in the given time."""
 
@@ -92,7 +99,7 @@ class Ended(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     error: dict[str, Any]
 
 
-Event = Entered | Read | Planned | Turned | Executed | Verified | Ended
+Event = Entered | Read | Planned | Turned | GoneOn | Executed | Verified | Ended
 
 
 class Listener(Protocol):

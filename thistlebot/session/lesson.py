@@ -12,6 +12,7 @@ from solver.methods.method import Method, Step, Walk, moved_pieces, walk
 from thistlebot.errors import StoppedError
 from thistlebot.session.refusal import require_solved
 from thistlebot.session.session import Reader
+from thistlebot.session.turning import stopped_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,9 @@ class Lesson:
             try:
                 self._driver.run(self._rig.plan(MoveSequence((move,))))
                 self._rest(self._pause_s)
-            except KeyboardInterrupt:
+            except KeyboardInterrupt as interruption:
+                if self._driver.turned is None:
+                    raise stopped_error(self._driver, interruption) from None
                 raise StoppedError(
                     f"stopped after {before + number} turns; every face stands at a detent: give "
                     "the cube's state, or let it be scanned, to go on from here"

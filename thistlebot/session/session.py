@@ -31,10 +31,10 @@ from thistlebot.session.events import (
     Phase,
     Planned,
     Read,
-    Turned,
     Verified,
 )
 from thistlebot.session.refusal import refusal, require_solved
+from thistlebot.session.turning import event_of, stopped_error
 from vision.frame import Frame
 from vision.reading import CubeReading
 
@@ -171,8 +171,8 @@ class Session:
         self._looks.clear()
         try:
             yield
-        except KeyboardInterrupt:
-            stopped = StoppedError(self._stop_text())
+        except KeyboardInterrupt as interruption:
+            stopped = self._stopped(interruption)
             self._end(Phase.STOPPED, stopped)
             raise stopped from None
         except ThistlebotError as error:
@@ -204,7 +204,7 @@ class Session:
         self._publish(Executed(result.executed, result.elapsed_s))
 
     def _on_progress(self, progress: RunProgress) -> None:
-        self._publish(Turned(progress.executed, progress.total))
+        self._publish(event_of(progress))
 
     def _verify(self, checker: Reader) -> None:
         self._enter(Phase.VERIFY)
@@ -215,13 +215,11 @@ class Session:
         self._publish(Verified(self._keep(frames, reading), full_reading_record(reading), solved))
         require_solved(reading)
 
-    def _stop_text(self) -> str:
+    def _stopped(self, interruption: KeyboardInterrupt) -> StoppedError:
         if self.phase is Phase.EXECUTE and self._driver is not None:
-            return (
-                f"stopped after {self._driver.executed} steps; every face stands at a detent: "
-                "scan again before the next solve"
-            )
-        return "stopped; nothing was turned" if self.phase is not Phase.VERIFY else "stopped"
+            return stopped_error(self._driver, interruption)
+        verifying = self.phase is Phase.VERIFY
+        return StoppedError("stopped" if verifying else "stopped; nothing was turned")
 
     def _enter(self, phase: Phase) -> None:
         if phase not in _NEXT[self.phase] | _ANYWHERE:

@@ -8,6 +8,7 @@ from thistlebot.session.events import (
     Entered,
     Event,
     Executed,
+    GoneOn,
     Phase,
     Planned,
     Read,
@@ -66,6 +67,11 @@ class ProgressListener:
                     completed=done,
                     total=total,
                     description=f"turning {done} of {total}",
+                )
+            case GoneOn(done, total):
+                self._screen.note(
+                    f"this program was silent for so long that the board had stopped; it goes on "
+                    f"after step {done} of {total}"
                 )
             case Executed(steps=steps, time_s=time_s):
                 self._screen.line(f"turned    {steps} steps in {time_s:.2f} s")

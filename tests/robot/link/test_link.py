@@ -204,8 +204,22 @@ def test_a_working_board_is_polled_and_its_silence_noticed(peer: Peer) -> None:
     peer.hear(ack(1, accepted=1))
     peer.wait(POLL_INTERVAL_S)
     assert peer.sent() == [Packet(0, messages.StatusRequest())]
-    assert peer.wait(SILENCE_S) == [events.NotAnswered(events.Silence.NOTHING)]
+    for _ in range(round(SILENCE_S / POLL_INTERVAL_S) - 1):
+        assert peer.wait(POLL_INTERVAL_S) == []
+    assert peer.wait(POLL_INTERVAL_S) == [events.NotAnswered(events.Silence.NOTHING)]
     assert peer.link.state is LinkState.LOST
+
+
+def test_a_host_that_slept_asks_before_it_calls_the_board_silent(peer: Peer) -> None:
+    peer.link.send(MOVE)
+    peer.sent()
+    peer.hear(ack(1, accepted=1))
+    assert peer.wait(60.0) == []
+    assert Packet(0, messages.StatusRequest()) in peer.sent()
+    for _ in range(3):
+        assert peer.wait(POLL_INTERVAL_S) == []
+    assert peer.wait(POLL_INTERVAL_S) == []
+    assert peer.wait(POLL_INTERVAL_S) == [events.NotAnswered(events.Silence.NOTHING)]
 
 
 def test_a_resting_board_may_be_silent(peer: Peer) -> None:

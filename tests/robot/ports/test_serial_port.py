@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import serial
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -220,3 +221,31 @@ def test_no_port_found_says_what_each_one_did(pty_rig: StartPty) -> None:
     assert "/dev/ttyNOWHERE" in str(caught.value)
     with pytest.raises(PortMissingError, match="no serial port: plug the board in"):
         find_port.find_port(ports=())
+
+
+def test_windows_never_makes_dtr_active(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would drop DTR at the close, and reset the board at the next open."""
+    opened: list[bool] = []
+
+    class WindowsSerial(serial.SerialBase):  # type: ignore[misc]
+        """What pyserial shares between systems, without a system."""
+
+        def _reconfigure_port(self) -> None:
+            pass
+
+        def open(self) -> None:
+            opened.append(self.dtr)
+            self.is_open = True
+
+        def close(self) -> None:
+            self.is_open = False
+
+        def _update_dtr_state(self) -> None:
+            opened.append(self.dtr)
+
+    monkeypatch.setattr(serial_port.serial, "Serial", WindowsSerial)
+    monkeypatch.setattr(serial_port.sys, "platform", "win32")
+    port = SerialPort("COM3")
+    port.reopen()
+    port.close()
+    assert opened == [False, False]

@@ -1,19 +1,22 @@
 """Another host finishes what one began: from the journal and the board's own counts."""
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 import pytest
 
 from cube.moves import ALL_MOVES, MoveSequence
+from cube.state import SOLVED
 from robot.errors import AbortedError, BoardResetError, ForeignHostError, LinkError, RigError
 from robot.ports.clock import SimulatedClock
 from robot.protocol.messages import PROTOCOL_VERSION, Fault, Flag, HelloReply, State, Status
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
-from robot.running.journal import JournalRecord, steps_taken
+from robot.running.journal import JournalRecord, Standing, steps_taken
 from robot.running.program_run import RunProgress
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
@@ -31,25 +34,38 @@ class MortalPort:
     def __init__(self, rig: VirtualRig) -> None:
         self._rig = rig
         self._left = 10**9
+        self.reopened = 0
+        self._nap_in = 10**9
+        self._nap: Callable[[], None] = lambda: None
         self.name = rig.name
 
     def arm(self, calls: int) -> None:
         self._left = calls
 
+    def nap(self, calls: int, action: Callable[[], None]) -> None:
+        """Stop the host at a call, as SIGSTOP does, for as long as an action takes."""
+        self._nap_in, self._nap = calls, action
+
     def _live(self) -> None:
         self._left -= 1
         if self._left < 0:
             raise Killed
+        self._nap_in -= 1
+        if self._nap_in == 0:
+            self._nap()
 
     def read(self, timeout_s: float) -> bytes:
         self._live()
-        return self._rig.read(timeout_s)
+        data = self._rig.read(timeout_s)
+        self._live()  # between two calls of the system
+        return data
 
     def write(self, data: bytes) -> None:
         self._live()
         self._rig.write(data)
 
     def reopen(self) -> None:
+        self.reopened += 1
         self._live()
         self._rig.reopen()
 
@@ -128,6 +144,95 @@ def test_a_program_is_finished_after_its_host_was_killed_anywhere(
                 pass
         assert story.virtual.moves == program.moves.moves
     assert resumed >= 20
+
+
+SHAPES = {
+    "half turns": ("R2", "U2", "F2", "L2", "D2", "B2"),
+    "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
+    "overlaps": ("R2", "U2", "F", "L2", "D2", "B'"),
+}
+
+
+def moves_of_shape(shape: str, rng: random.Random, count: int) -> MoveSequence:
+    """A program of the given kind in which every step is one of its own."""
+    texts: list[str] = []
+    while len(texts) < count:
+        drawn = rng.choice(SHAPES[shape])
+        if not texts or drawn[0] not in ("RL", "UD", "FB")["RLUDFB".index(texts[-1][0]) // 2]:
+            texts.append(drawn)
+    return MoveSequence.parse(" ".join(texts))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("hasty", [False, True])
+def test_what_a_silence_cut_short_is_finished(rig: FaceMotors, shape: str, hasty: bool) -> None:
+    """Hosts die in turns of all kinds; an old board cuts half turns when it hears nothing."""
+    cut = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        degrees = 15.0 if shape == "overlaps" else 0.0
+        patient = msgspec.structs.replace(
+            rig, host_timeout_ms=rng.randrange(120, 400), idle_timeout_ms=0, overlap_degrees=degrees
+        )
+        story = Story(patient, seed, Faults(hasty=hasty))
+        program = patient.plan(moves_of_shape(shape, rng, rng.randrange(8, 40)))
+        assert story.kill_a_host(program, rng.randrange(3, 2 * len(program.steps)))
+        while (record := story.paper.record) is not None:
+            story.clock.sleep(rng.choice((0.0, 0.05, 0.6)))
+            port = MortalPort(story.virtual)
+            host = story.host(port, seed=seed)
+            port.arm(rng.randrange(5, 120))
+            try:  # the second host may be killed, too
+                host.connect()
+                cut += story.virtual.board.partial != (0, 0)
+                host.resume(record)
+            except Killed:
+                pass
+        solved = SOLVED.apply(program.moves)
+        assert story.virtual.state == solved, (seed, story.virtual.moves)
+        assert story.virtual.slips == 0
+    assert (cut > 0) == hasty
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("hasty", [False, True])
+def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
+    rig: FaceMotors, shape: str, hasty: bool
+) -> None:
+    cut = 0
+    for seed in range(40):
+        rng = random.Random(seed)
+        degrees = 15.0 if shape == "overlaps" else 0.0
+        patient = msgspec.structs.replace(rig, host_timeout_ms=300, overlap_degrees=degrees)
+        story = Story(patient, seed, Faults(hasty=hasty))
+        program = patient.plan(moves_of_shape(shape, rng, 40))
+        port = MortalPort(story.virtual)
+        host = story.host(port, seed=seed)
+        host.connect()
+        host.prepare()
+        nap_s = rng.choice((0.2, 0.5, 2.0, 8.0, 30.0))
+        port.nap(rng.randrange(3, 40), partial(story.clock.sleep, nap_s))
+        heard: list[RunProgress] = []
+        result = host.run(program, heard.append, solves=True)
+        assert result.executed == len(program.steps)
+        assert story.virtual.state == SOLVED.apply(program.moves), seed
+        cut += sum(progress.gone_on for progress in heard)
+        assert port.reopened == 0  # that would reset some boards
+    assert cut > 5
+
+
+def test_a_turn_that_this_program_did_not_send_is_not_finished(rig: FaceMotors) -> None:
+    story = Story(msgspec.structs.replace(rig, host_timeout_ms=100), 5)
+    assert story.kill_a_host(rig.plan(MoveSequence.parse("R U F L")), 4)
+    record = story.paper.record
+    assert record is not None
+    story.clock.sleep(2.0)
+    story.virtual.board.partial = (-1, 0)
+    host = story.host()
+    host.connect()
+    with pytest.raises(AbortedError, match="did not send: align the faces and scan again"):
+        host.resume(record)
+    assert "did not send" in story.paper.why
 
 
 @pytest.mark.parametrize("last", [3, len(SEQUENCE)])
@@ -273,10 +378,20 @@ def status(accepted: int, executed: int, next_seq: int, **changes: object) -> St
 
 
 def test_counts_that_fit() -> None:
-    assert steps_taken(RECORD, REPLY, status(102, 101, 252)) == (3, 2)
-    assert steps_taken(RECORD, REPLY, status(100, 100, 250)) == (1, 1)
+    assert steps_taken(RECORD, REPLY, status(102, 101, 252)) == Standing(3, 2)
+    assert steps_taken(RECORD, REPLY, status(100, 100, 250)) == Standing(1, 1)
     silent = status(101, 101, 253, state=State.ABORTED, fault=Fault.HOST_SILENT)
-    assert steps_taken(RECORD, REPLY, silent) == (2, 2)
+    assert steps_taken(RECORD, REPLY, silent) == Standing(2, 2)
+
+
+def test_a_turn_that_was_cut_short_counts_until_its_step_is_turned() -> None:
+    cut = status(
+        101, 101, 253, state=State.ABORTED, fault=Fault.HOST_SILENT, partial_a=1, partial_b=-1
+    )
+    assert steps_taken(RECORD, REPLY, cut) == Standing(2, 2, (1, -1))
+    noted = msgspec.structs.replace(RECORD, begun=(1, 0))
+    assert steps_taken(noted, REPLY, status(101, 100, 251)) == Standing(2, 1, (1, 0))
+    assert steps_taken(noted, REPLY, status(102, 101, 252)) == Standing(3, 2)
 
 
 @pytest.mark.parametrize(

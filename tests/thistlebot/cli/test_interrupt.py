@@ -133,3 +133,32 @@ def test_an_interrupt_that_python_drops_comes_again() -> None:
     )
     assert done.returncode == 6, done.stderr
     assert done.stderr == "thistlebot: stopped\n"
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_an_interrupt_does_not_take_the_reason_away(inside: bool) -> None:
+    """One that comes while an error makes its way to the person who has to read it."""
+    verb = (
+        "import sys\n"
+        "from robot.errors import RigError\n"
+        "from thistlebot import __main__ as program\n"
+        "from thistlebot.cli import program as verbs\n"
+        "def interrupted(*_):\n"
+        "    raise KeyboardInterrupt\n"
+        "def work(self, ctx):\n"
+        "    try:\n"
+        "        raise RigError('align the faces')\n"
+        "    finally:\n"
+        f"        {'interrupted()' if inside else 'pass'}\n"
+        "verbs.TyperGroup.invoke = work\n"
+    )
+    script = verb if inside else f"{verb}verbs._report = interrupted\n"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{script}sys.argv = ['thistlebot', 'ports']\nprogram.main()\n"],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert done.returncode == 6, done.stderr
+    assert "stopped; align the faces" in done.stderr

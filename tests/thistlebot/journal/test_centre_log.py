@@ -1,11 +1,12 @@
 """What the motors turned is counted, so that the centres are known."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cube.moves import MoveSequence
-from robot.errors import LinkError
+from robot.errors import LinkError, RigError
 from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.virtual.faults import Faults
@@ -33,6 +34,44 @@ def test_turns_are_counted_from_program_to_program(tmp_path: Path) -> None:
         turns.run(rig.plan(moves))
     assert CentreLog(file).centres == STRAIGHT.apply(moves + moves)
     assert STRAIGHT.apply(MoveSequence(virtual.moves)) == CentreLog(file).centres
+
+
+@pytest.mark.parametrize("text", ["R2 U2 F2 D2", "R2 L2 U2 D2 F2 B2"])
+def test_a_half_turn_that_was_cut_short_is_counted_as_far_as_it_came(
+    tmp_path: Path, text: str
+) -> None:
+    cut = 0
+    for moment in range(1, 12):
+        virtual, turns = driver(CentreLog(tmp_path / f"{text}{moment}"))
+        read = virtual.read
+        left = 10**9
+
+        def interrupted(timeout_s: float, read: Callable[[float], bytes] = read) -> bytes:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise KeyboardInterrupt
+            return read(min(timeout_s, 0.01))
+
+        virtual.read = interrupted  # type: ignore[method-assign]
+        left = 2 * moment
+        with pytest.raises(KeyboardInterrupt):
+            turns.run(default_rig().plan(MoveSequence.parse(text)))
+        assert turns.turned == MoveSequence(virtual.moves)
+        assert turns.log.centres == STRAIGHT.apply(MoveSequence(virtual.moves))
+        cut += virtual.board.partial != (0, 0)
+    assert cut > 1
+
+
+def test_after_an_emergency_stop_nobody_knows_the_centres(tmp_path: Path) -> None:
+    virtual, turns = driver(CentreLog(tmp_path / "centres.txt"))
+    with pytest.raises(RigError):
+        turns.run(
+            default_rig().plan(MoveSequence.parse("R2 U2 F2 D2")),
+            lambda _: virtual.board.press_estop(),
+        )
+    with pytest.raises(UsageError, match="look at the pictures"):
+        _ = turns.log.centres
 
 
 def test_what_was_turned_is_not_known_after_a_reset_or_a_kill(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from robot.running.journal import JournalRecord
 from thistlebot.errors import UsageError
+from thistlebot.journal import program_journal
 from thistlebot.journal.program_journal import FILE, FileJournal
 
 RECORD = JournalRecord(
@@ -31,6 +32,20 @@ def test_what_killed_programs_left_behind_is_swept(tmp_path: Path) -> None:
     assert fresh.exists()  # somebody may be writing it
     assert other.exists()
     assert journal.unfinished() == RECORD
+
+
+def test_an_interrupt_never_leaves_a_program_that_looks_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    journal = FileJournal(tmp_path)
+    journal.begin(RECORD)
+    monkeypatch.setattr(program_journal, "write_atomically", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        journal.end("the emergency stop was pressed")
+    assert journal.last() == RECORD
 
 
 def test_why_a_program_was_given_up_is_kept(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 // The interrupts of the serial port, in assembler: with both lanes at 40 000 steps a second and a
 // saturated line there are 60 cycles left for a byte received, and a step must not wait for longer.
 //
-// The receive interrupt disables itself and lets steps in between; tests/firmware floods it. It does
-// what OutOfBand::feed and ByteRing::put do.
+// The receive interrupt keeps steps out until its byte is in the ring, for 45 cycles or 60. It must not
+// let them in before: where stages of both lanes end at once they take longer than the two bytes that
+// the chip keeps, and the next byte waits until this one is done. tests/firmware floods it. It does what
+// OutOfBand::feed and ByteRing::put do.
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
@@ -29,11 +31,8 @@ ISR(THISTLEBOT_RECEIVE_VECTOR, ISR_NAKED) {
       "push r24                 \n\t"
       "in   r24, __SREG__       \n\t"
       "push r24                 \n\t"
-      "lds  r24, %[control]     \n\t"
-      "andi r24, %[disable]     \n\t"
-      "sts  %[control], r24     \n\t"
       "lds  r24, %[data]        \n\t" /* the byte; takes the request back */
-      "sei                      \n\t"
+      "clt                      \n\t"
       "push r25                 \n\t"
       "push r30                 \n\t"
       "push r31                 \n\t"
@@ -71,12 +70,10 @@ ISR(THISTLEBOT_RECEIVE_VECTOR, ISR_NAKED) {
       "lds  r24, %[tail]        \n\t"
       "cpse r25, r24            \n\t"
       "sts  %[head], r25        \n\t"
+      "sei                      \n\t" /* from here on all may come between, the next byte, too */
       "pop  r31                 \n\t"
       "pop  r30                 \n\t"
-      "cli                      \n\t" /* until the return, or a byte that waits would nest here */
-      "lds  r24, %[control]     \n\t"
-      "ori  r24, %[enable]      \n\t"
-      "sts  %[control], r24     \n\t"
+      "brts 7f                  \n\t"
       "pop  r25                 \n\t"
       "pop  r24                 \n\t"
       "out  __SREG__, r24       \n\t"
@@ -93,15 +90,14 @@ ISR(THISTLEBOT_RECEIVE_VECTOR, ISR_NAKED) {
       "brne 2b                  \n\t"
       "4:                       \n\t"
       "sts  %[found], r30       \n\t"
-      "pop  r31                 \n\t"
-      "pop  r30                 \n\t"
+      "set                      \n\t"
+      "rjmp 2b                  \n\t"
+      "7:                       \n\t"
       "pop  r25                 \n\t"
       "pop  r24                 \n\t"
       "out  __SREG__, r24       \n\t" /* as it was in an interrupt's first instruction */
       "pop  r24                 \n\t"
-      "jmp  __vector_out_of_band \n\t" ::[control] "i"(_SFR_MEM_ADDR(UCSR0B)),
-      [disable] "i"(0xFF & ~_BV(RXCIE0)), [enable] "i"(_BV(RXCIE0)),
-      [data] "i"(_SFR_MEM_ADDR(UDR0)), [state] "i"(&thistlebot::out_of_band.state),
+      "jmp  __vector_out_of_band \n\t" ::[data] "i"(_SFR_MEM_ADDR(UDR0)), [state] "i"(&thistlebot::out_of_band.state),
       [expected] "i"(thistlebot::EXPECTED), [fork] "i"(thistlebot::OutOfBand::FORK),
       [after_fork] "i"(thistlebot::OutOfBand::AFTER_FORK),
       [fork_byte] "i"(thistlebot::OutOfBand::FORK_BYTE),
@@ -114,14 +110,9 @@ ISR(THISTLEBOT_RECEIVE_VECTOR, ISR_NAKED) {
       [bytes] "i"(thistlebot::received.bytes), [mask] "i"(thistlebot::ReceiveRing::MASK));
 }
 
-// An interrupt that only the one above jumps to, with the receive interrupt still disabled; the
-// compiler wants its name to begin like this.
-ISR(__vector_out_of_band, ISR_NOBLOCK) {
-  thistlebot::board.on_out_of_band(thistlebot::found);
-  thistlebot::received.put(0);
-  cli();
-  UCSR0B |= _BV(RXCIE0);
-}
+// An interrupt that only the one above jumps to; the compiler wants its name to begin like this. Bytes
+// are received meanwhile; another such frame takes much longer.
+ISR(__vector_out_of_band, ISR_NOBLOCK) { thistlebot::board.on_out_of_band(thistlebot::found); }
 
 // Short enough to be left in one piece. A ring that is empty ends the request.
 ISR(THISTLEBOT_TRANSMIT_VECTOR, ISR_NAKED) {

@@ -74,6 +74,7 @@ void Board::enter_estop() {
   fault_ = Fault::ESTOP;
   drivers(false);
   motion_.halt();
+  abort_heard_ = false;
   motion_.clear_stop();
   alignment_unknown_ = true;
   drop_unexecuted();
@@ -106,7 +107,8 @@ void Board::watch_motion() {
       enter_aborted();
     } else if (state_ == State::STOPPING) {
       if (rest) enter_aborted();
-    } else {
+    } else {  // there is nothing to stop, and nothing later is meant
+      abort_heard_ = false;
       motion_.clear_stop();
     }
   } else if (state_ == State::MOVING && rest && !estop_tripped_) {  // else it was halted

@@ -69,6 +69,7 @@ class Board {
   uint8_t get(const uint8_t* payload);
   uint8_t enable(const uint8_t* payload);
   uint8_t clear();
+  void forget_stop();
 
   void send_pending();
   bool send_next_event();

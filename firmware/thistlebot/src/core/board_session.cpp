@@ -141,6 +141,7 @@ uint8_t Board::enable(const uint8_t* payload) {
   if (state_ == State::ABORTED) return static_cast<uint8_t>(Reason::ABORTED);
   if (!polarity_known_) store_.settings_changed(now_ms_);
   polarity_known_ = true;
+  if (state_ == State::DISABLED) forget_stop();  // before the drivers: a stop from now on counts
   if (!drivers(true)) return static_cast<uint8_t>(Reason::ESTOP);
   state_ = State::IDLE;
   active_ms_ = now_ms_;
@@ -157,10 +158,14 @@ uint8_t Board::clear() {
     state_ = drivers_on_ ? State::IDLE : State::DISABLED;
     active_ms_ = now_ms_;
   }
+  forget_stop();
+  return ACCEPTED;
+}
+
+void Board::forget_stop() {
   fault_ = Fault::NONE;
   motion_.release();
   motion_.clear_partial();
-  return ACCEPTED;
 }
 
 void Board::send_pending() {

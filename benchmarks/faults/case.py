@@ -1,0 +1,97 @@
+"""What is played: a program, a rig and a fault, all drawn from one number."""
+
+import random
+from dataclasses import dataclass
+
+import msgspec
+
+from cube.moves import MoveSequence
+from cube.state import SOLVED, CubeState
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.program import RigProgram
+
+SHAPES = {
+    "half turns": ("U2", "R2", "F2", "D2", "L2", "B2"),
+    "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
+    "overlaps": ("R2", "U", "F2", "L'", "D2", "B"),
+}
+"""The steps that programs are made of."""
+PATIENCE_MS = (200, 400, 5000)
+"""How long boards wait for their host."""
+OVERLAP_DEG = 15.0
+_AXES = {"U": 0, "D": 0, "R": 1, "L": 1, "F": 2, "B": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One program that a fault will strike.
+
+    Attributes:
+        seed: Everything follows from it.
+        kind: Name of the fault.
+        shape: Key of SHAPES.
+        verify: Somebody looks at the end.
+        firmware: On the firmware's own binary, not on the virtual board.
+        moves: They solve the cube.
+        rig: The rig.
+    """
+
+    seed: int
+    kind: str
+    shape: str
+    verify: bool
+    firmware: bool
+    moves: MoveSequence
+    rig: FaceMotors
+
+    @property
+    def start(self) -> CubeState:
+        """The cube before."""
+        return SOLVED.apply(self.moves.inverse())
+
+    @property
+    def program(self) -> RigProgram:
+        """The steps."""
+        return self.rig.plan(self.moves)
+
+
+def draw_case(
+    seed: int, kind: str, patience_ms: tuple[int, ...] = PATIENCE_MS, *, firmware: bool
+) -> Case:
+    """Draw a case; everything else is told."""
+    rng = random.Random(f"{kind} {seed}")
+    shape = rng.choice(list(SHAPES))
+    rig = msgspec.structs.replace(
+        brisk_rig() if firmware else strong_rig(),
+        host_timeout_ms=rng.choice(patience_ms),
+        overlap_degrees=OVERLAP_DEG if shape == "overlaps" else 0.0,
+    )
+    moves = _moves(shape, rng, rng.choice((20, 40, 80)))
+    return Case(seed, kind, shape, rng.random() < 0.5, firmware, moves, rig)
+
+
+def brisk_rig() -> FaceMotors:
+    """The default rig with one microstep and 6 ms a quarter turn, for boards without motors."""
+    return _rig(microsteps=1, acceleration_steps_s2=5_000_000)
+
+
+def strong_rig() -> FaceMotors:
+    """The default rig with 18 ms a quarter turn, which strong motors follow."""
+    return _rig(rate_steps_s=40_000, acceleration_steps_s2=5_000_000)
+
+
+def _rig(**changes: int) -> FaceMotors:
+    rig = default_rig()
+    motors = {face: msgspec.structs.replace(each, **changes) for face, each in rig.motors.items()}
+    return msgspec.structs.replace(rig, motors=motors, cameras=())
+
+
+def _moves(shape: str, rng: random.Random, steps: int) -> MoveSequence:
+    """Steps of a shape, no two after each other on one axis, so that each stays what it is."""
+    texts = [rng.choice(SHAPES[shape])]
+    while len(texts) < steps:
+        drawn = rng.choice(SHAPES[shape])
+        if _AXES[drawn[0]] != _AXES[texts[-1][0]]:
+            texts.append(drawn)
+    return MoveSequence.parse(" ".join(texts))

@@ -1,0 +1,162 @@
+"""What the cube really is: told by the motors, whatever the program believes."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from benchmarks.faults.case import Case
+from cube.moves import Move
+from cube.state import CubeState
+from robot.simulator.avr_simulator import CYCLES_PER_S
+from robot.virtual.slipping_cube import StepEdge
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "shared"))  # the cube that counts pulses lives there
+from stepped_cube import JammedError, SteppedCube  # noqa: E402
+
+BUILD = ROOT / "firmware" / "build"
+_TOLERANCE_DEG = 20.0
+"""So far off its detent a face lets another one pass."""
+_STARTS_S = 10.0
+_FLUSHED = "# flushed\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The cube, and how the motors came there.
+
+    Attributes:
+        state: The cube; a face between two detents counts as not yet turned.
+        aligned: Every face stands at a detent, and none was turned against another one.
+        moves: What was turned.
+        amount: Grows with every turn; the same number twice is a board at rest.
+        share: Of the program that is turned, 0..1.
+    """
+
+    state: CubeState
+    aligned: bool
+    moves: tuple[Move, ...]
+    amount: int
+    share: float
+
+
+class Ground(Protocol):
+    """A board with a cube, behind a device."""
+
+    device: str
+
+    def begin(self, case: Case) -> None:
+        """A person aligns the faces and puts a cube in."""
+
+    def truth(self) -> Truth:
+        """Look at the cube."""
+
+    def eye(self) -> Truth:
+        """Look at the cube, from another process."""
+
+    def command(self, text: str) -> None:
+        """Do something to the board: "estop 1", "estop 0", "reset"."""
+
+    def rest(self, resting: bool) -> None:
+        """Take no processor time while another board plays."""
+
+    def close(self) -> None:
+        """End it."""
+
+
+class FirmwareGround:
+    """The firmware's own binary in the AVR simulator; the step pulses are counted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.device = str(folder / "firmware")
+        self._edges = folder / "edges"
+        self._read = 0
+        self._forward = [False] * 6
+        self._current = False
+        elf = BUILD / "uno" / "thistlebot.elf"
+        self._process = subprocess.Popen(
+            [BUILD / "simulator", "--elf", elf, "--link", self.device, "--edges", self._edges],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        _wait_for(Path(self.device).exists, "the simulator makes no port")
+
+    def begin(self, case: Case) -> None:
+        """Count from here on."""
+        self._pulses()
+        self._cube = SteppedCube(case.rig, case.start, _TOLERANCE_DEG)
+        steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}
+        self._total = sum(steps[move.face] * abs(move.quarter_turns) for move in case.moves)
+        self._amount = 0
+        self._jammed = False
+
+    def truth(self) -> Truth:
+        """Follow the pulses that came since."""
+        pulses = self._pulses()
+        self._amount += len(pulses)
+        try:
+            self._cube.follow(pulses)
+        except JammedError:
+            self._jammed = True
+        aligned = not self._cube.misaligned and not self._jammed
+        share = min(1.0, self._amount / self._total)
+        return Truth(self._cube.state, aligned, tuple(self._cube.moves), self._amount, share)
+
+    eye = truth
+
+    def command(self, text: str) -> None:
+        """Tell the simulator."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(text + "\n")
+        self._process.stdin.flush()
+
+    def rest(self, resting: bool) -> None:
+        """Stop the simulator's clock, or let it go on."""
+        self._process.send_signal(signal.SIGSTOP if resting else signal.SIGCONT)
+
+    def close(self) -> None:
+        """End the simulator."""
+        self.rest(resting=False)
+        self._process.terminate()
+        self._process.communicate(timeout=_STARTS_S)
+
+    def _pulses(self) -> list[StepEdge]:
+        self.command("flush")
+        rows = ""
+
+        def flushed() -> bool:
+            nonlocal rows
+            with self._edges.open(encoding="ascii") as file:
+                file.seek(self._read)
+                rows, mark, _ = file.read().rpartition(_FLUSHED)
+            return bool(mark)
+
+        _wait_for(flushed, "the simulator does not answer")
+        self._read += len(rows) + len(_FLUSHED)
+        found = []
+        for row in rows.splitlines():
+            if row.startswith("#"):
+                continue
+            cycle, channel, kind, level = row.split()
+            if kind == "enable":
+                self._current = level == "0"
+            elif kind == "dir":
+                self._forward[int(channel)] = level == "1"
+            elif kind == "step" and level == "1" and self._current:
+                motor = int(channel)
+                found.append(StepEdge(int(cycle) / CYCLES_PER_S, motor, self._forward[motor]))
+        return found
+
+
+def _wait_for(condition: Callable[[], bool], problem: str) -> None:
+    deadline_s = time.monotonic() + _STARTS_S
+    while not condition():
+        if time.monotonic() > deadline_s:
+            raise TimeoutError(problem)
+        time.sleep(0.002)

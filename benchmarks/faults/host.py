@@ -1,0 +1,167 @@
+"""The real program in a process of its own: forked, so that it need not be loaded anew."""
+
+import os
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import tomli_w
+
+import thistlebot.__main__ as program
+from benchmarks.faults.case import Case
+from benchmarks.faults.ground import Ground
+from cube.state import CubeState
+from solver.stages.solution import Solution
+from thistlebot.cli import solve_one
+from thistlebot.session import machine
+from vision.frame import Frame
+from vision.reading import UNSEEN, CubeReading, ReadingState, StickerReading
+
+HUNG = -99
+_LONGEST_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """How a program ended.
+
+    Attributes:
+        verb: What it was asked to do.
+        code: Its exit code, negative for a signal.
+        text: What it printed for people.
+    """
+
+    verb: str
+    code: int
+    text: str
+
+    @property
+    def killed(self) -> bool:
+        """It could say nothing."""
+        return self.code == -signal.SIGKILL
+
+
+class PerfectEye:
+    """Stands for the cameras: sees the cube as it is, and no cube where faces are askew."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    def look(self) -> tuple[Frame, ...]:
+        """Take no pictures."""
+        return ()
+
+    def read(self, _: tuple[Frame, ...]) -> CubeReading:
+        """Tell the cube's stickers."""
+        truth = self._ground.eye()
+        letters = truth.state.to_facelets()
+        stickers = tuple(
+            StickerReading(place, (), UNSEEN, letter, 1.0)
+            for place, letter in enumerate(letters.text)
+        )
+        state = ReadingState.SURE if truth.aligned else ReadingState.ASK_AGAIN
+        return CubeReading(state, letters, 9.0, (), (), stickers, 0.0, letters)
+
+
+class Host:
+    """One run of the program.
+
+    Args:
+        verb: "solve", "resume" or "stop".
+        case: What is solved.
+        ground: What the perfect eye looks at.
+        port: The board's port.
+        folder: Where the program keeps its files.
+    """
+
+    def __init__(self, verb: str, case: Case, ground: Ground, port: Path, folder: Path) -> None:
+        self.verb = verb
+        self._output = folder / "output"
+        rig = folder / "rig.toml"
+        rig.write_text(tomli_w.dumps(_without_none(msgspec.to_builtins(case.rig))))
+        self._output.write_text("")
+        self.pid = os.fork()
+        if self.pid == 0:
+            _be_the_program(_arguments(verb, case, port, rig), case, ground, self._output, folder)
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is gone; it can still be waited for."""
+        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    def signal(self, number: int) -> None:
+        """Send it a signal, which does nothing to one that has ended."""
+        os.kill(self.pid, number)
+
+    def wait(self) -> Said:
+        """Wait for its end; one that does not come is the code HUNG."""
+        deadline_s = time.monotonic() + _LONGEST_S
+        while not self.ended:
+            if time.monotonic() > deadline_s:
+                self.signal(signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+                return Said(self.verb, HUNG, self._output.read_text())
+            time.sleep(0.003)
+        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return Said(self.verb, code, self._output.read_text())
+
+
+def _arguments(verb: str, case: Case, port: Path, rig: Path) -> list[str]:
+    usual = ["--rig", str(rig), "--port", str(port)]
+    if verb == "stop":
+        return ["stop", *usual]
+    usual += [] if case.verify else ["--no-verify"]
+    if verb == "resume":
+        return ["solve", "--resume", *usual]
+    return ["solve", "--facelets", case.start.to_facelets().text, *usual]
+
+
+def _be_the_program(
+    arguments: list[str], case: Case, ground: Ground, output: Path, folder: Path
+) -> None:
+    """Run the program in this process, and never come back."""
+    code = program.STOPPED + 1
+    try:
+        file = os.open(output, os.O_WRONLY | os.O_APPEND)
+        for stream in (1, 2):
+            os.dup2(file, stream)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for name in ("CONFIG", "CACHE", "STATE"):
+            os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
+        os.environ["THISTLEBOT_BACKGROUND"] = "0"
+        solve_one._solving = lambda *_: _known_solution(case)
+        machine.Machine.view_reader = lambda _: PerfectEye(ground)
+        sys.argv = ["thistlebot", *arguments]
+        program.main()
+        code = 0
+    except SystemExit as leaving:
+        code = leaving.code if isinstance(leaving.code, int) else 1
+    except BaseException:  # noqa: BLE001 - told, and the process ends
+        code = 1
+        sys.excepthook(*sys.exc_info())
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _known_solution(case: Case) -> Any:
+    """Stand for the solver: the moves of the case."""
+
+    class Known(SimpleNamespace):
+        def __call__(self, state: CubeState) -> Solution:
+            return Solution(state, case.moves)
+
+    return Known(building=False, lacking=False)
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_none(each) for key, each in value.items() if each is not None}
+    return value

@@ -1,0 +1,217 @@
+"""The kinds of faults: what happens to host, board or cable while a program is turned."""
+
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from benchmarks.faults.case import PATIENCE_MS
+from benchmarks.faults.play import Play
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A fault, or a pair of them.
+
+    Attributes:
+        strike: Does it, in the middle of a program, and lets the programs after it come to an end.
+        survivable: The cube can be solved nevertheless, without a new scan.
+        old_firmware: On a board that cuts half turns when it hears nothing.
+        patience_ms: How long the board may wait for its host.
+    """
+
+    strike: Callable[[Play], None]
+    survivable: bool = False
+    old_firmware: bool = False
+    patience_ms: tuple[int, ...] = PATIENCE_MS
+
+
+def _kill(play: Play) -> None:
+    play.signal(signal.SIGKILL)
+    play.wait()
+    play.pause(0.0, 0.6)
+    play.finish("resume")
+
+
+def _kill_twice(play: Play) -> None:
+    play.signal(signal.SIGKILL)
+    play.wait()
+    play.pause(0.0, 0.3)
+    play.start("resume")
+    play.pause(0.0, 0.5)
+    _kill(play)
+
+
+def _stop_verb(play: Play) -> None:
+    play.signal(signal.SIGKILL)
+    play.wait()
+    play.finish("stop")
+    play.finish("resume")
+
+
+def _short_nap(play: Play) -> None:
+    _nap(play, 0.02, min(0.8 * play.patience_s, 1.0))
+
+
+def _long_nap(play: Play) -> None:
+    if play.rng.random() < 0.1:
+        _nap(play, 5.5, 6.5)  # also longer than what the host calls a standstill
+    else:
+        _nap(play, play.patience_s + 0.05, play.patience_s + 0.6)
+
+
+def _nap(play: Play, least_s: float, most_s: float, during: str = "") -> None:
+    play.signal(signal.SIGSTOP)
+    play.pause(least_s, most_s)
+    if during:
+        play.board(during)
+    play.signal(signal.SIGCONT)
+    play.wait()
+
+
+def _nap_and_reset(play: Play) -> None:
+    _nap(play, 0.0, 0.3, "reset")
+    play.finish("resume")
+
+
+def _nap_and_estop(play: Play) -> None:
+    _nap(play, 0.0, 0.3, "estop 1")
+    play.finish("resume")
+
+
+def _ctrl_c(play: Play) -> None:
+    play.signal(signal.SIGINT)
+    play.wait()
+    play.finish("resume")
+
+
+def _terminate_twice(play: Play) -> None:
+    play.signal(signal.SIGTERM)
+    play.pause(0.0, 0.03)
+    play.signal(signal.SIGINT)
+    play.wait()
+    play.finish("resume")
+
+
+def _ctrl_c_and_kill(play: Play) -> None:
+    play.signal(signal.SIGINT)
+    play.pause(0.0, 0.03)
+    _kill(play)
+
+
+def _reset(play: Play) -> None:
+    play.board("reset")
+    play.wait()
+    play.finish("resume")
+
+
+def _reset_and_ctrl_c(play: Play) -> None:
+    play.board("reset")
+    play.pause(0.0, 0.05)
+    _ctrl_c(play)
+
+
+def _kill_and_reset(play: Play) -> None:
+    play.signal(signal.SIGKILL)
+    play.wait()
+    play.board("reset")
+    play.finish("resume")
+
+
+def _estop(play: Play) -> None:
+    play.board("estop 1")
+    play.wait()
+    play.board("estop 0")
+    play.finish("resume")
+
+
+def _estop_and_ctrl_c(play: Play) -> None:
+    play.board("estop 1")
+    play.pause(0.0, 0.02)
+    _ctrl_c(play)
+
+
+def _kill_and_estop(play: Play) -> None:
+    play.signal(signal.SIGKILL)
+    play.wait()
+    play.board("estop 1")
+    play.pause(0.01, 0.02)
+    play.board("estop 0")
+    play.finish("resume")
+
+
+def _unplug(play: Play) -> None:
+    play.relay.unplug()
+    play.pause(0.02, 1.0)
+    play.relay.plug()
+    play.wait()
+
+
+def _unplug_and_ctrl_c(play: Play) -> None:
+    play.relay.unplug()
+    play.pause(0.0, 0.1)
+    play.signal(signal.SIGINT)
+    play.pause(0.1, 0.6)
+    play.relay.plug()
+    play.wait()
+    play.finish("resume")
+
+
+def _unplug_and_kill(play: Play) -> None:
+    play.relay.unplug()
+    play.signal(signal.SIGKILL)
+    play.wait()
+    play.pause(0.0, 0.5)
+    play.relay.plug()
+    play.finish("resume")
+
+
+def _noise(play: Play) -> None:
+    play.relay.noise(play.rng.uniform(0.001, 0.01), play.rng.randrange(10**6))
+    play.wait()
+
+
+def _noise_and_kill(play: Play) -> None:
+    play.relay.noise(play.rng.uniform(0.001, 0.01), play.rng.randrange(10**6))
+    play.pause(0.0, 0.1)
+    _kill(play)
+
+
+def _noise_and_ctrl_c(play: Play) -> None:
+    play.relay.noise(play.rng.uniform(0.001, 0.02), play.rng.randrange(10**6))
+    play.pause(0.0, 0.1)
+    _ctrl_c(play)
+
+
+_SOON = (200, 400)
+KINDS = {
+    "kill": Kind(_kill, survivable=True),
+    "kill, old firmware": Kind(_kill, survivable=True, old_firmware=True, patience_ms=_SOON),
+    "kill twice": Kind(_kill_twice, survivable=True),
+    "kill twice, old firmware": Kind(
+        _kill_twice, survivable=True, old_firmware=True, patience_ms=_SOON
+    ),
+    "kill, then reset": Kind(_kill_and_reset),
+    "kill, then e-stop": Kind(_kill_and_estop),
+    "kill, then `stop`": Kind(_stop_verb),
+    "short silence": Kind(_short_nap, survivable=True),
+    "long silence": Kind(_long_nap, survivable=True, patience_ms=_SOON),
+    "long silence, old firmware": Kind(
+        _long_nap, survivable=True, old_firmware=True, patience_ms=_SOON
+    ),
+    "silence and reset": Kind(_nap_and_reset),
+    "silence and e-stop": Kind(_nap_and_estop),
+    "Ctrl-C": Kind(_ctrl_c),
+    "SIGTERM and Ctrl-C": Kind(_terminate_twice),
+    "Ctrl-C and kill": Kind(_ctrl_c_and_kill),
+    "reset": Kind(_reset),
+    "reset and Ctrl-C": Kind(_reset_and_ctrl_c),
+    "e-stop": Kind(_estop),
+    "e-stop and Ctrl-C": Kind(_estop_and_ctrl_c),
+    "unplug": Kind(_unplug, survivable=True),
+    "unplug and Ctrl-C": Kind(_unplug_and_ctrl_c),
+    "unplug and kill": Kind(_unplug_and_kill, survivable=True),
+    "noise": Kind(_noise, survivable=True),
+    "noise and kill": Kind(_noise_and_kill, survivable=True),
+    "noise and Ctrl-C": Kind(_noise_and_ctrl_c),
+}
+"""What is played, in turn."""

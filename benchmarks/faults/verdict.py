@@ -1,0 +1,74 @@
+"""What a program claimed, beside what the cube really is."""
+
+import re
+from pathlib import Path
+
+from benchmarks.faults.case import Case
+from benchmarks.faults.ground import Truth
+from benchmarks.faults.host import HUNG, Said
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from solver.centres.centre_turns import STRAIGHT
+from thistlebot.journal.centre_log import FILE as CENTRES
+
+_DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
+_STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")
+_DOUBT = re.compile(r"align|nobody knows|vanished|may still be turning|did not come back")
+_BUGS = (1, HUNG)
+
+
+def judge(case: Case, said: Said, truth: Truth, folder: Path) -> list[str]:
+    """Say what is wrong with the end of a program; nothing when all that it claims is so.
+
+    Args:
+        case: What was to be turned.
+        said: How the program ended.
+        truth: The cube, at rest.
+        folder: Where the program keeps its files.
+    """
+    if said.killed:
+        return []
+    text = " ".join(said.text.split())
+    found = []
+    if said.code in _BUGS or "Traceback" in text:
+        found.append(f"ended by a bug, code {said.code}")
+    if said.code == 0 and said.verb != "stop":
+        if truth.state != SOLVED:
+            found.append("wrong cube: claimed solved, and is not")
+        if not truth.aligned:
+            found.append("claimed solved, and faces stand between detents")
+    if not truth.aligned and (said.code == 0 or not _DOUBT.search(text)):
+        found.append("faces stand between detents, and nobody says so")
+    if not truth.aligned and _DETENTS.search(text):
+        found.append("faces stand between detents, and are said to stand at them")
+    stopped = _STOPPED.search(text)
+    if stopped and not _DOUBT.search(text) and said.verb == "solve":
+        found += _count(case, int(stopped[1]), truth)
+    return [f"{said.verb}: {each}" for each in found + _centres(truth, folder)]
+
+
+def _count(case: Case, steps: int, truth: Truth) -> list[str]:
+    """The steps that are said to be turned, or half of the turns of the one after them, too."""
+    program = case.program
+    possible = [program.moves_of(steps)]
+    for step in program.steps[steps : steps + 1]:
+        halves = [MoveSequence((move,)) for move in step.moves]
+        quarters = [MoveSequence.parse(f"{move.face}{s}") for move in step.moves for s in ("", "'")]
+        rests = [*halves, *quarters, *(a + b for a in halves for b in quarters)]
+        rests += [a + b for a in quarters for b in quarters]
+        possible += [program.moves_of(steps) + rest for rest in rests]
+    if truth.state in [case.start.apply(moves) for moves in possible]:
+        return []
+    return [f"said {steps} steps, and the cube is another one"]
+
+
+def _centres(truth: Truth, folder: Path) -> list[str]:
+    """The record of the centres says the truth, or that it is not known."""
+    file = folder / "state" / CENTRES
+    if not file.exists():
+        return [] if not truth.moves else ["the centres were turned and count as straight"]
+    text = file.read_text(encoding="utf-8").strip()
+    if text == "unknown":
+        return []
+    really = STRAIGHT.apply(MoveSequence(truth.moves))
+    return [] if text == str(really) and truth.aligned else [f"centres {text}, really {really}"]

@@ -1,0 +1,125 @@
+"""The virtual board and its cube, in a process of their own behind a pseudo-terminal."""
+
+import multiprocessing
+import os
+import select
+import tty
+from multiprocessing.connection import Connection
+from typing import Any
+
+from benchmarks.faults.case import Case, strong_rig
+from benchmarks.faults.ground import Truth
+from robot.ports.clock import MonotonicClock
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_rig import VirtualRig
+
+_TORQUE = 20.0
+"""No motor slips."""
+_TICK_S = 0.001
+_FORK = multiprocessing.get_context("fork")
+
+
+class VirtualGround:
+    """The virtual board; the cube is the one that its motors turn.
+
+    Args:
+        hasty: The board's firmware is an old one, which cuts half turns when it hears nothing.
+    """
+
+    def __init__(self, *, hasty: bool = False) -> None:
+        master, slave = os.openpty()
+        tty.setraw(slave)
+        self.device = os.ttyname(slave)
+        self._line, line = _FORK.Pipe()
+        self._eye, eye = _FORK.Pipe()
+        faults = Faults(torque=_TORQUE, hasty=hasty)
+        self._process = _FORK.Process(
+            target=_serve, args=(master, (line, eye), faults), daemon=True
+        )
+        self._process.start()
+
+    def begin(self, case: Case) -> None:
+        """Put a cube in."""
+        self._ask(self._line, ("begin", case))
+
+    def truth(self) -> Truth:
+        """Look at the cube."""
+        return self._ask(self._line, ("truth", None))
+
+    def eye(self) -> Truth:
+        """Look at the cube, from another process."""
+        return self._ask(self._eye, ("truth", None))
+
+    def command(self, text: str) -> None:
+        """Press or release the emergency stop, or reset the board."""
+        self._ask(self._line, (text, None))
+
+    def rest(self, resting: bool) -> None:
+        """It takes little time anyway."""
+
+    def close(self) -> None:
+        """End it."""
+        self._process.terminate()
+        self._process.join()
+
+    @staticmethod
+    def _ask(line: Connection, question: tuple[str, Any]) -> Any:
+        line.send(question)
+        return line.recv()
+
+
+class _Server:
+    """The board's process."""
+
+    def __init__(self, master: int, faults: Faults) -> None:
+        self._master = master
+        self._rig = VirtualRig(strong_rig(), MonotonicClock(), faults=faults, seed=os.getpid())
+        self._disturbed = False
+        self._total = 1
+
+    def carry(self) -> None:
+        """Carry bytes between the line and the board."""
+        data = self._rig.read(0.0)
+        if data:
+            os.write(self._master, data)
+
+    def take(self) -> None:
+        """Take bytes from the line."""
+        self._rig.write(os.read(self._master, 4096))
+
+    def answer(self, question: str, case: Case | None) -> Truth | None:
+        """Do what the campaign asks."""
+        board = self._rig.board
+        self._rig.read(0.0)
+        match question:
+            case "begin":
+                assert case is not None
+                self._rig.state, self._disturbed = case.start, False
+                self._total = len(case.moves)
+            case "estop 1":
+                self._disturbed |= board.turning
+                board.press_estop()
+            case "estop 0":
+                board.release_estop()
+            case "reset":
+                self._disturbed |= board.turning
+                board.reset(board.boot_id + 1)
+            case _:
+                aligned = not (self._disturbed or board.turning or self._rig.slips)
+                moves = self._rig.moves
+                amount = 2 * len(moves) + board.turning
+                share = min(1.0, amount / (2 * self._total))
+                return Truth(self._rig.state, aligned, moves, amount, share)
+        return None
+
+
+def _serve(master: int, lines: tuple[Connection, ...], faults: Faults) -> None:
+    server = _Server(master, faults)
+    while True:
+        ready = select.select([master, *lines], [], [], _TICK_S)[0]
+        if master in ready:
+            server.take()
+        for line in lines:
+            if line in ready:
+                line.send(server.answer(*line.recv()))
+        server.carry()

@@ -1,0 +1,91 @@
+"""The campaign of faults, in small: it plays, it strikes, and it would notice a wrong cube."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.faults.case import SHAPES, Case, draw_case
+from benchmarks.faults.ground import Truth
+from benchmarks.faults.host import Said
+from benchmarks.faults.kinds import KINDS
+from benchmarks.faults.verdict import judge
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def play(*options: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "benchmarks.faults", "--json", *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads(done.stdout)["all"]
+
+
+@pytest.mark.parametrize("kinds", ["kill, old", "long silence, old", "unplug and kill"])
+def test_no_cube_is_wrong_on_the_virtual_board(kinds: str) -> None:
+    found = play("--faults", "2", "--firmware", "0", "--kinds", kinds)
+    assert (found["struck"], found["firmware"], found["wrong"]) == (2, 0, [])
+    assert found["solved"] == 2
+
+
+@pytest.mark.avr
+@pytest.mark.parametrize("kinds", ["kill twice", "long silence", "Ctrl-C", "e-stop and"])
+def test_no_cube_is_wrong_on_the_firmware(firmware_build: Path, kinds: str) -> None:
+    found = play("--faults", "2", "--firmware", "1", "--kinds", kinds)
+    assert (found["struck"], found["wrong"]) == (2, [])
+
+
+@pytest.fixture
+def case() -> Case:
+    return draw_case(1, "kill", firmware=False)
+
+
+def truth(state: Any, *, aligned: bool = True, moves: MoveSequence | None = None) -> Truth:
+    return Truth(state, aligned, (moves or MoveSequence()).moves, 0, 1.0)
+
+
+def test_what_is_wrong_is_noticed(case: Case, tmp_path: Path) -> None:
+    done = Said("resume", 0, "turned 20 steps")
+    assert judge(case, done, truth(SOLVED), tmp_path) == []
+    assert "claimed solved" in judge(case, done, truth(case.start), tmp_path)[0]
+    assert judge(case, done, truth(SOLVED, aligned=False), tmp_path)
+    stopped = Said("solve", 6, "stopped after 2 steps; every face\nstands at a detent: scan again")
+    two = case.program.moves_of(2)
+    here = truth(case.start.apply(two))
+    assert judge(case, stopped, here, tmp_path) == []
+    assert judge(case, stopped, truth(case.start), tmp_path)
+    assert judge(case, stopped, truth(here.state, aligned=False), tmp_path)
+    assert judge(case, Said("solve", 1, "Traceback"), here, tmp_path)
+    lost = Said("solve", 5, "the connection was lost and did not come back")
+    assert judge(case, lost, truth(here.state, aligned=False), tmp_path) == []
+
+
+def test_the_record_of_the_centres_is_held_to_the_motors(case: Case, tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    file = tmp_path / "state" / "centres.txt"
+    done = Said("resume", 0, "")
+    for text, wrong in (("unknown", 0), ("U0R1F0D0L0B0", 0), ("U0R2F0D0L0B0", 1)):
+        file.write_text(text)
+        found = judge(case, done, truth(SOLVED, moves=MoveSequence.parse("R")), tmp_path)
+        assert len(found) == wrong
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_a_case_is_what_its_shape_says(seed: int) -> None:
+    case = draw_case(seed, "kill", firmware=True)
+    assert case.start.apply(case.moves) == SOLVED
+    pairs = [len(step.turns) == 2 for step in case.program.steps]
+    assert all(pairs) == (case.shape == "pairs")
+    assert any(step.overlap_steps for step in case.program.steps) == (case.shape == "overlaps")
+    assert {case.shape} <= set(SHAPES)
+    assert draw_case(seed, "kill", firmware=True) == case
+
+
+def test_some_kinds_leave_a_cube_that_can_be_solved() -> None:
+    assert any(kind.survivable for kind in KINDS.values())
+    assert not KINDS["reset"].survivable

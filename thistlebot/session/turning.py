@@ -1,0 +1,34 @@
+"""What a person is told while the rig turns, and when it was stopped."""
+
+from robot.running.driver import RigDriver
+from robot.running.program_run import RunProgress
+from thistlebot.errors import StoppedError
+from thistlebot.session.events import GoneOn, Turned
+
+
+def event_of(progress: RunProgress) -> GoneOn | Turned:
+    """Say as an event how far a program is."""
+    kind = GoneOn if progress.gone_on else Turned
+    return kind(progress.executed, progress.total)
+
+
+def stopped_error(
+    driver: RigDriver, interruption: KeyboardInterrupt, total: int | None = None
+) -> StoppedError:
+    """Say how far a program came that the user stopped, and how the faces stand.
+
+    Args:
+        driver: What turned it.
+        interruption: The user's, with notes of what went wrong while the motors were stopped.
+        total: Steps of the program, if they are to be told.
+    """
+    of_total = "" if total is None else f" of {total}"
+    stopped = f"stopped after {driver.executed}{of_total} steps"
+    if driver.turned is None:
+        why = "".join(f"; {note}" for note in getattr(interruption, "__notes__", ()))
+        return StoppedError(
+            f"{stopped}; nobody knows how the faces stand: align them by hand and scan again{why}"
+        )
+    return StoppedError(
+        f"{stopped}; every face stands at a detent: scan again before the next solve"
+    )
