@@ -9,7 +9,7 @@ PACKAGES := cube documents vision solver robot calibration thistlebot
 
 .DEFAULT_GOAL := help
 .PHONY: help venv install hex wheel pictures demo test test-exhaustive coverage check format lint types imports generated \
-  lock clean avr-tools
+  mutants lock clean avr-tools
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -56,6 +56,10 @@ test-exhaustive: $(STAMP) avr-tools ## the slow and complete runs
 coverage: $(STAMP) avr-tools ## which lines the tests run; build/coverage/index.html shows them
 	$(BIN)/pytest -m "not exhaustive" --cov --cov-report=term:skip-covered --cov-report=html
 	@echo "every line: build/coverage/index.html"
+
+mutants: $(STAMP) ## do the tests notice small faults? 200 of them, by package; hours, and goes on where it was
+	@mkdir -p build
+	$(BIN)/python benchmarks/mutants.py --count 200 --seed 1 --results build/mutants.jsonl
 
 # Installed when we may, explained in one line when we may not; the tests then say what they skip.
 avr-tools:
