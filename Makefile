@@ -4,10 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+HEX := build/hex
 PACKAGES := cube documents vision solver robot calibration thistlebot
 
 .DEFAULT_GOAL := help
-.PHONY: help venv pictures demo test test-exhaustive faults coverage check format lint types imports generated lock clean avr-tools
+.PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers coverage check format lint types imports generated \
+  mutants lock clean avr-tools
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -24,6 +26,24 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
+install: ## put `thistlebot` on your path, with the locked versions (needs uv or pipx)
+	@mkdir -p build && sed -n 's/^\([^ ]*==[^ ;]*\).*/\1/p' constraints.txt >build/versions.txt
+	@if command -v uv >/dev/null; then uv tool install --force . --constraints build/versions.txt; \
+	elif command -v pipx >/dev/null; then pipx install --force . --pip-args="--constraint build/versions.txt"; \
+	else echo "uv or pipx is needed: sudo apt install pipx"; exit 2; fi
+
+# The same sources and compiler give the same bytes, in whatever folder they lie.
+hex: ## build the firmware's binaries for all boards into build/hex
+	@sh firmware/install-tools
+	@$(MAKE) --no-print-directory -C firmware BUILD=build/release uno nano mega
+	@mkdir -p $(HEX)
+	@for board in uno nano mega; do cp firmware/build/release/$$board/thistlebot.hex $(HEX)/$$board.hex || exit 1; done
+	@cd $(HEX) && sha256sum uno.hex nano.hex mega.hex && avr-gcc --version | head -n 1
+
+wheel: $(STAMP) hex ## build the release: dist/*.whl with firmware, its binaries and the documents
+	@THISTLEBOT_HEX=$(CURDIR)/$(HEX) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check \
+	  --no-deps --no-build-isolation --wheel-dir dist . && ls dist/*.whl
+
 demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn, verify
 	$(BIN)/thistlebot demo
 
@@ -37,9 +57,16 @@ faults: $(STAMP) avr-tools ## strike real programs with 1000 faults: is a cube e
 	$(MAKE) --silent -C firmware uno simulator
 	$(BIN)/python -m benchmarks.faults $(FAULTS)
 
+strangers: $(STAMP) ## 500 verbs on machines where something is wrong: always an answer? (25 minutes)
+	$(BIN)/python -m benchmarks.strangers $(STRANGERS)
+
 coverage: $(STAMP) avr-tools ## which lines the tests run; build/coverage/index.html shows them
 	$(BIN)/pytest -m "not exhaustive" --cov --cov-report=term:skip-covered --cov-report=html
 	@echo "every line: build/coverage/index.html"
+
+mutants: $(STAMP) ## do the tests notice small faults? 200 of them, by package; hours, and goes on where it was
+	@mkdir -p build
+	$(BIN)/python benchmarks/mutants.py --count 200 --seed 1 --results build/mutants.jsonl
 
 # Installed when we may, explained in one line when we may not; the tests then say what they skip.
 avr-tools:

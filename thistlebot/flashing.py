@@ -23,10 +23,10 @@ _AVRDUDE = {
     "nano-old": ("m328p", "arduino", "57600"),
     "mega": ("m2560", "wiring", "115200"),
 }
+_COMPILER = "make gcc-avr avr-libc binutils-avr arduino-core-avr"
 _INSTALL = (
     "no tool to load firmware is installed. Install one of them:\n"
-    "  avrdude       Debian, Ubuntu, Raspberry Pi OS: sudo apt install avrdude make gcc-avr "
-    "avr-libc binutils-avr arduino-core-avr\n"
+    "  avrdude       Debian, Ubuntu, Raspberry Pi OS: sudo apt install avrdude{compiler}\n"
     "                macOS: brew install avrdude\n"
     "  arduino-cli   https://arduino.github.io/arduino-cli, then: "
     "arduino-cli core install arduino:avr\n"
@@ -73,7 +73,7 @@ def plan_flashing(
     sketch = firmware / "thistlebot"
     if hex_file is None and not (sketch / "thistlebot.ino").is_file():
         raise MissingFileError(
-            f"there are no firmware sources at {firmware}: run this from a checkout, or give "
+            f"there are no firmware sources at {firmware}: install the program again, or give "
             "--hex FILE"
         )
     arduino_cli, avrdude = which("arduino-cli"), which("avrdude")
@@ -86,7 +86,8 @@ def plan_flashing(
         binary = ("-i", str(hex_file))
         return Flashing("arduino-cli", ((arduino_cli, "upload", *target, *binary),))
     if avrdude is None:
-        raise MissingFileError(_INSTALL.format(sketch=sketch / "thistlebot.ino"))
+        needed = "" if hex_file else f" {_COMPILER}"
+        raise MissingFileError(_INSTALL.format(sketch=sketch / "thistlebot.ino", compiler=needed))
     commands: list[tuple[str, ...]] = []
     if hex_file is None:
         kind = board.partition("-")[0]
@@ -96,8 +97,8 @@ def plan_flashing(
             commands.append((make, "-C", str(firmware), kind))
         elif not hex_file.is_file():
             raise MissingFileError(
-                "avrdude is there, but nothing to build the firmware with: sudo apt install make "
-                "gcc-avr avr-libc binutils-avr arduino-core-avr; or install arduino-cli"
+                "avrdude is there, but nothing to build the firmware with: sudo apt install "
+                f"{_COMPILER}; or install arduino-cli"
             )
     part, programmer, baud = _AVRDUDE[board]
     erase = ("-D",) if programmer == "wiring" else ()

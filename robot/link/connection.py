@@ -264,16 +264,16 @@ class Connection:
 
 _NO_ANSWER = (
     "nothing answers on {}: check that the board has power and that Thistlebot's firmware is "
-    "loaded (firmware/README.md)"
+    "loaded (`thistlebot manual firmware`)"
 )
 _NOISE = (
     "what comes from {} is no packet of ours: check the baud rate in the rig file, and that "
-    "Thistlebot's firmware is loaded (firmware/README.md)"
+    "Thistlebot's firmware is loaded (`thistlebot manual firmware`)"
 )
 _OTHER_VERSION = (
     "the board on {} speaks version {} of the protocol, this program "
     f"version {PROTOCOL_VERSION}: load the firmware that belongs to this program "
-    "(firmware/README.md)"
+    "(`thistlebot flash`)"
 )
 _RESTARTED = (
     "the board on {} restarted ({}): nobody knows what the cube looks like now; align the faces "

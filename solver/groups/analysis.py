@@ -17,12 +17,11 @@ import numpy as np
 
 from solver.errors import SolverError
 from solver.groups.invariants import Invariant, Ledger, invariants_of
+from solver.groups.proof import exact_order, has_prover, small_enough
 from solver.groups.stabiliser_chain import StabiliserChain
 from solver.puzzles.pieces import Arrangement, Kind, Pieces
 from solver.puzzles.puzzle import Puzzle, State
 
-_MOST_FOR_PROOF = 60
-"""Above so many moved slots sympy would take minutes."""
 _MOST_SWAPS = 20_000
 
 
@@ -92,22 +91,16 @@ class Analysis(Generic[State]):
 
     @cached_property
     def proven(self) -> bool:
-        """Whether the numbers are proven; if not, they are wrong with a chance below 2**-60."""
-        return self._cosets == 1 or self._order_by_sympy() == self.chain.order
+        """Whether the numbers are proven; if not, they are wrong with a chance below 2**-60.
 
-    def _order_by_sympy(self) -> int | None:
-        still = np.arange(len(self.pieces.colours))
-        turns = list(self.pieces.turns.values())
-        moved = np.flatnonzero(np.any([turn != still for turn in turns], axis=0))
-        if len(moved) > _MOST_FOR_PROOF:
-            return None
-        from sympy.combinatorics import (
-            Permutation,
-            PermutationGroup,
-        )
+        Where the bounds do not meet, only sympy proves them: see `lacks_proof`.
+        """
+        return self._cosets == 1 or self.chain.order == exact_order(self.pieces.turns.values())
 
-        group = PermutationGroup([Permutation(np.searchsorted(moved, t[moved])) for t in turns])
-        return int(group.order())
+    @cached_property
+    def lacks_proof(self) -> bool:
+        """Whether sympy, which is not installed, would prove the numbers."""
+        return self._cosets > 1 and not has_prover() and small_enough(self.pieces.turns.values())
 
     @property
     def group_order(self) -> int:

@@ -104,6 +104,14 @@ def test_the_fastest_reliable_speed_is_found(torque: float) -> None:
     assert set(bench.aligned) == {"R"}
 
 
+def test_a_speed_that_holds_leaves_the_cube_as_it_was() -> None:
+    bench = VirtualBench(default_rig())
+    calibration = bench.calibration(default_rig())
+    assert calibration._holds("R", default_rig().motors["R"])
+    assert bench.virtual.state == SOLVED
+    assert bench.aligned == []
+
+
 def test_a_motor_without_strength_is_an_error() -> None:
     bench = VirtualBench(default_rig(), Faults(torque=0.12))
     with pytest.raises(CalibrationError, match="loses steps even at"):

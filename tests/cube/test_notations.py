@@ -68,8 +68,9 @@ def test_nets() -> None:
     net = text_net(SOLVED_FACELETS)
     assert net.splitlines()[0] == "      U U U"
     assert net.splitlines()[3] == "L L L F F F R R R B B B"
-    assert len(net.splitlines()) == 9
+    assert len(net.split("\n")) == 9
     coloured = colour_net(SOLVED_FACELETS)
+    assert len(coloured.split("\n")) == 9
     assert coloured.count("\x1b[0m") == 54
 
 

@@ -81,7 +81,8 @@ after = 'literal \\'
 numbers = [ 1, # first
   2,
   [3,
-   4], ]
+   4], [
+    5 ] ]
 
 [[row]]
 name = "a"
@@ -113,15 +114,17 @@ def test_every_kind_of_place():
         ("table", "numbers", 1): 12,
         ("table", "numbers", 2, 0): 13,
         ("table", "numbers", 2, 1): 14,
-        ("row", 0): 16,
-        ("row", 0, "name"): 17,
-        ("row", 0, "inner", "deep"): 19,
-        ("row", 1): 21,
-        ("row", 1, "inline", "b", 0, "c"): 22,
-        ("row", 1, "inner", "deep"): 24,
-        ("row", 1, "part", 0, "n"): 26,
-        ("row", 1, "part", 1, "n"): 28,
-        ("row", 1, "part", 1, "missing"): 27,
+        ("table", "numbers", 3): 14,
+        ("table", "numbers", 3, 0): 15,
+        ("row", 0): 17,
+        ("row", 0, "name"): 18,
+        ("row", 0, "inner", "deep"): 20,
+        ("row", 1): 22,
+        ("row", 1, "inline", "b", 0, "c"): 23,
+        ("row", 1, "inner", "deep"): 25,
+        ("row", 1, "part", 0, "n"): 27,
+        ("row", 1, "part", 1, "n"): 29,
+        ("row", 1, "part", 1, "missing"): 28,
     }.items():
         assert lines.line_of(path) == line, path
 

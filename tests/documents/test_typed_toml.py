@@ -113,6 +113,18 @@ def test_mistakes_are_named_with_file_line_and_key(tmp_path, *, old, new, line, 
     assert text in str(caught.value)
 
 
+class Wordy(msgspec.Struct):
+    one: int
+
+    def __post_init__(self) -> None:
+        raise ValueError("whatever stands in one is wrong")
+
+
+def test_a_plain_word_in_the_middle_of_a_sentence_is_no_key():
+    with pytest.raises(ConfigError, match=r"^f.toml: whatever stands in one is wrong$"):
+        parse_document("one = 1", Wordy, "f.toml")
+
+
 def test_a_missing_key_of_the_whole_document_has_no_line():
     with pytest.raises(ConfigError, match=r"^rig.toml: the key `name` is missing; add it$"):
         parse_document("", Machine, "rig.toml")

@@ -1,5 +1,6 @@
 """What is built: for each board, without warnings, small enough, and tested on the host."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,18 @@ def section_sizes(elf: Path) -> dict[str, int]:
 def test_every_board_is_built_with_a_hex_file(build: Path, board: str) -> None:
     assert (build / board / "thistlebot.hex").read_text().startswith(":")
     assert section_sizes(build / board / "thistlebot.elf")[".text"] > 8000
+
+
+def test_the_same_sources_make_the_same_hex_files_anywhere(build: Path, tmp_path: Path) -> None:
+    """`make wheel` relies on it: a release can be built again, byte for byte."""
+    copy = tmp_path / "another folder"
+    shutil.copytree(FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
+    command = ["make", "-C", copy, "BUILD=made", "uno", "nano", "mega"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for board in ("uno", "nano", "mega"):
+        again = copy / "made" / board / "thistlebot.hex"
+        assert again.read_bytes() == (build / board / "thistlebot.hex").read_bytes()
 
 
 @pytest.mark.parametrize("board", ["uno", "nano"])

@@ -51,6 +51,10 @@ def test_a_given_binary_is_loaded_as_it_is(tmp_path: Path) -> None:
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(MissingFileError, match="sudo apt install avrdude"):
         plan_flashing("uno", "P", FIRMWARE, None, tools())
+    with pytest.raises(MissingFileError, match=r"sudo apt install avrdude make gcc-avr"):
+        plan_flashing("uno", "P", FIRMWARE, None, tools())
+    with pytest.raises(MissingFileError, match=r"sudo apt install avrdude\n"):
+        plan_flashing("uno", "P", FIRMWARE, Path("x.hex"), tools("make"))
     with pytest.raises(MissingFileError, match="no firmware sources"):
         plan_flashing("uno", "P", tmp_path, None, tools("avrdude"))
     (tmp_path / "thistlebot").mkdir()

@@ -4,6 +4,7 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -11,11 +12,13 @@ from robot.simulator import motion_bench as bench
 from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import AvrSimulator
 from thistlebot.cli import options
+from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError
 from thistlebot.records import to_line
+from thistlebot.shipped import firmware_workshop, shipped_root
 from thistlebot.terminal.screen import Screen
 
-FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+BOARDS = ("uno", "nano", "mega")
 FUZZED_PACKETS = 1_000_000
 
 
@@ -40,17 +43,23 @@ class Figure:
     peers: str = ""
 
 
-def firmware(json: options.Json = False) -> None:
+def firmware(
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Sizes and speeds only, in seconds.")
+    ] = False,
+    json: options.Json = False,
+) -> None:
     """Build the firmware and measure it in the AVR simulator, to the cycle, in about two minutes.
 
-    Needs a checkout and the packages of firmware/debian-packages.txt. The peers' figures are from
-    the same simulator: ATmega328P at 16 MHz, 400 steps a quarter turn, 115200 baud.
+    Needs make, a C++ compiler and the AVR tools; says how to install them. The peers' figures are
+    from the same simulator: ATmega328P at 16 MHz, 400 steps a quarter turn, 115200 baud.
     """
     screen = Screen(quiet=json)
-    build = _build()
+    sources = firmware_workshop(Folders.of_platform().cache, shipped_root())
+    build = _build(sources, quick=quick)
     missed = []
     screen.line(f"{'':<46} {'measured':>9} {'':<7} {'goal':<22} peers")
-    for figure in measure(AvrSimulator(build), build):
+    for figure in measure(AvrSimulator(build), build, quick=quick):
         screen.line(_row(figure))
         if json:
             typer.echo(to_line(asdict(figure)))
@@ -66,10 +75,12 @@ def _row(figure: Figure) -> str:
     return f"{figure.name:<46} {value:>9} {figure.unit:<7} {goal:<22} {figure.peers}".rstrip()
 
 
-def measure(simulator: AvrSimulator, build: Path) -> Iterator[Figure]:
-    """Measure everything, figure by figure."""
+def measure(simulator: AvrSimulator, build: Path, *, quick: bool = False) -> Iterator[Figure]:
+    """Measure everything, figure by figure; or sizes and speeds only."""
     yield from _sizes(build)
     yield from _speed(simulator)
+    if quick:
+        return
     yield from _jitter(simulator)
     yield from _gaps(simulator)
     yield from _line(simulator)
@@ -77,15 +88,19 @@ def measure(simulator: AvrSimulator, build: Path) -> Iterator[Figure]:
     yield from _fuzz(build)
 
 
-def _build() -> Path:
-    if not (FIRMWARE / "Makefile").is_file():
-        raise MissingFileError(
-            f"there is no firmware at {FIRMWARE}: run this from a checkout of the project"
-        )
-    targets = ["uno", "nano", "mega", "simulator", "host-test-build"]
+def _build(sources: Path, *, quick: bool) -> Path:
+    """Build what is measured.
+
+    Returns:
+        The folder with the binaries and the simulator.
+
+    Raises:
+        MissingFileError: A tool is missing, or the build fails.
+    """
+    targets = [*BOARDS, "simulator", *(() if quick else ("host-test-build",))]
     try:
         done = subprocess.run(
-            ["make", "-C", str(FIRMWARE), *targets],  # noqa: S607 - the user's make
+            ["make", "-C", str(sources), *targets],  # noqa: S607 - the user's make
             capture_output=True,
             text=True,
             check=False,
@@ -94,14 +109,14 @@ def _build() -> Path:
         raise MissingFileError(f"make cannot be run ({error}): install it") from error
     if done.returncode != 0:
         raise MissingFileError(
-            "the firmware cannot be built: run firmware/install-tools, then "
-            f"`make -C firmware`:\n{done.stderr.strip()[-600:]}"
+            f"the firmware cannot be built: run `sh {sources / 'install-tools'}`, then "
+            f"`make -C {sources}`:\n{done.stderr.strip()[-600:]}"
         )
-    return FIRMWARE / "build"
+    return sources / "build"
 
 
 def _sizes(build: Path) -> Iterator[Figure]:
-    for board in ("uno", "nano", "mega"):
+    for board in BOARDS:
         elf = build / board / "thistlebot.elf"
         flash, ram = bench.sizes(elf)
         small = board != "mega"  # which has 256 KB

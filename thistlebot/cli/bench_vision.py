@@ -47,7 +47,7 @@ def vision(
 ) -> None:
     """Find faces and read cubes in labelled pictures, as they are and degraded.
 
-    docs/reading-colours.md says what the manifest holds and what the tables mean.
+    `thistlebot manual reading-colours` says what the manifest holds and what the tables mean.
     """
     screen = Screen(quiet=json)
     chance = seed or 0

@@ -14,9 +14,8 @@ from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.flashing import BOARDS, plan_flashing, run_flashing
 from thistlebot.records import to_line
 from thistlebot.session.machine import Choices, open_machine
+from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
 from thistlebot.terminal.screen import Screen
-
-FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 
 
 def register(app: typer.Typer) -> None:
@@ -32,7 +31,7 @@ def flash(
     ] = "uno",
     hex_file: Annotated[
         Path | None,
-        typer.Option("--hex", metavar="FILE", help="Load this file instead of building one."),
+        typer.Option("--hex", metavar="FILE", help="Load this binary instead."),
     ] = None,
     rig: options.Rig = None,
     port: options.Port = None,
@@ -40,15 +39,19 @@ def flash(
         bool, typer.Option("--dry-run", help="Print the commands, run nothing.")
     ] = False,
 ) -> None:
-    """Build the firmware and load it into the board, with arduino-cli or avrdude.
+    """Load the firmware into the board, with arduino-cli or avrdude.
 
-    Says exactly what to install when neither is there. The motors are off meanwhile.
+    A release brings the binary; where there is none it is built first. Says exactly what to install
+    when a tool is missing. The motors are off meanwhile.
     """
-    screen = Screen()
-    device = port or load_rig(rig, Folders.of_platform()).port or _only_port()
+    screen, folders = Screen(), Folders.of_platform()
+    device = port or load_rig(rig, folders).port or _only_port()
     if hex_file is not None and not hex_file.is_file():
         raise MissingFileError(f"{hex_file} does not exist; check the path")
-    flashing = plan_flashing(board, device, FIRMWARE, hex_file)
+    root = shipped_root()
+    binary = hex_file or shipped_hex(board, root)
+    sources = root / "firmware" if binary else firmware_workshop(folders.cache, root)
+    flashing = plan_flashing(board, device, sources, binary)
     for command in flashing.commands:
         screen.line(" ".join(command))
     if not dry_run:

@@ -167,8 +167,8 @@ def _bare() -> typer.Typer:
         ),
         epilog=(
             "Exit codes: 0 done, 1 a bug, 2 usage or configuration, 3 misread, 4 the cube is not "
-            "solvable, 5 no device, camera or file, 6 stopped by the user, 7 executed but not "
-            "verified."
+            "solvable, 5 no device, camera, file, tool or library, 6 stopped by the user, 7 "
+            "executed but not verified."
         ),
     )
     app.callback()(_options)

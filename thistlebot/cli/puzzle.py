@@ -20,6 +20,7 @@ from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.puzzle_text import found, known, names, say, say_way
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.extras import install_command
 from thistlebot.records import to_line
 from thistlebot.solving.puzzle_ways import SEARCHES, Connection, Way, connect
 from thistlebot.terminal.screen import Screen
@@ -114,6 +115,8 @@ def puzzle(
     }
     if not json:
         say(screen, analysis, made, start)
+    if analysis.lacks_proof:
+        Screen().note(f"sympy would prove these numbers: {install_command('sympy')}")
     connection = None
     if method or to is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:

@@ -49,9 +49,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "devices",
             "Examine everything the machine needs, and say what to do about what is missing.",
         ),
-        "flash": Verb(
-            "board", "Build the firmware and load it into the board, with arduino-cli or avrdude."
-        ),
+        "flash": Verb("board", "Load the firmware into the board, with arduino-cli or avrdude."),
         "buzz": Verb(
             "board",
             "Turn one face a little clockwise and back, three times, to check wiring and "
@@ -59,6 +57,9 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         ),
         "stop": Verb(
             "board", "Stop whatever the board is turning, at the next detent, and drop the rest."
+        ),
+        "manual": Verb(
+            "manual", "Print a page of the documents, or list them all and where they lie."
         ),
         "calibrate": Verb(
             "calibrate", "Measure the machine with its own camera; writes a profile."

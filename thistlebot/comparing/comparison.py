@@ -23,6 +23,7 @@ from solver.methods.method import Method, walk
 from solver.tables import TableStore
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
+from thistlebot.extras import require_library
 
 _WARM_UP = "R U' F2"
 _CONNECT_S = 5
@@ -113,17 +114,13 @@ class ClusterPool:
         scheduler: Its address, such as ``tcp://host:8786``.
 
     Raises:
-        UsageError: `dask.distributed` is not installed, or the scheduler does not answer.
+        MissingFileError: `dask.distributed` is not installed.
+        UsageError: The scheduler does not answer.
     """
 
     def __init__(self, scheduler: str) -> None:
-        try:
-            self._distributed: Any = import_module("distributed")
-        except ImportError as error:
-            raise UsageError(
-                "--dask needs dask.distributed: pip install 'thistlebot[cluster]', here and on "
-                "every worker"
-            ) from error
+        require_library("distributed", "--dask")
+        self._distributed: Any = import_module("distributed")
         self._scheduler = scheduler
 
     def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:

@@ -107,7 +107,10 @@ def _text(file: Path) -> str:
         return file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise PhotoError(f"{file} cannot be read ({reason}); see docs/reading-colours.md") from None
+        raise PhotoError(
+            f"{file} cannot be read ({reason}); `thistlebot manual reading-colours` says what it "
+            "holds"
+        ) from None
 
 
 def _scan_colours(file: Path) -> Array:

@@ -29,6 +29,10 @@ def test_an_unknown_kind_is_an_unknown_key(kind: str) -> None:
         parse_document(text, found, "rig.toml")
 
 
+def test_a_small_turn_says_how_many_steps_it_takes() -> None:
+    assert default_rig().buzz("F", 12).steps == 53
+
+
 def test_a_face_without_a_motor_turns_like_the_slowest_one() -> None:
     rig = default_rig()
     slow = Motor(channel=0, rate_steps_s=1000)

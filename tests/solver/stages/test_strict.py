@@ -1,3 +1,6 @@
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -5,11 +8,13 @@ from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
 from cube.laws import ORBITS
+from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
-from solver.errors import SolverError
+from solver.errors import SolverError, TableError
 from solver.stages.stage_tables import StageTables
 from solver.stages.strict import StrictSolver
+from solver.turns import moves_seen
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +54,21 @@ def test_a_hopeless_budget_gives_the_greedy_answer(strict: StrictSolver) -> None
     solution = strict.solve(state, 1e-6)
     assert state.apply(solution.moves) == SOLVED
     assert len(solution.moves) <= 45
+
+
+@pytest.mark.parametrize("budget_ms", [50, 1e-6])
+def test_a_wrong_solution_is_never_handed_out(
+    strict: StrictSolver, monkeypatch: pytest.MonkeyPatch, budget_ms: float
+) -> None:
+    """The last move is lost on the way from the kernel, as if the tables were wrong."""
+    for module in ("strict", "thistlethwaite"):
+        monkeypatch.setattr(f"solver.stages.{module}.moves_seen", without_its_last)
+    with pytest.raises(TableError, match="wrong solution: remove and rebuild"):
+        strict.solve(random_state(np.random.default_rng(4)), budget_ms)
+
+
+def without_its_last(turns: Iterable[int], seen: Any, *, inverse: bool = False) -> MoveSequence:
+    return MoveSequence(moves_seen(turns, seen, inverse=inverse).moves[:-1])
 
 
 def test_a_solved_cube_needs_no_move(strict: StrictSolver) -> None:

@@ -9,7 +9,7 @@ from cube.laws import ORBITS, Orbit
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from solver.errors import SolverError
+from solver.errors import SolverError, TableError
 from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, S2_CHAIN, STAGE_NAMES, Chain
 from solver.stages.solution import Solution, Stage, annotate, annotate_five
 from solver.stages.stage_tables import StageTables
@@ -177,3 +177,18 @@ def test_moves_that_do_not_solve_have_no_stages() -> None:
 def test_a_chain_names_three_axes() -> None:
     with pytest.raises(SolverError, match="once each"):
         Chain("UUF")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["R U R' U'", "R U R' U' " * 12],
+    ids=["another state", "more than 45 moves"],
+)
+def test_a_wrong_solution_is_never_handed_out(
+    solver: ThistlethwaiteSolver, monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    moves = MoveSequence.parse(wrong)
+    assert (SOLVED.apply(moves) == SOLVED) == (len(moves) > MAX_MOVES)
+    monkeypatch.setattr(solver, "_walk", lambda *_: moves)
+    with pytest.raises(TableError, match="wrong solution: remove and rebuild"):
+        solver.solve(SOLVED)

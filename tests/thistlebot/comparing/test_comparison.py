@@ -139,7 +139,7 @@ def test_the_same_command_goes_on_after_an_interruption(tmp_path: Path) -> None:
 
 def test_a_cluster_of_two_processes(tmp_path: Path) -> None:
     if os.environ.get("CI") != "true":  # with CI=true a missing package fails
-        pytest.importorskip("distributed", reason="pip install 'thistlebot[cluster]'")
+        pytest.importorskip("distributed", reason="the extra cluster is not installed")
     distributed = importlib.import_module("distributed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None

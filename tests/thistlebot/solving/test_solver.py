@@ -8,7 +8,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -78,6 +80,36 @@ def test_impossible_wishes(args: tuple[str, ...], said: str) -> None:
     result = thistlebot("solve", "--scramble", "R", "--dry-run", *args)
     assert result.exit_code == 2
     assert said in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(("forbidden", "motors"), [("D", "URFDLB"), ("", "URFLB")])
+def test_a_face_is_left_alone_when_it_is_forbidden_or_has_no_motor(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, forbidden: str, motors: str
+) -> None:
+    """Tables and search are both told; what they then do is tested in tests/solver/search."""
+    asked: list[str] = []
+
+    def ask(*_: object, forbidden: str, **__: object) -> SimpleNamespace:
+        asked.append(forbidden)
+        return SimpleNamespace(notes=tuple)
+
+    for name in ("load_tables", "search"):
+        monkeypatch.setattr(f"thistlebot.solving.solver.{name}", ask)
+    whole = default_rig()
+    rig = msgspec.structs.replace(whole, motors={face: whole.motors[face] for face in motors})
+    solving = Solving(tmp_path, Approach(forbidden=forbidden), rig)
+    assert solving.forbidden == "D"
+    assert solving.wait(10)
+    solving(SOLVED)
+    assert asked == ["D", "D"]
+
+
+@pytest.mark.exhaustive
+def test_a_forbidden_face_does_not_turn(cache_folder: Path) -> None:
+    args = ("solve", "--scramble", "U R F", "--forbidden", "U", "--dry-run", "--json")
+    moves = MoveSequence.parse(json.loads(thistlebot(*args).stdout)["moves"])
+    assert SOLVED.apply(MoveSequence.parse("U R F")).apply(moves) == SOLVED
+    assert "U" not in {move.face for move in moves.moves}
 
 
 def test_an_answer_before_the_tables_are_there(

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
+from robot.protocol.frames import encode_frame
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import MOST_OVERLAP_DEG
+from robot.rigs.motion import OVERLAP_LEAD_S
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
@@ -72,6 +74,34 @@ def test_a_turn_that_would_end_first_waits() -> None:
     }
     rig = msgspec.structs.replace(BRISK, motors=motors)
     assert rig.plan(MoveSequence.parse("U R")).steps[1].overlap_steps == 0
+
+
+@pytest.mark.parametrize(("share", "overlaps"), [(0.9, True), (1.1, False)])
+@pytest.mark.parametrize("second", ["R", "R2"])
+def test_an_overlap_is_shorter_than_a_quarter_turn(
+    share: float, overlaps: bool, second: str
+) -> None:
+    """The first turn has been slowed down until its last steps take that share of the second."""
+    quarter_s = BRISK.turn_time_s("R", 1)
+    wanted_s = share * quarter_s + OVERLAP_LEAD_S
+    slow = msgspec.structs.replace(
+        PLAIN.motors["U"], acceleration_steps_s2=round(2 * 53 / wanted_s**2)
+    )
+    rig = msgspec.structs.replace(BRISK, motors=PLAIN.motors | {"U": slow})
+    assert rig.overlap_s("U", 1) == pytest.approx(share * quarter_s, rel=0.01)
+    first, after = rig.plan(MoveSequence.parse(f"U {second}")).steps
+    assert after.overlap_steps == (53 if overlaps else 0)
+    assert (after.start_s < first.end_s) == overlaps
+
+
+def test_an_overlap_fits_into_its_byte() -> None:
+    """1600 steps a quarter turn and 15 degrees would be 267 steps."""
+    fine = {face: msgspec.structs.replace(m, microsteps=32) for face, m in PLAIN.motors.items()}
+    rig = msgspec.structs.replace(PLAIN, motors=fine, overlap_degrees=MOST_OVERLAP_DEG)
+    assert rig.motors["U"].steps_per_quarter == 1600
+    step = rig.plan(MoveSequence.parse("U R")).steps[1]
+    assert step.overlap_steps == 255
+    assert encode_frame(step.message(), 0)
 
 
 @given(st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=12).map(MoveSequence.of))

@@ -1,6 +1,6 @@
 """Run verbs on machines where something is wrong, and count the answers that are no answers.
 
-    python benchmarks/strange_machines.py [--pairs 500] [--seed 1] [--only TEXT]
+    python -m benchmarks.strangers [--pairs 500] [--seed 1] [--only TEXT]
 
 Each pair of a verb and a fault is drawn at random and run by itself, in folders of its own. The
 answer is good when the program ends within the limit with a code that the fault explains, tells a
@@ -8,39 +8,25 @@ person in one message what is wrong whenever the code is not 0, and prints no tr
 """
 
 import argparse
-import json
 import os
 import random
 import resource
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import msgspec
-import numpy as np
-from strange_faults import FAULTS, Launch
-
-from cube.random_states import random_state
-from documents.typed_toml import save_document
-from robot.rigs.catalogue import default_rig
-from robot.running.journal import JournalRecord
-from vision.virtual.viewpoints import hand_held_viewpoint
-from vision.virtual.virtual_camera import VirtualCamera
+from benchmarks.strangers.boxes import PROGRAM, copy_of, environment, template
+from benchmarks.strangers.faults import FAULTS, Launch
 
 LIMIT_S = 10.0
 READER_GONE = 141
-SHARED_BYTES = 100_000
-KEPT = ("cache", "config", "state")
 STATE = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
 VERBS = (
@@ -83,7 +69,6 @@ VERBS = (
     "demo --seed 3 --pictures out",
 )
 
-PROGRAM = (sys.executable, "-P", "-m", "thistlebot")
 PLANTED = "planted-code-ran"
 
 
@@ -95,39 +80,6 @@ class Answer:
     output: str
     messages: str
     took_s: float
-
-
-def template(box: Path) -> None:
-    """Fill the folders that every run starts with: tables, compiled code, files of every kind."""
-    for name in ("home", "work/photos", "cache", "config", "state"):
-        (box / name).mkdir(parents=True)
-    rng = np.random.default_rng(5)
-    states = [random_state(rng) for _ in range(20)]
-    texts = [state.to_facelets().text for state in states]
-    (box / "work/states.txt").write_text("\n".join(texts))
-    colours = {"U": 250, "R": 40, "F": 90, "D": 160, "L": 200, "B": 10}
-    scans = [{"rgb": [[colours[f], 255 - colours[f], 7] for f in text]} for text in texts[:4]]
-    (box / "work/scans.jsonl").write_text("\n".join(map(json.dumps, scans)))
-    for face in "URFDLB":
-        with VirtualCamera(lambda: states[0], hand_held_viewpoint(face)) as camera:
-            cv2.imwrite(str(box / f"work/photos/{face}.png"), camera.read().image)
-    save_document(box / "config/rig.toml", default_rig())
-    record = JournalRecord(
-        steps=("R", "U2 D"), rig="", solves=True, boot_id=1, done=0, accepted=0, next_seq=0
-    )
-    (box / "state/unfinished.json").write_bytes(msgspec.json.encode(record))
-    for arguments in (
-        "tables build",
-        "calibrate colours --virtual --output config/profiles/house.toml",
-    ):
-        subprocess.run([*PROGRAM, *arguments.split()], env=environment(box), cwd=box, check=True)
-
-
-def environment(box: Path) -> dict[str, str]:
-    """The environment of a run: nothing of ours but where its folders are."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
-    folders = {f"THISTLEBOT_{name.upper()}_DIR": str(box / name) for name in KEPT}
-    return kept | folders | {"HOME": str(box / "home"), "THISTLEBOT_BACKGROUND": "0"}
 
 
 def run(verb: str, launch: Launch) -> Answer:
@@ -208,28 +160,6 @@ def strike(number: int, seed: int, wanted: str, ready: Path, usual: dict[str, in
     if not wrong:
         return [name]
     return [name, f"{number}: {name} / {verb}: {wrong} ({answer.took_s:.1f} s)", answer.messages]
-
-
-@contextmanager
-def copy_of(ready: Path) -> Iterator[Path]:
-    """Folders of one run's own."""
-    with tempfile.TemporaryDirectory(prefix="strange-", ignore_cleanup_errors=True) as folder:
-        box = Path(folder)
-        box.chmod(0o755)
-        shutil.copytree(ready, box, dirs_exist_ok=True, copy_function=link)
-        try:
-            yield box
-        finally:
-            for path in (box, *box.glob("*"), *box.glob("home/*")):
-                path.chmod(0o755)
-
-
-def link(source: str, target: str) -> None:
-    """Share a large file, copy a small one."""
-    if Path(source).stat().st_size > SHARED_BYTES:
-        os.link(source, target)
-    else:
-        shutil.copy2(source, target)
 
 
 def usual_codes(ready: Path) -> dict[str, int]:

@@ -1,0 +1,172 @@
+"""Which mutants there are, and a seeded sample of them; cosmic-ray makes them.
+
+Not drawn, because no test should notice them:
+
+- annotations, and what type checkers alone read;
+- messages: whatever stands in an f-string or behind `raise`;
+- decorators that only save time, and what `dataclass` and `Struct` are told, such as `frozen`;
+- `strict` of `zip`, which no run of a right program notices;
+- `is` for `==` and back: they differ by chance at most.
+"""
+
+import ast
+import difflib
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).resolve().parent.parent
+NOT_SEEN = {
+    *("cache", "lru_cache", "inlined", "dataclass"),
+    *("final", "overload", "override", "runtime_checkable", "abstractmethod"),
+}
+"""Decorators whose absence or options no test sees."""
+SAME = ("_Is_Eq", "_Eq_Is", "_IsNot_NotEq", "_NotEq_IsNot")
+Place = tuple[tuple[int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change to one file.
+
+    Attributes:
+        file: Its path in the checkout.
+        line: Where the change is.
+        operator: cosmic-ray's name for it.
+        occurrence: Which of the places where that operator fits.
+        change: The line before and after.
+    """
+
+    file: str
+    line: int
+    operator: str
+    occurrence: int
+    change: str
+
+    @property
+    def package(self) -> str:
+        """The package it is in."""
+        return self.file.partition("/")[0]
+
+
+def hidden_places(source: str) -> list[Place]:
+    """Return what is not mutated, as the start and end of each part: (line, column)."""
+    lines = source.splitlines()
+    hidden = []
+    for node in ast.walk(ast.parse(source)):
+        for part in filter(None, _hidden_parts(node)):
+            if part in getattr(node, "decorator_list", ()):  # with its @ and the end of its line
+                hidden.append(((part.lineno, 0), (part.end_lineno + 1, 0)))
+                continue
+            start = (part.lineno, _column(lines, part.lineno, part.col_offset))
+            end = (part.end_lineno, _column(lines, part.end_lineno, part.end_col_offset))
+            hidden.append((start, end))
+    return hidden
+
+
+def _hidden_parts(node: ast.AST) -> list[ast.AST | None]:
+    """The parts of a node that are not mutated."""
+    match node:
+        case ast.FunctionDef():
+            return [node.returns, *filter(_not_seen, node.decorator_list)]
+        case ast.ClassDef():
+            words = [word.value for word in node.keywords]
+            return [*words, *filter(_not_seen, node.decorator_list)]
+        case ast.arg() | ast.AnnAssign():
+            return [node.annotation]
+        case (
+            ast.Raise()
+            | ast.JoinedStr()
+            | ast.If(test=ast.Name(id="TYPE_CHECKING"))
+            | ast.Subscript(value=ast.Name(id="Annotated"))
+        ):
+            return [node]
+        case ast.keyword(arg="strict"):
+            return [node.value]
+    return []
+
+
+def _not_seen(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return ast.unparse(called).rpartition(".")[2] in NOT_SEEN
+
+
+def _column(lines: list[str], line: int, offset: int) -> int:
+    """The column of a byte of a line: ast counts bytes, cosmic-ray characters."""
+    return len(lines[line - 1].encode()[:offset].decode())
+
+
+@cache
+def places(file: str) -> list[list[tuple[str, int]]]:
+    """Return where a file can be mutated; for each place the operators and their occurrences."""
+    source = (ROOT / file).read_text(encoding="utf-8")
+    hidden = hidden_places(source)
+    nodes = list(ast_nodes(get_ast(source)))
+    found: dict[Place, list[tuple[str, int]]] = defaultdict(list)
+    for name in operator_names():
+        kind = get_operator(name)
+        if kind.arguments() or name.endswith(SAME):
+            continue
+        operator, occurrence = kind(), -1
+        for node in nodes:
+            for start, end in operator.mutation_positions(node):
+                occurrence += 1
+                if not any(first <= start and end <= last for first, last in hidden):
+                    found[start, end].append((name, occurrence))
+    return [found[place] for place in sorted(found)]
+
+
+def mutated(mutant: Mutant) -> str:
+    """Return the text of the mutated file."""
+    text = _mutated(mutant.file, mutant.operator, mutant.occurrence)
+    assert text is not None, mutant
+    return text
+
+
+def _mutated(file: str, operator: str, occurrence: int) -> str | None:
+    """The text of a mutated file; None when it is no Python, or means the same."""
+    source = (ROOT / file).read_text(encoding="utf-8")
+    text = mutate_code(source, get_operator(operator)(), occurrence)
+    try:
+        same = text is None or ast.dump(ast.parse(text)) == ast.dump(ast.parse(source))
+    except SyntaxError:
+        return None
+    return None if same else text
+
+
+def draw(package: str, count: int, seed: int) -> list[Mutant]:
+    """Draw mutants: files by their size, then a place, then what is done to it."""
+    rng = random.Random(f"{seed} {package}")
+    files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / package).rglob("*.py"))
+    sizes = [len((ROOT / file).read_text(encoding="utf-8").splitlines()) for file in files]
+    drawn: dict[Mutant, None] = {}
+    while len(drawn) < count:
+        (file,) = rng.choices(files, sizes)
+        if not places(file):
+            continue
+        operator, occurrence = rng.choice(rng.choice(places(file)))
+        text = _mutated(file, operator, occurrence)
+        if text is not None:
+            line, change = difference((ROOT / file).read_text(encoding="utf-8"), text)
+            drawn[Mutant(file, line, operator, occurrence, change)] = None
+    return list(drawn)
+
+
+def difference(before: str, after: str) -> tuple[int, str]:
+    """Return where two texts differ first, and the line before and after."""
+    old, new = before.splitlines(), after.splitlines()
+    changes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    for tag, low, high, new_low, new_high in changes:
+        if tag != "equal":
+            was, now = (
+                " ".join(" ".join(lines).split())
+                for lines in (old[low:high], new[new_low:new_high])
+            )
+            return low + 1, f"{was}  →  {now or '(nothing)'}"
+    return 0, ""

@@ -1,0 +1,199 @@
+"""How many small faults the tests notice: a seeded sample of mutants, by package.
+
+`mutant_sample` draws them; this script works in a copy of the checkout, chooses tests and counts.
+For each mutant the tests run from near to far and stop at the first failure: the file that mirrors
+the module, the files of its package that import it, its folder, its package. A test that takes too
+long fails. A test that failed is run again without the mutant: if it fails then, too, it does not
+count.
+
+    python benchmarks/mutants.py --count 200 --seed 1 --results build/mutants.jsonl
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import chain
+from pathlib import Path
+
+from mutant_sample import ROOT, Mutant, draw, mutated
+
+PACKAGES = ("cube", "documents", "vision", "solver", "robot", "calibration", "thistlebot")
+GOAL = 0.92
+TEST_S = 120
+"""A test that takes longer with a mutant has noticed it."""
+REACHES = ("file", "importers", "folder", "package")
+
+
+class Copy:
+    """A copy of the checkout in which mutants are tried.
+
+    Args:
+        folder: An empty folder.
+        reach: How far the tests go, one of REACHES.
+        limit_s: No mutant is tried for longer; it has then survived.
+    """
+
+    def __init__(self, folder: Path, reach: str, limit_s: float) -> None:
+        self.tree, self._cache = folder / "checkout", folder / "cache"
+        self._reach, self._limit_s = reach, limit_s
+        self._passes: dict[str, bool] = {}
+        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True).stdout
+        for name in filter(None, names.decode().split("\0")):
+            if (ROOT / name).is_file():
+                (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, self.tree / name)
+
+    def killed_by(self, mutant: Mutant) -> str | None:
+        """Return the test that notices a mutant; None when none does."""
+        ends = time.monotonic() + self._limit_s
+        for stage in self.stages(mutant.file):
+            while (left_s := ends - time.monotonic()) > 0:
+                failed = self._with(mutant, stage, left_s)
+                if failed is None:
+                    break
+                if self._passes_without(failed):
+                    return failed
+        return None
+
+    def stages(self, file: str) -> Iterator[tuple[str, ...]]:
+        """Yield the tests of a module from near to far, each time those not yet run."""
+        module = Path(file)
+        top = Path("tests") / module.parts[0]
+        mirror = Path("tests") / module.with_name(f"test_{module.stem}.py")
+        dotted = re.escape(".".join(module.with_suffix("").parts))
+        imports = re.compile(rf"^(from|import) {dotted}\b", re.MULTILINE)
+        importers = [
+            path.relative_to(self.tree)
+            for path in sorted((self.tree / top).rglob("test_*.py"))
+            if imports.search(path.read_text(encoding="utf-8"))
+        ]
+        folder = mirror.parent
+        while not (self.tree / folder).is_dir():
+            folder = folder.parent
+        seen: list[Path] = []
+        for paths in ([mirror], importers, [folder], [top])[: REACHES.index(self._reach) + 1]:
+            fresh = [path for path in paths if path not in seen and (self.tree / path).exists()]
+            if fresh:
+                yield (*map(str, fresh), *(f"--ignore={path}" for path in seen))
+            seen += fresh
+
+    def _with(self, mutant: Mutant, tests: tuple[str, ...], most_s: float) -> str | None:
+        """Return the first test that fails with a mutant."""
+        file = self.tree / mutant.file
+        source = file.read_text(encoding="utf-8")
+        file.write_text(mutated(mutant), encoding="utf-8")
+        try:
+            broken = (f"--deselect={name}" for name, fine in self._passes.items() if not fine)
+            return self._run((*tests, *broken), most_s)
+        finally:
+            file.write_text(source, encoding="utf-8")
+
+    def _passes_without(self, test: str) -> bool:
+        """Whether a test passes as it should when nothing is mutated; what does not is left out."""
+        if test not in self._passes:
+            self._passes[test] = self._run((test,), self._limit_s) is None
+            if not self._passes[test]:
+                print(f"fails without a mutant: {test}", file=sys.stderr, flush=True)
+        return self._passes[test]
+
+    def _run(self, tests: tuple[str, ...], most_s: float) -> str | None:
+        """Return the first test that fails, or takes too long; None when all pass in time."""
+        options = ("-x", "-n0", "-q", "-m", "not exhaustive", f"--timeout={TEST_S}")
+        mine = {"PYTHONPATH": str(self.tree), "NUMBA_CACHE_DIR": str(self._cache)}
+        with subprocess.Popen(
+            [sys.executable, "-m", "pytest", *options, "-p", "no:cacheprovider", *tests],
+            cwd=self.tree,
+            env=os.environ | mine | {"PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "1000"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            try:
+                said, _ = process.communicate(timeout=most_s)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                return None
+        if process.returncode in {0, 5}:  # 5: there was no test to run
+            return None
+        named = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
+        return named[1] if named else tests[0]
+
+
+def try_all(mutants: list[Mutant], results: Path | None, copy: Copy) -> dict[Mutant, str | None]:
+    """Try the mutants; those that a file says were killed before are not tried again."""
+    found: dict[Mutant, str | None] = {}
+    if results is not None and results.is_file():
+        rows = map(json.loads, results.read_text(encoding="utf-8").splitlines())
+        found = {Mutant(**row["mutant"]): row["killed_by"] for row in rows}
+    outcome: dict[Mutant, str | None] = {}
+    for number, mutant in enumerate(mutants, start=1):
+        outcome[mutant] = found.get(mutant) or copy.killed_by(mutant)
+        said = (
+            f"{number}/{len(mutants)} {mutant.file}:{mutant.line} {outcome[mutant] or 'SURVIVED'}"
+        )
+        print(said, file=sys.stderr, flush=True)
+        if results is not None:
+            with results.open("a", encoding="utf-8") as file:
+                row = {"mutant": asdict(mutant), "killed_by": outcome[mutant]}
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    return outcome
+
+
+def report(outcome: dict[Mutant, str | None], *, as_json: bool) -> bool:
+    """Print the shares and the survivors; return whether every package meets the goal."""
+    rows = []
+    for package in PACKAGES:
+        fates = [by is not None for mutant, by in outcome.items() if mutant.package == package]
+        if fates:
+            rows.append({"package": package, "mutants": len(fates), "killed": sum(fates)})
+    survivors = [asdict(mutant) for mutant, by in outcome.items() if by is None]
+    met = all(row["killed"] >= GOAL * row["mutants"] for row in rows)
+    if as_json:
+        print(
+            json.dumps({"packages": rows, "survivors": survivors, "met": met}, ensure_ascii=False)
+        )
+        return met
+    for row in rows:
+        share = row["killed"] / row["mutants"]
+        print(
+            f"{row['package']:<12} {row['killed']:>3} of {row['mutants']:>3} killed, {share:6.1%}"
+            + ("" if share >= GOAL else f"  below {GOAL:.0%}")
+        )
+    for one in survivors:
+        print(f"survived  {one['file']}:{one['line']}: {one['change']}")
+    return met
+
+
+def main() -> None:
+    """Draw, try, report; exit code 1 when a package misses the goal."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=200, help="mutants in all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--packages", default=",".join(PACKAGES), help="names with commas")
+    parser.add_argument("--reach", choices=REACHES, default="package", help="the farthest tests")
+    parser.add_argument("--limit", type=float, default=1800, help="seconds a mutant, at most")
+    parser.add_argument("--results", type=Path, help="go on from this file, and write it")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    packages = given.packages.split(",")
+    most = -(-given.count // len(packages))
+    drawn = [draw(package, most, given.seed) for package in packages]
+    mutants = list(chain.from_iterable(zip(*drawn, strict=True)))[: given.count]
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        outcome = try_all(mutants, given.results, Copy(Path(folder), given.reach, given.limit))
+    sys.exit(0 if report(outcome, as_json=given.json) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""Packs what is no code into the wheel: the firmware's sources, the documents, binaries if given.
+
+`thistlebot.shipped` finds them there. An editable install finds them in the checkout.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+FOLDER = "thistlebot/shipped"
+SHIPPED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "firmware")
+LEFT_OUT = ("firmware/build", "firmware/tools")  # what was built, and what writes a source file
+BOARDS = ("uno", "nano", "mega")
+BINARIES = "THISTLEBOT_HEX"
+"""Names the folder of uno.hex, nano.hex and mega.hex; `make wheel` sets it."""
+
+
+class ShippedFiles(BuildHookInterface[Any]):
+    """Adds the files to a wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Say which files go where.
+
+        Raises:
+            FileNotFoundError: A binary is missing from the folder that was named.
+        """
+        if version == "editable":
+            return
+        root = Path(self.root)
+        packed = {str(root / name): f"{FOLDER}/{name}" for name in files(root)}
+        if folder := os.environ.get(BINARIES):
+            for board in BOARDS:
+                file = Path(folder).resolve() / f"{board}.hex"
+                if not file.is_file():
+                    raise FileNotFoundError(f"{file} is missing: `make hex` builds it")
+                packed[str(file)] = f"{FOLDER}/hex/{board}.hex"
+        build_data["force_include"].update(packed)
+
+
+def files(root: Path) -> list[str]:
+    """Return the paths of the shipped files below the root, in order."""
+    found = []
+    for name in SHIPPED:
+        top = root / name
+        each = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file())
+        found += [path.relative_to(root).as_posix() for path in each]
+    return [name for name in found if not name.startswith(tuple(f"{left}/" for left in LEFT_OUT))]

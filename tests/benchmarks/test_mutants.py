@@ -1,0 +1,101 @@
+"""The sample of mutants: what is drawn, which tests it meets, and what counts as noticed."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("cosmic_ray", reason="the extra dev is not installed")
+
+import mutant_sample
+import mutants
+from mutant_sample import Mutant
+
+SOURCE = '''
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    LIMIT = 1
+
+@cache
+def half(number: "int | 3", more: bool = False) -> "4 | 5":
+    """Return 6."""
+    if number > 0 or more:
+        raise ValueError(f"′ {number + 7}", 8)
+    return number / 2
+'''
+TEST = """
+from pkg.half import half
+def test_half():
+    assert half(-3) == -1.5
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout with one module and its test."""
+    root = tmp_path / "root"
+    for file, text in {"pkg/half.py": SOURCE, "tests/pkg/test_half.py": TEST}.items():
+        (root / file).parent.mkdir(parents=True)
+        (root / file).write_text(text, encoding="utf-8")
+    subprocess.run(["git", "init", "-q", root], check=True)
+    for module in (mutants, mutant_sample):
+        monkeypatch.setattr(module, "ROOT", root)
+    mutant_sample.places.cache_clear()
+    return root
+
+
+def copy(checkout: Path, reach: str = "package") -> mutants.Copy:
+    return mutants.Copy(checkout.parent, reach, 60)
+
+
+def test_what_no_test_could_notice_is_not_drawn(checkout: Path) -> None:
+    drawn = mutant_sample.draw("pkg", 12, 1)
+    changed = {SOURCE.splitlines()[mutant.line - 1].strip() for mutant in drawn}
+    assert changed == {
+        'def half(number: "int | 3", more: bool = False) -> "4 | 5":',
+        "if number > 0 or more:",
+        "return number / 2",
+    }
+    assert drawn == mutant_sample.draw("pkg", 12, 1) != mutant_sample.draw("pkg", 12, 2)
+    assert (checkout / "pkg" / "half.py").read_text(encoding="utf-8") == SOURCE
+
+
+def divided_otherwise() -> Mutant:
+    drawn = mutant_sample.draw("pkg", 12, 1)
+    return next(mutant for mutant in drawn if "return" in mutant.change)
+
+
+def test_a_mutant_that_a_test_notices_is_killed(checkout: Path) -> None:
+    tried = copy(checkout)
+    assert tried.killed_by(divided_otherwise()) == "tests/pkg/test_half.py::test_half"
+    assert (tried.tree / "pkg" / "half.py").read_text(encoding="utf-8") == SOURCE
+
+
+def test_a_test_that_fails_anyway_notices_nothing(checkout: Path) -> None:
+    (checkout / "tests" / "pkg" / "test_half.py").write_text("def test_half():\n    assert False\n")
+    assert copy(checkout).killed_by(divided_otherwise()) is None
+
+
+def test_tests_run_from_near_to_far_and_none_twice() -> None:
+    tried = mutants.Copy.__new__(mutants.Copy)
+    tried.tree, tried._reach = Path(__file__).resolve().parents[2], "package"
+    mirror, importers, folder, package = tried.stages("robot/rigs/face_motors/rig_file.py")
+    assert mirror == ("tests/robot/rigs/face_motors/test_rig_file.py",)
+    assert "tests/robot/rigs/face_motors/test_overlap.py" in importers
+    assert all(name.startswith(("tests/robot/", "--ignore=")) for name in importers)
+    assert folder[0] == "tests/robot/rigs/face_motors"
+    assert f"--ignore={mirror[0]}" in folder
+    assert package[0] == "tests/robot"
+    assert "--ignore=tests/robot/rigs/face_motors" in package
+
+
+def test_a_package_below_the_goal_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    fates = {Mutant("cube/a.py", line, "op", 0, "a  →  b"): "test" for line in range(11)}
+    assert mutants.report(fates, as_json=False)
+    survivor = Mutant("cube/a.py", 99, "op", 0, "c  →  d")
+    assert not mutants.report({**fates, survivor: None}, as_json=False)
+    said = capsys.readouterr().out
+    assert "11 of  12 killed,  91.7%  below 92%" in said
+    assert "survived  cube/a.py:99: c  →  d" in said

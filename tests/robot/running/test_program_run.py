@@ -1,0 +1,41 @@
+"""What a program that was stopped says of itself."""
+
+from dataclasses import replace
+
+import pytest
+
+from cube.moves import MoveSequence
+from robot.protocol.messages import Fault, State, Status
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.running.program_run import ProgramRun
+
+STATUS = Status(
+    state=State.ABORTED,
+    flags=0,
+    credits=64,
+    accepted=7,
+    executed=5,
+    next_seq=0,
+    fault=Fault.HOST_ABORT,
+    partial_a=0,
+    partial_b=0,
+)
+
+
+def stopped(rig: FaceMotors, **said: int) -> str:
+    """What is told of three steps, of which two were turned."""
+    run = ProgramRun(rig.plan(MoveSequence.parse("R U F")), 3, 0.0, None)
+    run.note(5, 1.0)
+    return str(run.aborted(replace(STATUS, **said)))
+
+
+def test_a_stop_between_two_turns_says_how_many_were_turned(rig: FaceMotors) -> None:
+    assert stopped(rig) == (
+        "stopped after 2 of 3 steps: told to stop, and every face stands at a detent; "
+        "scan again to go on"
+    )
+
+
+@pytest.mark.parametrize("said", [{"partial_a": 1}, {"partial_a": -1}, {"partial_b": 1}])
+def test_a_stop_in_the_middle_of_a_turn_says_so(rig: FaceMotors, said: dict[str, int]) -> None:
+    assert "after 2 of 3 steps, and in the middle of the next: told" in stopped(rig, **said)

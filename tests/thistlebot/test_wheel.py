@@ -1,0 +1,156 @@
+"""The wheel, installed elsewhere: firmware, binaries and documents come with it."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARDS = ("uno", "nano", "mega")
+
+
+@dataclass(frozen=True)
+class Installed:
+    """The program in an environment of its own, run from a folder that is no checkout."""
+
+    script: Path
+    packages: Path
+    home: Path
+
+    @property
+    def shipped(self) -> Path:
+        return self.packages / "thistlebot" / "shipped"
+
+    def run(self, *args: str, path: str = os.defpath) -> subprocess.CompletedProcess[str]:
+        environment = {
+            "PATH": path,
+            "HOME": str(self.home),
+            "THISTLEBOT_CACHE_DIR": str(self.home / "cache"),
+            "COLUMNS": "400",
+        }
+        command = [str(self.script), *args]
+        return subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=self.home, env=environment
+        )
+
+
+def build_wheel(folder: Path, **environment: str) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel"]
+    done = subprocess.run(
+        [*command, "--directory", str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env=os.environ | environment,
+    )
+    assert done.returncode == 0, done.stderr
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def hex_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("hex")
+    for board in BOARDS:
+        (folder / f"{board}.hex").write_text(":00000001FF\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def release(hex_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_wheel(tmp_path_factory.mktemp("release"), THISTLEBOT_HEX=str(hex_folder))
+
+
+@pytest.fixture(scope="module")
+def installed(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """Install the wheel; the libraries are those of the tests."""
+    folder = tmp_path_factory.mktemp("installed")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
+    scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    pip = [sys.executable, "-m", "pip", "--python", folder / "venv", "install", "--quiet"]
+    subprocess.run([*pip, "--no-deps", "--no-index", release], check=True)
+    (packages,) = (path.parent for path in folder.glob("venv/**/site-packages/thistlebot"))
+    libraries = dict.fromkeys(path for path in sys.path if path.endswith("site-packages"))
+    libraries[sysconfig.get_path("purelib")] = None
+    (packages / "libraries.pth").write_text("\n".join(libraries) + "\n")
+    home = folder / "a home"
+    home.mkdir()
+    return Installed(scripts / "thistlebot", packages, home)
+
+
+def tools(folder: Path, *names: str) -> str:
+    """A PATH with programs of these names, which do nothing."""
+    for name in names:
+        (folder / name).write_text("#!/bin/sh\n")
+        (folder / name).chmod(0o755)
+    return str(folder)
+
+
+def test_the_same_sources_make_the_same_wheel(
+    release: Path, hex_folder: Path, tmp_path: Path
+) -> None:
+    again = build_wheel(tmp_path, THISTLEBOT_HEX=str(hex_folder))
+    assert again.read_bytes() == release.read_bytes()
+
+
+def test_a_wheel_is_built_without_avr_tools(tmp_path: Path) -> None:
+    with zipfile.ZipFile(build_wheel(tmp_path, THISTLEBOT_HEX="")) as wheel:
+        names = wheel.namelist()
+    assert "thistlebot/shipped/firmware/thistlebot/thistlebot.ino" in names
+    assert not [name for name in names if name.endswith(".hex") or "/build/" in name]
+
+
+def test_flash_of_a_release_needs_no_compiler(installed: Installed, tmp_path: Path) -> None:
+    assert installed.run("flash", "--help").returncode == 0
+    flash = ("flash", "--port", "P", "--dry-run", "--board")
+    for board, binary in (("uno", "uno"), ("nano-old", "nano"), ("mega", "mega")):
+        done = installed.run(*flash, board, path=tools(tmp_path, "avrdude", "make", "avr-gcc"))
+        assert done.returncode == 0, done.stderr
+        (line,) = done.stdout.splitlines()
+        assert line.startswith(str(tmp_path / "avrdude"))
+        assert line.endswith(f"-U flash:w:{installed.shipped / 'hex' / binary}.hex:i")
+    missing = installed.run(*flash, "uno", path="/nowhere")
+    assert missing.returncode == 5
+    assert "sudo apt install avrdude\n" in missing.stderr
+
+
+def test_flash_without_binaries_builds_in_the_cache(installed: Installed, tmp_path: Path) -> None:
+    binaries = installed.shipped / "hex"
+    aside = binaries.rename(tmp_path / "hex")
+    try:
+        path = tools(tmp_path, "avrdude", "make", "avr-gcc")
+        done = installed.run("flash", "--port", "P", "--dry-run", path=path)
+    finally:
+        aside.rename(binaries)
+    assert done.returncode == 0, done.stderr
+    (workshop,) = (installed.home / "cache" / "firmware").iterdir()
+    build, load = done.stdout.splitlines()
+    assert build == f"{tmp_path / 'make'} -C {workshop} uno"
+    assert load.endswith(f"-U flash:w:{workshop / 'build' / 'uno' / 'thistlebot.hex'}:i")
+    assert (workshop / "thistlebot" / "thistlebot.ino").is_file()
+
+
+@pytest.mark.avr
+def test_the_benchmark_of_the_firmware_runs(avr_tools: None, installed: Installed) -> None:
+    before = sorted(installed.packages.rglob("*"))
+    done = installed.run("bench", "firmware", "--quick", "--json", path=os.environ["PATH"])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count('"met":true') == len(done.stdout.splitlines()) == 10
+    after = sorted(path for path in installed.packages.rglob("*") if path.suffix != ".pyc")
+    assert after == [path for path in before if path.suffix != ".pyc"]
+
+
+def test_the_documents_are_there(installed: Installed) -> None:
+    listed = installed.run("manual")
+    assert f"{installed.shipped / 'docs' / 'protocol.md'}" in listed.stdout
+    page = installed.run("manual", "firmware")
+    assert page.stdout == (ROOT / "firmware" / "README.md").read_text(encoding="utf-8")
+    wrong = installed.run("manual", "firmwear")
+    assert wrong.returncode == 2
+    assert "choose of readme" in wrong.stderr
