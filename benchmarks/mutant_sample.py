@@ -141,12 +141,18 @@ def _mutated(file: str, operator: str, occurrence: int) -> str | None:
 
 
 def draw(package: str, count: int, seed: int) -> list[Mutant]:
-    """Draw mutants: files by their size, then a place, then what is done to it."""
-    rng = random.Random(f"{seed} {package}")
+    """Draw mutants: files by their size, then a place, then what is done to it.
+
+    Raises:
+        ValueError: The package has hardly so many.
+    """
+    rng = random.Random(f"{seed} {package}")  # noqa: S311 - a sample
     files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / package).rglob("*.py"))
     sizes = [len((ROOT / file).read_text(encoding="utf-8").splitlines()) for file in files]
     drawn: dict[Mutant, None] = {}
-    while len(drawn) < count:
+    for _ in range(20 * count):
+        if len(drawn) == count:
+            return list(drawn)
         (file,) = rng.choices(files, sizes)
         if not places(file):
             continue
@@ -155,7 +161,7 @@ def draw(package: str, count: int, seed: int) -> list[Mutant]:
         if text is not None:
             line, change = difference((ROOT / file).read_text(encoding="utf-8"), text)
             drawn[Mutant(file, line, operator, occurrence, change)] = None
-    return list(drawn)
+    raise ValueError(f"{package} has hardly {count} mutants: draw fewer")
 
 
 def difference(before: str, after: str) -> tuple[int, str]:

@@ -108,7 +108,9 @@ class Copy:
 
     def _run(self, tests: tuple[str, ...], most_s: float) -> str | None:
         """Return the first test that fails, or takes too long; None when all pass in time."""
-        options = ("-x", "-n0", "-q", "-m", "not exhaustive", f"--timeout={TEST_S}")
+        # A thread ends the process; a signal would end one try of many that hypothesis makes.
+        limits = (f"--timeout={TEST_S}", "--timeout-method=thread")
+        options = ("-x", "-n0", "-q", "-m", "not exhaustive", *limits)
         mine = {"PYTHONPATH": str(self.tree), "NUMBA_CACHE_DIR": str(self._cache)}
         with subprocess.Popen(
             [sys.executable, "-m", "pytest", *options, "-p", "no:cacheprovider", *tests],

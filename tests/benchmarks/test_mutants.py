@@ -73,6 +73,23 @@ def test_a_mutant_that_a_test_notices_is_killed(checkout: Path) -> None:
     assert (tried.tree / "pkg" / "half.py").read_text(encoding="utf-8") == SOURCE
 
 
+def test_a_mutant_that_never_ends_is_killed(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutants, "TEST_S", 2)
+    loop = "def half(number):\n    while number < 0:\n        number += 1\n    return -1.5\n"
+    (checkout / "pkg" / "half.py").write_text(loop)
+    every = [
+        Mutant("pkg/half.py", 3, operator, occurrence, "")
+        for place in mutant_sample.places("pkg/half.py")
+        for operator, occurrence in place
+    ]
+    endless = next(each for each in every if "+= 0" in mutant_sample.mutated(each))
+    with pytest.raises(ValueError, match="hardly 30 mutants"):
+        mutant_sample.draw("pkg", 30, 1)
+    assert copy(checkout).killed_by(endless) == "tests/pkg/test_half.py"
+
+
 def test_a_test_that_fails_anyway_notices_nothing(checkout: Path) -> None:
     (checkout / "tests" / "pkg" / "test_half.py").write_text("def test_half():\n    assert False\n")
     assert copy(checkout).killed_by(divided_otherwise()) is None

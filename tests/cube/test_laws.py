@@ -87,6 +87,12 @@ def test_a_flipped_edge_is_named() -> None:
     assert (problem.law, problem.pieces) == ("edge-flip", ("BR",))
 
 
+def test_of_two_twisted_corners_neither_is_named() -> None:
+    state = CubeState(tuple(range(8)), (0, 1, 1) + (0,) * 5, tuple(range(12)), (0,) * 12)
+    (problem,) = examine(state.to_facelets()).problems
+    assert (problem.law, problem.pieces) == ("corner-twist", ())
+
+
 def test_wrong_counts() -> None:
     verdict = examine(Facelets("R" + SOLVED_FACELETS.text[1:]))
     (problem,) = verdict.problems

@@ -135,6 +135,12 @@ def test_a_key_that_is_nowhere_has_no_line():
     assert TomlLines("a = 1").line_of(()) is None
 
 
+def test_an_array_of_a_hundred_characters_stays_on_its_line():
+    for width, lines in ((100, 1), (101, 3)):
+        text = format_document({"a": ["x" * (width - len('a = [""]'))]})
+        assert len(text.splitlines()) == lines
+
+
 def test_layout_keeps_short_arrays_on_one_line_and_long_ones_readable():
     text = format_document(
         {"a": 1, "colours": {"U": [1.5, 2.0, 3.0]}, "facelet": [{"p": [[i, i] for i in range(40)]}]}

@@ -6,6 +6,7 @@ import shutil
 import threading
 import tty
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -80,6 +81,30 @@ def test_flash_runs_the_tool_and_says_when_it_fails(
     failed = thistlebot("flash", "--port", "P", "--board", "nano")
     assert failed.exit_code == 5
     assert "--board nano-old" in " ".join(failed.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("found", "said"), [((), "There is none:"), (("A", "B"), "There is A, B:")]
+)
+def test_the_board_is_behind_the_only_port(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: tuple[str, ...], said: str
+) -> None:
+    def ports(names: tuple[str, ...]) -> None:
+        there = [SimpleNamespace(device=name) for name in names]
+        monkeypatch.setattr("thistlebot.cli.board.list_ports", lambda: there)
+
+    (tmp_path / "x.hex").touch()
+    (tmp_path / "avrdude").write_text("#!/bin/sh\n")
+    (tmp_path / "avrdude").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    ports(("ONLY",))
+    done = thistlebot("flash", "--dry-run", "--hex", tmp_path / "x.hex")
+    assert done.exit_code == 0
+    assert "-P ONLY" in done.stdout
+    ports(found)
+    unclear = thistlebot("flash", "--dry-run", "--hex", tmp_path / "x.hex")
+    assert unclear.exit_code == 2
+    assert said in " ".join(unclear.stderr.split())
 
 
 ARGUMENTS = {0x41: 1, 0x42: 20, 0x45: 5, 0x55: 2, 0x56: 4, 0x74: 3}

@@ -12,6 +12,7 @@ from documents.typed_toml import parse_document
 from robot.rigs.catalogue import default_rig, default_rig_text, mechanism_type
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
+from robot.rigs.program import MotorTurn, ProgramStep
 from robot.virtual.slipping_cube import SlippingCube
 
 
@@ -31,6 +32,11 @@ def test_an_unknown_kind_is_an_unknown_key(kind: str) -> None:
 
 def test_a_small_turn_says_how_many_steps_it_takes() -> None:
     assert default_rig().buzz("F", 12).steps == 53
+
+
+def test_a_step_waits_for_the_one_before_unless_told() -> None:
+    step = ProgramStep((MotorTurn(2, -1, "face F"),), MoveSequence.parse("F'"), 0.0, 0.04)
+    assert (step.message().overlap, step.message().motor_a) == (0, 2)
 
 
 def test_a_face_without_a_motor_turns_like_the_slowest_one() -> None:

@@ -1,5 +1,6 @@
 """What every puzzle keeps to, whatever it is made of."""
 
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -150,6 +151,15 @@ def test_a_way_that_turns_one_centre() -> None:
     assert state.cube == supercube.solved.cube
     assert state.centres == (2, 0, 0, 0, 0, 0)
     assert "↓" in supercube.text(state)
+
+
+def test_every_centre_of_a_supercube_has_its_own_arrow() -> None:
+    supercube = Supercube()
+    for face in range(6):
+        centres = tuple(int(each == face) for each in range(6))
+        state = replace(supercube.solved, centres=centres)
+        for told in (supercube.text(state), supercube.picture(state)):
+            assert (told.count("→"), told.count("↑")) == (1, 5)
 
 
 def test_polyhedra_are_read_from_off_files_and_lists() -> None:

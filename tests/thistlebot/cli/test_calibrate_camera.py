@@ -9,7 +9,9 @@ import pytest
 
 from cube.random_states import random_state
 from run_thistlebot import thistlebot
+from thistlebot.cli.calibrate_camera import _couplers
 from thistlebot.config import load_view
+from vision.geometry.scene import COUPLER
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -79,6 +81,12 @@ def test_a_picture_without_a_cube_is_refused(tmp_path: Path) -> None:
     result = calibrate("--image", tmp_path / "grey.png", "--view", tmp_path / "v.toml", "--yes")
     assert result.exit_code == 3
     assert not (tmp_path / "v.toml").exists()
+
+
+def test_couplers_are_as_wide_as_told_and_without_width_there_are_none() -> None:
+    assert _couplers(0.0) == ()
+    assert _couplers(COUPLER[0].radius_mm) == COUPLER
+    assert len(_couplers(1.0)) == len(COUPLER)
 
 
 @pytest.mark.parametrize(
