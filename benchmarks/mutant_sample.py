@@ -146,7 +146,7 @@ def draw(package: str, count: int, seed: int) -> list[Mutant]:
     Raises:
         ValueError: The package has hardly so many.
     """
-    rng = random.Random(f"{seed} {package}")  # noqa: S311 - a sample
+    rng = random.Random(f"{seed} {package}")
     files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / package).rglob("*.py"))
     sizes = [len((ROOT / file).read_text(encoding="utf-8").splitlines()) for file in files]
     drawn: dict[Mutant, None] = {}

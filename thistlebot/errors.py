@@ -1,5 +1,6 @@
 """What can go wrong between the parts: the errors of the application itself."""
 
+import errno
 from typing import TYPE_CHECKING
 
 from cube.errors import ThistlebotError
@@ -57,7 +58,7 @@ class ReaderGoneError(OutputError):
 
 
 class ComputerError(ThistlebotError):
-    """The computer gives what is needed no longer: memory, a file, a library."""
+    """The computer refuses something: memory, a file, a library."""
 
     @classmethod
     def of(cls, error: OSError | MemoryError | ImportError | RuntimeError) -> "ComputerError":
@@ -68,7 +69,7 @@ class ComputerError(ThistlebotError):
         """
         if isinstance(error, RuntimeError) and "start new thread" not in str(error):
             raise error
-        if isinstance(error, OSError):
+        if isinstance(error, OSError) and not _short_of_memory(error):
             file = f"{error.filename}: " if error.filename else ""
             return cls(
                 f"{file}{error.strerror or error}; check the permissions and the free space there"
@@ -76,6 +77,11 @@ class ComputerError(ThistlebotError):
         if isinstance(error, ImportError) and "map" not in str(error):
             return cls(f"a library cannot be loaded ({error}): install thistlebot again")
         return cls("there is not enough memory: close other programs, or raise the limit")
+
+
+def _short_of_memory(error: OSError) -> bool:
+    """Whether a library was not mapped; llvmlite says only that it did not load."""
+    return error.errno == errno.ENOMEM or (error.errno is None and "shared object" in str(error))
 
 
 def cut_off(interruption: BaseException) -> ThistlebotError | None:

@@ -8,6 +8,7 @@ from benchmarks.faults.ground import Truth
 from benchmarks.faults.host import HUNG, Said
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from documents.files import unseal
 from solver.centres.centre_turns import STRAIGHT
 from thistlebot.journal.centre_log import FILE as CENTRES
 
@@ -67,7 +68,7 @@ def _centres(truth: Truth, folder: Path) -> list[str]:
     file = folder / "state" / CENTRES
     if not file.exists():
         return [] if not truth.moves else ["the centres were turned and count as straight"]
-    text = file.read_text(encoding="utf-8").strip()
+    text = unseal(file)
     if text == "unknown":
         return []
     really = STRAIGHT.apply(MoveSequence(truth.moves))

@@ -15,6 +15,7 @@ from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.verdict import judge
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from documents.files import seal
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -70,7 +71,7 @@ def test_the_record_of_the_centres_is_held_to_the_motors(case: Case, tmp_path: P
     file = tmp_path / "state" / "centres.txt"
     done = Said("resume", 0, "")
     for text, wrong in (("unknown", 0), ("U0R1F0D0L0B0", 0), ("U0R2F0D0L0B0", 1)):
-        file.write_text(text)
+        file.write_bytes(seal(text))
         found = judge(case, done, truth(SOLVED, moves=MoveSequence.parse("R")), tmp_path)
         assert len(found) == wrong
 

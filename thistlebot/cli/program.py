@@ -53,12 +53,12 @@ class Verbs(TyperGroup):
             raise
         except ThistlebotError as error:
             raise typer.Exit(_report(error, as_json)) from error
-        except (OSError, MemoryError, ImportError, RuntimeError) as error:
-            raise typer.Exit(_report(ComputerError.of(error), as_json)) from error
         except (KeyboardInterrupt, typer.Abort) as error:
             if isinstance(error, typer.Abort):
                 typer.echo(err=True)  # the line of the question is still open
             raise typer.Exit(_report(_stopped(error), as_json)) from error
+        except (OSError, MemoryError, ImportError, RuntimeError) as error:
+            raise typer.Exit(_report(ComputerError.of(error), as_json)) from error
 
 
 def _stopped(interruption: BaseException) -> StoppedError:
