@@ -12,7 +12,9 @@ Where there is none and none can be made, everything is compiled in each process
 import contextlib
 import hashlib
 import os
+import pickle
 import shutil
+import zlib
 from collections.abc import Callable
 from functools import cache
 from inspect import isfunction
@@ -22,12 +24,18 @@ from typing import Any, TypeVar
 import platformdirs
 from numba import config, njit
 from numba.core import typeinfer
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    _CacheLocator,
+)
 from numba.extending import register_jitable
 
 from solver.kernels import packed
 
 _PREFIX = "kernels-"
+_CRC_BYTES = 4
 _KEPT = 4
 """So many folders are kept, for several versions of the program on one computer."""
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -112,10 +120,47 @@ class _CacheImpl(CompileResultCacheImpl):
     _locator_classes = (_Locator,)
 
 
+class _SealedFiles(IndexDataCacheFile):
+    """numba's files with a checksum before each: code that was damaged must not run."""
+
+    def _dump(self, obj: Any) -> bytes:
+        data: bytes = super()._dump(obj)
+        return zlib.crc32(data).to_bytes(_CRC_BYTES, "little") + data
+
+    def _load_data(self, name: str) -> Any:
+        return _unsealed(Path(self._data_path(name)))
+
+    def _save_index(self, overloads: Any) -> None:
+        with self._open_for_write(self._index_path) as file:
+            file.write(self._dump((self._version, self._source_stamp, overloads)))
+
+    def _load_index(self) -> Any:
+        try:
+            version, stamp, overloads = _unsealed(Path(self._index_path))
+        except OSError:
+            return {}
+        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+
+def _unsealed(path: Path) -> Any:
+    """What a file holds; OSError, after which numba compiles anew, when it is damaged."""
+    content = path.read_bytes()
+    checksum, data = content[:_CRC_BYTES], content[_CRC_BYTES:]
+    if int.from_bytes(checksum, "little") != zlib.crc32(data) or not data:
+        raise OSError(f"{path} is damaged")
+    return pickle.loads(data)  # noqa: S301 - from the user's own cache folder
+
+
 class _Cache(FunctionCache):
-    """numba's cache, to which a full disk or a folder that was just removed does no harm."""
+    """numba's cache, to which damage, a full disk or a folder just removed does no harm."""
 
     _impl_class = _CacheImpl
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = _SealedFiles(
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with contextlib.suppress(OSError):

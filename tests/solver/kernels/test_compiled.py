@@ -67,6 +67,18 @@ def test_a_second_process_compiles_nothing_and_a_changed_helper_everything(copy:
     assert len(folders(cache)) == 2
 
 
+@pytest.mark.parametrize(("kind", "damage"), [("nbi", "cut"), ("nbc", "flipped"), ("nbc", "empty")])
+def test_damaged_code_is_compiled_anew(copy: Path, kind: str, damage: str) -> None:
+    cache = copy / "cache"
+    first = run(copy, cache)
+    for file in cache.rglob(f"*.{kind}"):
+        content = bytearray(file.read_bytes())
+        content[len(content) // 2] ^= 1
+        file.write_bytes({"cut": content[: len(content) // 2], "empty": b""}.get(damage, content))
+    assert run(copy, cache) == first
+    assert run(copy, cache) == [*first[:2], 2]
+
+
 def test_folders_that_were_not_used_for_longest_are_removed(copy: Path) -> None:
     cache = copy / "cache"
     for age in range(6):
