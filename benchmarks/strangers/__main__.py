@@ -97,7 +97,7 @@ def run(verb: str, launch: Launch) -> Answer:
         for kind, most in launch.limits.items():
             resource.setrlimit(kind, (most, most))
 
-    began = time.monotonic()
+    limit_s, began = LIMIT_S + launch.more_s, time.monotonic()
     process = subprocess.Popen(
         [*launch.wrapper, *PROGRAM, *shlex.split(verb)],
         cwd=launch.box / "work",
@@ -116,7 +116,7 @@ def run(verb: str, launch: Launch) -> Answer:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(after_s)
             process.send_signal(number)
-        output, messages = process.communicate(timeout=LIMIT_S - (time.monotonic() - began))
+        output, messages = process.communicate(timeout=limit_s - (time.monotonic() - began))
         code: int | None = process.returncode
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
@@ -133,7 +133,7 @@ def verdict(answer: Answer, launch: Launch, usual: int) -> str:
     """What is wrong with an answer; empty when nothing is."""
     said = answer.output + answer.messages
     if answer.code is None:
-        return f"hangs: no end after {LIMIT_S:g} s"
+        return f"hangs: no end after {LIMIT_S + launch.more_s:g} s"
     if "Traceback" in said or "Exception ignored" in said:
         return "a traceback"
     if answer.code not in launch.codes | {usual}:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 MEMORY = 1 << 30
 FILE_SIZE = 100_000
+_BUILDING_S, _COMPILING_S = 40.0, 15.0
 
 
 @dataclass
@@ -24,6 +25,7 @@ class Launch:
         output: Where its output goes.
         kill: A signal, and after how many seconds it comes.
         codes: What codes the fault explains besides those of the same verb without it.
+        more_s: How much longer it may take, for what has to be built anew first.
     """
 
     box: Path
@@ -33,6 +35,7 @@ class Launch:
     output: str = "pipe"
     kill: tuple[int, float] | None = None
     codes: set[int] = field(default_factory=set)
+    more_s: float = 0.0
 
 
 Fault = Callable[[Launch, random.Random], None]
@@ -126,8 +129,8 @@ def flipped(data: bytes, rng: random.Random) -> bytes:
     return bytes(changed)
 
 
-def corrupt(kind: str, pattern: str) -> Fault:
-    """Damage one of the files of a kind."""
+def corrupt(kind: str, pattern: str, more_s: float = 0.0) -> Fault:
+    """Damage one of the files of a kind, which takes so much longer to get again."""
 
     def strike(launch: Launch, rng: random.Random) -> None:
         files = [path for path in sorted(launch.box.glob(pattern)) if path.is_file()]
@@ -140,6 +143,7 @@ def corrupt(kind: str, pattern: str) -> Fault:
         else:
             path.write_bytes(damaged(data, rng))
         launch.codes |= {2, 3, 4, 5, 7}
+        launch.more_s = more_s
 
     return strike
 
@@ -167,8 +171,8 @@ FAULTS: dict[str, Fault] = {
     "1 GB": little_memory,
     "closed output": closed_output,
     "signal": signalled,
-    "corrupt tables": corrupt("table", "cache/tables/*.tables"),
-    "corrupt compiled code": corrupt("compiled code", "cache/kernels-*/**/*.nb*"),
+    "corrupt tables": corrupt("table", "cache/tables/*.tables", _BUILDING_S),
+    "corrupt compiled code": corrupt("compiled code", "cache/kernels-*/**/*.nb*", _COMPILING_S),
     "corrupt journal": corrupt("journal", "state/*"),
     "corrupt rig": corrupt("rig", "config/rig.toml"),
     "corrupt profile": corrupt("profile", "config/profiles/*.toml"),
