@@ -1,5 +1,7 @@
 """Guides a person who holds the six faces of a cube before one webcam."""
 
+import functools
+import textwrap
 from collections.abc import Mapping
 
 from rich.console import Group
@@ -20,6 +22,8 @@ from vision.frame import Frame
 from vision.read_photos import read_cube_faces
 from vision.reading import CubeReading, FaceReading, ReadingState
 from vision.timed import timed
+
+_KEYS = "space: take it now   U R F D L B: redo that face   q: quit"
 
 
 def scan_by_hand(
@@ -95,8 +99,10 @@ class _View:
     def show(self, faces: Mapping[str, FaceReading], guidance: str) -> None:
         """Draw the faces captured so far; where there is no terminal, say what changed."""
         if self._screen.live.is_terminal:
-            keys = Text("space: take it now   U R F D L B: redo that face   q: quit", style="dim")
-            self._live.update(Group(net_text(faces), Text(guidance), keys), refresh=True)
+            # Where output is not wrapped, a live display cuts its lines off.
+            wrap = functools.partial(textwrap.fill, width=self._screen.live.width)
+            keys = Text(wrap(_KEYS), style="dim")
+            self._live.update(Group(net_text(faces), Text(wrap(guidance)), keys), refresh=True)
         elif guidance != self._said:
             self._said = guidance
             self._screen.note(guidance)

@@ -1,15 +1,20 @@
 """A person holds up six faces: a recorded video, read by OpenCV as a camera."""
 
 import json
+from io import StringIO
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from run_thistlebot import thistlebot
+from thistlebot.terminal.hand_scan import _View
+from thistlebot.terminal.screen import Screen
 from vision.faces.live_capture import CAPTURE_ORDER
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
@@ -83,3 +88,14 @@ def test_a_scrambled_cube_is_no_calibration(tmp_path: Path, state: CubeState) ->
     result = thistlebot(*args)
     assert result.exit_code == 3, result.stderr
     assert not (tmp_path / "config").exists()
+
+
+def test_no_word_is_cut_off_on_a_narrow_terminal() -> None:
+    screen, shown = Screen(), StringIO()
+    screen.live = Console(file=shown, force_terminal=True, width=40, soft_wrap=True)
+    guidance = "hold the face with the white centre before the camera, green above"
+    with _View(screen) as view:
+        view.show({}, guidance)
+    text = " ".join(Text.from_ansi(shown.getvalue()).plain.split())
+    assert guidance in text
+    assert "U R F D L B: redo that face q: quit" in text
