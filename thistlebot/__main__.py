@@ -5,13 +5,16 @@ Nothing is imported before Ctrl-C is looked after, not even from Python's own li
 
 import os
 import sys
+import time
 
 STOPPED = 6
 _AGAIN_S = 0.05
 _STOPPED_WHILE_PARSING = 130
 """What typer makes of Ctrl-C before a verb has begun."""
-_LIKE_CTRL_C = ("SIGTERM", "SIGHUP")
-"""Requests to end: of the system, and of a terminal that is closed."""
+_REQUESTS = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Requests to end: of a person, of the system, and of a terminal that is closed."""
+_OBEYING_S = 3.0
+"""So long a request may take to be obeyed; those that come meanwhile change nothing."""
 
 
 def main() -> None:
@@ -19,11 +22,12 @@ def main() -> None:
     try:
         import signal
 
-        sys.unraisablehook = _interrupt_again
-        for name in _LIKE_CTRL_C:
+        requests = _Requests()
+        sys.unraisablehook = requests.come_again
+        for name in _REQUESTS:
             number = getattr(signal, name, None)  # Windows has no SIGHUP, and nohup ignores it
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, _interrupt)
+                signal.signal(number, requests)
         from thistlebot.cli.program import run_program
 
         run_program()
@@ -45,24 +49,36 @@ def _stopped(interruption: BaseException) -> str:
     return "thistlebot: stopped\n" if cause is None else f"thistlebot: stopped; {cause}\n"
 
 
-def _interrupt(_number: int, _frame: object) -> None:
-    """Treat a request to end like Ctrl-C, so that motors stop at a detent."""
-    raise KeyboardInterrupt
+class _Requests:
+    """Makes requests to end Ctrl-C, so that motors stop at a detent.
 
-
-def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
-    """Interrupt once more when Python drops an interrupt.
-
-    It does so when one falls into a callback, such as that of a lock of an import.
+    A second one must not cut off what the first one began: the board would turn on.
     """
-    if isinstance(dropped.exc_value, KeyboardInterrupt):
-        import threading
 
-        again = threading.Timer(_AGAIN_S, _interrupt_main)
-        again.daemon = True
-        again.start()
-    else:
-        sys.__unraisablehook__(dropped)
+    def __init__(self) -> None:
+        self._obeyed_s = -_OBEYING_S
+
+    def __call__(self, _number: int, _frame: object) -> None:
+        """Interrupt the program, unless it is being ended."""
+        now_s = time.monotonic()
+        if now_s - self._obeyed_s >= _OBEYING_S:
+            self._obeyed_s = now_s
+            raise KeyboardInterrupt
+
+    def come_again(self, dropped: "sys.UnraisableHookArgs") -> None:
+        """Interrupt once more when Python drops an interrupt.
+
+        It does so when one falls into a callback, such as that of a lock of an import.
+        """
+        if isinstance(dropped.exc_value, KeyboardInterrupt):
+            import threading
+
+            self._obeyed_s = -_OBEYING_S
+            again = threading.Timer(_AGAIN_S, _interrupt_main)
+            again.daemon = True
+            again.start()
+        else:
+            sys.__unraisablehook__(dropped)
 
 
 def _interrupt_main() -> None:

@@ -146,9 +146,11 @@ def _be_the_program(
         code = 1
         sys.excepthook(*sys.exc_info())
     finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:  # whatever interrupts this: the folders of the campaign are not the child's
+            os._exit(code)
 
 
 def _known_solution(case: Case) -> Any:

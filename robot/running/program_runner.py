@@ -184,10 +184,12 @@ class ProgramRunner:
         """Send the steps from the given one on, and wait until all are turned."""
         self._abort_wanted = False
         self._run = run
+        run.lost = True  # until the board has said where it stands
         try:
             self._send_steps(run, first)
             while run.executed < run.total:
                 self._follow(run)
+            run.lost = False
         except LinkError as error:
             run.lost = True
             if isinstance(error, (BoardResetError, ForeignHostError)):
@@ -210,8 +212,6 @@ class ProgramRunner:
 
     def _stop_for(self, interruption: BaseException, run: ProgramRun | None) -> None:
         """Stop the motors; what a person has to know besides is noted on the interruption."""
-        if run is not None:
-            run.lost = True  # until the board has said where it stands
         try:
             status = self._connection.stop()
             if run is not None:

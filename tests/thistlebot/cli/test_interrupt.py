@@ -162,3 +162,31 @@ def test_an_interrupt_does_not_take_the_reason_away(inside: bool) -> None:
     )
     assert done.returncode == 6, done.stderr
     assert "stopped; align the faces" in done.stderr
+
+
+def test_a_second_ctrl_c_does_not_cut_off_the_stop_of_the_motors() -> None:
+    """It comes when the first one was noticed, and before the board was told."""
+    script = (
+        "import os, signal, sys\n"
+        "from robot.link.connection import Connection\n"
+        "from robot.running.program_run import ProgramRun\n"
+        "from thistlebot import __main__ as program\n"
+        "def ctrl_c(): os.kill(os.getpid(), signal.SIGINT)\n"
+        "note, stop = ProgramRun.note, Connection.stop\n"
+        "def noting(run, executed, now_s):\n"
+        "    note(run, executed, now_s)\n"
+        "    if run.executed == 3: ctrl_c()\n"
+        "def stopping(connection):\n"
+        "    print('the board is told', flush=True)\n"
+        "    return stop(connection)\n"
+        "ProgramRun.note, Connection.stop = noting, stopping\n"
+        "ProgramRun.mute = lambda run: ctrl_c()\n"
+        f"sys.argv = ['thistlebot', 'run', {SEQUENCE!r}, '--virtual']\n"
+        "program.main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 6, done.stderr
+    assert "the board is told" in done.stdout
+    assert re.search(r"stopped after \d+ of 40 steps; every face stands", done.stderr)
