@@ -134,13 +134,14 @@ def verdict(answer: Answer, launch: Launch, usual: int) -> str:
     said = answer.output + answer.messages
     if answer.code is None:
         return f"hangs: no end after {LIMIT_S + launch.more_s:g} s"
-    if "Traceback" in said or "Exception ignored" in said:
+    ours = answer.code >= 0  # Python itself ends by a signal that comes before our first line
+    if ours and ("Traceback" in said or "Exception ignored" in said):
         return "a traceback"
     if answer.code not in launch.codes | {usual}:
         return f"code {answer.code}, not of {sorted(launch.codes | {usual})}"
     told = sum(line.startswith("thistlebot:") for line in answer.messages.splitlines())
     told += answer.output.startswith("good ")  # doctor's findings are its messages
-    quiet = answer.code in {0, usual, READER_GONE} or launch.output == "full"
+    quiet = not ours or answer.code in {0, usual, READER_GONE} or launch.output == "full"
     if not quiet and told != 1 and '"error"' not in said and "Error" not in said:
         return f"code {answer.code} with {told} messages"
     if (launch.box / "work" / PLANTED).exists():

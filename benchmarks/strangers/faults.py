@@ -11,6 +11,8 @@ from pathlib import Path
 MEMORY = 1 << 30
 FILE_SIZE = 100_000
 _BUILDING_S, _COMPILING_S = 40.0, 15.0
+_PYTHON_S = 0.1
+"""A signal may come so long before our first line."""
 
 
 @dataclass
@@ -46,6 +48,7 @@ def no_home(launch: Launch, _rng: random.Random) -> None:
     strip(launch)
     launch.environment["HOME"] = "/proc/nobody"
     launch.codes |= {2, 5}
+    launch.more_s = _BUILDING_S
 
 
 def foreign_user(launch: Launch, rng: random.Random) -> None:
@@ -58,6 +61,7 @@ def foreign_user(launch: Launch, rng: random.Random) -> None:
     locked = rng.choice([[home], list(home.glob("*")), [launch.box / "work"]])
     for path in locked:
         path.chmod(0)
+    launch.more_s = _BUILDING_S
     without_privilege(launch)
 
 
@@ -105,6 +109,8 @@ def signalled(launch: Launch, rng: random.Random) -> None:
     kind = rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
     launch.kill = (kind, rng.choice([rng.uniform(0.02, 0.3), rng.uniform(0, 2)]))
     launch.codes |= {6}
+    if launch.kill[1] < _PYTHON_S:
+        launch.codes.add(-kind)
 
 
 def damaged(data: bytes, rng: random.Random) -> bytes:

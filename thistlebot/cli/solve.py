@@ -205,5 +205,5 @@ def _solve_file(file: Path, approach: Approach, rig: Mechanism, job: SolveOption
 
     screen = Screen(quiet=job.json)
     solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)
-    wait_for_tables(solving, screen)
+    wait_for_tables(solving, Screen())  # on standard error, whatever a program reads
     return solve_states(file, solving, rig, five_stages=job.five_stages, as_json=job.json)
