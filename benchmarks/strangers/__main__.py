@@ -140,7 +140,7 @@ def verdict(answer: Answer, launch: Launch, usual: int) -> str:
     if answer.code not in launch.codes | {usual}:
         return f"code {answer.code}, not of {sorted(launch.codes | {usual})}"
     told = sum(line.startswith("thistlebot:") for line in answer.messages.splitlines())
-    told += answer.output.startswith("good ")  # doctor's findings are its messages
+    told = told or int(answer.output.startswith("good "))  # doctor's findings are its messages
     quiet = not ours or answer.code in {0, usual, READER_GONE} or launch.output == "full"
     if not quiet and told != 1 and '"error"' not in said and "Error" not in said:
         return f"code {answer.code} with {told} messages"
