@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from calibration.errors import CalibrationError
-from calibration.motors import MARGIN, MotorCalibration, slowed
+from calibration.motors import MARGIN, SLOWER, SLOWEST, MotorCalibration, slowed
 from cube.state import SOLVED, CubeState
 from robot.errors import NotPossibleError
 from robot.ports.clock import SimulatedClock
@@ -116,6 +116,8 @@ def test_a_motor_without_strength_is_an_error() -> None:
     bench = VirtualBench(default_rig(), Faults(torque=0.12))
     with pytest.raises(CalibrationError, match="loses steps even at"):
         bench.calibration(default_rig()).find_speed("U")
+    slowest = SLOWER ** (len(bench.aligned) - 1)
+    assert slowest <= SLOWEST < slowest * SLOWER  # given up as soon as that says
 
 
 def test_speeds_that_hold_alone_are_verified_together() -> None:

@@ -1,6 +1,8 @@
+from math import gcd
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from solver.groups.analysis import Analysis
@@ -85,6 +87,7 @@ def test_reassemblies_of_other_orbits_are_told_by_their_invariants(seed: int) ->
         )
     )
 )
+@example(([5, 5], [(1, 2)]))
 def test_sums_tell_the_classes_of_an_abelian_group_apart(
     case: tuple[list[int], list[tuple[int, ...]]],
 ) -> None:
@@ -104,3 +107,6 @@ def test_sums_tell_the_classes_of_an_abelian_group_apart(
     assert len(values) * len(reached) == len(everything)
     assert np.prod([character.modulus for character in sums], dtype=int) == len(values)
     assert all(character.of(one) == 0 for character in sums for one in reached)
+    for character in sums:  # a sum begins with 1 wherever a multiple of it does
+        first = next(c for c in character.coefficients if c)
+        assert first == 1 or gcd(first, character.modulus) > 1
