@@ -45,6 +45,15 @@ def test_any_two_connected_states_have_a_way(name: str) -> None:
         assert len(way) <= MOST[name]
 
 
+def test_ways_are_as_short_as_the_limits_of_the_word_table_make_them() -> None:
+    puzzle, rng = puzzle_named("supercube"), np.random.default_rng(8)
+    ways, lengths = Ways(Analysis(puzzle), rng), []
+    for _ in range(10):
+        way = ways.between(scrambled(puzzle, 60, rng)[0], puzzle.solved)
+        lengths.append(len(way or ()))
+    assert np.mean(lengths) == 402.5  # 431.5 when three-cycles are given up a quarter sooner
+
+
 @pytest.mark.exhaustive
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", ["dodecahedron", "icosahedron", "4x4x4", "5x5x5", "3x3x3x3"])
