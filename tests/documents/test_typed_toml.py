@@ -113,6 +113,16 @@ def test_mistakes_are_named_with_file_line_and_key(tmp_path, *, old, new, line, 
     assert text in str(caught.value)
 
 
+class Deep(msgspec.Struct):
+    places: dict[str, dict[str, Part]]
+
+
+def test_a_mistake_below_two_free_keys_is_named_with_both():
+    text = '[places.U1.R]\nsteps = 1\n[places.U2.R]\nsteps = 2\n[places.U2.F]\nsteps = "x"\n'
+    with pytest.raises(ConfigError, match=r"^f.toml, line 6, places.U2.F.steps: Expected `int`"):
+        parse_document(text, Deep, "f.toml")
+
+
 class Wordy(msgspec.Struct):
     one: int
 
