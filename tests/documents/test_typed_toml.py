@@ -123,6 +123,11 @@ def test_a_mistake_below_two_free_keys_is_named_with_both():
         parse_document(text, Deep, "f.toml")
 
 
+def test_keys_of_other_tables_are_not_among_the_known_ones():
+    with pytest.raises(ConfigError, match=r"parts.U.zzz: unknown key; known here: steps, rate$"):
+        parse_document(GOOD.replace("steps = 200", "zzz = 200"), Machine, "f.toml")
+
+
 class Wordy(msgspec.Struct):
     one: int
 

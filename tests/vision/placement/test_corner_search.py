@@ -13,3 +13,11 @@ def test_no_view_of_the_corner_is_tried_twice() -> None:
     for thirds in (THIRD, THIRD @ THIRD):
         apart = np.abs(turns[:, None] - turns @ thirds).max(axis=(2, 3))
         assert apart.min() > 1e-3
+
+
+def test_the_cube_is_looked_for_inside_the_picture_as_far_to_either_side() -> None:
+    poses = _grid((640, 480))
+    middles = (poses.focals / poses.shifts[:, 2])[:, None] * poses.shifts[:, :2]
+    assert (np.abs(middles) < 0.2 * np.array([640, 480])).all()
+    for way in middles.T.round(6):
+        assert np.array_equal(np.unique(way), np.unique(-way))
