@@ -128,6 +128,17 @@ def test_keys_of_other_tables_are_not_among_the_known_ones():
         parse_document(GOOD.replace("steps = 200", "zzz = 200"), Machine, "f.toml")
 
 
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [("a = 1\nb == 2\n", ", in `b == 2`"), ('a = [1, "x",\n', ", line 2: Invalid value")],
+)
+def test_the_line_that_is_no_toml_is_shown_unless_it_is_empty(text, end):
+    with pytest.raises(ConfigError) as caught:
+        parse_document(text, Machine, "f.toml")
+    assert ("in `" in str(caught.value)) == ("in `" in end)
+    assert end in str(caught.value)
+
+
 class Wordy(msgspec.Struct):
     one: int
 
