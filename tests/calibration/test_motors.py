@@ -95,6 +95,11 @@ def test_the_fastest_reliable_speed_is_found(torque: float) -> None:
     motor = default_rig().motors["R"]
     assert not slips(result.motor, torque)
     assert result.failed_ms is not None
+    (note,) = bench.notes
+    assert (
+        f"{result.fastest_ms:.1f} ms a quarter turn holds, {result.failed_ms:.1f} ms does not"
+        in note
+    )
     fastest = slowed(result.motor, 1 / MARGIN)
     assert fastest.turn(1).duration_s * 1000 == pytest.approx(result.fastest_ms, rel=1e-3)
     assert not slips(fastest, torque)
