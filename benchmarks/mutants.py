@@ -6,10 +6,14 @@ the module, the files of its package that import it, its folder, its package. A 
 long fails. A test that failed is run again without the mutant: if it fails then, too, it does not
 count.
 
+Distance tables are shared by the mutants that cannot change them: they are built once, and a table
+of other content than the program knows is refused. `builders` says which mutants build their own.
+
     python benchmarks/mutants.py --count 200 --seed 1 --results build/mutants.jsonl
 """
 
 import argparse
+import ast
 import json
 import os
 import re
@@ -44,6 +48,8 @@ class Copy:
 
     def __init__(self, folder: Path, reach: str, limit_s: float) -> None:
         self.tree, self._cache = folder / "checkout", folder / "cache"
+        self._tables = folder / "tables"
+        self._tables.mkdir()
         self._reach, self._limit_s = reach, limit_s
         self._passes: dict[str, bool] = {}
         listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -52,6 +58,7 @@ class Copy:
             if (ROOT / name).is_file():
                 (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, self.tree / name)
+        self._builders = builders(self.tree)
 
     def killed_by(self, mutant: Mutant) -> str | None:
         """Return the test that notices a mutant; None when none does."""
@@ -94,7 +101,7 @@ class Copy:
         file.write_text(mutated(mutant), encoding="utf-8")
         try:
             broken = (f"--deselect={name}" for name, fine in self._passes.items() if not fine)
-            return self._run((*tests, *broken), most_s)
+            return self._run((*tests, *broken), most_s, share=mutant.file not in self._builders)
         finally:
             file.write_text(source, encoding="utf-8")
 
@@ -106,12 +113,14 @@ class Copy:
                 print(f"fails without a mutant: {test}", file=sys.stderr, flush=True)
         return self._passes[test]
 
-    def _run(self, tests: tuple[str, ...], most_s: float) -> str | None:
+    def _run(self, tests: tuple[str, ...], most_s: float, *, share: bool = True) -> str | None:
         """Return the first test that fails, or takes too long; None when all pass in time."""
         # A thread ends the process; a signal would end one try of many that hypothesis makes.
         limits = (f"--timeout={TEST_S}", "--timeout-method=thread")
         options = ("-x", "-n0", "-q", "-m", "not exhaustive", *limits)
         mine = {"PYTHONPATH": str(self.tree), "NUMBA_CACHE_DIR": str(self._cache)}
+        if share:
+            mine["TABLES_OF_TESTS"] = str(self._tables)
         with subprocess.Popen(
             [sys.executable, "-m", "pytest", *options, "-p", "no:cacheprovider", *tests],
             cwd=self.tree,
@@ -130,6 +139,33 @@ class Copy:
             return None
         named = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
         return named[1] if named else tests[0]
+
+
+def builders(tree: Path) -> set[str]:
+    """Return the files whose change may change tables, or whether and with what they are built.
+
+    That is each that defines table sets, all that those import, also inside of functions, and each
+    that imports one of those or the store itself.
+    """
+    imports: dict[str, set[str]] = {}
+    for package in PACKAGES:
+        for path in (tree / package).rglob("*.py"):
+            names = set()
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Import):
+                    names |= {alias.name for alias in node.names}
+                elif isinstance(node, ast.ImportFrom):
+                    names |= {f"{node.module}.{alias.name}" for alias in node.names}
+                    names.add(str(node.module))
+            imports[".".join(path.relative_to(tree).with_suffix("").parts)] = names
+    define = {module for module, names in imports.items() if "solver.tables.TableSet" in names}
+    users = {module for module, names in imports.items() if names & (define | {"solver.tables"})}
+    found: set[str] = set()
+    fresh = define
+    while fresh := {module for module in fresh if module in imports} - found:
+        found |= fresh
+        fresh = set().union(*(imports[module] for module in fresh))
+    return {f"{module.replace('.', '/')}.py" for module in found | users}
 
 
 def try_all(mutants: list[Mutant], results: Path | None, copy: Copy) -> dict[Mutant, str | None]:

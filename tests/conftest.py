@@ -1,5 +1,6 @@
 """What all tests share: their own files, the AVR tools, and hypothesis in measured doses."""
 
+import contextlib
 import os
 import select
 import shutil
@@ -41,9 +42,17 @@ def _ctrl_c() -> None:
 
 @pytest.fixture(scope="session")
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder for the whole run and all its processes, so that tables are built once."""
+    """A cache folder for the whole run and all its processes, so that tables are built once.
+
+    ``TABLES_OF_TESTS`` names a folder of tables that several runs share.
+    """
     base = tmp_path_factory.getbasetemp()
-    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    if shared := os.environ.get("TABLES_OF_TESTS"):
+        folder.mkdir(exist_ok=True)
+        with contextlib.suppress(FileExistsError):  # another worker was first
+            (folder / "tables").symlink_to(shared, target_is_directory=True)
+    return folder
 
 
 @pytest.fixture(autouse=True)

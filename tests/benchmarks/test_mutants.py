@@ -108,6 +108,37 @@ def test_tests_run_from_near_to_far_and_none_twice() -> None:
     assert "--ignore=tests/robot/rigs/face_motors" in package
 
 
+def test_tables_are_built_anew_by_whatever_may_change_them() -> None:
+    found = mutants.builders(Path(__file__).resolve().parents[2])
+    assert {
+        "cube/moves.py",  # what tables are about
+        "solver/tables.py",
+        "solver/stages/stage_tables.py",
+        "solver/search/metrics.py",  # says which tables there are
+        "solver/kernels/building/fill.py",  # imported inside of a function only
+        "thistlebot/solving/solver.py",  # asks for them
+    } <= found
+    assert not found & {"solver/groups/ways.py", "solver/kernels/roots.py", "cube/net.py"}
+
+
+@pytest.mark.parametrize("share", [True, False])
+def test_tables_are_shared_by_the_tests_of_other_mutants(checkout: Path, share: bool) -> None:
+    root = Path(__file__).resolve().parents[2]
+    (checkout / "tests" / "conftest.py").write_text(
+        (root / "tests" / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    (checkout / "tests" / "pkg" / "test_half.py").write_text(
+        "def test_half(cache_folder):\n"
+        "    (cache_folder / 'tables').mkdir(parents=True, exist_ok=True)\n"
+        "    (cache_folder / 'tables' / 'made').touch()\n"
+    )
+    tried = copy(checkout)
+    for package in ("cube", "robot", "solver"):
+        (tried.tree / package).symlink_to(root / package)
+    assert tried._run(("tests",), 60, share=share) is None
+    assert (tried._tables / "made").exists() == share
+
+
 def test_a_package_below_the_goal_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     fates = {Mutant("cube/a.py", line, "op", 0, "a  →  b"): "test" for line in range(11)}
     assert mutants.report(fates, as_json=False)

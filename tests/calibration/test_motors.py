@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from calibration.errors import CalibrationError
-from calibration.motors import MARGIN, MotorCalibration, slowed
+from calibration.motors import MARGIN, SLOWER, SLOWEST, MotorCalibration, slowed
 from cube.state import SOLVED, CubeState
 from robot.errors import NotPossibleError
 from robot.ports.clock import SimulatedClock
@@ -95,6 +95,11 @@ def test_the_fastest_reliable_speed_is_found(torque: float) -> None:
     motor = default_rig().motors["R"]
     assert not slips(result.motor, torque)
     assert result.failed_ms is not None
+    (note,) = bench.notes
+    assert (
+        f"{result.fastest_ms:.1f} ms a quarter turn holds, {result.failed_ms:.1f} ms does not"
+        in note
+    )
     fastest = slowed(result.motor, 1 / MARGIN)
     assert fastest.turn(1).duration_s * 1000 == pytest.approx(result.fastest_ms, rel=1e-3)
     assert not slips(fastest, torque)
@@ -116,6 +121,8 @@ def test_a_motor_without_strength_is_an_error() -> None:
     bench = VirtualBench(default_rig(), Faults(torque=0.12))
     with pytest.raises(CalibrationError, match="loses steps even at"):
         bench.calibration(default_rig()).find_speed("U")
+    slowest = SLOWER ** (len(bench.aligned) - 1)
+    assert slowest <= SLOWEST < slowest * SLOWER  # given up as soon as that says
 
 
 def test_speeds_that_hold_alone_are_verified_together() -> None:

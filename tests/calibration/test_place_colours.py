@@ -3,6 +3,7 @@ import pytest
 
 from calibration.errors import CalibrationError
 from calibration.place_colours import KnownLook, learn_places, learn_reading
+from cube.facelets import SOLVED_FACELETS
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
@@ -36,6 +37,17 @@ def test_places_with_casts_of_their_own_are_learnt() -> None:
         surer.append(reading.margin - decode(StickerColours.of_lab(shown.labs)).margin)
         assert light_drift(profile, reading) < DRIFT_THRESHOLD
     assert np.mean(surer) > 2.0
+
+
+@pytest.mark.parametrize(("looks", "share"), [(1, 1 / 2), (3, 3 / 4)])
+def test_looks_are_weighed_against_one_that_saw_no_cast(looks: int, share: float) -> None:
+    labs = np.repeat(COLOURS, 9, axis=0)
+    labs[0] += (12.0, -8.0, 4.0)
+    profile = learn_places(
+        [KnownLook(labs, SOLVED_FACELETS)] * looks, WESTERN_SCHEME, "hall", "2026-01-01"
+    )
+    assert profile.offsets["U1"] == pytest.approx((12 * share, -8 * share, 4 * share), abs=0.01)
+    assert profile.offsets["U2"] == (0.0, 0.0, 0.0)
 
 
 def test_a_profile_follows_the_light_of_verified_cubes() -> None:

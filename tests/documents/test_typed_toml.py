@@ -113,6 +113,32 @@ def test_mistakes_are_named_with_file_line_and_key(tmp_path, *, old, new, line, 
     assert text in str(caught.value)
 
 
+class Deep(msgspec.Struct):
+    places: dict[str, dict[str, Part]]
+
+
+def test_a_mistake_below_two_free_keys_is_named_with_both():
+    text = '[places.U1.R]\nsteps = 1\n[places.U2.R]\nsteps = 2\n[places.U2.F]\nsteps = "x"\n'
+    with pytest.raises(ConfigError, match=r"^f.toml, line 6, places.U2.F.steps: Expected `int`"):
+        parse_document(text, Deep, "f.toml")
+
+
+def test_keys_of_other_tables_are_not_among_the_known_ones():
+    with pytest.raises(ConfigError, match=r"parts.U.zzz: unknown key; known here: steps, rate$"):
+        parse_document(GOOD.replace("steps = 200", "zzz = 200"), Machine, "f.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [("a = 1\nb == 2\n", ", in `b == 2`"), ('a = [1, "x",\n', ", line 2: Invalid value")],
+)
+def test_the_line_that_is_no_toml_is_shown_unless_it_is_empty(text, end):
+    with pytest.raises(ConfigError) as caught:
+        parse_document(text, Machine, "f.toml")
+    assert ("in `" in str(caught.value)) == ("in `" in end)
+    assert end in str(caught.value)
+
+
 class Wordy(msgspec.Struct):
     one: int
 

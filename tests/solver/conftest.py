@@ -13,7 +13,7 @@ def store(cache_folder: Path) -> TableStore:
     """The tables of the test run, with the half-turn metric's full tier in it."""
     folder = cache_folder / "tables"
     folder.mkdir(parents=True, exist_ok=True)
-    store, lock, ready = TableStore(folder), folder / "lock", folder / "ready"
+    store, lock, ready = TableStore(folder), cache_folder / "lock", cache_folder / "ready"
     try:
         lock.touch(exist_ok=False)
     except FileExistsError:  # another worker builds them

@@ -249,3 +249,7 @@ def test_windows_never_makes_dtr_active(monkeypatch: pytest.MonkeyPatch) -> None
     port.reopen()
     port.close()
     assert opened == [False, False]
+
+
+def test_a_bootloader_is_given_its_two_seconds_before_a_port_is_given_up() -> None:
+    assert find_port.PROBE_TIMEOUT_S > 2.0

@@ -73,6 +73,7 @@ def test_crc_check_value() -> None:
         (b"\x11\x22\x33\x44", b"\x05\x11\x22\x33\x44"),
         (b"\x11\x00\x00\x00", b"\x02\x11\x01\x01\x01"),
         (b"", b"\x01"),
+        (bytes(range(1, 256)), b"\xff" + bytes(range(1, 255)) + b"\x02\xff"),
     ],
 )
 def test_cobs_vectors(data: bytes, encoded: bytes) -> None:

@@ -18,6 +18,7 @@ from robot.rigs.catalogue import default_rig
 from run_thistlebot import thistlebot
 from solver.methods.catalogue import PUBLISHED
 from thistlebot.comparing.comparison import (
+    Attempt,
     ClusterPool,
     CorePool,
     Trial,
@@ -169,3 +170,12 @@ def test_sums_are_those_of_the_trials() -> None:
     assert published(trials, QUICK) == []
     assert len(table(found, [])) == 3
     ET.fromstring(plot_svg(found))
+
+
+def test_means_over_nothing_are_zero() -> None:
+    cube = states(1)[0]
+    failed = Trial(cube, (Attempt("backtracking", None, 12.0, "too far"),))
+    (found,) = results([failed], ("backtracking",), {"one": default_rig()})
+    assert (found.states, found.solved, found.htm) == (1, 0, ())
+    assert found.mean_htm == found.mean_qtm == found.mean_axial_htm == found.mean_axial_qtm == 0
+    assert found.cpu_ms == found.machine_s["one"] == 0

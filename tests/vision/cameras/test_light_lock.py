@@ -5,6 +5,7 @@ There is no webcam here: the sensor stands where OpenCV's capture does.
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.cameras.light_lock import Held, LightLock, lock_light
 
@@ -71,3 +72,17 @@ def test_back_ends_without_the_setting_are_not_trusted():
     sensor = Sensor(refuses={cv2.CAP_PROP_AUTO_WB})
     lock = lock_light(sensor, cv2.CAP_AVFOUNDATION, sensor.image)
     assert lock == LightLock(Held.REFUSED, Held.REFUSED, lock.drift)
+
+
+@pytest.mark.parametrize(("share", "pictures"), [(0.015, 1 + 30 + 6), (0.005, 2 + 6)])
+def test_in_the_dark_a_hundredth_of_a_level_still_counts_as_settled(share, pictures):
+    sensor, taken = Sensor(), []
+
+    def brighter():
+        image = np.zeros((48 * 64, 3), dtype=np.uint8)
+        image[: round(len(taken) * share * len(image))] = 1
+        taken.append(image)
+        return image.reshape(48, 64, 3)
+
+    lock_light(sensor, cv2.CAP_V4L2, brighter)
+    assert len(taken) == pictures

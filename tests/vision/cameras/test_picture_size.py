@@ -21,6 +21,11 @@ def test_a_limit_that_the_user_set_stays() -> None:
     assert int(environment["OPENCV_IO_MAX_IMAGE_PIXELS"]) == MOST_PIXELS
 
 
+def test_a_photo_of_24_megapixels_is_taken_and_all_that_is_fits_in_a_tenth_of_a_gigabyte() -> None:
+    assert MOST_PIXELS >= 6000 * 4000
+    assert abs(3 * MOST_PIXELS - 0.1e9) < 0.001e9
+
+
 @pytest.mark.parametrize(("suffix", "code"), [(".jpg", 0), (".png", 5)])
 def test_a_picture_with_too_many_pixels_is_reduced_or_refused(
     suffix: str, code: int, tmp_path: Path

@@ -3,11 +3,12 @@
 import math
 
 import msgspec
+import numpy as np
 import pytest
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from vision.colours.profile import ColourProfile
+from vision.colours.profile import ColourProfile, rounded_shade
 from vision.errors import VisionError
 
 LAB = (50.0, 10.0, 10.0)
@@ -49,3 +50,8 @@ def test_an_impossible_profile_is_refused(changes: dict, message: str) -> None:
 def test_a_profile_refuses_what_it_does_not_know() -> None:
     with pytest.raises(msgspec.ValidationError, match="colour_of_the_wall"):
         profile(colour_of_the_wall=[1, 2, 3])
+
+
+def test_the_widest_shade_that_is_written_is_read_again() -> None:
+    widest = rounded_shade(np.array([1e3, -1e3, 1e3]))
+    assert profile(offsets={"U1": widest}).offsets["U1"] == (200.0, -200.0, 200.0)

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import Facelets
-from cube.laws import examine
+from cube.laws import ORBITS, Orbit, examine
 from cube.moves import FACES
 from cube.random_states import random_state
 from vision.colours.labels import facelets_of
-from vision.decoding.legal_search import cheapest_in_orbit, search_legal
+from vision.decoding.legal_search import arrangement_orbit, cheapest_in_orbit, search_legal
 from vision.decoding.piece_costs import piece_costs, piece_labels, sticker_marginals
 
 
@@ -100,3 +100,11 @@ def test_sticker_marginals_are_the_cost_of_the_best_cube_with_that_colour() -> N
     assert own == pytest.approx(np.full(54, found.cost))
     others = np.sort(marginals, axis=1)[:, 1]
     assert others.min() == pytest.approx(found.cost + found.margin)
+
+
+@pytest.mark.parametrize("orbit", ORBITS)
+def test_an_arrangement_lies_in_the_orbit_of_its_cube(orbit: Orbit) -> None:
+    state = random_state(np.random.default_rng(orbit.number), orbit)
+    corners = np.array([state.corner_permutation, state.corner_orientation])
+    edges = np.array([state.edge_permutation, state.edge_orientation])
+    assert arrangement_orbit(corners, edges) == orbit

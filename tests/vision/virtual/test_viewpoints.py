@@ -11,8 +11,13 @@ from cube.net import WESTERN_SCHEME
 from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
 from vision.colours.palette import STICKER_SRGB
 from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS
-from vision.geometry.scene import blocks
-from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
+from vision.geometry.scene import FACE_AXES, HALF_MM, blocks
+from vision.virtual.viewpoints import (
+    CORNER_CAMERAS,
+    corner_viewpoint,
+    default_views,
+    hand_held_viewpoint,
+)
 from vision.virtual.virtual_camera import VirtualCamera
 
 VIEWS = dict(zip("AB", default_views(), strict=True))
@@ -72,3 +77,10 @@ def test_together_the_cameras_see_the_48_facelets_that_move():
 def test_other_schemes_give_other_centres():
     japanese = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}
     assert default_views(japanese)[1].centres == {"D": "blue", "L": "orange", "B": "yellow"}
+
+
+@pytest.mark.parametrize("face", "URFDLB")
+def test_a_face_is_held_16_cm_before_the_webcam(face):
+    camera = hand_held_viewpoint(face).pinhole
+    wanted = (HALF_MM + 160.0) * np.array(FACE_AXES[face].normal)
+    assert np.allclose(camera.position_mm, wanted)

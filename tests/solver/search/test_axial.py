@@ -1,0 +1,33 @@
+"""What a unit of cost is worth when turns are measured by their time."""
+
+import numpy as np
+import pytest
+
+from solver.kernels import slots
+from solver.search.axial import timed_by
+from solver.search.axial_turns import Prices
+from solver.search.engine import Engine, Tuning
+from solver.search.time_model import TimeModel
+
+QUARTER_MS, HALF_MS, GAP_MS = 40.0, 64.0, 2.0
+
+
+def engine(half: int) -> Engine:
+    arrays = {"axis_turns": np.arange(18)[None]}
+    context = np.zeros(slots.CONTEXT_SIZE, dtype=np.int64)
+    return Engine(arrays, context, lambda _: 0, Tuning(20, 9, ()), (), Prices(1, half))
+
+
+@pytest.mark.parametrize("half", [1, 2])
+def test_turns_that_take_what_they_cost_leave_nothing_to_guess(half: int) -> None:
+    model = TimeModel((QUARTER_MS,) * 6, (half * QUARTER_MS + (half - 1) * GAP_MS,) * 6, GAP_MS)
+    timed = timed_by(engine(half), model)
+    assert timed.units == (42_000, 42_000)
+    assert timed.tuning.first_bound == 20 * (42_000 * 6 // 5)
+    assert timed.context[slots.GAP] == 2000
+
+
+def test_the_guess_lies_between_quarter_and_half_turns() -> None:
+    usual, least = timed_by(engine(1), TimeModel((QUARTER_MS,) * 6, (HALF_MS,) * 6, GAP_MS)).units
+    assert least == 42_000
+    assert least < usual < 66_000

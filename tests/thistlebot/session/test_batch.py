@@ -1,0 +1,36 @@
+"""Exit codes over the lines of a file."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from thistlebot.exit_codes import ExitCode
+from thistlebot.session.batch import scan_lines
+
+SCAN = json.dumps({"rgb": [[10.0, 20.0, 30.0]] * 54})
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (("accepted",), ExitCode.DONE),
+        (("refused",), ExitCode.MISREAD),
+        (("refused", "accepted", "refused"), ExitCode.DONE),
+        (("accepted", "no scan"), ExitCode.USAGE),
+    ],
+)
+def test_one_reading_that_is_accepted_is_enough_unless_a_line_is_no_scan(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: tuple[str, ...], code: ExitCode
+) -> None:
+    file, left = tmp_path / "scans.jsonl", [line for line in lines if line != "no scan"]
+    file.write_text("".join("{}\n" if line == "no scan" else f"{SCAN}\n" for line in lines))
+
+    def read(_: object) -> tuple[bool, str]:
+        said = left.pop(0)
+        return said == "accepted", said
+
+    assert scan_lines(file, read, 54, as_json=False) == code
+    said = capsys.readouterr().out.splitlines()
+    assert [line for line in said if line in lines] == [line for line in lines if line != "no scan"]
+    assert len(said) == len(lines)
