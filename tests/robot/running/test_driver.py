@@ -332,3 +332,14 @@ def test_the_packets_are_told_in_both_directions(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
     assert any(line.startswith("→") and "ENABLE on=1" in line for line in bench.packets)
     assert any(line.startswith("←") and "HELLO_REPLY" in line for line in bench.packets)
+
+
+def test_a_board_that_says_nothing_is_asked_for_two_seconds(
+    rig: FaceMotors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Bench(rig).ready()
+    monkeypatch.setattr(bench.virtual, "write", lambda _: None)
+    begun_s = bench.clock.now_s()
+    with pytest.raises(NoAnswerError):
+        bench.driver._connection._ask_status(mend=False)
+    assert bench.clock.now_s() - begun_s == pytest.approx(2.0, abs=0.1)

@@ -259,3 +259,10 @@ def test_help_teaches() -> None:
     for verb in ("solve", "scan", "explain", "run", "scramble", "calibrate", "ports", "doctor"):
         assert verb in result.output
         assert thistlebot(verb, "--help").exit_code == 0
+
+
+def test_nothing_is_virtual_unless_it_is_wanted(tmp_path: Path) -> None:
+    missing = tmp_path / "ttyNOWHERE"
+    result = thistlebot("solve", "--scramble", "R", "--port", missing)
+    assert result.exit_code == 5
+    assert str(missing) in "".join(result.stderr.split())
