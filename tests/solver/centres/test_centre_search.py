@@ -57,7 +57,7 @@ def test_a_straight_solved_cube_needs_no_turn(solver: CentreSolver) -> None:
 
 def test_one_centre_turned_half(solver: CentreSolver) -> None:
     """The shortest way to turn one centre by 180 degrees has twelve turns."""
-    assert len(solver.solve(SOLVED, Centres.parse("U2"), budget_ms=500).moves) == 12
+    assert len(solver.solve(SOLVED, Centres.parse("U2"), budget_ms=4000).moves) == 12
 
 
 def test_impossible_centres_are_refused(solver: CentreSolver) -> None:
