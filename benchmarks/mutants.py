@@ -121,10 +121,12 @@ class Copy:
         mine = {"PYTHONPATH": str(self.tree), "NUMBA_CACHE_DIR": str(self._cache)}
         if share:
             mine["TABLES_OF_TESTS"] = str(self._tables)
+        # What tests that run this leave for their own: pytest's worker is not this one.
+        outside = {key: text for key, text in os.environ.items() if not key.startswith("PYTEST_")}
         with subprocess.Popen(
             [sys.executable, "-m", "pytest", *options, "-p", "no:cacheprovider", *tests],
             cwd=self.tree,
-            env=os.environ | mine | {"PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "1000"},
+            env=outside | mine | {"PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "1000"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
