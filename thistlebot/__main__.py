@@ -43,10 +43,9 @@ def main() -> None:
 
 def _stopped(interruption: BaseException) -> str:
     """Say that the user stopped the program, and the error that was about to be told."""
-    from thistlebot.errors import cut_off
+    from thistlebot.errors import stopped_by
 
-    cause = cut_off(interruption)
-    return "thistlebot: stopped\n" if cause is None else f"thistlebot: stopped; {cause}\n"
+    return f"thistlebot: {stopped_by(interruption)}\n"
 
 
 class _Requests:

@@ -74,7 +74,7 @@ class ComputerError(ThistlebotError):
             return cls(
                 f"{file}{error.strerror or error}; check the permissions and the free space there"
             )
-        if isinstance(error, ImportError) and "map" not in str(error):
+        if isinstance(error, ImportError) and "failed to map" not in str(error):
             return cls(f"a library cannot be loaded ({error}): install thistlebot again")
         return cls("there is not enough memory: close other programs, or raise the limit")
 
@@ -84,13 +84,13 @@ def _short_of_memory(error: OSError) -> bool:
     return error.errno == errno.ENOMEM or (error.errno is None and "shared object" in str(error))
 
 
-def cut_off(interruption: BaseException) -> ThistlebotError | None:
-    """Return the error that was about to be told when an interrupt came between, if there is one.
+def stopped_by(interruption: BaseException) -> StoppedError:
+    """Return the error of a user's stop, with the one that was about to be told, if there is one.
 
     Args:
-        interruption: A KeyboardInterrupt; Python chains it to what was being handled.
+        interruption: A KeyboardInterrupt or the like; Python chains it to what was being handled.
     """
     cause = interruption.__context__
     while cause is not None and not isinstance(cause, ThistlebotError):
         cause = cause.__context__
-    return cause
+    return StoppedError("stopped" if cause is None else f"stopped; {cause}")

@@ -51,6 +51,7 @@ def motors(
         raise UsageError(f"--faces {faces!r}: letters of {FACES}")
     source = find_rig_file(rig, folders)
     target = measured_file(source or folders.config / "rig.toml", output, virtual=virtual)
+    text = default_rig_text() if source is None else source.read_text(encoding="utf-8-sig")
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
     with open_machine(choices, folders) as machine:
         driver = machine.connected_driver()
@@ -61,7 +62,6 @@ def motors(
         chosen = [face for face in calibration.rig.motors if face in wanted]
         results = [calibration.find_speed(face) for face in chosen]
         made = calibration.verify()
-    text = default_rig_text() if source is None else source.read_text(encoding="utf-8-sig")
     written = write_measured(target, with_motors(text, made.motors, str(source or "the rig file")))
     if json:
         for result in results:

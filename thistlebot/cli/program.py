@@ -22,9 +22,8 @@ from thistlebot.errors import (
     ComputerError,
     OutputError,
     ReaderGoneError,
-    StoppedError,
     UsageError,
-    cut_off,
+    stopped_by,
 )
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, require_printed
@@ -56,15 +55,9 @@ class Verbs(TyperGroup):
         except (KeyboardInterrupt, typer.Abort) as error:
             if isinstance(error, typer.Abort):
                 typer.echo(err=True)  # the line of the question is still open
-            raise typer.Exit(_report(_stopped(error), as_json)) from error
+            raise typer.Exit(_report(stopped_by(error), as_json)) from error
         except (OSError, MemoryError, ImportError, RuntimeError) as error:
             raise typer.Exit(_report(ComputerError.of(error), as_json)) from error
-
-
-def _stopped(interruption: BaseException) -> StoppedError:
-    """Say that the user stopped the program, and what it was about to say: where faces stand."""
-    cause = cut_off(interruption)
-    return StoppedError("stopped" if cause is None else f"stopped; {cause}")
 
 
 def _report(error: ThistlebotError, as_json: bool) -> int:
