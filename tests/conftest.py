@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from step_pulses import StepPulses
 
 from robot.ports.clock import MonotonicClock
 from robot.rigs.catalogue import default_rig
@@ -103,8 +104,7 @@ class SimulatedBoard:
         self._edges = folder / "edges.txt"
         self._log = folder / "simulator.txt"
         self._read = 0
-        self._forward = [False] * 6
-        self._current = False
+        self._pulses = StepPulses()
         arguments = ["--link", self.port, "--edges", self._edges, "--pace", pace]
         command = [build / "simulator", "--elf", build / "uno" / "thistlebot.elf", *arguments]
         with self._log.open("w") as log:
@@ -132,19 +132,7 @@ class SimulatedBoard:
             time.sleep(0.005)
         rows = rows[: rows.index("# flushed\n") + len("# flushed\n")]
         self._read += len(rows)
-        edges = []
-        for row in rows.splitlines():
-            if row.startswith("#"):
-                continue
-            cycle, channel, kind, level = row.split()
-            if kind == "enable":
-                self._current = level == "0"
-            elif kind == "dir":
-                self._forward[int(channel)] = level == "1"
-            elif kind == "step" and level == "1" and self._current:
-                forward = self._forward[int(channel)]
-                edges.append(StepEdge(int(cycle) / 16e6, int(channel), forward))
-        return edges
+        return self._pulses.read(rows.splitlines())
 
     def _unread(self) -> str:
         with self._edges.open(encoding="ascii") as file:

@@ -12,11 +12,12 @@ from typing import Protocol
 from benchmarks.faults.case import Case
 from cube.moves import Move
 from cube.state import CubeState
-from robot.simulator.avr_simulator import CYCLES_PER_S
 from robot.virtual.slipping_cube import StepEdge
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "shared"))  # the cube that counts pulses lives there
+from step_pulses import StepPulses  # noqa: E402 - found by that path only
+
 from stepped_cube import JammedError, SteppedCube  # noqa: E402
 
 BUILD = ROOT / "firmware" / "build"
@@ -76,8 +77,7 @@ class FirmwareGround:
         self.device = str(folder / "firmware")
         self._edges = folder / "edges"
         self._read = 0
-        self._forward = [False] * 6
-        self._current = False
+        self._pulses = StepPulses()
         elf = BUILD / "uno" / "thistlebot.elf"
         self._process = subprocess.Popen(
             [BUILD / "simulator", "--elf", elf, "--link", self.device, "--edges", self._edges],
@@ -89,7 +89,7 @@ class FirmwareGround:
 
     def begin(self, case: Case) -> None:
         """Count from here on."""
-        self._pulses()
+        self._new_pulses()
         self._cube = SteppedCube(case.rig, case.start, _TOLERANCE_DEG)
         steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}
         self._total = sum(steps[move.face] * abs(move.quarter_turns) for move in case.moves)
@@ -98,7 +98,7 @@ class FirmwareGround:
 
     def truth(self) -> Truth:
         """Follow the pulses that came since."""
-        pulses = self._pulses()
+        pulses = self._new_pulses()
         self._amount += len(pulses)
         try:
             self._cube.follow(pulses)
@@ -126,7 +126,7 @@ class FirmwareGround:
         self._process.terminate()
         self._process.communicate(timeout=_STARTS_S)
 
-    def _pulses(self) -> list[StepEdge]:
+    def _new_pulses(self) -> list[StepEdge]:
         self.command("flush")
         rows = ""
 
@@ -139,19 +139,7 @@ class FirmwareGround:
 
         _wait_for(flushed, "the simulator does not answer")
         self._read += len(rows) + len(_FLUSHED)
-        found = []
-        for row in rows.splitlines():
-            if row.startswith("#"):
-                continue
-            cycle, channel, kind, level = row.split()
-            if kind == "enable":
-                self._current = level == "0"
-            elif kind == "dir":
-                self._forward[int(channel)] = level == "1"
-            elif kind == "step" and level == "1" and self._current:
-                motor = int(channel)
-                found.append(StepEdge(int(cycle) / CYCLES_PER_S, motor, self._forward[motor]))
-        return found
+        return self._pulses.read(rows.splitlines())
 
 
 def _wait_for(condition: Callable[[], bool], problem: str) -> None:
