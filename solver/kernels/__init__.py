@@ -1,7 +1,7 @@
 """A context of tables' addresses in, what a compiled search found out; numba is loaded here only.
 
 Modules: `slots` (what stands where in the context) and `packed` (what the bits of a word mean) need
-no compiler. `compiled` has the two decorators, `memory` the loads and stores, `lookups` what
+no compiler. `compiled` has the decorators, `memory` the loads and stores, `lookups` what
 every search asks of its tables; the others are the searches. `building` fills the tables.
 
 Idioms that look odd elsewhere:
@@ -20,5 +20,7 @@ Idioms that look odd elsewhere:
 - `inlined` functions are always compiled into their callers. They may return several values, which
   costs nothing, and take no time when the program starts. What is `compiled` is kept on disk by
   itself: functions that Python calls, that call themselves, or that are better not inlined.
+- An `entry` is where a search begins. `machine_code` keeps it with all that it calls as an object
+  file and loads that without numba, which would take half of the time of a `solve`.
 - A search returns 1 to be given up, 0 to go on.
 """

@@ -16,7 +16,7 @@ from numba import int64
 from solver.kernels import packed, slots
 from solver.kernels.axial_phase_two import cost_of, leaf, write_quarters
 from solver.kernels.clock import count_node
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import compiled, entry, inlined, ints
 from solver.kernels.lookups import (
     maybe_in,
     phase_one_grade,
@@ -206,7 +206,7 @@ def search_root(ctx: int, number: int, cost: int) -> int:
     return expand(ctx, node, none, cost, start)
 
 
-@compiled(ints(1))
+@entry(ints(1))
 def search(ctx: int) -> int:
     """As `solver.kernels.two_phase.search`, level by level of cost."""
     number = next_root(ctx)

@@ -1,28 +1,23 @@
-"""How functions are compiled, and the cache that notices when one of them changed.
+"""How functions are compiled, and numba's cache of them in our folder.
 
-numba keeps compiled code on disk, and compiles anew when the file of the function changes. It does
-not look at the files of other functions that were inlined. Therefore what is kept stands in
-a folder that is named by a digest over all files of this package: another digest, another folder.
-Where there is none and none can be made, everything is compiled in each process.
+numba compiles anew when the file of the function changes, but does not look at the files of other
+functions that were inlined: `code_folder` does. Where there is no folder and none can be made,
+everything is compiled in each process.
 """
 
 # numba's insides have no types:
-# mypy: disable-error-code="no-untyped-call,attr-defined,assignment"
+# mypy: disable-error-code="no-untyped-call,attr-defined,assignment,call-overload,no-any-return"
 
 import contextlib
 import hashlib
-import os
 import pickle
-import shutil
-import zlib
 from collections.abc import Callable
-from functools import cache
+from dataclasses import dataclass
 from inspect import isfunction
 from pathlib import Path
 from typing import Any, TypeVar
 
-import platformdirs
-from numba import config, njit
+from numba import njit
 from numba.core import typeinfer
 from numba.core.caching import (
     CompileResultCacheImpl,
@@ -33,11 +28,8 @@ from numba.core.caching import (
 from numba.extending import register_jitable
 
 from solver.kernels import packed
+from solver.kernels.code_folder import code_folder, sealed, unsealed
 
-_PREFIX = "kernels-"
-_CRC_BYTES = 4
-_KEPT = 4
-"""So many folders are kept, for several versions of the program on one computer."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -51,7 +43,7 @@ def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def decorate(function: Callable[..., Any]) -> Any:
         dispatcher = njit(nogil=True)(function)
-        if cache_folder() is not None:
+        if code_folder() is not None:
             dispatcher._cache = _Cache(function)
         with typeinfer.register_dispatcher(dispatcher):  # so that it can call itself
             dispatcher.compile(signature)
@@ -67,33 +59,30 @@ def inlined(function: Function) -> Function:
     return function
 
 
-@cache
-def cache_folder() -> Path | None:
-    """Where compiled code is kept; None when there is no folder for it and none can be made.
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where Python enters a search: compiled when `solver.kernels.machine_code` asks for it.
 
-    It is ``kernels-DIGEST`` in numba's cache folder where one is set, else in the program's: the
-    user's, or ``THISTLEBOT_CACHE_DIR``. When one is made, those that were not used for longest are
-    removed.
+    Attributes:
+        function: Takes and returns int64, or nothing.
+        signature: For numba.
     """
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
-    ours = os.environ.get("THISTLEBOT_CACHE_DIR")
-    parent = Path(
-        config.CACHE_DIR or ours or platformdirs.user_cache_dir("thistlebot", appauthor=False)
-    )
-    folder = parent / f"{_PREFIX}{digest.hexdigest()[:16]}"
-    try:
-        if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            others = sorted(parent.glob(f"{_PREFIX}*"), key=lambda path: path.stat().st_mtime)
-            for old in others[:-_KEPT]:
-                shutil.rmtree(old, ignore_errors=True)
-        with contextlib.suppress(OSError):  # what may only be read is of use, too
-            os.utime(folder)
-    except OSError:
-        return None
-    return folder
+
+    function: Callable[..., Any]
+    signature: str
+
+    def machine_code(self) -> tuple[str, bytes]:
+        """Compile the function; its symbol, and an object file with it and all that it calls."""
+        # Python's wrappers would need Python and numba around them.
+        dispatcher = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(self.function)
+        dispatcher.compile(self.signature)
+        (overload,) = dispatcher.overloads.values()
+        return overload.fndesc.llvm_func_name, overload.library._get_compiled_object()
+
+
+def entry(signature: str) -> Callable[[Callable[..., Any]], Entry]:
+    """Mark where Python enters a search; other compiled functions cannot call it."""
+    return lambda function: Entry(function, signature)
 
 
 class _Locator(_CacheLocator):
@@ -107,7 +96,7 @@ class _Locator(_CacheLocator):
         return cls(py_func, py_file)
 
     def get_cache_path(self) -> str:
-        return str(cache_folder())
+        return str(code_folder())
 
     def get_source_stamp(self) -> str:
         return hashlib.sha256(Path(self._file).read_bytes()).hexdigest()
@@ -124,11 +113,10 @@ class _SealedFiles(IndexDataCacheFile):
     """numba's files with a checksum before each: code that was damaged must not run."""
 
     def _dump(self, obj: Any) -> bytes:
-        data: bytes = super()._dump(obj)
-        return zlib.crc32(data).to_bytes(_CRC_BYTES, "little") + data
+        return sealed(super()._dump(obj))
 
     def _load_data(self, name: str) -> Any:
-        return _unsealed(Path(self._data_path(name)))
+        return pickle.loads(unsealed(Path(self._data_path(name))))  # noqa: S301 - the user's own
 
     def _save_index(self, overloads: Any) -> None:
         with self._open_for_write(self._index_path) as file:
@@ -136,19 +124,11 @@ class _SealedFiles(IndexDataCacheFile):
 
     def _load_index(self) -> Any:
         try:
-            version, stamp, overloads = _unsealed(Path(self._index_path))
+            index = unsealed(Path(self._index_path))
+            version, stamp, overloads = pickle.loads(index)  # noqa: S301 - the user's own
         except OSError:
             return {}
         return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
-
-
-def _unsealed(path: Path) -> Any:
-    """What a file holds; OSError, after which numba compiles anew, when it is damaged."""
-    content = path.read_bytes()
-    checksum, data = content[:_CRC_BYTES], content[_CRC_BYTES:]
-    if int.from_bytes(checksum, "little") != zlib.crc32(data) or not data:
-        raise OSError(f"{path} is damaged")
-    return pickle.loads(data)  # noqa: S301 - from the user's own cache folder
 
 
 class _Cache(FunctionCache):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped] # ships no types
+from llvmlite import ir
 from numba import extending, types
 
 _PREFETCH = "llvm.prefetch.p0i8"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from solver.kernels import packed, slots
 from solver.kernels.arrays import record as record_of
 from solver.kernels.clock import count_node
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import compiled, entry, inlined, ints
 from solver.kernels.lookups import allowed_after, phase_one_grade, rank_bytes, rank_four
 from solver.kernels.memory import (
     address,
@@ -60,7 +60,7 @@ def row_product(first: int, second: int, out: int) -> None:
         store8(out, 28 + i, load8(first, 28 + place) ^ load8(second, 28 + i))
 
 
-@compiled(ints(1, "void"))
+@entry(ints(1, "void"))
 def prepare(ctx: int) -> None:
     """From the first of the six rows make the others: three axes, then their inverses."""
     rows, root = address(ctx, slots.ROWS), address(ctx, slots.ROOT)
@@ -118,7 +118,7 @@ def symmetries_between(ctx: int, row: int, other: int) -> int:
     return found
 
 
-@compiled(ints(1, "void"))
+@entry(ints(1, "void"))
 def find_symmetries(ctx: int) -> None:
     """Find the directions worth searching: of those alike by a symmetry, the first."""
     rows, selves = address(ctx, slots.ROWS), address(ctx, slots.SELVES)

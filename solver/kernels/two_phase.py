@@ -8,7 +8,7 @@ from numba import int64
 
 from solver.kernels import packed, slots
 from solver.kernels.clock import count_node
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import compiled, entry, inlined, ints
 from solver.kernels.lookups import (
     allowed_after,
     maybe_in,
@@ -219,7 +219,7 @@ def search_root(ctx: int, number: int, length: int) -> int:
     return near(ctx, value, node, first_turns(ctx, number), length, start)
 
 
-@compiled(ints(1))
+@entry(ints(1))
 def search(ctx: int) -> int:
     """Search level by level (premoves and phase one together) until no level can be better.
 

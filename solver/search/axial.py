@@ -1,6 +1,5 @@
 """The search in the metrics of axial turns, measured by moves or by a rig's time."""
 
-import importlib
 import statistics
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,7 @@ from solver.kernels import slots
 from solver.kernels.context import set_slots
 from solver.search.axial_tables import Cut
 from solver.search.axial_turns import class_turns, value_turns
-from solver.search.engine import Engine, Tuning, context_of
+from solver.search.engine import Engine, Kernel, Tuning, context_of
 from solver.search.time_model import TimeModel
 from solver.search.turn_tables import TURN_TABLE_SET
 from solver.tables import Progress, TableSet, TableStore
@@ -70,7 +69,7 @@ class AxialTurns:
         return Engine(
             arrays,
             context,
-            importlib.import_module("solver.kernels.axial").search,
+            Kernel.load("axial"),
             self.tuning,
             (turns, obtained),
             prices,

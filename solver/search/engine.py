@@ -33,13 +33,39 @@ class Tuning:
 
 
 @dataclass(frozen=True, slots=True)
+class Kernel:
+    """What is compiled of a search; each takes the address of the context.
+
+    Attributes:
+        prepare: From the first of the six rows makes the others.
+        find_symmetries: Finds the directions worth searching.
+        search: Searches; 1 when nothing is better than the best.
+    """
+
+    prepare: Callable[[int], int]
+    find_symmetries: Callable[[int], int]
+    search: Callable[[int], int]
+
+    @classmethod
+    def load(cls, module: str) -> "Kernel":
+        """Make a search of `solver.kernels` ready: seconds the first time, milliseconds later."""
+        from solver.kernels.machine_code import machine_function
+
+        return cls(
+            machine_function("roots", "prepare"),
+            machine_function("roots", "find_symmetries"),
+            machine_function(module, "search"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Engine:
     """A search that is ready to run.
 
     Attributes:
         arrays: The tables; they live as long as the engine.
         context: Their addresses in the slots of the compiled search.
-        search: The compiled search.
+        kernel: The compiled search.
         tuning: Where it starts.
         sources: Where the tables came from.
         prices: What turns cost.
@@ -51,7 +77,7 @@ class Engine:
 
     arrays: Mapping[str, NDArray[Any]]
     context: NDArray[np.int64]
-    search: Callable[[int], int]
+    kernel: Kernel
     tuning: Tuning
     sources: tuple[Obtained, ...]
     prices: Prices

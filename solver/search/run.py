@@ -4,7 +4,6 @@ The chain G0>G1>G2>G3>G4 is walked with its stages merged in pairs, G0>G2>G4, in
 (three axes, the cube and its inverse) and with up to four premoves, shortest first.
 """
 
-import importlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -78,15 +77,15 @@ class Run:
         context[slots.ROOT_CACHE], clock = self._roots.ctypes.data, np.zeros(2, dtype=np.int64)
         set_clock(context, clock, started + self._budget_ns)
         address = context.ctypes.data
-        roots = importlib.import_module("solver.kernels.roots")
-        roots.prepare(address)
-        roots.find_symmetries(address)
+        kernel = self._engine.kernel
+        kernel.prepare(address)
+        kernel.find_symmetries(address)
         if len(self._engine.directions) < DIRECTIONS:
             selves[:] = np.isin(np.arange(DIRECTIONS), self._engine.directions)
         for number, unit in enumerate(self._engine.units):
             context[slots.UNIT], context[slots.PASS] = unit, number
             context[slots.LEVEL] = context[slots.BEFORE] = 0
-            self._proven[thread] = bool(self._engine.search(address))
+            self._proven[thread] = bool(kernel.search(address))
             if not self._proven[thread]:
                 break
         self._nodes[thread] = int(context[slots.NODES])

@@ -1,10 +1,9 @@
 """The search in single turns: the half-turn metric, with six faces or with five."""
 
-import importlib
 from dataclasses import dataclass
 
 from solver.search.axial_turns import Prices
-from solver.search.engine import Engine, Tuning, context_of
+from solver.search.engine import Engine, Kernel, Tuning, context_of
 from solver.search.turn_tables import TURN_TABLE_SET
 from solver.tables import Progress, TableSet, TableStore
 
@@ -37,7 +36,7 @@ class SingleTurns:
         return Engine(
             arrays,
             context_of(arrays),
-            importlib.import_module("solver.kernels.two_phase").search,
+            Kernel.load("two_phase"),
             self.tuning,
             sources,
             Prices(1, 1),

@@ -1,9 +1,11 @@
 """The edge where pictures enter: one small protocol, with real and virtual implementations."""
 
-from typing import Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
-from vision.cameras.light_lock import LightLock
 from vision.frame import Frame
+
+if TYPE_CHECKING:  # with it comes OpenCV
+    from vision.cameras.light_lock import LightLock
 
 
 @runtime_checkable
@@ -20,7 +22,7 @@ class Camera(Protocol):
         """What a person would call this camera; used in messages and as the frames' source."""
 
     @property
-    def light(self) -> LightLock | None:
+    def light(self) -> "LightLock | None":
         """Whether exposure and white balance stand still; None where nobody can hold them."""
         return None
 

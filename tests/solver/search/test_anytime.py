@@ -92,7 +92,7 @@ def searched_directions(tables: SearchTables, state: CubeState) -> int:
         return 1
 
     (engine,) = tables.engines.values()
-    Run(replace(engine, search=search), state, 10).run()
+    Run(replace(engine, kernel=replace(engine.kernel, search=search)), state, 10).run()
     return counts[0]
 
 

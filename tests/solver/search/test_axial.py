@@ -6,16 +6,17 @@ import pytest
 from solver.kernels import slots
 from solver.search.axial import timed_by
 from solver.search.axial_turns import Prices
-from solver.search.engine import Engine, Tuning
+from solver.search.engine import Engine, Kernel, Tuning
 from solver.search.time_model import TimeModel
 
+KERNEL = Kernel(*3 * (lambda _: 0,))
 QUARTER_MS, HALF_MS, GAP_MS = 40.0, 64.0, 2.0
 
 
 def engine(half: int) -> Engine:
     arrays = {"axis_turns": np.arange(18)[None]}
     context = np.zeros(slots.CONTEXT_SIZE, dtype=np.int64)
-    return Engine(arrays, context, lambda _: 0, Tuning(20, 9, ()), (), Prices(1, half))
+    return Engine(arrays, context, KERNEL, Tuning(20, 9, ()), (), Prices(1, half))
 
 
 @pytest.mark.parametrize("half", [1, 2])

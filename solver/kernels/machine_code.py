@@ -1,0 +1,124 @@
+"""Compiled functions by their addresses, without numba where their machine code is kept.
+
+To import numba and to have it load a search takes longer than most searches. The first time, a
+function of numbers is compiled with numba; its machine code is kept in a file. From then on
+llvmlite, numba's own loader, puts it into memory, which takes some milliseconds.
+"""
+
+# llvmlite and numba have no types, and what a module holds is known when it runs:
+# mypy: disable-error-code="no-untyped-call"
+
+import contextlib
+import ctypes
+import hashlib
+import importlib
+import os
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import llvmlite
+from llvmlite import binding as llvm
+
+from solver.kernels.code_folder import code_folder, sealed, unsealed
+
+if TYPE_CHECKING:
+    from solver.kernels.compiled import Entry
+
+_FINE = (0, -2)
+"""What numba's functions return unless they raise: a value, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Code:
+    """Machine code of a function and of all that it calls, as an object file for this processor."""
+
+    symbol: str
+    data: bytes
+
+    def packed(self) -> bytes:
+        return self.symbol.encode() + b"\0" + self.data
+
+    @classmethod
+    def unpacked(cls, content: bytes) -> "_Code":
+        symbol, _, data = content.partition(b"\0")
+        return cls(symbol.decode(), data)
+
+
+class MachineFunction:
+    """A compiled function of integers that returns an integer; the GIL is free while it runs."""
+
+    def __init__(self, code: _Code) -> None:
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
+        self._engine.finalize_object()  # as long as the engine lives, so does the code
+        kind = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+        self._function = kind(self._engine.get_function_address(code.symbol))
+
+    def __call__(self, *numbers: int) -> int:
+        """Call the function in numba's way: result and exception first, as pointers."""
+        result, raised = ctypes.c_int64(0), ctypes.c_void_p()
+        pointers = (ctypes.byref(result), ctypes.byref(raised))
+        status = self._function(*pointers, *map(ctypes.c_int64, numbers))
+        if status not in _FINE:
+            raise AssertionError(f"compiled code ended with status {status}")
+        return result.value
+
+
+@cache
+def machine_function(module: str, name: str) -> MachineFunction:
+    """Return a function of `solver.kernels`, compiled for integers with `compiled.entry`.
+
+    Args:
+        module: The name of the module there.
+        name: The name of the function.
+    """
+    folder = code_folder()
+    if folder is None:
+        return MachineFunction(_compiled(module, name))
+    file = folder / f"{module}.{name}-{_target()}.code"
+    with contextlib.suppress(OSError):
+        return MachineFunction(_Code.unpacked(unsealed(file)))
+    code = _compiled(module, name)
+    with contextlib.suppress(OSError):
+        _write(file, sealed(code.packed()))
+    return MachineFunction(code)
+
+
+def _compiled(module: str, name: str) -> _Code:
+    function: Entry = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
+    return _Code(*function.machine_code())
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all; another process may read it at the same time."""
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
+        Path(name).replace(file)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+@cache
+def _machine() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=_features(), opt=3, jit=True
+    )
+
+
+def _features() -> str:
+    features: str = llvm.get_host_cpu_features().flatten()
+    return features
+
+
+def _target() -> str:
+    """For what processor, and by which version: a name that code for another does not have."""
+    processor = (llvm.get_process_triple(), llvm.get_host_cpu_name(), _features())
+    return hashlib.sha256(repr((*processor, llvmlite.__version__)).encode()).hexdigest()[:12]
