@@ -32,13 +32,16 @@ settings.load_profile("project")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _ctrl_c() -> None:
-    """Programs that tests start notice Ctrl-C, also when the tests run in a shell's background.
+def _requests_to_end() -> None:
+    """Programs that tests start notice them, also when the tests run in a shell's background.
 
-    A shell lets what it starts with ``&`` ignore SIGINT, and what those programs start, too.
+    What a shell starts with ``&`` ignores Ctrl-C, and what `nohup` starts the end of the terminal;
+    what those programs start does so, too, unless somebody listened to it.
     """
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    heard = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: lambda *_: None}
+    for number, listener in heard.items():
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, listener)
 
 
 @pytest.fixture(scope="session")

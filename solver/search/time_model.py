@@ -78,12 +78,12 @@ class TimeModel:
 
     def _pause_ms(self, before: tuple[Move, ...], after: tuple[Move, ...]) -> float:
         """From the end of a group of turns to the start of the next; negative if they overlap."""
-        first, second = before[0], after[0]
-        if len(before) == len(after) == 1 and first.axis != second.axis:
-            times = self.half_overlap_ms if first.turns == 2 else self.quarter_overlap_ms
-            overlap_ms = times[FACES.index(first.face)]
-            if 0 < overlap_ms < self.quarter_ms[FACES.index(second.face)]:
-                return -overlap_ms
+        match before, after:
+            case (first,), (second,) if first.axis != second.axis:
+                times = self.half_overlap_ms if first.turns == 2 else self.quarter_overlap_ms
+                overlap_ms = times[FACES.index(first.face)]
+                if 0 < overlap_ms < self.quarter_ms[FACES.index(second.face)]:
+                    return -overlap_ms
         return self.gap_ms
 
 

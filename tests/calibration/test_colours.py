@@ -137,6 +137,25 @@ def test_a_sticker_that_mirrors_a_window_is_named():
         measured(look(SOLVED, light=Light(gloss=0.5)))
 
 
+@pytest.mark.parametrize("deviations", [3.4, 3.6])
+def test_a_sticker_is_odd_from_three_and_a_half_robust_deviations_on(deviations):
+    """Eight of nine stickers of each face lie equally far from its colour, so that is the scatter.
+
+    One sticker of R lies further off, and nearer to the colour of L.
+    """
+    scatter = 4.0
+    around = scatter * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)] * 2)[1:]
+    middles = {"U": (0, 0), "R": (60, 0), "F": (-60, 0), "D": (0, 60), "L": (25, 0), "B": (0, -60)}
+    labs = np.full((54, 3), 50.0)
+    labs[:, 1:] = np.concatenate([np.add(middle, around) for middle in middles.values()])
+    labs[facelet_index("R2"), 1:] = 60 - deviations * 1.4826 * scatter, 0
+    if deviations < 3.5:
+        assert measured(labs).colours["R"] == (50, 60, 0)
+    else:
+        with pytest.raises(CalibrationError, match="R2 looks orange"):
+            measured(labs)
+
+
 def test_other_schemes_and_wrong_ones():
     scheme = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}  # Japanese
     profile = measured(solved_labs(), scheme)

@@ -95,10 +95,17 @@ def learn(
             wait=lambda: _wait(keyboard, screen),
             driver=driver,
             checker=checker,
-            pause_s=pause if pause is not None else _SLOW_S if keyboard.available else 0.0,
+            pause_s=pause_s(pause, watched=keyboard.available),
         )
         made = lesson.run(state)
     _tell_end(screen, made, state, verified=not dry_run, as_json=json)
+
+
+def pause_s(wished: float | None, *, watched: bool) -> float:
+    """So long a lesson rests after each turn: as wished, else only for somebody who looks on."""
+    if wished is not None:
+        return wished
+    return _SLOW_S if watched else 0.0
 
 
 def _tell_end(

@@ -1,152 +1,20 @@
 """The link by itself: bytes and time in, events and bytes out."""
 
 import pytest
+from link_peer import MOVE, Peer, ack, kinds, reply, status
 
 from robot.link import events
-from robot.link.link import Link
 from robot.link.timers import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
 from robot.protocol import messages
-from robot.protocol.frames import FrameDecoder, Packet, encode_frame
+from robot.protocol.frames import Packet
 from robot.protocol.link_states import LinkMisuseError, LinkState
 from robot.protocol.messages import (
     WINDOW,
-    BoardKind,
     EventKind,
     Fault,
-    MoveStep,
     Reason,
-    ResetCause,
     State,
 )
-from robot.protocol.schema import Message
-
-MOVE = MoveStep(number=0, motor_a=0, quarters_a=1, motor_b=0xFF, quarters_b=0)
-
-
-def reply(
-    nonce: int = 9,
-    *,
-    boot_id: int = 7,
-    state: State = State.IDLE,
-    next_seq: int = 0,
-    accepted: int = 0,
-    executed: int = 0,
-    protocol: int = messages.PROTOCOL_VERSION,
-) -> messages.HelloReply:
-    return messages.HelloReply(
-        nonce=nonce,
-        protocol=protocol,
-        firmware_major=0,
-        firmware_minor=1,
-        firmware_patch=0,
-        board=BoardKind.HOST,
-        boot_id=boot_id,
-        reset_cause=ResetCause.POWER_ON,
-        state=state,
-        next_seq=next_seq,
-        credits=4,
-        accepted=accepted,
-        executed=executed,
-        motors=6,
-        queue_size=4,
-    )
-
-
-def status(
-    state: State,
-    accepted: int,
-    executed: int,
-    *,
-    next_seq: int = 0,
-    fault: Fault = Fault.NONE,
-    partial_a: int = 0,
-) -> messages.Status:
-    return messages.Status(
-        state=state,
-        flags=0,
-        credits=4,
-        accepted=accepted,
-        executed=executed,
-        next_seq=next_seq,
-        fault=fault,
-        partial_a=partial_a,
-        partial_b=0,
-    )
-
-
-def ack(next_seq: int, accepted: int, executed: int = 0, places: int = 4) -> messages.Ack:
-    return messages.Ack(next_seq=next_seq, credits=places, accepted=accepted, executed=executed)
-
-
-class Peer:
-    """Reads what a link sends, and lets it hear messages."""
-
-    def __init__(self) -> None:
-        self.link = Link()
-        self.now_s = 0.0
-        self._decoder = FrameDecoder()
-
-    def sent(self) -> list[Packet]:
-        data = self.link.bytes_to_send(self.now_s)
-        return [item for item in self._decoder.feed(data) if isinstance(item, Packet)]
-
-    def hear(self, *said: Message) -> list[events.LinkEvent]:
-        data = b"".join(encode_frame(message) for message in said)
-        return self.link.receive(data, self.now_s)
-
-    def wait(self, duration_s: float) -> list[events.LinkEvent]:
-        self.now_s += duration_s
-        return self.link.pass_time(self.now_s)
-
-
-@pytest.fixture
-def peer() -> Peer:
-    peer = Peer()
-    peer.link.open(0.0, 5.0, nonce=9)
-    peer.sent()
-    peer.hear(reply())
-    return peer
-
-
-def kinds(found: list[events.LinkEvent]) -> list[type]:
-    return [type(event) for event in found]
-
-
-def test_hello_is_repeated_until_it_is_answered() -> None:
-    peer = Peer()
-    peer.link.open(0.0, 1.0, nonce=9)
-    assert peer.sent() == [Packet(0, messages.Hello(protocol=messages.PROTOCOL_VERSION, nonce=9))]
-    assert peer.wait(0.2) == []
-    assert len(peer.sent()) == 1
-    assert peer.hear(reply(nonce=8)) == []
-    assert peer.hear(reply()) == [events.Connected(reply(), resumed=False)]
-    assert peer.link.state is LinkState.READY
-
-
-def test_boot_noise_before_the_reply_is_passed_over() -> None:
-    peer = Peer()
-    peer.link.open(0.0, 1.0, nonce=9)
-    noise = b"\xf0\x00optiboot\xff\x00\x00\x03\x82\x01"
-    found = peer.link.receive(noise + encode_frame(reply()), 0.1)
-    assert kinds(found) == [events.Connected]
-
-
-@pytest.mark.parametrize(
-    ("said", "heard"), [(b"", events.Silence.NOTHING), (b"\x55\x00", events.Silence.NOISE)]
-)
-def test_no_reply_tells_silence_from_noise(said: bytes, heard: events.Silence) -> None:
-    peer = Peer()
-    peer.link.open(0.0, 1.0, nonce=9)
-    peer.link.receive(said, 0.5)
-    assert peer.wait(1.0) == [events.NotAnswered(heard)]
-    assert peer.link.state is LinkState.LOST
-
-
-def test_another_version_is_recognised() -> None:
-    peer = Peer()
-    peer.link.open(0.0, 1.0, nonce=9)
-    assert peer.hear(reply(protocol=3)) == [events.OtherVersion(3)]
-    assert peer.link.state is LinkState.FOREIGN
 
 
 def test_moves_are_numbered_and_never_exceed_the_credits(peer: Peer) -> None:
@@ -228,54 +96,6 @@ def test_a_resting_board_may_be_silent(peer: Peer) -> None:
     peer.link.send(messages.Clear())
     peer.sent()
     assert peer.wait(0.5 * SILENCE_S) == []
-
-
-def test_reconnecting_goes_on_from_what_the_board_took(peer: Peer) -> None:
-    for _ in range(3):
-        peer.link.send(MOVE)
-    sent = peer.sent()
-    peer.link.hang_up()
-    peer.link.open(1.0, 5.0, nonce=10)
-    peer.sent()
-    found = peer.hear(reply(nonce=10, next_seq=2, accepted=2, executed=1, state=State.MOVING))
-    assert found[0] == events.Connected(peer.link.board or reply(), resumed=True)
-    assert found[1] == events.Progress(2, 1)
-    assert peer.sent() == sent[2:]
-
-
-def test_another_boot_id_ends_everything(peer: Peer) -> None:
-    peer.link.send(MOVE)
-    peer.sent()
-    peer.link.hang_up()
-    peer.link.open(1.0, 5.0, nonce=10)
-    peer.sent()
-    assert kinds(peer.hear(reply(nonce=10, boot_id=8))) == [events.BoardRestarted]
-    assert peer.link.settled
-    assert peer.link.state is LinkState.RESTARTED
-    assert peer.sent() == []
-
-
-def test_counts_that_go_back_make_the_link_ask_who_is_there(peer: Peer) -> None:
-    for count in (1, 2, 3):
-        peer.link.send(MOVE)
-        peer.sent()
-        peer.hear(ack(count, accepted=count, executed=count))
-    assert peer.hear(ack(0, accepted=0)) == []
-    assert peer.link.state is LinkState.GREETING
-    (hello,) = peer.sent()
-    assert isinstance(hello.message, messages.Hello)
-    restarted = reply(nonce=hello.message.nonce, boot_id=8)
-    assert peer.hear(restarted) == [events.BoardRestarted(restarted)]
-
-
-def test_counts_of_another_host_are_told(peer: Peer) -> None:
-    peer.link.send(MOVE)
-    peer.sent()
-    peer.hear(ack(5, accepted=5))
-    (hello,) = peer.sent()
-    assert isinstance(hello.message, messages.Hello)
-    found = peer.hear(reply(nonce=hello.message.nonce, next_seq=5, accepted=5))
-    assert kinds(found) == [events.Connected, events.Desynchronised]
 
 
 def test_a_stop_drops_what_was_queued_and_says_where(peer: Peer) -> None:

@@ -8,7 +8,9 @@ import pytest
 from cube.laws import permutation_parity
 from cube.state import CubeState
 from solver.groups.analysis import Analysis
+from solver.groups.invariants import Ledger, invariants_of
 from solver.puzzles.catalogue import puzzle_named
+from solver.puzzles.pieces import Pieces, Place
 from solver.puzzles.puzzle import scrambled
 
 TETRADS = ((0, 2, 5, 7), (1, 3, 4, 6))
@@ -32,6 +34,27 @@ def delta(state: CubeState) -> tuple[int, ...]:
     """S3's p o q^-1."""
     p, q = pairs_permuted(state, 0), pairs_permuted(state, 1)
     return tuple(p[q.index(axis)] for axis in range(3))
+
+
+def test_the_laws_of_the_cube_are_told_in_a_few_words() -> None:
+    assert [(law.name, law.text) for law in Analysis(puzzle_named("3x3x3")).invariants] == [
+        ("parity of the edges and corners", "the parity of the edges and corners"),
+        ("flips of the edges", "the flips of the edges, summed modulo 2"),
+        ("twists of the corners", "the twists of the corners, summed modulo 3"),
+    ]
+
+
+def test_what_counts_twice_in_a_sum_is_said() -> None:
+    """Two pieces that a turn twists by thirds alike: one and twice the other stay the same."""
+    places = [Place("A", "upper", (0, 1, 2)), Place("B", "lower", (3, 4, 5))]
+    ledger = Ledger(Pieces(places, {"T": np.array([1, 2, 0, 4, 5, 3])}, "abcdef"))
+    (law,) = invariants_of(ledger, ledger.sums())
+    assert law.text == "the twists of the upper plus 2 times the twists of the lower, " + (
+        "summed modulo 3"
+    )
+    turned = ledger.pieces.turns["T"]
+    alone = np.array([1, 2, 0, 3, 4, 5])
+    assert law.of(turned) == law.of(ledger.pieces.solved) != law.of(alone)
 
 
 @pytest.mark.source("S3.Phi1")

@@ -78,6 +78,20 @@ def test_near_states_have_a_shortest_way() -> None:
         assert len(way) <= len(made)
 
 
+def test_near_states_have_a_shortest_way_where_pieces_look_alike() -> None:
+    """Many elements lead from one state to the other then; one of them is near."""
+    puzzle = puzzle_named("three-colour")
+    ways = Ways(Analysis(puzzle), np.random.default_rng(0))
+    for seed in range(5):
+        state, made = scrambled(puzzle, 5, np.random.default_rng(seed))
+        way = ways.between(state, puzzle.solved)
+        assert way is not None
+        assert len(way) <= len(made)
+        for turn in way:
+            state = puzzle.apply(state, turn)
+        assert state == puzzle.solved
+
+
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32))
 def test_reassemblies_of_other_orbits_are_told_by_their_invariants(seed: int) -> None:

@@ -1,5 +1,7 @@
 """Every method solves, can be taken up again after any step, and turns single faces only."""
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -51,6 +53,13 @@ def test_a_method_solves_and_can_be_taken_up_after_any_step(method: Method) -> N
         if number in again:
             assert here.apply(walk(method, here).moves) == SOLVED
     assert here == SOLVED
+
+
+def test_a_walk_tells_the_processor_time_that_it_took() -> None:
+    method, state = load_method("layers"), states(8, 1)[0]
+    before = time.thread_time()
+    made = walk(method, state)
+    assert 0 < made.cpu_ms <= 1000 * (time.thread_time() - before)
 
 
 @pytest.mark.parametrize("name", ["layers", "fridrich", "thistlethwaite-iddfs"])

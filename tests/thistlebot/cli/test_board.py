@@ -1,7 +1,8 @@
-"""The verbs `buzz` and `stop`."""
+"""The verbs `flash`, `buzz` and `stop`."""
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -22,6 +23,50 @@ from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import thistlebot
 from stepped_cube import SteppedCube
 from thistlebot.journal.program_journal import FileJournal
+
+# flash
+
+
+def test_flash_runs_the_tool_and_says_when_it_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "log"
+    tool = tmp_path / "arduino-cli"
+    tool.write_text(f'#!/bin/sh\necho "$@" > {log}\ntest "$4" = arduino:avr:uno\n')
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert thistlebot("flash", "--port", "P", "--dry-run").exit_code == 0
+    assert not log.exists()
+    assert thistlebot("flash", "--port", "P").exit_code == 0
+    assert log.read_text().split()[:4] == ["compile", "--upload", "-b", "arduino:avr:uno"]
+    failed = thistlebot("flash", "--port", "P", "--board", "nano")
+    assert failed.exit_code == 5
+    assert "--board nano-old" in " ".join(failed.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("found", "said"), [((), "There is none:"), (("A", "B"), "There is A, B:")]
+)
+def test_the_board_is_behind_the_only_port(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: tuple[str, ...], said: str
+) -> None:
+    def ports(names: tuple[str, ...]) -> None:
+        there = [SimpleNamespace(device=name) for name in names]
+        monkeypatch.setattr("thistlebot.cli.board.list_ports", lambda: there)
+
+    (tmp_path / "x.hex").touch()
+    (tmp_path / "avrdude").write_text("#!/bin/sh\n")
+    (tmp_path / "avrdude").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    ports(("ONLY",))
+    done = thistlebot("flash", "--dry-run", "--hex", tmp_path / "x.hex")
+    assert done.exit_code == 0
+    assert "-P ONLY" in done.stdout
+    ports(found)
+    unclear = thistlebot("flash", "--dry-run", "--hex", tmp_path / "x.hex")
+    assert unclear.exit_code == 2
+    assert said in " ".join(unclear.stderr.split())
+
 
 # buzz
 

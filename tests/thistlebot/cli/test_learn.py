@@ -18,6 +18,7 @@ from robot.virtual.faults import Faults
 from run_thistlebot import finished, start, thistlebot
 from solver.methods.catalogue import ENTRIES, Entry, load_method
 from solver.tables import TableStore
+from thistlebot.cli.learn import pause_s
 from thistlebot.errors import NotVerifiedError
 from thistlebot.session.lesson import Lesson, Told
 from thistlebot.session.machine import VirtualWorld
@@ -121,3 +122,11 @@ def test_one_source_of_the_cube() -> None:
     assert result.exit_code == 2
     assert "give one of them" in result.output
     assert thistlebot("learn", "roux").exit_code == 2
+
+
+def test_only_who_looks_on_is_waited_for() -> None:
+    """As the help of --pause says; what is piped does not rest."""
+    assert pause_s(None, watched=True) == 0.5
+    assert pause_s(None, watched=False) == 0
+    assert pause_s(0.0, watched=True) == 0
+    assert pause_s(2.0, watched=False) == 2

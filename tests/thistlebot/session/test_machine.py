@@ -1,4 +1,7 @@
-"""What stands behind the serial port, told to the user: each case one message and exit code 5."""
+"""What stands behind the serial port, told to the user: each case one message and exit code 5.
+
+And where the files lie that a rig file names.
+"""
 
 from pathlib import Path
 
@@ -9,6 +12,7 @@ from typer.testing import Result
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.protocol.messages import PROTOCOL_VERSION
+from robot.rigs.catalogue import default_rig_text
 from robot.virtual.faults import Faults, Impostor
 from run_thistlebot import thistlebot
 
@@ -68,3 +72,13 @@ def test_a_stalled_motor(pty_rig) -> None:
     result = run(path, "R U F2 D'")
     assert result.exit_code == 7
     assert "the motor of face U stalled" in " ".join(result.stderr.split())
+
+
+def test_a_view_is_looked_for_beside_the_rig_file_that_names_it(tmp_path: Path) -> None:
+    folder = tmp_path / "hall"
+    folder.mkdir()
+    camera = '[[cameras]]\nname = "upper"\ndevice = 0\nview = "upper.toml"\n'
+    (folder / "rig.toml").write_text(default_rig_text() + camera)
+    result = thistlebot("scan", "--rig", folder / "rig.toml")
+    assert result.exit_code == 2
+    assert str(folder / "upper.toml") in "".join(result.stderr.split())

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from cube.facelets import SOLVED_FACELETS
+from cube.moves import Move
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.ports.clock import SimulatedClock
@@ -192,6 +193,38 @@ def test_ctrl_c_while_turning_stops_at_a_detent(solve: Solve) -> None:
     machine.driver.prepare()
     machine.session.run()
     assert machine.world.rig.state == SOLVED
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        (Phase.SCAN, "stopped; nothing was turned"),
+        (Phase.PLAN, "stopped; nothing was turned"),
+        (Phase.VERIFY, "stopped"),
+    ],
+)
+def test_ctrl_c_before_and_after_turning_says_what_was_turned(
+    solve: Solve, phase: Phase, said: str
+) -> None:
+    state = SOLVED.apply(Move("R", 1))
+    machine = Machine(solve, state)
+
+    def interrupt(event: Event) -> None:
+        if event == Entered(phase):
+            raise KeyboardInterrupt
+
+    machine.session = Session(
+        solve,
+        machine.rig,
+        reader=machine.reader,
+        checker=machine.reader,
+        driver=machine.driver,
+        listeners=[interrupt],
+    )
+    with pytest.raises(StoppedError) as stopped:
+        machine.session.run()
+    assert str(stopped.value) == said
+    assert machine.world.rig.state == (SOLVED if phase is Phase.VERIFY else state)
 
 
 def test_a_lossy_line_changes_nothing(solve: Solve) -> None:

@@ -1,6 +1,8 @@
 """A person holds up six faces: a recorded video, read by OpenCV as a camera."""
 
 import json
+import os
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -13,9 +15,10 @@ from rich.text import Text
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from run_thistlebot import thistlebot
-from thistlebot.terminal.hand_scan import _View
+from thistlebot.terminal.hand_scan import _View, scan_by_hand
 from thistlebot.terminal.screen import Screen
 from vision.faces.live_capture import CAPTURE_ORDER
+from vision.frame import Frame
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -88,6 +91,38 @@ def test_a_scrambled_cube_is_no_calibration(tmp_path: Path, state: CubeState) ->
     result = thistlebot(*args)
     assert result.exit_code == 3, result.stderr
     assert not (tmp_path / "config").exists()
+
+
+def test_the_space_bar_takes_a_face_at_once(
+    state: CubeState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each face is seen once only, too short for it to be captured by itself."""
+    pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
+    master, slave = pty.openpty()
+
+    class Pressed:
+        """First the desk, then the faces one by one; the space bar is pressed at each picture."""
+
+        name = "hand"
+
+        def __init__(self) -> None:
+            desk = Frame(np.full((480, 640, 3), 140, np.uint8), self.name)
+            self.pictures = iter([desk, *(self.picture(face) for face in CAPTURE_ORDER)])
+
+        def picture(self, face: str) -> Frame:
+            with VirtualCamera(lambda: state, hand_held_viewpoint(face)) as camera:
+                return camera.read()
+
+        def read(self) -> Frame:
+            os.write(master, b" ")
+            return next(self.pictures)
+
+    with os.fdopen(slave) as keyboard:
+        monkeypatch.setattr(sys, "stdin", keyboard)
+        reading, frames = scan_by_hand(Pressed(), None, Screen())
+    os.close(master)
+    assert reading.facelets == state.to_facelets()
+    assert len(frames) == 6
 
 
 def test_no_word_is_cut_off_on_a_narrow_terminal() -> None:

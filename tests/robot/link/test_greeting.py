@@ -1,0 +1,97 @@
+"""Who is there: the first greeting, and the one after something was lost."""
+
+import pytest
+from link_peer import MOVE, Peer, ack, kinds, reply
+
+from robot.link import events
+from robot.protocol import messages
+from robot.protocol.frames import Packet, encode_frame
+from robot.protocol.link_states import LinkState
+from robot.protocol.messages import (
+    State,
+)
+
+
+def test_hello_is_repeated_until_it_is_answered() -> None:
+    peer = Peer()
+    peer.link.open(0.0, 1.0, nonce=9)
+    assert peer.sent() == [Packet(0, messages.Hello(protocol=messages.PROTOCOL_VERSION, nonce=9))]
+    assert peer.wait(0.2) == []
+    assert len(peer.sent()) == 1
+    assert peer.hear(reply(nonce=8)) == []
+    assert peer.hear(reply()) == [events.Connected(reply(), resumed=False)]
+    assert peer.link.state is LinkState.READY
+
+
+def test_boot_noise_before_the_reply_is_passed_over() -> None:
+    peer = Peer()
+    peer.link.open(0.0, 1.0, nonce=9)
+    noise = b"\xf0\x00optiboot\xff\x00\x00\x03\x82\x01"
+    found = peer.link.receive(noise + encode_frame(reply()), 0.1)
+    assert kinds(found) == [events.Connected]
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"), [(b"", events.Silence.NOTHING), (b"\x55\x00", events.Silence.NOISE)]
+)
+def test_no_reply_tells_silence_from_noise(said: bytes, heard: events.Silence) -> None:
+    peer = Peer()
+    peer.link.open(0.0, 1.0, nonce=9)
+    peer.link.receive(said, 0.5)
+    assert peer.wait(1.0) == [events.NotAnswered(heard)]
+    assert peer.link.state is LinkState.LOST
+
+
+def test_another_version_is_recognised() -> None:
+    peer = Peer()
+    peer.link.open(0.0, 1.0, nonce=9)
+    assert peer.hear(reply(protocol=3)) == [events.OtherVersion(3)]
+    assert peer.link.state is LinkState.FOREIGN
+
+
+def test_reconnecting_goes_on_from_what_the_board_took(peer: Peer) -> None:
+    for _ in range(3):
+        peer.link.send(MOVE)
+    sent = peer.sent()
+    peer.link.hang_up()
+    peer.link.open(1.0, 5.0, nonce=10)
+    peer.sent()
+    found = peer.hear(reply(nonce=10, next_seq=2, accepted=2, executed=1, state=State.MOVING))
+    assert found[0] == events.Connected(peer.link.board or reply(), resumed=True)
+    assert found[1] == events.Progress(2, 1)
+    assert peer.sent() == sent[2:]
+
+
+def test_another_boot_id_ends_everything(peer: Peer) -> None:
+    peer.link.send(MOVE)
+    peer.sent()
+    peer.link.hang_up()
+    peer.link.open(1.0, 5.0, nonce=10)
+    peer.sent()
+    assert kinds(peer.hear(reply(nonce=10, boot_id=8))) == [events.BoardRestarted]
+    assert peer.link.settled
+    assert peer.link.state is LinkState.RESTARTED
+    assert peer.sent() == []
+
+
+def test_counts_that_go_back_make_the_link_ask_who_is_there(peer: Peer) -> None:
+    for count in (1, 2, 3):
+        peer.link.send(MOVE)
+        peer.sent()
+        peer.hear(ack(count, accepted=count, executed=count))
+    assert peer.hear(ack(0, accepted=0)) == []
+    assert peer.link.state is LinkState.GREETING
+    (hello,) = peer.sent()
+    assert isinstance(hello.message, messages.Hello)
+    restarted = reply(nonce=hello.message.nonce, boot_id=8)
+    assert peer.hear(restarted) == [events.BoardRestarted(restarted)]
+
+
+def test_counts_of_another_host_are_told(peer: Peer) -> None:
+    peer.link.send(MOVE)
+    peer.sent()
+    peer.hear(ack(5, accepted=5))
+    (hello,) = peer.sent()
+    assert isinstance(hello.message, messages.Hello)
+    found = peer.hear(reply(nonce=hello.message.nonce, next_seq=5, accepted=5))
+    assert kinds(found) == [events.Connected, events.Desynchronised]

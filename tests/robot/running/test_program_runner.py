@@ -1,0 +1,206 @@
+"""Programs on the virtual rig, in simulated time: turned, stopped, and cut off by faults."""
+
+from typing import Literal
+
+import msgspec
+import numpy as np
+import pytest
+from driver_bench import SEQUENCE, Bench
+
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED
+from robot.errors import (
+    AbortedError,
+    BoardResetError,
+    ForeignHostError,
+    PortMissingError,
+    RigError,
+)
+from robot.protocol.messages import MoveStep, State
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.running.driver import RigDriver
+from robot.running.program_run import RunProgress
+from robot.virtual.faults import Faults
+
+
+def test_a_program_turns_the_cube_in_its_modelled_time(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    bench.virtual.state = start = random_state(np.random.default_rng(4))
+    seen: list[RunProgress] = []
+    result = bench.driver.run(bench.program, seen.append)
+    assert bench.virtual.state == start.apply(SEQUENCE)
+    assert result.executed == len(bench.program.steps) == bench.driver.executed
+    assert result.moves == bench.program.moves
+    assert result.elapsed_s == pytest.approx(bench.program.time_s, abs=1e-6)
+    assert [progress.executed for progress in seen] == list(range(1, result.executed + 1))
+
+
+def test_an_empty_program_does_nothing(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    result = bench.driver.run(rig.plan(MoveSequence()))
+    assert (result.executed, result.elapsed_s) == (0, 0.0)
+    assert not any("MOVE_STEP" in line for line in bench.packets)
+
+
+def test_a_program_longer_than_the_queue_never_overruns_it(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    long = MoveSequence(SEQUENCE.moves * 8)
+    bench.driver.run(rig.plan(long))
+    assert bench.virtual.state == SOLVED.apply(long)
+    assert bench.virtual.board.refusals == []
+
+
+def test_several_programs_follow_each_other(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    for _ in range(30):
+        bench.driver.run(bench.program)
+    assert bench.virtual.state == SOLVED.apply(MoveSequence(SEQUENCE.moves * 30))
+
+
+def test_ctrl_c_stops_at_the_next_detent_and_is_raised_again(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        bench.driver.run(bench.program, bench.when_executed(3, interrupt))
+    assert not getattr(caught.value, "__notes__", [])
+    turned = bench.driver.executed
+    assert turned in (3, 4)
+    assert bench.virtual.board.state is State.ABORTED
+    bench.clock.sleep(1.0)
+    assert bench.virtual.moves[: len(bench.program.moves_of(turned))] == (
+        bench.program.moves_of(turned).moves
+    )
+    assert len(bench.virtual.moves) <= len(bench.program.moves_of(turned + 1))
+
+
+def test_ctrl_c_with_the_cable_off_says_that_motors_may_turn(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+
+    def interrupt() -> None:
+        bench.virtual.unplug(60.0)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        bench.driver.run(bench.program, bench.when_executed(3, interrupt))
+    assert "may still be turning" in caught.value.__notes__[0]
+
+
+def test_abort_tells_how_many_steps_were_turned(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    with pytest.raises(AbortedError, match=r"stopped after \d+ of 17 steps") as caught:
+        bench.driver.run(bench.program, bench.when_executed(5, bench.driver.abort))
+    assert caught.value.executed == bench.driver.executed
+    turned = bench.program.moves_of(caught.value.executed)
+    assert bench.virtual.state == SOLVED.apply(turned)
+
+
+def test_a_half_turn_is_cut_at_its_middle_detent(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    program = rig.plan(MoveSequence.parse("U2 R"))
+    begun_s = bench.clock.now_s()
+    bench.virtual.read(0.0)
+    bench.driver._connection.link.send(
+        MoveStep(number=0, motor_a=0, quarters_a=2, motor_b=0xFF, quarters_b=0)
+    )
+    bench.driver._connection.pump(begun_s + 0.010)
+    bench.clock.sleep(0.010)
+    status = bench.driver.stop()
+    assert (status.state, status.executed, status.partial_a) == (State.ABORTED, 0, 1)
+    assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("U"))
+    bench.driver.prepare()
+    bench.driver.run(program)
+    assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("U U2 R"))
+
+
+def test_the_rig_works_again_after_a_stop(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    with pytest.raises(AbortedError):
+        bench.driver.run(bench.program, bench.when_executed(5, bench.driver.abort))
+    bench.virtual.state = SOLVED
+    bench.driver.prepare()
+    bench.driver.run(bench.program)
+    assert bench.virtual.state == SOLVED.apply(SEQUENCE)
+
+
+def test_a_lost_cable_is_taken_up_again_without_repeating_or_skipping(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    long = rig.plan(MoveSequence(SEQUENCE.moves * 5))
+    result = bench.driver.run(long, bench.when_executed(7, lambda: bench.virtual.unplug(3.0)))
+    assert bench.virtual.moves == long.moves.moves
+    assert result.executed == len(long.steps)
+
+
+def test_a_host_that_was_silent_for_too_long_goes_on_where_the_board_stopped(
+    rig: FaceMotors,
+) -> None:
+    impatient = msgspec.structs.replace(rig, host_timeout_ms=200)
+    bench = Bench(impatient).ready()
+    listen = bench.when_executed(7, lambda: bench.virtual.unplug(3.0))
+    bench.driver.run(bench.program, listen)
+    assert bench.virtual.moves == bench.program.moves.moves
+    assert any("fault=HOST_SILENT" in line for line in bench.packets)
+
+
+def test_a_cable_that_stays_off_is_an_error(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    listen = bench.when_executed(7, lambda: bench.virtual.unplug(60.0))
+    with pytest.raises(PortMissingError, match="was lost and did not come back"):
+        bench.driver.run(bench.program, listen)
+    assert bench.driver.executed == 7
+
+
+@pytest.mark.parametrize("at_move", range(1, 18))
+def test_a_board_that_restarts_ends_the_run(rig: FaceMotors, at_move: int) -> None:
+    bench = Bench(rig, Faults(reset_at_move=at_move)).ready()
+    with pytest.raises(BoardResetError, match="align the faces by hand and scan again"):
+        bench.driver.run(bench.program)
+    assert bench.driver.executed == at_move - 1
+    assert len(bench.virtual.moves) == len(bench.program.moves_of(at_move - 1))
+    bench.driver.connect()
+    bench.driver.prepare()
+    assert bench.driver.status().state is State.IDLE
+
+
+@pytest.mark.parametrize(
+    ("move", "stall_input", "motor"),
+    [(4, True, "the motor of face R"), (1, True, "a motor"), (1, "each", "the motor of face R")],
+)
+def test_a_stall_ends_the_run_and_names_the_motor_if_it_is_known(
+    rig: FaceMotors, move: int, stall_input: bool | Literal["each"], motor: str
+) -> None:
+    wired = msgspec.structs.replace(rig, stall_input=stall_input)
+    bench = Bench(wired, Faults(stall_at_move=move)).ready()
+    with pytest.raises(AbortedError, match=f"steps: {motor} stalled") as caught:
+        bench.driver.run(bench.program)
+    assert caught.value.executed == move
+
+
+def test_the_emergency_stop_ends_the_run_and_keeps_the_rig_off(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    listen = bench.when_executed(4, bench.virtual.board.press_estop)
+    with pytest.raises(AbortedError, match="emergency stop was pressed"):
+        bench.driver.run(bench.program, listen)
+    with pytest.raises(RigError, match="emergency stop is pressed"):
+        bench.driver.prepare()
+    bench.virtual.board.release_estop()
+    bench.driver.prepare()
+    assert bench.driver.status().state is State.IDLE
+
+
+def test_two_hosts_on_one_board_are_noticed(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+
+    def intrude() -> None:
+        other = RigDriver(bench.virtual, rig, bench.clock, seed=99)
+        other.connect()
+        other._connection.settle(
+            MoveStep(number=0, motor_a=0, quarters_a=1, motor_b=0xFF, quarters_b=0)
+        )
+
+    long = rig.plan(MoveSequence(SEQUENCE.moves * 4))
+    with pytest.raises(ForeignHostError, match="another program spoke to the board"):
+        bench.driver.run(long, bench.when_executed(2, intrude))

@@ -1,0 +1,154 @@
+"""Another host finishes what one began."""
+
+import random
+from functools import partial
+
+import msgspec
+import pytest
+from driver_bench import SEQUENCE
+from mortal_host import Killed, MortalPort, Story
+
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.state import SOLVED
+from robot.errors import AbortedError
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.running.driver import RigDriver
+from robot.running.program_run import RunProgress
+from robot.virtual.faults import Faults
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_program_is_finished_after_its_host_was_killed_anywhere(
+    rig: FaceMotors, part: int
+) -> None:
+    resumed = 0
+    for seed in range(part * 25, part * 25 + 25):
+        rng = random.Random(seed)
+        patience_ms = rng.choice((200, 5000))
+        story = Story(
+            msgspec.structs.replace(rig, host_timeout_ms=patience_ms, idle_timeout_ms=0),
+            seed,
+            Faults(drop=0.002, flip=0.002) if seed % 2 else None,
+        )
+        moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(rng.randrange(1, 120)))
+        program = story.rig.plan(moves.simplified())
+        assert story.kill_a_host(program, rng.randrange(0, 2 * len(program.steps)))
+        while story.paper.record is not None:
+            story.clock.sleep(rng.choice((0.0, 0.01, 0.3, 4.0)))
+            resumed += 1
+            try:  # the second host may be killed, too
+                port = MortalPort(story.virtual)
+                host = story.host(port, seed=resumed)
+                port.arm(rng.randrange(300))
+                host.connect()
+                result = host.resume(story.paper.record)
+                assert result.executed == len(program.steps)
+            except Killed:
+                pass
+        assert story.virtual.moves == program.moves.moves
+    assert resumed >= 20
+
+
+SHAPES = {
+    "half turns": ("R2", "U2", "F2", "L2", "D2", "B2"),
+    "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
+    "overlaps": ("R2", "U2", "F", "L2", "D2", "B'"),
+}
+
+
+def moves_of_shape(shape: str, rng: random.Random, count: int) -> MoveSequence:
+    """A program of the given kind in which every step is one of its own."""
+    texts: list[str] = []
+    while len(texts) < count:
+        drawn = rng.choice(SHAPES[shape])
+        if not texts or drawn[0] not in ("RL", "UD", "FB")["RLUDFB".index(texts[-1][0]) // 2]:
+            texts.append(drawn)
+    return MoveSequence.parse(" ".join(texts))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("hasty", [False, True])
+def test_what_a_silence_cut_short_is_finished(rig: FaceMotors, shape: str, hasty: bool) -> None:
+    """Hosts die in turns of all kinds; an old board cuts half turns when it hears nothing."""
+    cut = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        degrees = 15.0 if shape == "overlaps" else 0.0
+        patient = msgspec.structs.replace(
+            rig, host_timeout_ms=rng.randrange(120, 400), idle_timeout_ms=0, overlap_degrees=degrees
+        )
+        story = Story(patient, seed, Faults(hasty=hasty))
+        program = patient.plan(moves_of_shape(shape, rng, rng.randrange(8, 40)))
+        assert story.kill_a_host(program, rng.randrange(3, 2 * len(program.steps)))
+        while (record := story.paper.record) is not None:
+            story.clock.sleep(rng.choice((0.0, 0.05, 0.6)))
+            port = MortalPort(story.virtual)
+            host = story.host(port, seed=seed)
+            port.arm(rng.randrange(5, 120))
+            try:  # the second host may be killed, too
+                host.connect()
+                cut += story.virtual.board.partial != (0, 0)
+                host.resume(record)
+            except Killed:
+                pass
+        solved = SOLVED.apply(program.moves)
+        assert story.virtual.state == solved, (seed, story.virtual.moves)
+        assert story.virtual.slips == 0
+    assert (cut > 0) == hasty
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("hasty", [False, True])
+def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
+    rig: FaceMotors, shape: str, hasty: bool
+) -> None:
+    cut = 0
+    for seed in range(40):
+        rng = random.Random(seed)
+        degrees = 15.0 if shape == "overlaps" else 0.0
+        patient = msgspec.structs.replace(rig, host_timeout_ms=300, overlap_degrees=degrees)
+        story = Story(patient, seed, Faults(hasty=hasty))
+        program = patient.plan(moves_of_shape(shape, rng, 40))
+        port = MortalPort(story.virtual)
+        host = story.host(port, seed=seed)
+        host.connect()
+        host.prepare()
+        nap_s = rng.choice((0.2, 0.5, 2.0, 8.0, 30.0))
+        port.nap(rng.randrange(3, 40), partial(story.clock.sleep, nap_s))
+        heard: list[RunProgress] = []
+        result = host.run(program, heard.append, solves=True)
+        assert result.executed == len(program.steps)
+        assert story.virtual.state == SOLVED.apply(program.moves), seed
+        cut += sum(progress.gone_on for progress in heard)
+        assert port.reopened == 0  # that would reset some boards
+    assert cut > 5
+
+
+def test_a_turn_that_this_program_did_not_send_is_not_finished(rig: FaceMotors) -> None:
+    story = Story(msgspec.structs.replace(rig, host_timeout_ms=100), 5)
+    assert story.kill_a_host(rig.plan(MoveSequence.parse("R U F L")), 4)
+    record = story.paper.record
+    assert record is not None
+    story.clock.sleep(2.0)
+    story.virtual.board.partial = (-1, 0)
+    host = story.host()
+    host.connect()
+    with pytest.raises(AbortedError, match="did not send: align the faces and scan again"):
+        host.resume(record)
+    assert "did not send" in story.paper.why
+
+
+def test_nothing_is_sent_again_when_all_was_sent(rig: FaceMotors) -> None:
+    story = Story(rig, 1)
+    program = rig.plan(SEQUENCE)
+    assert story.kill_a_host(program, 20)
+    assert story.paper.record is not None
+    story.clock.sleep(3.0)
+    packets: list[str] = []
+    host = RigDriver(story.virtual, rig, story.clock, packets.append, 9, journal=story.paper)
+    host.connect()
+    result = host.resume(story.paper.record)
+    assert result.executed == len(program.steps)
+    assert not any("MOVE_STEP" in line for line in packets)
+    assert story.virtual.moves == SEQUENCE.moves
+    assert story.paper.record is None

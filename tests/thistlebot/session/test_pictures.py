@@ -1,0 +1,39 @@
+"""Pictures for people, as they lie on the disk."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from documents.errors import UnwritableError
+from robot.rigs.catalogue import default_rig
+from thistlebot.session.machine import VirtualWorld
+from thistlebot.session.pictures import save_reading, write_png
+from thistlebot.session.readers import ViewReader
+
+
+def test_a_picture_is_written_as_it_is(tmp_path: Path) -> None:
+    image = np.random.default_rng(1).integers(0, 256, (9, 12, 3), dtype=np.uint8)
+    file = tmp_path / "new" / "one.png"
+    write_png(file, image)
+    assert np.array_equal(cv2.imread(str(file)), image)
+
+
+def test_each_camera_has_a_picture_of_its_own(tmp_path: Path) -> None:
+    world = VirtualWorld(default_rig(), seed=1)
+    reader = ViewReader(world.cameras, world.views, None)
+    frames = reader.look()
+    files = save_reading(tmp_path, "scan", frames, reader.read(frames))
+    assert [file.name for file in files] == ["scan-1.png", "scan-2.png"]
+    for file, frame in zip(files, frames, strict=True):
+        drawn = cv2.imread(str(file))
+        assert drawn is not None
+        assert drawn.shape == frame.image.shape
+        assert not np.array_equal(drawn, frame.image)  # the reading is drawn over it
+
+
+def test_where_no_picture_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(UnwritableError):
+        write_png(tmp_path / "file" / "one.png", np.zeros((2, 2, 3), np.uint8))
