@@ -10,9 +10,7 @@ from solver.kernels.machine_code import machine_function
 
 @pytest.mark.parametrize("module", ["two_phase", "axial"])
 @pytest.mark.parametrize(("best", "stop", "done"), [(20, 1, 0), (0, 0, 1)])
-def test_a_search_says_whether_it_was_stopped(
-    module: str, best: int, stop: int, done: int
-) -> None:
+def test_a_search_says_whether_it_was_stopped(module: str, best: int, stop: int, done: int) -> None:
     """No table is looked at when somebody has stopped it, or nothing can be better."""
     context, shared = np.zeros(slots.CONTEXT_SIZE, np.int64), shared_array(best)
     shared[slots.STOP] = stop
