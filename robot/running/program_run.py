@@ -151,6 +151,7 @@ class ProgramRun:
 
     def go_on(self, now_s: float) -> None:
         """Tell that the board goes on."""
+        self.lost = True  # until it says again where it stands
         self.moved_s = now_s
         if self._on_progress is not None:
             elapsed_s = now_s - self._start_s

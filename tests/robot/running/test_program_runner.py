@@ -145,6 +145,27 @@ def test_a_host_that_was_silent_for_too_long_goes_on_where_the_board_stopped(
     assert any("fault=HOST_SILENT" in line for line in bench.packets)
 
 
+def test_a_board_that_goes_on_and_restarts_leaves_the_faces_unknown(rig: FaceMotors) -> None:
+    impatient = msgspec.structs.replace(rig, host_timeout_ms=200)
+    bench = Bench(impatient).ready()
+    gone_on = False
+
+    def listen(progress: RunProgress) -> None:
+        nonlocal gone_on
+        if progress.executed == 7 and not gone_on and not progress.gone_on:
+            bench.virtual.unplug(3.0)
+        if gone_on:
+            bench.virtual.board.reset(boot_id=77)
+            raise KeyboardInterrupt
+        gone_on = progress.gone_on
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        bench.driver.run(bench.program, listen)
+    assert gone_on
+    assert "restarted" in caught.value.__notes__[0]
+    assert bench.driver.turned is None
+
+
 def test_a_cable_that_stays_off_is_an_error(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
     listen = bench.when_executed(7, lambda: bench.virtual.unplug(60.0))
