@@ -60,12 +60,16 @@ def _long_nap(play: Play) -> None:
 
 
 def _nap(play: Play, least_s: float, most_s: float, during: str = "") -> None:
+    _sleep(play, least_s, most_s, during)
+    play.wait()
+
+
+def _sleep(play: Play, least_s: float, most_s: float, during: str = "") -> None:
     play.signal(signal.SIGSTOP)
     play.pause(least_s, most_s)
     if during:
         play.board(during)
     play.signal(signal.SIGCONT)
-    play.wait()
 
 
 def _nap_and_reset(play: Play) -> None:
@@ -76,6 +80,17 @@ def _nap_and_reset(play: Play) -> None:
 def _nap_and_estop(play: Play) -> None:
     _nap(play, 0.0, 0.3, "estop 1")
     play.finish("resume")
+
+
+def _after_a_nap(then: Callable[[Play], None]) -> Callable[[Play], None]:
+    """Let a fault strike while a program goes on that had been silent for too long."""
+
+    def strike(play: Play) -> None:
+        _sleep(play, play.patience_s + 0.05, play.patience_s + 0.6)
+        play.pause(0.0, 0.4)
+        then(play)
+
+    return strike
 
 
 def _ctrl_c(play: Play) -> None:
@@ -200,6 +215,9 @@ KINDS = {
     ),
     "silence and reset": Kind(_nap_and_reset),
     "silence and e-stop": Kind(_nap_and_estop),
+    "silence, then Ctrl-C": Kind(_after_a_nap(_ctrl_c), patience_ms=_SOON),
+    "silence, then reset and Ctrl-C": Kind(_after_a_nap(_reset_and_ctrl_c), patience_ms=_SOON),
+    "silence, then e-stop and Ctrl-C": Kind(_after_a_nap(_estop_and_ctrl_c), patience_ms=_SOON),
     "Ctrl-C": Kind(_ctrl_c),
     "SIGTERM and Ctrl-C": Kind(_terminate_twice),
     "Ctrl-C and kill": Kind(_ctrl_c_and_kill),
