@@ -38,12 +38,12 @@ def total(rows: dict[str, Row]) -> Row:
 def table(rows: dict[str, Row]) -> str:
     """Write the rows for people, and below them what was wrong."""
     lines = [
-        f"{'fault':<26} {'struck':>6} {'firmware':>8} {'verified':>8} {'solved':>6} "
+        f"{'fault':<32} {'struck':>6} {'firmware':>8} {'verified':>8} {'solved':>6} "
         f"{'gave up':>7} {'wrong':>5}"
     ]
     for kind, row in [*rows.items(), ("all", total(rows))]:
         lines.append(
-            f"{kind:<26} {row.struck:>6} {row.firmware:>8} {row.verified:>8} {row.solved:>6} "
+            f"{kind:<32} {row.struck:>6} {row.firmware:>8} {row.verified:>8} {row.solved:>6} "
             f"{row.gave_up:>7} {len(row.wrong):>5}"
         )
     lines += [f"{kind}: {text}" for kind, row in rows.items() for text in row.wrong]
