@@ -158,6 +158,34 @@ class Suspicion:
     margin: float
 
 
+class MistakeKind(StrEnum):
+    """What went wrong; the values are part of the machine formats."""
+
+    TURNED = "turned"
+    EXCHANGED = "exchanged"
+    DOUBLED = "doubled"
+    MIRRORED = "mirrored"
+    FOREIGN = "foreign"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A mistake that explains the pictures better than the cube that they seem to show.
+
+    Attributes:
+        kind: What it is.
+        faces: The faces whose pictures it concerns.
+        turns: Quarter turns clockwise that bring the picture of each of them upright; empty unless
+            turned.
+        lead: How much better it explains the pictures, nats.
+    """
+
+    kind: MistakeKind
+    faces: tuple[str, ...]
+    turns: tuple[int, ...] = ()
+    lead: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class CubeReading:
     """A whole cube as it was read, and whether to trust it.
@@ -182,6 +210,7 @@ class CubeReading:
         cells: Which of the stickers given, 9 · picture + cell, shows each facelet.
         scheme: Face letter to the name of its colour.
         mirrored: The pictures are mirror images; such a reading is not accepted.
+        mistake: What explains the pictures better than any cube shown as was said, or None.
     """
 
     state: ReadingState
@@ -198,6 +227,7 @@ class CubeReading:
     cells: tuple[int, ...] = tuple(range(54))
     scheme: tuple[tuple[str, str], ...] = ()
     mirrored: bool = False
+    mistake: Mistake | None = None
 
     def __post_init__(self) -> None:
         if len(self.stickers) != 54:

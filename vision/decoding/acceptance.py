@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from vision.decoding.photo_order import Placement
 from vision.decoding.reread import faces_to_reread, sticker_gaps, turned_pieces
 from vision.reading import (
     CubeReading,
+    Mistake,
     ReadingState,
     Repair,
     StickerPlace,
@@ -35,6 +36,8 @@ _SUSPICION_MARGIN = 4.0
 # Stickers that may contradict an accepted cube, and so many of one face: more, and something else
 # is wrong, such as a face that was looked for in the wrong place.
 _MOST_REPAIRS, _MOST_REPAIRS_OF_A_FACE = 8, 3
+# A mistake must explain the pictures worse than an accepted cube by this much.
+_MISTAKE_MARGIN = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,6 +115,25 @@ def assess(
             for face, picture in zip(FACES, found.placement.order, strict=True)
         ),
         mirrored=mirrored,
+    )
+
+
+def judge(reading: CubeReading, gap: float, mistake: Mistake | None) -> CubeReading:
+    """Hold a reading that its pictures contradict against what a person may have done wrong.
+
+    Args:
+        reading: As `assess` gave it.
+        gap: How much worse `mistake` explains the pictures, nats; negative when it does better.
+        mistake: The best of such explanations.
+    """
+    if mistake is None or gap > _MISTAKE_MARGIN:
+        return reading
+    named = mistake if gap <= 0.0 else None
+    return replace(
+        reading,
+        state=ReadingState.ASK_AGAIN,
+        reread=mistake.faces if named else reading.reread or mistake.faces,
+        mistake=named,
     )
 
 

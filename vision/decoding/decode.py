@@ -16,13 +16,14 @@ from vision.colours.profile import ColourProfile
 from vision.colours.scheme import WESTERN_ORDER, looks_mirrored
 from vision.colours.seeding import first_guesses, seed_colours
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube, assess
+from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube, assess, judge
 from vision.decoding.face_turns import FixedFaces, TurnedFaces
 from vision.decoding.legal_search import search_legal
+from vision.decoding.mistakes import Shown, explain
 from vision.decoding.photo_order import UPRIGHT, Placement, arrangements, make_placement
 from vision.decoding.piece_costs import piece_costs
 from vision.errors import VisionError
-from vision.reading import CubeReading, StickerPlace, Suspicion
+from vision.reading import CubeReading, ReadingState, StickerPlace, Suspicion
 
 Array = NDArray[np.float64]
 
@@ -104,7 +105,11 @@ def decode(
         loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets)
         found = _settle(constraint, loose, legal)
     mirrored |= any_order and looks_mirrored([names[picture] for picture in found.placement.order])
-    return assess(colours.lab, found, names, places or NOWHERE, mirrored=mirrored)
+    reading = assess(colours.lab, found, names, places or NOWHERE, mirrored=mirrored)
+    if told or mirrored or any_order or reading.state is ReadingState.SURE:
+        return reading
+    shown = Shown(srgb, guesses, legal, anchors, offsets)
+    return judge(reading, *explain(shown, found.placement, turned=turned))
 
 
 def _told_costs(told: Mapping[str, str]) -> Array:
