@@ -17,6 +17,8 @@ from vision.bench.acceptance_curve import acceptance_curve, plot_curve_svg
 from vision.bench.colour_benchmark import (
     Outcome,
     measure_false_alarms,
+    measure_frames,
+    measure_looked_twice,
     measure_photos,
     measure_rig_frames,
     measure_scans,
@@ -42,6 +44,9 @@ def vision(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the threshold curves as SVG.")
     ] = None,
+    without: Annotated[
+        str, typer.Option(metavar="ID,…", help="Leave out scans whose ids end like this.")
+    ] = "",
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
@@ -52,11 +57,15 @@ def vision(
     screen = Screen(quiet=json)
     chance = seed or 0
     start_warm_up().join()  # the first reading is timed, too
-    scans, frames = read_scans(data), read_rig_frames(data)
+    left_out = tuple(end for end in without.split(",") if end)
+    scans = [scan for scan in read_scans(data) if not scan.name.endswith(left_out)]
+    frames = read_rig_frames(data)
     sources: list[Iterable[Outcome]] = [
         measure_scans(scans, repeats, chance),
         measure_shown_again(scans, repeats, chance),
         measure_shown_again(scans, repeats, chance, most=6),
+        measure_looked_twice(scans, repeats, chance),
+        measure_frames(scans, repeats, chance),
         measure_false_alarms(scans, repeats, chance),
         measure_turned(scans, max(1, repeats // 2), chance),
         measure_wrong_cubes(scans, repeats, chance),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.laws import examine
@@ -13,6 +14,7 @@ from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.bench.colour_conditions import CLEAN, CONDITIONS, degrade
 from vision.bench.labelled_colours import RigFrame, Scan, manifest
 from vision.cameras.photo_camera import read_photo
+from vision.colours.looks import Look
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.decoding.photo_order import make_placement
@@ -21,6 +23,8 @@ from vision.errors import VisionError
 from vision.read_photos import read_cube_faces, read_faces
 from vision.reading import CubeReading, ReadingState
 from vision.timed import timed
+
+Array = NDArray[np.float64]
 
 _decode = timed(decode)
 
@@ -94,8 +98,8 @@ def measure_shown_again(
 ) -> Iterator[Outcome]:
     """Decode hard readings; show the most doubtful face again while one is asked for.
 
-    The face that is shown again has other noise, light and glare, milder than before, and takes the
-    place of the last look.
+    The face that is shown again has other noise, light and glare, milder than before. Every look
+    counts.
 
     Args:
         scans: What is read.
@@ -107,16 +111,52 @@ def measure_shown_again(
     condition = "hard, one face again" if most == 1 else f"hard, up to {most} again"
     for scan in scans:
         for _ in range(repeats):
-            seen = degrade(scan.rgb, CONDITIONS["hard"], rng)
-            reading = _decode(StickerColours.of_srgb(seen))
+            seen = StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng))
+            reading = _decode(seen)
+            further: list[Look] = []
             for _ in range(most):
                 if reading.accepted or not reading.reread:
                     break
-                face = FACES.index(reading.reread[0])
-                again = degrade(scan.rgb, CONDITIONS["mild"], rng)
-                seen[9 * face : 9 * face + 9] = again[9 * face : 9 * face + 9]
-                reading = _decode(StickerColours.of_srgb(seen))
+                again = looks_at(degrade(scan.rgb, CONDITIONS["mild"], rng))
+                further.append(again[FACES.index(reading.reread[0])])
+                reading = _decode(seen, further=further)
             yield outcome(condition, scan.name, scan.expected, reading)
+
+
+def measure_looked_twice(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode two looks at every face together, each with noise, light and glare of its own."""
+    for how in ("mild", "hard"):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                first, second = (degrade(scan.rgb, CONDITIONS[how], rng) for _ in range(2))
+                reading = _decode(StickerColours.of_srgb(first), further=looks_at(second))
+                yield outcome(f"{how}, all twice", scan.name, scan.expected, reading)
+
+
+def measure_frames(
+    scans: Sequence[Scan], repeats: int, seed: int, count: int = 5
+) -> Iterator[Outcome]:
+    """Decode what live capture makes of some hard frames of a face that is held still.
+
+    They share light and glare, and each has noise of its own, so they become one look: their mean.
+    """
+    hard, rng = CONDITIONS["hard"], np.random.default_rng(seed)
+    for scan in scans:
+        for _ in range(repeats):
+            shown = degrade(scan.rgb, replace(hard, noise=0.0), rng)
+            frames = shown + rng.normal(0.0, hard.noise, (count, *shown.shape))
+            mean = np.clip(frames, 0.0, 255.0).mean(axis=0)
+            reading = _decode(StickerColours.of_srgb(mean))
+            yield outcome(f"hard, {count} frames", scan.name, scan.expected, reading)
+
+
+def looks_at(rgb: Array) -> list[Look]:
+    """Make a look of each face: (54, 3) sRGB 0..255 in the order URFDLB."""
+    return [
+        Look(face, StickerColours.of_srgb(nine))
+        for face, nine in zip(FACES, rgb.reshape(6, 9, 3), strict=True)
+    ]
 
 
 def measure_false_alarms(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:

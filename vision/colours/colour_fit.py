@@ -15,6 +15,7 @@ from vision.colours.colour_model import (
     seed_models,
     sticker_costs,
 )
+from vision.colours.looks import added_costs, mean_colours
 from vision.colours.nine_each import median_colours
 
 Array = NDArray[np.float64]
@@ -55,7 +56,7 @@ class Fits:
         labels: (n, stickers) index in URFDLB.
         costs: (n,) nats: of the labels and of the light.
         model: Of n starts.
-        sticker_costs: (n, stickers, 6).
+        sticker_costs: (n, stickers, 6), of all looks together.
     """
 
     labels: Labels
@@ -76,6 +77,8 @@ def fit_colours(
     constraint: Constraint,
     anchors: Array | None = None,
     offsets: Array | None = None,
+    *,
+    cells: Labels | None = None,
 ) -> tuple[Fits, Fits]:
     """Estimate labels from colours and colours from labels in turn, from every guess.
 
@@ -83,35 +86,53 @@ def fit_colours(
     the colours are guesses; the best different labellings are then made legal.
 
     Args:
-        colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
+        colours: (m, 3) encoded sRGB 0..1 of all looks at the stickers; NaN where not seen.
         guesses: (n, 6, 3).
         constraint: The laws.
         anchors: Means that a profile knows.
-        offsets: See `vision.colours.colour_model.ColourModel`.
+        offsets: See `vision.colours.colour_model.ColourModel`; of the stickers.
+        cells: (m,) which sticker each of the colours is of; each its own unless given.
 
     Returns:
         The fits without the invariants, and the legal ones.
     """
+    seen = _Seen(colours, np.arange(len(colours)) if cells is None else cells)
+    if offsets is not None:
+        offsets = offsets[seen.cells]
     found: list[Fits] = []
     for caution in _CAUTIONS:
         cautions = np.full(len(guesses), caution)
         model = seed_models(guesses, cautions, len(colours), anchors, offsets)
-        fits, agreed = _alternate(colours, model, constraint.cheapest_pieces, _ROUNDS)
+        fits, agreed = _alternate(seen, model, constraint.cheapest_pieces, _ROUNDS)
         found.append(fits)
         if agreed:  # other widths would come to the same cube, too
             break
     loose = _joined(found)
     near = int((loose.costs <= loose.costs[0] + _FINAL_WINDOW).sum())
     chosen = list(range(min(_FINALISTS, near)))
-    legal, _ = _alternate(
-        colours, loose.model.take(chosen), constraint.cheapest_cube, _LEGAL_ROUNDS
-    )
+    legal, _ = _alternate(seen, loose.model.take(chosen), constraint.cheapest_cube, _LEGAL_ROUNDS)
     if near > 1 or not np.array_equal(loose.labels[0], legal.labels[0]):
-        return _settled(colours, loose, legal)
+        return _settled(seen, loose, legal)
     return loose, legal
 
 
-def _settled(colours: Array, loose: Fits, legal: Fits) -> tuple[Fits, Fits]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """All looks: colours (m, 3) encoded sRGB, and (m,) which sticker each of them shows."""
+
+    colours: Array
+    cells: Labels
+
+    def costs(self, model: ColourModel) -> Array:
+        """(n, stickers, 6) nats, all looks together."""
+        return added_costs(sticker_costs(self.colours, model), self.cells)
+
+    def refit(self, labels: Labels, model: ColourModel) -> ColourModel:
+        """Improve the model, given the (n, stickers) labels."""
+        return fit_models(self.colours, labels[:, self.cells], model)
+
+
+def _settled(seen: _Seen, loose: Fits, legal: Fits) -> tuple[Fits, Fits]:
     """Fit the colours to the best labellings afresh, from several widths, and keep what is cheaper.
 
     Whoever compares two labellings must compare their best fits: a sticker that was taken for an
@@ -120,25 +141,26 @@ def _settled(colours: Array, loose: Fits, legal: Fits) -> tuple[Fits, Fits]:
     lawful = legal.labels[:_FINALISTS]
     others = [row for row in loose.labels[:_FINALISTS] if not (lawful == row).all(axis=1).any()]
     rows = np.array([*lawful, *others])
-    means = np.array([median_colours(colours, row, loose.model.means[0]) for row in rows])
+    middle = mean_colours(seen.colours, seen.cells)
+    means = np.array([median_colours(middle, row, loose.model.means[0]) for row in rows])
     model = seed_models(
         np.tile(means, (len(_CAUTIONS), 1, 1)),
         np.repeat(_CAUTIONS, len(rows)),
-        len(colours),
+        len(seen.cells),
         loose.model.anchors,
         loose.model.offsets,
     )
     labels = np.tile(rows, (len(_CAUTIONS), 1))
     for _ in range(_SETTLING_ROUNDS):
-        model = fit_models(colours, labels, model)
-    costs = sticker_costs(colours, model)
+        model = seen.refit(labels, model)
+    costs = seen.costs(model)
     fresh = Fits(labels, label_costs(costs, labels, model), model, costs)
     of_law = np.nonzero(np.arange(len(labels)) % len(rows) < len(lawful))[0]
     return _joined([loose, fresh]), _joined([legal, fresh.take(of_law)])
 
 
 def _alternate(
-    colours: Array, model: ColourModel, choose: Callable[[Array], Labels], rounds: int
+    seen: _Seen, model: ColourModel, choose: Callable[[Array], Labels], rounds: int
 ) -> tuple[Fits, bool]:
     """Choose labels and fit the colours to them in turn, until nothing changes; cheapest first.
 
@@ -148,7 +170,7 @@ def _alternate(
         The fits, and whether most starts came to the best one and no other is near.
     """
     visited: dict[bytes, Fits] = {}
-    costs = sticker_costs(colours, model)
+    costs = seen.costs(model)
     labels = votes = np.empty((0, 0), dtype=np.intp)
     for number in range(rounds):
         before, labels = labels, np.array([choose(each) for each in costs])
@@ -159,8 +181,8 @@ def _alternate(
                 votes = labels
             fresh = np.sort(np.unique(labels, axis=0, return_index=True)[1])
             labels, model = labels[fresh], model.take(fresh)
-        model = fit_models(colours, labels, model)
-        costs = sticker_costs(colours, model)
+        model = seen.refit(labels, model)
+        costs = seen.costs(model)
         totals = label_costs(costs, labels, model)
         for i, row in enumerate(labels):
             old = visited.get(row.tobytes())

@@ -66,7 +66,7 @@ class ColourModel:
     Attributes:
         means: (n, 6, 3) encoded sRGB 0..1, index in URFDLB.
         whitening: (n, 6, 3, 3) matrices W with WᵀW the inverse covariance.
-        light: (n, stickers, 3) factors; their geometric mean over the faces is about 1.
+        light: (n, stickers, 3) factors; their geometric mean over the pictures is about 1.
         noise: (n,) variance of the ball of noise.
         penalty: (n,) nats, how unlikely the light is.
         anchors: (6, 3) means that a profile knows, or None.
@@ -121,7 +121,7 @@ def seed_models(
     Args:
         means: (n, 6, 3) encoded sRGB.
         cautions: (n,) factors that widen the covariances while they are guesses.
-        stickers: 54, or 24 for a 2×2×2 cube.
+        stickers: 54, 24 for a 2×2×2 cube, and nine more for every further look at a face.
         anchors: See `ColourModel`.
         offsets: See `ColourModel`.
     """
@@ -170,11 +170,8 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
     starts = np.arange(len(model))[:, None]
     seen = seen_stickers(colours)
     values = np.where(seen[:, None], colours, 0.0)
-    extra = model.offsets[np.arange(len(seen)) % len(model.offsets)]
-    extra = np.broadcast_to(extra, (len(seen), 6, 3))[np.arange(len(seen)), labels]
-    expected = model.light * (model.means[starts, labels] + extra)
-    lit = np.minimum(expected, 1.0)
-    _, share = log_densities(values - lit, lit, model.whitening[starts, labels])
+    extra, expected = _expected(labels, model)
+    share = _usual_shares(values, expected, labels, model)
     # A channel that the camera clipped tells only that there was at least so much light.
     values = np.where((values > _CLIPPED) & (expected > values), expected, values)
     weights = np.where(seen, np.maximum(share, 1e-3), 0.0)
@@ -191,10 +188,39 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
     return ColourModel(means, whitening, light, noise, penalty, model.anchors, model.offsets)
 
 
+def usual_shares(colours: Array, labels: Labels, model: ColourModel) -> Array:
+    """Return how much each sticker looks as its colour usually does, and is no outlier.
+
+    Args:
+        colours: (stickers, 3) encoded sRGB 0..1; NaN where not seen.
+        labels: (n, stickers) colour of each sticker, index in URFDLB.
+        model: The colours.
+
+    Returns:
+        (n, stickers) 0..1; without meaning where not seen.
+    """
+    values = np.where(seen_stickers(colours)[:, None], colours, 0.0)
+    return _usual_shares(values, _expected(labels, model)[1], labels, model)
+
+
 def label_costs(costs: Array, labels: Labels, model: ColourModel) -> Array:
     """Return what labels cost together with the light, (n,) nats."""
     each = np.take_along_axis(costs, labels[:, :, None], axis=2)[:, :, 0]
     return np.asarray(each.sum(axis=1) + model.penalty)
+
+
+def _expected(labels: Labels, model: ColourModel) -> tuple[Array, Array]:
+    """What a profile adds in each place, and the colours that are expected, (n, stickers, 3)."""
+    starts, count = np.arange(len(model))[:, None], labels.shape[1]
+    extra = model.offsets[np.arange(count) % len(model.offsets)]
+    extra = np.broadcast_to(extra, (count, 6, 3))[np.arange(count), labels]
+    return extra, model.light * (model.means[starts, labels] + extra)
+
+
+def _usual_shares(values: Array, expected: Array, labels: Labels, model: ColourModel) -> Array:
+    lit = np.minimum(expected, 1.0)
+    whitening = model.whitening[np.arange(len(model))[:, None], labels]
+    return log_densities(values - lit, lit, whitening)[1]
 
 
 def _prior_covariances(means: Array, noise: Array) -> Array:

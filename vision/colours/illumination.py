@@ -18,21 +18,25 @@ _EXPOSURE, _TINT, _RAMP = 0.15, 0.05, 0.12
 _LEAST_LIGHT, _MOST_LIGHT = 0.2, 3.0
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=16)
 def _face_positions(stickers: int) -> Array:
-    """(stickers, 2): x and y of each sticker in its face, the corners one unit from the middle."""
-    side = round((stickers / 6) ** 0.5)
+    """(pictures, per picture, 2): x and y in the face, the corners one unit from the middle.
+
+    Every picture shows nine stickers, or four of a 2×2×2 cube, which has 24 in all.
+    """
+    side = 2 if stickers == 24 else 3
     steps = np.linspace(-1.0, 1.0, side) / np.sqrt(2.0)
     x, y = np.meshgrid(steps, steps)
-    return np.tile(np.stack([x.ravel(), y.ravel()], axis=1), (6, 1))
+    return np.tile(np.stack([x.ravel(), y.ravel()], axis=1), (stickers // side**2, 1, 1))
 
 
 def fit_illumination(
     values: Array, means: Array, whitening: Array, weights: Array
 ) -> tuple[Array, Array]:
-    """Least squares for the light of each face, shrunk to even light.
+    """Least squares for the light of each picture of a face, shrunk to even light.
 
-    The unknowns of a face are a factor for each channel, near 1, and the ramp in x and y, near 0.
+    The unknowns of a picture are a factor for each channel, near 1, and the ramp in x and y,
+    near 0.
 
     Args:
         values: (n, stickers, 3) encoded sRGB 0..1, as they were seen.
@@ -44,14 +48,16 @@ def fit_illumination(
         (n, stickers, 3) factors, and (n,) nats how far they are from even light.
     """
     starts, stickers = weights.shape
-    x, y = _face_positions(stickers).T[:, None, :, None]
+    positions = _face_positions(stickers)
+    pictures, each_picture, _ = positions.shape
+    x, y = positions.reshape(stickers, 2).T[:, None, :, None]
     channels = whitening * means[:, :, None, :]
     along = channels.sum(axis=3)
     design = np.concatenate([channels, (x * along)[..., None], (y * along)[..., None]], axis=3)
     root = np.sqrt(weights)[..., None]
-    design = (design * root[..., None]).reshape(starts, 6, -1, 5)
+    design = (design * root[..., None]).reshape(starts, pictures, -1, 5)
     target = ((whitening @ np.broadcast_to(values, means.shape)[..., None])[..., 0] * root).reshape(
-        starts, 6, -1, 1
+        starts, pictures, -1, 1
     )
     even = np.array([1.0, 1.0, 1.0, 0.0, 0.0])
     prior = np.zeros((5, 5))
@@ -66,6 +72,6 @@ def fit_illumination(
     found[..., :3] = factors / np.exp(np.log(factors).mean(axis=1, keepdims=True))
     off = found - even
     penalty = 0.5 * ((off @ stiffness) * off).sum(axis=(1, 2))
-    each = np.repeat(found, stickers // 6, axis=1)
+    each = np.repeat(found, each_picture, axis=1)
     light = each[..., :3] + each[..., 3:4] * x[0] + each[..., 4:5] * y[0]
     return np.clip(light, _LEAST_LIGHT, _MOST_LIGHT), penalty

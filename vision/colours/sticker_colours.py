@@ -45,6 +45,14 @@ class StickerColours:
         values = np.clip(_rows(lab), (0.0, -200.0, -200.0), (100.0, 200.0, 200.0))
         return cls(lab_to_srgb(values) / 255.0, values)
 
+    @classmethod
+    def joined(cls, parts: Sequence["StickerColours"]) -> Self:
+        """Put the stickers of several after one another."""
+        return cls(
+            np.concatenate([part.srgb for part in parts]),
+            np.concatenate([part.lab for part in parts]),
+        )
+
     def __len__(self) -> int:
         return len(self.lab)
 
@@ -52,6 +60,10 @@ class StickerColours:
         """Return the colours with (n, 3) CIELAB added."""
         lab = self.lab + by
         return StickerColours(lab_to_srgb(lab) / 255.0, lab)
+
+    def taken(self, stickers: Sequence[int]) -> "StickerColours":
+        """Return some of the stickers."""
+        return StickerColours(self.srgb[list(stickers)], self.lab[list(stickers)])
 
     def without(self, stickers: Sequence[int]) -> "StickerColours":
         """Return the colours as if some stickers had not been seen."""

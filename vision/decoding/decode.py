@@ -12,6 +12,7 @@ from vision.colours.classifiers import DEFAULT_CLASSIFIER, Classifier
 from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import seed_models, separation, sticker_costs
 from vision.colours.labels import facelets_of
+from vision.colours.looks import AllLooks, Look, added_costs
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import WESTERN_ORDER, looks_mirrored
 from vision.colours.seeding import first_guesses, seed_colours
@@ -22,6 +23,7 @@ from vision.decoding.legal_search import search_legal
 from vision.decoding.mistakes import Shown, explain
 from vision.decoding.photo_order import UPRIGHT, Placement, arrangements, make_placement
 from vision.decoding.piece_costs import piece_costs
+from vision.decoding.turned_looks import turned_like_the_first
 from vision.errors import VisionError
 from vision.reading import CubeReading, ReadingState, StickerPlace, Suspicion
 
@@ -55,6 +57,7 @@ def decode(
     any_order: bool = False,
     told: Mapping[str, str] | None = None,
     places: Sequence[StickerPlace] | None = None,
+    further: Sequence[Look] = (),
     classifier: Classifier = DEFAULT_CLASSIFIER,
 ) -> CubeReading:
     """Decide which cube shows these colours.
@@ -72,6 +75,8 @@ def decode(
         any_order: The faces may come in any order and be turned.
         told: Facelet name to face letter of stickers that a person told, with upright faces.
         places: Where in the pictures each of the 54 stickers was seen.
+        further: More looks at any faces. Each counts as much as the first one. Where faces may be
+            turned, each is turned as the first look at its face, or left out where that is unclear.
         classifier: What proposes the colours.
 
     Raises:
@@ -81,34 +86,40 @@ def decode(
     if len(colours) != 54:
         raise VisionError(f"a cube has 54 stickers, these are {len(colours)}")
     hidden = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
-    colours = colours.without(hidden)
+    looks = AllLooks.of(colours, further).without(hidden)
     turned = any_orientation or any_order
     if turned and profile is not None and profile.places:
         raise VisionError("a profile that knows every place goes with faces in their usual places")
-    even, offsets, anchors = colours, None, None
+    # Looks that lie otherwise are no use before colours are guessed.
+    even, offsets, anchors = (colours.without(hidden) if turned else looks.mean()), None, None
     if profile is not None:
         offsets = profile.place_offsets()
-        even = colours.moved(-profile.mean_offsets())
+        even = even.moved(-profile.mean_offsets())
     seed_labs, names = seed_colours(even.lab, profile, centres)
     seeds = StickerColours.of_lab(seed_labs)
     if profile is not None:
         anchors = seeds.srgb
     guesses = first_guesses(even, seeds, classifier)
-    srgb = colours.srgb
-    constraint, mirrored = _constraint(srgb, guesses, names, turned=turned, any_order=any_order)
+    if turned and further:
+        looks = turned_like_the_first(looks, guesses)
+    constraint, mirrored = _constraint(looks, guesses, names, turned=turned, any_order=any_order)
     if told:
         constraint, mirrored = FixedFaces(told=_told_costs(told)), False
-    loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets)
+    srgb, cells = looks.colours.srgb, looks.cells
+    loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
     found = _settle(constraint, loose, legal)
     if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading either way
         constraint, mirrored = (TurnedFaces() if turned else FixedFaces()), False
-        loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets)
+        loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
         found = _settle(constraint, loose, legal)
     mirrored |= any_order and looks_mirrored([names[picture] for picture in found.placement.order])
-    reading = assess(colours.lab, found, names, places or NOWHERE, mirrored=mirrored)
+    one = looks.fused(legal.labels[0], legal.model.take([0]))
+    reading = assess(one.lab, found, names, places or NOWHERE, mirrored=mirrored)
     if told or mirrored or any_order or reading.state is ReadingState.SURE:
         return reading
-    shown = Shown(srgb, guesses, legal, anchors, offsets)
+    if further:  # a mistake explains one look at every face
+        _, legal = fit_colours(one.srgb, guesses, constraint, anchors, offsets)
+    shown = Shown(one.srgb, guesses, legal, anchors, offsets)
     return judge(reading, *explain(shown, found.placement, turned=turned))
 
 
@@ -127,11 +138,11 @@ def _told_costs(told: Mapping[str, str]) -> Array:
 
 
 def _constraint(
-    colours: Array, guesses: Array, names: list[str], *, turned: bool, any_order: bool
+    looks: AllLooks, guesses: Array, names: list[str], *, turned: bool, any_order: bool
 ) -> tuple[Constraint, bool]:
     """Choose the law that labels must obey; also say whether the pictures are mirror images."""
-    model = seed_models(guesses[:1], np.array([1.5]), len(colours))
-    costs = sticker_costs(colours, model)[0]
+    model = seed_models(guesses[:1], np.array([1.5]), len(looks.cells))
+    costs = added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0]
     if not turned:
         flat = FixedFaces(make_placement(mirrored=True))
         gain = FixedFaces().loose_cost(costs) - flat.loose_cost(costs)

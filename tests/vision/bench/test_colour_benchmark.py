@@ -4,7 +4,14 @@ from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from vision.bench.colour_benchmark import measure_false_alarms, measure_turned, measure_wrong_cubes
+from vision.bench.colour_benchmark import (
+    measure_false_alarms,
+    measure_frames,
+    measure_looked_twice,
+    measure_shown_again,
+    measure_turned,
+    measure_wrong_cubes,
+)
 from vision.bench.labelled_colours import Scan
 from vision.colours.palette import STICKER_SRGB
 from vision.reading import ReadingState
@@ -30,3 +37,13 @@ def test_sound_cubes_raise_no_alarm_and_broken_ones_are_named() -> None:
     broken = list(measure_wrong_cubes([scan], 1, 0))
     assert [one.condition for one in broken] == ["corner twisted", "edge flipped", "edges swapped"]
     assert all(one.right and one.suspected and not one.accepted for one in broken)
+
+
+def test_further_looks_count() -> None:
+    scan = scan_of(random_state(np.random.default_rng(2)))
+    for found in (
+        measure_looked_twice([scan], 2, 0),
+        measure_frames([scan], 2, 0),
+        measure_shown_again([scan], 2, 0, most=6),
+    ):
+        assert all(one.right and one.accepted for one in found)
