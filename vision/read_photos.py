@@ -1,9 +1,11 @@
-"""From pictures to a reading: one face, six photos named by face, or fixed cameras."""
+"""From pictures to a reading: one face, photos named by face, or fixed cameras."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from cube.facelets import facelet_name
 from cube.moves import FACES
+from vision.colours.looks import Look
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
@@ -13,6 +15,26 @@ from vision.frame import Frame
 from vision.geometry.sampling import frame_number, sample_view
 from vision.geometry.view import View
 from vision.reading import CubeReading, FaceReading, StickerPlace
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFace:
+    """A face of the cube in one of the pictures.
+
+    Attributes:
+        face: Its letter; of photos in any order, their number as a letter of URFDLB.
+        reading: What was found.
+        camera: Index of the picture.
+    """
+
+    face: str
+    reading: FaceReading
+    camera: int
+
+    @property
+    def colours(self) -> StickerColours:
+        """Of its nine stickers."""
+        return StickerColours.of_lab([sticker.lab for sticker in self.reading.stickers])
 
 
 def read_face(frame: Frame) -> FaceReading:
@@ -30,30 +52,45 @@ def read_face(frame: Frame) -> FaceReading:
     return face
 
 
-def read_faces(frames: Mapping[str, Frame]) -> dict[str, FaceReading]:
-    """Find the face in each of six photos.
+def read_faces(photos: Sequence[tuple[str, Frame]]) -> list[SeenFace]:
+    """Find the face in each of six or more photos.
 
     Args:
-        frames: Face letter to photo.
+        photos: Face letter and photo; a face may have several.
+
+    Returns:
+        The faces that were found, at least one look at each, in the order of the photos.
 
     Raises:
         PhotoError: A face has no photo.
-        NoFaceError: Photos show no face; all of them are named.
+        NoFaceError: No photo of a face shows it; all such photos are named.
     """
-    if missing := [face for face in FACES if face not in frames]:
+    named = {face for face, _ in photos}
+    if missing := [face for face in FACES if face not in named]:
         raise PhotoError(f"no photo of face {', '.join(missing)}; six faces are needed")
-    found = {face: find_face(frames[face].image) for face in FACES}
-    if unseen := [face for face in FACES if found[face] is None]:
-        places = ", ".join(f"{frames[face].source} (face {face})" for face in unseen)
+    found = [(face, find_face(frame.image)) for face, frame in photos]
+    seen = [
+        SeenFace(face, reading, camera)
+        for camera, (face, reading) in enumerate(found)
+        if reading is not None
+    ]
+    known = {each.face for each in seen}
+    if known != set(FACES):
+        unseen = [
+            f"{frame.source} (face {face})"
+            for letter in FACES
+            for face, frame in photos
+            if face == letter and face not in known
+        ]
         raise NoFaceError(
-            f"no face of a cube was found in {places}; take it again: all nine stickers in view, "
-            "sharp, no hand over them"
+            f"no face of a cube was found in {', '.join(unseen)}; take it again: all nine stickers "
+            "in view, sharp, no hand over them"
         )
-    return {face: reading for face, reading in found.items() if reading is not None}
+    return seen
 
 
 def read_cube_faces(
-    faces: Mapping[str, FaceReading],
+    seen: Sequence[SeenFace],
     profile: ColourProfile | None = None,
     *,
     any_orientation: bool = False,
@@ -62,34 +99,40 @@ def read_cube_faces(
     """Decode six faces, each seen as in the usual net unless an option says otherwise.
 
     Args:
-        faces: Face letter to reading, all six; with `any_order` the letters only count the photos.
+        seen: At least one look at each face. All count; places of stickers are those of the first.
         profile: Measured colours to start from.
-        any_orientation: Each face may be turned in its plane.
+        any_orientation: Each face may be turned in its plane, each look in its own way.
         any_order: The faces may come in any order and be turned.
     """
-    stickers = [(i, sticker) for i, face in enumerate(FACES) for sticker in faces[face].stickers]
+    first = [next(each for each in seen if each.face == face) for face in FACES]
     return decode(
-        StickerColours.of_lab([sticker.lab for _, sticker in stickers]),
+        StickerColours.joined([each.colours for each in first]),
         profile,
         any_orientation=any_orientation,
         any_order=any_order,
-        places=[StickerPlace(sticker.polygons, camera) for camera, sticker in stickers],
+        places=[
+            StickerPlace(sticker.polygons, each.camera)
+            for each in first
+            for sticker in each.reading.stickers
+        ],
+        further=[Look(each.face, each.colours) for each in seen if each not in first],
     )
 
 
 def read_photos(
-    frames: Mapping[str, Frame],
+    photos: Mapping[str, Frame] | Sequence[tuple[str, Frame]],
     profile: ColourProfile | None = None,
     *,
     any_orientation: bool = False,
     any_order: bool = False,
 ) -> CubeReading:
-    """Read a cube from six photos, one a face, each seen as in the usual net.
+    """Read a cube from photos of its six faces, each seen as in the usual net.
 
-    The stickers' `camera` counts the photos in the order URFDLB.
+    The stickers' `camera` counts the photos, in the order URFDLB where they are a mapping.
 
     Args:
-        frames: Face letter to photo; with `any_order` the letters only count the photos.
+        photos: Face letter to photo, or such pairs where a face has several; with `any_order` the
+            letters only count the photos.
         profile: Measured colours to start from.
         any_orientation: Each face may be turned in its plane.
         any_order: The faces may come in any order and be turned.
@@ -98,8 +141,10 @@ def read_photos(
         PhotoError: A face has no photo.
         NoFaceError: Photos show no face; the message names them.
     """
+    if isinstance(photos, Mapping):
+        photos = [(face, photos[face]) for face in FACES if face in photos]
     return read_cube_faces(
-        read_faces(frames), profile, any_orientation=any_orientation, any_order=any_order
+        read_faces(photos), profile, any_orientation=any_orientation, any_order=any_order
     )
 
 

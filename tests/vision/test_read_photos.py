@@ -50,6 +50,19 @@ def test_six_files_give_the_cube(tmp_path: Path) -> None:
     assert reading.facelets == state(3)
 
 
+def test_more_photos_of_a_face_count() -> None:
+    wall = Frame(np.full((480, 640, 3), 180, np.uint8), "wall.jpg")
+    first, second = photos(8), photos(8)
+    once = read_photos(first)
+    shown = [*first.items(), *second.items()]
+    assert read_photos(shown).facelets == state(8)
+    assert read_photos(shown).margin > once.margin
+    shown[0] = ("U", wall)
+    reading = read_photos(shown)
+    assert reading.facelets == state(8)
+    assert [reading.stickers[i].camera for i in (0, 9)] == [6, 1]
+
+
 def test_photos_without_a_face_are_named() -> None:
     frames = photos(4)
     wall = np.full((480, 640, 3), 180, np.uint8)

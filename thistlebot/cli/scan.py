@@ -39,7 +39,10 @@ Images = Annotated[
     typer.Argument(metavar="IMG", help="More pictures for --face or --frame."),
 ]
 Photos = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="Six photos named by face: U.jpg, R.jpg …")
+    Path | None,
+    typer.Option(
+        metavar="DIR", help="Photos named by face: U.jpg, R.jpg …; U2.jpg is one more look at U."
+    ),
 ]
 Face = Annotated[
     list[Path] | None, typer.Option(metavar="IMG", help="Find the face in each picture.")
@@ -97,7 +100,7 @@ def scan(
     """Read a cube and say how sure the reading is.
 
     [bold]thistlebot scan[/]                               face after face, by hand
-    [bold]thistlebot scan --photos DIR[/]                  six photos named by face
+    [bold]thistlebot scan --photos DIR[/]                  photos named by face
     [bold]thistlebot scan --photos DIR --any-order[/]      six photos as they come
     [bold]thistlebot scan --face a.jpg b.jpg[/]            find single faces
     [bold]thistlebot scan --frame f.png --view v.toml[/]   pictures of fixed cameras
@@ -226,7 +229,11 @@ def _report(
         for file in save_reading(save, "scan", frames, reading):
             screen.note(f"wrote {file}")
     if as_json:
-        typer.echo(to_line(reading_record(reading, stickers=len(frames) in (1, 2, len(FACES)))))
+        typer.echo(
+            to_line(
+                reading_record(reading, stickers=len(frames) in (1, 2) or len(frames) >= len(FACES))
+            )
+        )
         if not reading.accepted:
             raise typer.Exit(exit_code_of(refusal(reading)))
         return

@@ -22,7 +22,7 @@ from thistlebot.terminal.screen import Screen
 
 Photos = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="Read six photos named by face: U.jpg, R.jpg …"),
+    typer.Option(metavar="DIR", help="Read photos named by face: U.jpg, R.jpg …; U2.jpg, too."),
 ]
 Rgb = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Read colours already sampled, one cube.")

@@ -77,7 +77,7 @@ class PictureReader:
 
 
 class PhotoReader:
-    """A folder with six photos named by face, or in any order.
+    """A folder with photos named by face, one or more of each, or with six in any order.
 
     Args:
         folder: Where they are.
@@ -98,9 +98,10 @@ class PhotoReader:
         self._profile = profile
         self._any_orientation = any_orientation
         self._any_order = any_order
+        self._faces = tuple(FACES)
 
     def look(self) -> tuple[Frame, ...]:
-        """Load the six photos, in the order U R F D L B or of their names.
+        """Load the photos: one of each face, in the order U R F D L B or of their names, then more.
 
         Raises:
             PhotoError: The folder does not hold six photos.
@@ -114,12 +115,14 @@ class PhotoReader:
                 )
             return tuple(read_photo(file) for file in files)
         photos = PhotoFolder(self._folder)
-        return tuple(photos.read_face(face) for face in FACES)
+        self._faces = (*FACES, *(face for face, _ in photos.further))
+        first = [photos.read_face(face) for face in FACES]
+        return (*first, *(read_photo(file) for _, file in photos.further))
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Find the face in each photo and read the cube."""
         return timed(read_cube_faces)(
-            read_faces(dict(zip(FACES, frames, strict=True))),
+            read_faces(list(zip(self._faces, frames, strict=True))),
             self._profile,
             any_orientation=self._any_orientation,
             any_order=self._any_order,

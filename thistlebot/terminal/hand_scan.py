@@ -19,7 +19,7 @@ from vision.colours.profile import ColourProfile
 from vision.decoding.second_look import confirm
 from vision.faces.live_capture import CAPTURE_ORDER, LiveScan
 from vision.frame import Frame
-from vision.read_photos import read_cube_faces
+from vision.read_photos import SeenFace, read_cube_faces
 from vision.reading import CubeReading, FaceReading, ReadingState
 from vision.timed import timed
 
@@ -60,7 +60,9 @@ def scan_by_hand(
             if live_scan.wanted is not None:
                 continue
             frames = live_scan.frames
-            reading = timed(read_cube_faces)(live_scan.faces, profile)
+            reading = timed(read_cube_faces)(
+                [SeenFace(face, live_scan.faces[face], i) for i, face in enumerate(FACES)], profile
+            )
             if suspected is not None:
                 reading = confirm(suspected, reading)
             if reading.state is ReadingState.MISASSEMBLED:

@@ -235,7 +235,7 @@ def measure_photos(data: Path) -> Iterator[Outcome]:
             continue
         files: Mapping[str, str] = record["files"]
         try:
-            faces = read_faces({face: read_photo(data / file) for face, file in files.items()})
+            faces = read_faces([(face, read_photo(data / file)) for face, file in files.items()])
         except VisionError:
             continue
         reading = timed(read_cube_faces)(faces)

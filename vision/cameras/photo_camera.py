@@ -1,6 +1,7 @@
-"""Photos of a cube from files: single pictures, and a folder with one picture for each face."""
+"""Photos of a cube from files: single pictures, and a folder with pictures of each face."""
 
 import contextlib
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -24,6 +25,7 @@ _SIZES = (
     cv2.IMREAD_REDUCED_COLOR_4,
     cv2.IMREAD_REDUCED_COLOR_8,
 )
+_PHOTO_NAME = re.compile(f"(?P<face>[{FACES}])(?P<number>[0-9]{{0,3}})")
 _HEIC_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"hevc", b"avif")
 
 
@@ -78,18 +80,22 @@ def picture_files(folder: Path | str) -> tuple[Path, ...]:
 
 
 class PhotoFolder(Camera):
-    """Six photos named by face (U.jpg, r.PNG …) in one folder; also a `Camera` for them in turn.
+    """Photos named by face (U.jpg, r.PNG …) in one folder; also a `Camera` for six of them in turn.
+
+    A number after the letter names one more look at the face (U2.jpg, U3.jpg …).
 
     Args:
         folder: Where the photos are; other files in it are left alone.
 
     Raises:
-        PhotoError: The folder is missing, a face has no photo, or two files claim one face.
+        PhotoError: The folder is missing, a face has no photo, or two files have the same name.
     """
 
     def __init__(self, folder: Path | str) -> None:
         self._folder = Path(folder)
-        self._paths = _paths_by_face(self._folder)
+        looks = _looks_by_face(self._folder)
+        self._paths = {face: looks[face][0] for face in FACES}
+        self._further = tuple((face, path) for face in FACES for path in looks[face][1:])
         self._next = 0
 
     @property
@@ -101,6 +107,11 @@ class PhotoFolder(Camera):
     def paths(self) -> Mapping[str, Path]:
         """Face letter to file, in the order URFDLB."""
         return MappingProxyType(self._paths)
+
+    @property
+    def further(self) -> tuple[tuple[str, Path], ...]:
+        """Face letter and file of all further looks, in the order URFDLB and of their numbers."""
+        return self._further
 
     def read_face(self, face: str) -> Frame:
         """Read the photo of one face.
@@ -128,21 +139,24 @@ class PhotoFolder(Camera):
         self._next = 0
 
 
-def _paths_by_face(folder: Path) -> dict[str, Path]:
-    found: dict[str, Path] = {}
+def _looks_by_face(folder: Path) -> dict[str, list[Path]]:
+    """Face letter to its photos, in the order of their numbers, without a number first."""
+    found: dict[tuple[str, int], Path] = {}
     for path in picture_files(folder):
-        face = path.stem.upper()
-        if len(face) != 1 or face not in FACES:
+        name = _PHOTO_NAME.fullmatch(path.stem.upper())
+        if name is None:
             continue
-        if face in found:
+        look = (name["face"], int(name["number"] or 0))
+        if look in found:
             raise PhotoError(
-                f"{found[face]} and {path.name} both claim face {face}; keep one of them"
+                f"{found[look]} and {path.name} both claim face {path.stem.upper()}; keep one of "
+                "them"
             )
-        found[face] = path
-    missing = [face for face in FACES if face not in found]
-    if missing:
+        found[look] = path
+    faces = {face for face, _ in found}
+    if missing := [face for face in FACES if face not in faces]:
         raise PhotoError(_missing_text(folder, missing))
-    return {face: found[face] for face in FACES}
+    return {face: [found[look] for look in sorted(found) if look[0] == face] for face in FACES}
 
 
 def _missing_text(folder: Path, missing: list[str]) -> str:

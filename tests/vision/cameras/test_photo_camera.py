@@ -153,3 +153,19 @@ def test_pictures_of_a_folder_come_by_name(tmp_path):
     fill(tmp_path, ("b.png", "a.jpg", "C.PNG"))
     (tmp_path / "readme.md").write_text("")
     assert [path.name for path in picture_files(tmp_path)] == ["C.PNG", "a.jpg", "b.png"]
+
+
+def test_a_number_names_one_more_look_at_a_face(tmp_path):
+    fill(tmp_path)
+    for name in ("U2.png", "u10.png", "R1.png", "U2a.png", "UF.png"):
+        write(tmp_path / name)
+    folder = PhotoFolder(tmp_path)
+    assert [folder.paths[face].name for face in "UR"] == ["U.jpg", "r.PNG"]
+    assert [(face, path.name) for face, path in folder.further] == [
+        ("U", "U2.png"),
+        ("U", "u10.png"),
+        ("R", "R1.png"),
+    ]
+    write(tmp_path / "U02.png")
+    with pytest.raises(PhotoError, match=r"U02.png and U2.png both claim face U2"):
+        PhotoFolder(tmp_path)

@@ -19,7 +19,7 @@ from vision.faces.live_capture import (
 )
 from vision.frame import Frame
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
-from vision.read_photos import read_cube_faces
+from vision.read_photos import SeenFace, read_cube_faces
 from vision.reading import FaceReading, StickerReading
 from vision.virtual.render import Renderer
 from vision.virtual.viewpoints import hand_held_viewpoint
@@ -189,7 +189,8 @@ def test_rendered_frames_are_captured_and_decoded() -> None:
         renderer = Renderer(hand_held_viewpoint(face, roll_deg=5.0), EVEN_LIGHT, WEBCAM, seed=1)
         steps = [scan.feed(Frame(renderer.render(facelets, rng), face)) for _ in range(2)]
         assert steps[-1].captured == face, steps[-1].guidance
-    assert read_cube_faces(scan.faces).facelets == facelets
+    shown = [SeenFace(face, each, i) for i, (face, each) in enumerate(scan.faces.items())]
+    assert read_cube_faces(shown).facelets == facelets
 
 
 def test_sharpness_tells_a_blurred_face() -> None:
