@@ -32,17 +32,19 @@ def scan_by_hand(
     """Capture six faces, each by itself once it is sharp and still, and read the cube.
 
     A face can be redone at any time by pressing its letter, and taken at once with the space bar.
-    When the whole cube is in doubt, the doubtful faces are asked for again, unless `until_sure` is
-    false: a calibration wants the colours whatever they are.
+    When the cube is in doubt, more looks are taken at the faces that still matter, and the cube is
+    read after each of them, from all looks; unless `until_sure` is false: a calibration wants the
+    colours whatever they are. A cube that seems mis-assembled is shown all over, and read afresh.
 
     Returns:
-        The reading and the six frames in the order U R F D L B.
+        The reading and its frames: of the first looks in the order U R F D L B, then of others.
 
     Raises:
         StoppedError: The user pressed ``q``.
         CameraError: The camera vanished, or its recording ended before six faces were captured.
     """
     suspected: CubeReading | None = None
+    asked: tuple[str, ...] = ()
     live_scan = LiveScan(scheme=profile.scheme if profile else WESTERN_SCHEME)
     with Keyboard() as keyboard, _View(screen) as view:
         view.show({}, live_scan.instruction(CAPTURE_ORDER[0]))
@@ -56,28 +58,28 @@ def scan_by_hand(
             if key and key in FACES:
                 live_scan.redo(key)
             elif key == " " and step.face is not None:
-                live_scan.capture_now(step.face, frame)
-            if live_scan.wanted is not None:
+                step = live_scan.capture_now(step.face, frame)
+            if step.captured is None or len(live_scan.faces) < len(FACES):
                 continue
-            frames = live_scan.frames
+            looks = live_scan.looks
             reading = timed(read_cube_faces)(
-                [SeenFace(face, live_scan.faces[face], i) for i, face in enumerate(FACES)], profile
+                [SeenFace(face, seen, number) for number, (face, seen, _) in enumerate(looks)],
+                profile,
             )
             if suspected is not None:
                 reading = confirm(suspected, reading)
-            if reading.state is ReadingState.MISASSEMBLED:
-                return reading, tuple(frames[face] for face in FACES)
+            done = reading.accepted or reading.state is ReadingState.MISASSEMBLED
+            if done or not reading.reread or not until_sure:
+                return reading, tuple(picture for _, _, picture in looks)
+            if reading.reread != asked:
+                view.say(misread_text(reading))
+            asked = reading.reread
             suspected = reading if reading.suspicion else None
-            if reading.accepted or not reading.reread or not until_sure:
-                return reading, tuple(frames[face] for face in FACES)
-            view.say(misread_text(reading))
-            for face in reversed(_to_show(reading)):  # the most doubtful one is asked for first
+            if suspected is None:
+                live_scan.look_again(asked)
+                continue
+            for face in reversed(CAPTURE_ORDER):  # two readings agree only if neither helps
                 live_scan.redo(face)
-
-
-def _to_show(reading: CubeReading) -> tuple[str, ...]:
-    """Faces to show again: a cube that seems mis-assembled is looked at all over."""
-    return tuple(CAPTURE_ORDER) if reading.suspicion else reading.reread
 
 
 class _View:

@@ -6,28 +6,24 @@ camera, draws nothing and never sleeps.
 
 import enum
 from collections import deque
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.colours.seeding import nearest_colour
 from vision.errors import VisionError
 from vision.faces.finder import find_face
+from vision.faces.instructions import FACE_NAMES, instruction, instruction_again
+from vision.faces.look_quality import one_look, sharpness, spoilt_stickers
+from vision.faces.same_face import face_difference, face_labs, recognise
 from vision.frame import Frame
 from vision.reading import FaceReading
 
-Array = NDArray[np.float64]
-
-# The order that needs the fewest turns in the hand, and for each face the neighbour that must be on
-# top so that the picture lies as in the usual net.
 CAPTURE_ORDER = "FRBLUD"
-_ON_TOP = {"F": "U", "R": "U", "B": "U", "L": "U", "U": "B", "D": "F"}
-_FACE_NAMES = {"U": "top", "R": "right", "F": "front", "D": "bottom", "L": "left", "B": "back"}
+"""The order that needs the fewest turns in the hand."""
 
 
 class LiveState(enum.Enum):
@@ -35,10 +31,12 @@ class LiveState(enum.Enum):
 
     SEARCHING = "searching"
     BLURRED = "blurred"
+    SPOILT = "spoilt"
     MOVING = "moving"
     HOLDING = "holding"
     ALREADY_CAPTURED = "already captured"
     OTHER_FACE = "other face"
+    SAME_LOOK = "same look"
     CAPTURED = "captured"
     COMPLETE = "complete"
 
@@ -53,8 +51,13 @@ class LiveSettings:
             missed frame or two do not matter.
         shift: How far its corners may wander meanwhile, as a share of its side.
         colour_change: How much its stickers' colours may, median ΔE.
-        sharpness: Least `sharpness`; photos of faces have 0.09 and more, of the same photos blurred
-            by a Gaussian of 4 pixels at 640 pixels width nine in ten have less than this.
+        sharpness: Least `sharpness`; photos of faces have 0.03 and more, and moved by 10 pixels at
+            640 pixels width nine in ten have less than this.
+        as_sharp: Least sharpness, as a share of what the faces captured so far have in the median.
+        patience: After so many frames in a row that are blurred or have a spoilt sticker, a face is
+            taken as it is, without its spoilt stickers: some cameras and cubes show no better.
+        moved: One more look at a face must lie elsewhere by this share of its side, or come after
+            the face was away: the same look would only repeat its faults.
         same_face: Median ΔE below which nine stickers are those of a face already captured.
         colour_certainty: How sure a centre's colour must be to say that another face was wanted.
     """
@@ -63,7 +66,10 @@ class LiveSettings:
     still_frames: int = 5
     shift: float = 0.04
     colour_change: float = 6.0
-    sharpness: float = 0.025
+    sharpness: float = 0.014
+    as_sharp: float = 0.4
+    patience: int = 60
+    moved: float = 0.15
     same_face: float = 7.0
     colour_certainty: float = 0.5
 
@@ -91,15 +97,16 @@ class LiveStep:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """A face that was found and sharp, and its picture."""
+    """A face that was found, how sharp it is, its picture and the stickers that are spoilt."""
 
     face: FaceReading
     sharp: float
     frame: Frame
+    spoilt: tuple[int, ...] = ()
 
 
 class LiveScan:
-    """Collects six faces, one after the other.
+    """Collects looks at the six faces: one after the other, then again those that matter.
 
     Args:
         settings: When to capture.
@@ -114,20 +121,26 @@ class LiveScan:
     ) -> None:
         self._settings = settings or LiveSettings()
         self._scheme = dict(scheme) if scheme else {}
-        self._faces: dict[str, FaceReading] = {}
-        self._frames: dict[str, Frame] = {}
+        self._looks: dict[str, list[_Seen]] = {face: [] for face in FACES}
         self._wanted: list[str] = list(CAPTURE_ORDER)
         self._recent: deque[_Seen | None] = deque(maxlen=self._settings.window)
+        self._poor = 0
+        self._away = True
 
     @property
     def faces(self) -> dict[str, FaceReading]:
-        """The faces captured so far, by letter in the order URFDLB."""
-        return {face: self._faces[face] for face in FACES if face in self._faces}
+        """The last look at each face captured so far, by letter in the order URFDLB."""
+        return {face: looks[-1].face for face, looks in self._looks.items() if looks}
 
     @property
-    def frames(self) -> dict[str, Frame]:
-        """The pictures they were captured in."""
-        return {face: self._frames[face] for face in FACES if face in self._frames}
+    def looks(self) -> list[tuple[str, FaceReading, Frame]]:
+        """Letter, reading and picture of every look: the first ones in the order URFDLB, then more.
+
+        A reading is the mean of the frames in which the face was held still.
+        """
+        first = [(face, looks[0]) for face, looks in self._looks.items() if looks]
+        further = [(face, look) for face, looks in self._looks.items() for look in looks[1:]]
+        return [(face, look.face, look.frame) for face, look in first + further]
 
     @property
     def wanted(self) -> str | None:
@@ -135,82 +148,123 @@ class LiveScan:
         return self._wanted[0] if self._wanted else None
 
     def redo(self, face: str) -> None:
-        """Forget a face and ask for it next; the others stay.
+        """Forget all looks at a face and ask for it next; the others stay.
 
         Raises:
             VisionError: There is no such face.
         """
-        if len(face) != 1 or face not in FACES:
-            raise VisionError(f"{face!r} is no face; the faces are {' '.join(FACES)}")
-        self._faces.pop(face, None)
-        self._frames.pop(face, None)
+        _require_face(face)
+        self._looks[face].clear()
         self._wanted = [face, *(other for other in self._wanted if other != face)]
+        self._recent.clear()
+
+    def look_again(self, faces: Sequence[str]) -> None:
+        """Ask for more looks at these faces, and no others; what was seen stays.
+
+        Raises:
+            VisionError: There is no such face.
+        """
+        for face in faces:
+            _require_face(face)
+        self._wanted = list(faces)
         self._recent.clear()
 
     def feed(self, frame: Frame) -> LiveStep:
         """Look for the face in a frame and decide."""
         face = find_face(frame.image)
-        sharp = 0.0 if face is None else sharpness(frame.image, face)
-        return self.feed_reading(face, sharp, frame)
+        if face is None:
+            return self.feed_reading(None, 0.0, frame)
+        sharp, spoilt = sharpness(frame.image, face), spoilt_stickers(frame.image, face)
+        return self.feed_reading(face, sharp, frame, spoilt)
 
-    def feed_reading(self, face: FaceReading | None, sharp: float, frame: Frame) -> LiveStep:
+    def feed_reading(
+        self, face: FaceReading | None, sharp: float, frame: Frame, spoilt: tuple[int, ...] = ()
+    ) -> LiveStep:
         """Decide about a frame whose face is already read.
 
         Args:
             face: The face found in it, or None.
             sharp: Its `sharpness`.
             frame: The picture, kept when it is captured.
+            spoilt: Its `spoilt_stickers`.
         """
         wanted = self.wanted
         if wanted is None:
             return LiveStep(LiveState.COMPLETE, "All six faces are captured.", None, face)
         if face is None:
             self._recent.append(None)
+            self._away |= len(self._recent) > 1 and self._recent[-2] is None
             return self._step(LiveState.SEARCHING, self.instruction(wanted), face)
-        if sharp < self._settings.sharpness:
+        seen = _Seen(face, sharp, frame, spoilt)
+        poor = self._poverty(seen)
+        self._poor = self._poor + 1 if poor else 0
+        if poor and self._poor < self._settings.patience:
             self._recent.append(None)
-            return self._step(
-                LiveState.BLURRED,
-                "The picture is blurred: hold the cube still, a hand's length further away.",
-                face,
-            )
-        self._recent.append(_Seen(face, sharp, frame))
+            return self._step(*poor, face)
+        self._recent.append(seen)
         alike = self._alike(face)
-        if (objection := self._objection(face, wanted)) is not None:
+        wanted, objection = self._meant(face, wanted)
+        if objection is not None:
             return self._step(*objection, face)
         if len(alike) < self._settings.still_frames:
             state = LiveState.HOLDING if len(alike) > 1 else LiveState.MOVING
             return self._step(state, "Hold still.", face)
-        best = max(alike, key=lambda seen: seen.sharp)
-        return self._capture(wanted, best.face, best.frame)
+        return self._capture(wanted, alike)
 
     def capture_now(self, face: FaceReading, frame: Frame) -> LiveStep:
         """Take this face for the wanted one whatever speaks against it: somebody pressed a key."""
         wanted = self.wanted
         if wanted is None:
             return LiveStep(LiveState.COMPLETE, "All six faces are captured.", None, face)
-        return self._capture(wanted, face, frame)
+        return self._capture(wanted, [_Seen(face, 0.0, frame)])
 
     def instruction(self, face: str) -> str:
-        """Say how to show a face so that the picture lies as in the usual net."""
-        top = _ON_TOP[face]
-        if not self._scheme:
-            return f"Show the {_FACE_NAMES[face]} face, the {_FACE_NAMES[top]} face upwards."
-        return (
-            f"Show the {_FACE_NAMES[face]} face ({self._scheme[face]} centre), "
-            f"{self._scheme[top]} upwards."
-        )
+        """Say how to show a face so that the picture lies as in the usual net, and what else."""
+        if not self._looks[face]:
+            return instruction(face, self._scheme)
+        others = [other for other in self._wanted if other != face]
+        return instruction_again(face, self._scheme, others)
 
-    def _capture(self, wanted: str, face: FaceReading, frame: Frame) -> LiveStep:
-        self._faces[wanted] = face
-        self._frames[wanted] = frame
+    def _capture(self, wanted: str, frames: Sequence[_Seen]) -> LiveStep:
+        best = max(frames, key=lambda seen: seen.sharp)
+        face = one_look(best.face, [seen.face for seen in frames], best.spoilt)
+        self._looks[wanted].append(replace(best, face=face))
         self._wanted.remove(wanted)
         self._recent.clear()
-        done = f"The {_FACE_NAMES[wanted]} face is captured."
+        self._poor, self._away = 0, False
+        done = f"The {FACE_NAMES[wanted]} face is captured."
         following = self.instruction(self._wanted[0]) if self._wanted else "That was the last one."
         return LiveStep(
-            LiveState.CAPTURED, f"{done} {following}", self.wanted, face, wanted, progress=1.0
+            LiveState.CAPTURED, f"{done} {following}", self.wanted, best.face, wanted, progress=1.0
         )
+
+    def _poverty(self, seen: _Seen) -> tuple[LiveState, str] | None:
+        """Why this frame tells little about the face, if so."""
+        known = [look.sharp for looks in self._looks.values() for look in looks if look.sharp > 0]
+        usual = float(np.median(known)) if known else 0.0
+        if seen.sharp < max(self._settings.sharpness, self._settings.as_sharp * usual):
+            text = "The picture is blurred: hold the cube still, a hand's length further away."
+            return LiveState.BLURRED, text
+        if seen.spoilt:
+            return LiveState.SPOILT, (
+                "A finger or a reflection is on a sticker: hold the cube by its edges and tilt it "
+                "away from the light."
+            )
+        return None
+
+    def _meant(self, face: FaceReading, wanted: str) -> tuple[str, tuple[LiveState, str] | None]:
+        """Which of the wanted faces this is, and what speaks against taking it."""
+        same, turn = recognise(face, self.faces, self._settings.same_face) or (None, 0)
+        if same is not None and same in self._wanted:
+            if turn:
+                text = f"The {FACE_NAMES[same]} face is turned. {self.instruction(same)}"
+                return same, (LiveState.OTHER_FACE, text)
+            last = self._looks[same][-1].face
+            shift = np.abs(np.array(face.corners) - np.array(last.corners)).max()
+            if not self._away and shift < self._settings.moved * max(1.0, face.side_px):
+                return same, (LiveState.SAME_LOOK, self.instruction(same))
+            return same, None
+        return wanted, self._objection(face, wanted, same)
 
     def _step(self, state: LiveState, guidance: str, face: FaceReading | None) -> LiveStep:
         alike = 0 if face is None else len(self._alike(face))
@@ -225,63 +279,23 @@ class LiveScan:
             for seen in self._recent
             if seen is not None
             and np.abs(np.array(face.corners) - np.array(seen.face.corners)).max() <= limit
-            and np.nanmedian(_difference(_labs(face), _labs(seen.face)))
-            <= self._settings.colour_change
+            and face_difference(face, seen.face) <= self._settings.colour_change
         ]
 
-    def _objection(self, face: FaceReading, wanted: str) -> tuple[LiveState, str] | None:
+    def _objection(
+        self, face: FaceReading, wanted: str, same: str | None
+    ) -> tuple[LiveState, str] | None:
         """Why this is not the face that is wanted, if it clearly is not."""
-        if (same := self._same_as(face)) is not None:
-            text = f"The {_FACE_NAMES[same]} face is captured already. {self.instruction(wanted)}"
+        if same is not None:
+            text = f"The {FACE_NAMES[same]} face is captured already. {self.instruction(wanted)}"
             return LiveState.ALREADY_CAPTURED, text
-        colour, certainty = nearest_colour(_labs(face)[4])
+        colour, certainty = nearest_colour(face_labs(face)[4])
         others = {name for letter, name in self._scheme.items() if letter != wanted}
         if colour in others and certainty >= self._settings.colour_certainty:
             return LiveState.OTHER_FACE, f"This centre looks {colour}. {self.instruction(wanted)}"
         return None
 
-    def _same_as(self, face: FaceReading) -> str | None:
-        """The captured face that shows the same nine stickers, in whichever rotation."""
-        seen = _labs(face).reshape(3, 3, 3)
-        for letter, other in self._faces.items():
-            known = _labs(other)
-            for turn in range(4):
-                turned = np.rot90(seen, turn).reshape(9, 3)
-                if np.nanmedian(_difference(turned, known)) < self._settings.same_face:
-                    return letter
-        return None
 
-
-def sharpness(image_bgr: NDArray[np.uint8], face: FaceReading) -> float:
-    """Measure how sharp a face is, independent of its size and of the light.
-
-    The variance of the Laplacian of the face, straightened to a fixed size, over the variance of
-    its lightness (Pech-Pacheco et al. 2000, normalised).
-
-    Args:
-        image_bgr: (h, w, 3) uint8.
-        face: The face found in it.
-
-    Returns:
-        0 and up; 0 for a face without any contrast.
-    """
-    side = 120
-    corners = np.array(face.corners, dtype=np.float32)
-    target = np.array([(0, 0), (side, 0), (side, side), (0, side)], dtype=np.float32)
-    straight = cv2.warpPerspective(
-        image_bgr, cv2.getPerspectiveTransform(corners, target), (side, side)
-    )
-    grey = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY)
-    variance = float(np.var(grey))
-    if variance < 1.0:
-        return 0.0
-    return float(cv2.Laplacian(grey, cv2.CV_64F).var()) / variance
-
-
-def _labs(face: FaceReading) -> Array:
-    return np.array([sticker.lab for sticker in face.stickers], dtype=np.float64)
-
-
-def _difference(one: Array, other: Array) -> Array:
-    """ΔE of corresponding stickers, lightness counted half: shadows of the hand move."""
-    return np.asarray(np.linalg.norm((one - other) * (0.5, 1.0, 1.0), axis=1))
+def _require_face(face: str) -> None:
+    if len(face) != 1 or face not in FACES:
+        raise VisionError(f"{face!r} is no face; the faces are {' '.join(FACES)}")

@@ -1,6 +1,5 @@
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
@@ -8,14 +7,12 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.errors import VisionError
-from vision.faces.finder import find_face
 from vision.faces.live_capture import (
     CAPTURE_ORDER,
     LiveScan,
     LiveSettings,
     LiveState,
     LiveStep,
-    sharpness,
 )
 from vision.frame import Frame
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
@@ -63,7 +60,7 @@ def test_six_faces_are_captured_one_after_the_other() -> None:
         assert steps[-1].captured == face
         assert steps[-1].progress == 1.0
     assert scan.wanted is None
-    assert "".join(scan.faces) == "".join(scan.frames) == "URFDLB"
+    assert "".join(scan.faces) == "".join(face for face, _, _ in scan.looks) == "URFDLB"
     last = scan.feed_reading(reading("F"), SHARP, FRAME)
     assert last.state is LiveState.COMPLETE
     assert last.wanted is None
@@ -132,7 +129,8 @@ def test_the_sharpest_of_the_frames_is_kept() -> None:
     frames = [Frame(np.full((48, 64, 3), n, np.uint8), "camera") for n in range(20)]
     for number, sharp in enumerate((0.1, 0.3, 0.2, 0.25, 0.15)):
         scan.feed_reading(reading("F"), sharp, frames[number])
-    assert scan.frames["F"] is frames[1]
+    [(face, _, frame)] = scan.looks
+    assert (face, frame) == ("F", frames[1])
 
 
 def test_a_face_captured_already_is_noticed_in_any_rotation() -> None:
@@ -193,11 +191,66 @@ def test_rendered_frames_are_captured_and_decoded() -> None:
     assert read_cube_faces(shown).facelets == facelets
 
 
-def test_sharpness_tells_a_blurred_face() -> None:
-    renderer = Renderer(hand_held_viewpoint("F"), EVEN_LIGHT, WEBCAM, seed=1)
-    image = renderer.render(STATE.to_facelets(), np.random.default_rng(1))
-    face = find_face(image)
-    assert face is not None
-    sharp, blurred = sharpness(image, face), sharpness(cv2.GaussianBlur(image, (0, 0), 5.0), face)
-    assert blurred < LiveSettings().sharpness < sharp
-    assert sharpness(np.full_like(image, 90), face) == 0.0
+def test_more_looks_at_the_faces_that_matter() -> None:
+    scan = LiveScan()
+    for face in CAPTURE_ORDER:
+        hold(scan, face)
+    scan.look_again("LR")
+    assert scan.wanted == "L"
+    for _ in range(3):
+        step = scan.feed_reading(None, 0.0, FRAME)
+    assert "Others that still matter: right." in step.guidance
+    assert hold(scan, "R")[-1].captured == "R"  # in whichever order
+    assert hold(scan, "B")[-1].state is LiveState.ALREADY_CAPTURED
+    assert [face for face, _, _ in scan.looks] == [*"URFDLB", "R"]
+    scan.redo("R")
+    assert [face for face, _, _ in scan.looks] == [*"UFDLB"]
+
+
+def test_the_same_look_does_not_count_twice() -> None:
+    scan = LiveScan(LiveSettings())
+    for face in CAPTURE_ORDER:
+        hold(scan, face)
+    scan.look_again("D")
+    steps = hold(scan, "D")
+    assert {step.state for step in steps} == {LiveState.SAME_LOOK}
+    assert "Tilt it a little otherwise" in steps[-1].guidance
+    for _ in range(LiveSettings().still_frames):
+        step = scan.feed_reading(reading("D", shift_px=20.0), SHARP, FRAME)
+    assert step.captured == "D"
+
+
+@pytest.mark.parametrize(
+    ("sharp", "spoilt", "state"),
+    [(0.05, (), LiveState.BLURRED), (SHARP, (3,), LiveState.SPOILT)],
+)
+def test_a_poor_look_is_waited_out_and_at_last_taken_for_what_it_is(
+    sharp: float, spoilt: tuple[int, ...], state: LiveState
+) -> None:
+    settings = LiveSettings()
+    scan = LiveScan(settings)
+    hold(scan, "F")
+    for _ in range(settings.patience - 1):
+        step = scan.feed_reading(reading("R"), sharp, FRAME, spoilt)
+        assert (step.state, step.captured) == (state, None)
+    for _ in range(settings.still_frames):
+        step = scan.feed_reading(reading("R"), sharp, FRAME, spoilt)
+    assert step.captured == "R"
+    unseen = [i for i, sticker in enumerate(scan.faces["R"].stickers) if not sticker.seen]
+    assert unseen == list(spoilt)
+
+
+def test_a_look_of_a_turned_face_is_not_taken() -> None:
+    scan = LiveScan()
+    for face in CAPTURE_ORDER:
+        hold(scan, face)
+    scan.look_again("F")
+    scan.feed_reading(None, 0.0, FRAME)
+    same = reading("F")
+    stickers = tuple(
+        replace(same.stickers[int(i)], facelet=place)
+        for place, i in enumerate(np.rot90(np.arange(9).reshape(3, 3)).ravel())
+    )
+    step = scan.feed_reading(replace(same, stickers=stickers), SHARP, FRAME)
+    assert step.state is LiveState.OTHER_FACE
+    assert step.guidance.startswith("The front face is turned. Show the front face")

@@ -1,0 +1,75 @@
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from cube.random_states import random_state
+from vision.faces.finder import find_face
+from vision.faces.live_capture import LiveSettings
+from vision.faces.look_quality import one_look, sharpness, spoilt_stickers
+from vision.geometry.light import EVEN_LIGHT, WEBCAM
+from vision.reading import FaceReading
+from vision.virtual.render import Renderer
+from vision.virtual.viewpoints import hand_held_viewpoint
+
+STATE = random_state(np.random.default_rng(1)).to_facelets()
+
+
+@pytest.fixture
+def image() -> np.ndarray:
+    renderer = Renderer(hand_held_viewpoint("F"), EVEN_LIGHT, WEBCAM, seed=1)
+    return renderer.render(STATE, np.random.default_rng(1))
+
+
+@pytest.fixture
+def face(image: np.ndarray) -> FaceReading:
+    found = find_face(image)
+    assert found is not None
+    return found
+
+
+def test_sharpness_tells_a_blurred_face(image: np.ndarray, face: FaceReading) -> None:
+    least = LiveSettings().sharpness
+    assert sharpness(image, face) > least
+    assert sharpness(cv2.GaussianBlur(image, (0, 0), 5.0), face) < least
+    assert sharpness(np.full_like(image, 90), face) == 0.0
+
+
+@pytest.mark.parametrize("angle_deg", [0, 45, 90, 135])
+def test_sharpness_tells_motion_in_any_direction(
+    image: np.ndarray, face: FaceReading, angle_deg: int
+) -> None:
+    path = np.zeros((13, 13), np.float32)
+    cv2.line(path, (0, 6), (12, 6), 1.0)
+    path = cv2.warpAffine(path, cv2.getRotationMatrix2D((6, 6), angle_deg, 1.0), (13, 13))
+    assert sharpness(cv2.filter2D(image, -1, path / path.sum()), face) < LiveSettings().sharpness
+
+
+def test_a_finger_over_a_part_of_a_sticker_is_noticed(image: np.ndarray, face: FaceReading) -> None:
+    assert spoilt_stickers(image, face) == ()
+    corners = np.array(face.corners)
+    middle = corners[0] + (corners.mean(axis=0) - corners[0]) / 3.0
+    x, y = (int(v) for v in middle)
+    touched = image.copy()
+    cv2.circle(touched, (x - 20, y), int(face.side_px / 11), (50, 60, 70), -1)
+    assert spoilt_stickers(touched, face) == (0,)
+    lamp = image.copy()
+    cv2.circle(lamp, (x, y), int(face.side_px / 20), (255, 255, 255), -1)
+    assert spoilt_stickers(lamp, face) == (0,)
+
+
+def test_one_look_is_the_mean_of_its_frames(face: FaceReading) -> None:
+    def shifted(by: float) -> FaceReading:
+        return replace(
+            face,
+            stickers=tuple(
+                replace(each, lab=(each.lab[0] + by, each.lab[1], each.lab[2]))
+                for each in face.stickers
+            ),
+        )
+
+    look = one_look(face, [face, shifted(3.0), shifted(6.0)], (2,))
+    assert not look.stickers[2].seen
+    assert look.stickers[0].lab == pytest.approx(shifted(3.0).stickers[0].lab)
+    assert look.corners == face.corners
