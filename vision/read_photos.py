@@ -153,6 +153,7 @@ def read_views(
     views: Sequence[View],
     profile: ColourProfile | None = None,
     centres: Mapping[str, str] | None = None,
+    further: Sequence[Sequence[Frame]] = (),
 ) -> CubeReading:
     """Read a cube from fixed cameras.
 
@@ -161,6 +162,7 @@ def read_views(
         views: Where the facelets lie.
         profile: Measured colours to start from.
         centres: Colours of hidden centres; those of the views are used as well.
+        further: More looks, each as many pictures as `frames`.
 
     Raises:
         VisionError: Frames and views do not belong together.
@@ -178,4 +180,13 @@ def read_views(
         profile,
         known or None,
         places=[places.get(facelet_name(i), StickerPlace()) for i in range(54)],
+        further=[look for again in further for look in _looks(again, views)],
     )
+
+
+def _looks(frames: Sequence[Frame], views: Sequence[View]) -> list[Look]:
+    """One look at each face, whatever of it fixed cameras see."""
+    nines = sample_view(frames, views).reshape(6, 9, 3)
+    return [
+        Look(face, StickerColours.of_lab(nine)) for face, nine in zip(FACES, nines, strict=True)
+    ]

@@ -18,6 +18,10 @@ from vision.read_photos import read_cube_faces, read_faces, read_views
 from vision.reading import CubeReading
 from vision.timed import timed
 
+# A cube in doubt is looked at twice more: darker, so that nothing is clipped, and lighter, so that
+# dark colours rise above the noise. DirectShow only knows halves and doubles.
+_EXPOSURES = (0.5, 1.5)
+
 
 class ViewReader:
     """Fixed cameras: each view says where in its camera's picture the facelets are.
@@ -43,12 +47,27 @@ class ViewReader:
         """Read the cube from the pictures.
 
         When they make the cube look mis-assembled, new pictures are taken: only when both readings
-        agree is it said.
+        agree is it said. When they leave it in doubt otherwise, more looks are taken, in other
+        exposures where the cameras have them, and all count.
         """
         first = timed(read_views)(frames, self._views, self._profile)
-        if first.suspicion is None:
+        if first.accepted:
             return first
-        return confirm(first, timed(read_views)(self.look(), self._views, self._profile))
+        if first.suspicion is not None:
+            return confirm(first, timed(read_views)(self.look(), self._views, self._profile))
+        return timed(read_views)(frames, self._views, self._profile, further=self._more_looks())
+
+    def _more_looks(self) -> list[tuple[Frame, ...]]:
+        looks = []
+        try:
+            for share in _EXPOSURES:
+                for camera in self._cameras:
+                    camera.expose(share)
+                looks.append(self.look())
+        finally:
+            for camera in self._cameras:
+                camera.expose(1.0)
+        return looks
 
 
 class PictureReader:

@@ -34,6 +34,15 @@ class Camera(Protocol):
             CameraError: No picture came; the message says what to do next.
         """
 
+    def expose(self, share: float) -> bool:
+        """Take the next pictures with so much of the usual light; 1 goes back to it.
+
+        Returns:
+            Whether the camera does; False where nobody can set its exposure.
+        """
+        del share
+        return False
+
     def close(self) -> None:
         """Release the device; closing twice does no harm."""
 

@@ -4,6 +4,7 @@ Drivers ignore settings without a word. So each one is read back, and then the p
 are measured: what counts is that the same cube keeps its colours from one face to the next.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -92,6 +93,21 @@ def lock_light(capture: Capture, back_end: int, next_image: Callable[[], Image])
     levels = np.array([_levels(next_image()) for _ in range(_WATCHED)])
     drift = float((np.ptp(levels, axis=0) / np.maximum(levels.mean(axis=0), 1.0)).max())
     return LightLock(exposure, white_balance, drift)
+
+
+def change_exposure(capture: Capture, held: float, share: float) -> bool:
+    """Set a locked exposure to a share of what was held, and read it back.
+
+    Args:
+        capture: An open webcam whose exposure is locked.
+        held: The exposure that was held: above 0 a time (V4L2), below its binary logarithm
+            (DirectShow, Media Foundation).
+        share: Of the light; 1 goes back to what was held.
+    """
+    wanted = held * share if held > 0.0 else held + round(math.log2(share))
+    if not capture.set(cv2.CAP_PROP_EXPOSURE, wanted):
+        return False
+    return abs(capture.get(cv2.CAP_PROP_EXPOSURE) - wanted) <= 0.05 * max(1.0, abs(wanted))
 
 
 def _settle(next_image: Callable[[], Image]) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cameras.camera import Camera
 from vision.cameras.camera_source import SourceKind, open_capture, parse_source
-from vision.cameras.light_lock import LightLock, lock_light
+from vision.cameras.light_lock import Held, LightLock, change_exposure, lock_light
 from vision.cameras.live_stream import LiveStream
 from vision.cameras.quiet_opencv import quiet_opencv
 from vision.cameras.timeouts import call_within
@@ -21,6 +21,8 @@ Answer = TypeVar("Answer")
 
 WARM_UP_FRAMES = 5
 """Pictures dropped after opening a webcam: its exposure control starts from black or white."""
+EXPOSURE_FRAMES = 3
+"""Pictures dropped after a change of the exposure: sensors apply it with the next but one."""
 
 FRESH_WAIT_S = 0.004
 """A picture that came sooner than this after it was asked for had been lying in a buffer."""
@@ -59,6 +61,7 @@ class OpenCVCamera(Camera):
         self._kind, self._source = parse_source(source)
         self._hung = False
         self._light: LightLock | None = None
+        self._held_exposure = 0.0
         self._stream: LiveStream | None = None
         self._clock = clock
         self._frames_read = 0
@@ -100,6 +103,20 @@ class OpenCVCamera(Camera):
         self._frames_read += 1
         return Frame(image, self.name, self._time_s())
 
+    def expose(self, share: float) -> bool:
+        """See `Camera.expose`: a webcam whose exposure could be locked can change it.
+
+        Raises:
+            CameraError: The camera vanished.
+        """
+        if self._light is None or self._light.exposure is not Held.LOCKED:
+            return False
+        with quiet_opencv():
+            changed = change_exposure(self._capture, self._held_exposure, share)
+        for _ in range(EXPOSURE_FRAMES):
+            self._next_image()
+        return changed
+
     def __iter__(self) -> Iterator[Frame]:
         """Yield pictures until the end of the file, or for ever from a live source."""
         while True:
@@ -133,6 +150,7 @@ class OpenCVCamera(Camera):
         if delivered and self._lock:
             back_end = int(self._capture.get(cv2.CAP_PROP_BACKEND))
             self._light = lock_light(self._capture, back_end, self._next_image)
+            self._held_exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
         if not delivered:
             raise CameraError(
                 f"{self.name} opens but sends no picture; close other programs that use it, "

@@ -1,6 +1,8 @@
 """A camera that renders a virtual cube instead of looking at a real one."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -52,14 +54,16 @@ class VirtualCamera(Camera):
         self._seed = seed
         self._number = 0
         self._closed = False
-        self._renderer = Renderer(
+        self._optics = optics
+        self._render_with = partial(
+            Renderer,
             viewpoint,
             Light() if light is None else light,
-            optics,
             style=style,
             scheme=scheme,
             seed=seed,
         )
+        self._renderer = self._render_with(optics)
 
     @property
     def name(self) -> str:
@@ -80,6 +84,12 @@ class VirtualCamera(Camera):
         rng = np.random.default_rng((self._seed, self._number))
         image = self._renderer.render(facelets, rng, self._turn(), self._covered())
         return Frame(image, self.name, (self._number - 1) * FRAME_TIME_S)
+
+    def expose(self, share: float) -> bool:
+        """See `Camera.expose`."""
+        exposure = self._optics.exposure * share
+        self._renderer = self._render_with(replace(self._optics, exposure=exposure))
+        return True
 
     def close(self) -> None:
         """End the pictures; closing twice does no harm."""

@@ -1,14 +1,25 @@
 """Ways to look at a cube that need no camera."""
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from cube.moves import FACES
 from cube.random_states import random_state
-from thistlebot.session.readers import ColourReader
+from thistlebot.session.readers import ColourReader, PhotoReader, ViewReader
 from vision.frame import Frame
+from vision.read_photos import read_views
+from vision.virtual.viewpoints import (
+    CORNER_CAMERAS,
+    corner_viewpoint,
+    default_views,
+    hand_held_viewpoint,
+)
+from vision.virtual.virtual_camera import VirtualCamera
 
 COLOURS = {
     "U": (230, 230, 225),
@@ -29,3 +40,30 @@ def test_a_file_of_colours_is_read_without_pictures(tmp_path: Path) -> None:
     assert reader.read(reader.look()).facelets == facelets
     with pytest.raises(AssertionError, match="no pictures"):
         reader.read((Frame(np.zeros((2, 2, 3), np.uint8), "a camera"),))
+
+
+def test_cameras_look_again_in_other_exposures_when_the_cube_is_in_doubt() -> None:
+    state = random_state(np.random.default_rng(6))
+    with ExitStack() as stack:
+        cameras = [
+            stack.enter_context(VirtualCamera(lambda: state, corner_viewpoint(name), seed=i))
+            for i, name in enumerate(CORNER_CAMERAS)
+        ]
+        reader = ViewReader(cameras, default_views(), None)
+        frames = reader.look()
+        dark = tuple(Frame((frame.image * 0.04).astype(np.uint8), "dark") for frame in frames)
+        assert not read_views(dark, default_views()).accepted
+        assert reader.read(dark).facelets == state.to_facelets()
+        usual = frames[0].image.mean()
+        assert reader.look()[0].image.mean() == pytest.approx(usual, rel=0.02)
+
+
+def test_a_folder_may_hold_several_photos_of_a_face(tmp_path: Path) -> None:
+    state = random_state(np.random.default_rng(7))
+    for name in (*FACES, "R2"):
+        with VirtualCamera(lambda: state, hand_held_viewpoint(name[0])) as camera:
+            cv2.imwrite(str(tmp_path / f"{name}.png"), camera.read().image)
+    reader = PhotoReader(tmp_path, None)
+    frames = reader.look()
+    assert [Path(frame.source).stem for frame in frames] == [*FACES, "R2"]
+    assert reader.read(frames).facelets == state.to_facelets()

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.light_lock import Held, LightLock, lock_light
+from vision.cameras.light_lock import Held, LightLock, change_exposure, lock_light
 
 
 class Sensor:
@@ -86,3 +86,17 @@ def test_in_the_dark_a_hundredth_of_a_level_still_counts_as_settled(share, pictu
 
     lock_light(sensor, cv2.CAP_V4L2, brighter)
     assert len(taken) == pictures
+
+
+@pytest.mark.parametrize(
+    ("held", "share", "wanted"), [(150.0, 0.5, 75.0), (-5.0, 0.5, -6.0), (-5.0, 1.0, -5.0)]
+)
+def test_a_locked_exposure_is_changed_as_its_back_end_counts(held, share, wanted):
+    sensor = Sensor()
+    assert change_exposure(sensor, held, share)
+    assert sensor.settings[cv2.CAP_PROP_EXPOSURE] == wanted
+
+
+def test_an_exposure_that_does_not_change_is_said():
+    assert not change_exposure(Sensor(refuses={cv2.CAP_PROP_EXPOSURE}), 150.0, 0.5)
+    assert not change_exposure(Sensor(ignores={cv2.CAP_PROP_EXPOSURE}), 150.0, 0.5)

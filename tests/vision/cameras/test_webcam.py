@@ -88,3 +88,13 @@ def test_media_foundation_is_tried_after_directshow(monkeypatch):
     )
     with opened(monkeypatch) as camera:
         assert camera.read().size == (64, 48)
+
+
+def test_the_exposure_of_a_locked_webcam_can_be_changed(monkeypatch):
+    with opened(monkeypatch) as camera:
+        assert camera.light.exposure is Held.LOCKED
+        camera._capture.settings[cv2.CAP_PROP_EXPOSURE] = 0.0
+        assert camera.expose(0.5)
+        assert camera._capture.settings[cv2.CAP_PROP_EXPOSURE] == -1.0
+        assert camera.expose(1.0)
+        assert camera._capture.settings[cv2.CAP_PROP_EXPOSURE] == 0.0
