@@ -21,4 +21,6 @@ def _warm_up() -> None:
     from vision.colours.sticker_colours import StickerColours
     from vision.decoding.decode import decode
 
-    decode(StickerColours.of_lab(np.random.default_rng(0).uniform(20.0, 80.0, (54, 3))))
+    decode(
+        StickerColours.of_lab(np.random.default_rng(0).uniform(20.0, 80.0, (54, 3))), mistakes=False
+    )

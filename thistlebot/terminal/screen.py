@@ -72,6 +72,8 @@ class Screen:
             return
         self.line(f"likeliest {reading['best']} (not trusted: margin {margin:.1f})")
         self.line(f"state     {reading['state']}")
+        if reading["mistake"]:
+            self.line(f"mistake   {reading['mistake']['text']}")
         for problem in reading["problems"]:
             self.line(f"problem   {problem['text']}")
         for other in reading["alternatives"]:

@@ -53,6 +53,10 @@ class StickerColours:
         lab = self.lab + by
         return StickerColours(lab_to_srgb(lab) / 255.0, lab)
 
+    def take(self, stickers: NDArray[np.intp]) -> "StickerColours":
+        """Return the colours of some stickers, in that order."""
+        return StickerColours(self.srgb[stickers], self.lab[stickers])
+
     def without(self, stickers: Sequence[int]) -> "StickerColours":
         """Return the colours as if some stickers had not been seen."""
         left = np.ones((len(self), 1))

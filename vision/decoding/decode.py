@@ -1,6 +1,8 @@
 """From 54 measured colours to a cube, with a margin, or to the faces to show again."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,16 +12,22 @@ from cube.laws import examine
 from cube.moves import FACES
 from vision.colours.classifiers import DEFAULT_CLASSIFIER, Classifier
 from vision.colours.colour_fit import Fits, fit_colours
-from vision.colours.colour_model import seed_models, separation, sticker_costs
+from vision.colours.colour_model import seed_models, seen_stickers, separation, sticker_costs
 from vision.colours.labels import facelets_of
+from vision.colours.nine_each import CENTRES
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import WESTERN_ORDER, looks_mirrored
-from vision.colours.seeding import first_guesses, seed_colours
+from vision.colours.seeding import (
+    find_hidden_colours,
+    first_guesses,
+    name_hidden_colours,
+    seed_colours,
+)
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube, assess, judge
 from vision.decoding.face_turns import FixedFaces, TurnedFaces
 from vision.decoding.legal_search import search_legal
-from vision.decoding.mistakes import Shown, explain
+from vision.decoding.mistakes import Shown, explain, undone
 from vision.decoding.photo_order import UPRIGHT, Placement, arrangements, make_placement
 from vision.decoding.piece_costs import piece_costs
 from vision.errors import VisionError
@@ -40,6 +48,10 @@ _WINDOW = 20.0
 _TOLD = 100.0
 # So many orders of the pictures are followed up.
 _MOST_ORDERS = 2
+# So many centres that were not seen have their colours tried in every order.
+_MOST_HIDDEN = 3
+# A face of which fewer stickers were seen is asked for again, whatever else may be wrong.
+_LEAST_OF_A_FACE = 6
 
 NOWHERE = (StickerPlace(),) * 54
 
@@ -56,6 +68,7 @@ def decode(
     told: Mapping[str, str] | None = None,
     places: Sequence[StickerPlace] | None = None,
     classifier: Classifier = DEFAULT_CLASSIFIER,
+    mistakes: bool = True,
 ) -> CubeReading:
     """Decide which cube shows these colours.
 
@@ -73,6 +86,8 @@ def decode(
         told: Facelet name to face letter of stickers that a person told, with upright faces.
         places: Where in the pictures each of the 54 stickers was seen.
         classifier: What proposes the colours.
+        mistakes: Whether a reading that its pictures contradict is held against what a person may
+            have done wrong (`vision.decoding.mistakes`), which takes some tenths of a second.
 
     Raises:
         VisionError: There are not 54 colours, or `centres` or `told` makes no sense.
@@ -80,36 +95,125 @@ def decode(
     """
     if len(colours) != 54:
         raise VisionError(f"a cube has 54 stickers, these are {len(colours)}")
-    hidden = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
-    colours = colours.without(hidden)
+    covered = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
+    colours = colours.without(covered)
     turned = any_orientation or any_order
     if turned and profile is not None and profile.places:
         raise VisionError("a profile that knows every place goes with faces in their usual places")
-    even, offsets, anchors = colours, None, None
-    if profile is not None:
-        offsets = profile.place_offsets()
-        even = colours.moved(-profile.mean_offsets())
-    seed_labs, names = seed_colours(even.lab, profile, centres)
-    seeds = StickerColours.of_lab(seed_labs)
-    if profile is not None:
-        anchors = seeds.srgb
-    guesses = first_guesses(even, seeds, classifier)
-    srgb = colours.srgb
-    constraint, mirrored = _constraint(srgb, guesses, names, turned=turned, any_order=any_order)
-    if told:
-        constraint, mirrored = FixedFaces(told=_told_costs(told)), False
+    even = colours if profile is None else colours.moved(-profile.mean_offsets())
+    told_costs = _told_costs(told) if told else None
+    asked = _Asked(colours, even, profile, classifier, turned, any_order, told_costs)
+    hidden = _hidden_centres(colours, centres)
+    seen = [_look(asked, *start) for start in _starts(even, profile, centres, hidden)]
+    best, *others = sorted(seen, key=lambda attempt: attempt.cost)
+    found = best.found
+    rivals = [other.cost - best.cost for other in others if other.found.best != found.best]
+    found = replace(found, margin=min([found.margin, *rivals]))
+    means = StickerColours.of_srgb(255.0 * best.shown.fit.model.means[0]).lab
+    names = name_hidden_colours(means, best.names, hidden, profile)
+    reading = assess(colours.lab, found, names, places or NOWHERE, mirrored=best.mirrored)
+    told_enough = told or best.mirrored or any_order or reading.state is ReadingState.SURE
+    if not mistakes or told_enough or not _faces_seen(colours):
+        return reading
+    reading = judge(reading, *explain(best.shown, found.placement, turned=turned))
+    cells = None if reading.mistake is None else undone(reading.mistake)
+    if cells is None:
+        return reading
+    at = places or NOWHERE
+    instead = decode(
+        colours.take(cells),
+        profile,
+        centres,
+        any_orientation=any_orientation,
+        places=[at[cell] for cell in cells],
+        classifier=classifier,
+        mistakes=False,
+    )
+    shown = tuple(int(cells[cell]) for cell in instead.cells)
+    return replace(reading, instead=replace(instead, cells=shown))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """What `decode` was asked; `even` are the colours without what a profile knows of places."""
+
+    colours: StickerColours
+    even: StickerColours
+    profile: ColourProfile | None
+    classifier: Classifier
+    turned: bool
+    any_order: bool
+    told: Array | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Attempt:
+    """A cube that was found for some colours of the centres."""
+
+    found: FoundCube
+    names: list[str]
+    shown: Shown
+    mirrored: bool
+
+    @property
+    def cost(self) -> float:
+        """Nats, of the cube and of the light."""
+        return float(self.shown.fit.costs[0])
+
+
+def _hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) -> list[int]:
+    """Return the faces whose centre nobody saw or told."""
+    seen = seen_stickers(colours.lab[CENTRES])
+    return [face for face in range(6) if not seen[face] and FACES[face] not in (centres or {})]
+
+
+def _starts(
+    colours: StickerColours,
+    profile: ColourProfile | None,
+    centres: Mapping[str, str] | None,
+    hidden: list[int],
+) -> list[tuple[Array, list[str]]]:
+    """First guesses of the six colours and their names, as `seed_colours` gives them.
+
+    A face with a hidden centre may have any of the colours that are left: each order is a start.
+    """
+    labs, names = seed_colours(colours.lab, profile, centres)
+    if hidden and profile is None:
+        labs = find_hidden_colours(colours, labs, hidden)
+    if len(hidden) > _MOST_HIDDEN:
+        return [(labs, names)]
+    orders = [np.arange(6) for _ in permutations(hidden)]
+    for places, order in zip(orders, permutations(hidden), strict=True):
+        places[hidden] = order
+    return [(labs[places], names) for places in orders]
+
+
+def _look(asked: _Asked, seed_labs: Array, names: list[str]) -> _Attempt:
+    """Find the likeliest cube from given first guesses of the colours."""
+    seeds, profile, turned = StickerColours.of_lab(seed_labs), asked.profile, asked.turned
+    anchors = None if profile is None else seeds.srgb
+    offsets = None if profile is None else profile.place_offsets()
+    guesses, srgb = first_guesses(asked.even, seeds, asked.classifier), asked.colours.srgb
+    constraint, mirrored = _constraint(
+        srgb, guesses, names, turned=turned, any_order=asked.any_order
+    )
+    if asked.told is not None:
+        constraint, mirrored = FixedFaces(told=asked.told), False
     loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets)
     found = _settle(constraint, loose, legal)
     if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading either way
         constraint, mirrored = (TurnedFaces() if turned else FixedFaces()), False
         loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets)
         found = _settle(constraint, loose, legal)
-    mirrored |= any_order and looks_mirrored([names[picture] for picture in found.placement.order])
-    reading = assess(colours.lab, found, names, places or NOWHERE, mirrored=mirrored)
-    if told or mirrored or any_order or reading.state is ReadingState.SURE:
-        return reading
-    shown = Shown(srgb, guesses, legal, anchors, offsets)
-    return judge(reading, *explain(shown, found.placement, turned=turned))
+    mirrored |= asked.any_order and looks_mirrored(
+        [names[picture] for picture in found.placement.order]
+    )
+    return _Attempt(found, names, Shown(srgb, guesses, legal, anchors, offsets), mirrored)
+
+
+def _faces_seen(colours: StickerColours) -> bool:
+    """Whether there is enough of every picture to tell what is wrong with it."""
+    return int(seen_stickers(colours.lab).reshape(6, 9).sum(axis=1).min()) >= _LEAST_OF_A_FACE
 
 
 def _told_costs(told: Mapping[str, str]) -> Array:
