@@ -14,7 +14,7 @@ from vision.colours.classifiers import DEFAULT_CLASSIFIER, Classifier
 from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import seed_models, seen_stickers, separation, sticker_costs
 from vision.colours.labels import facelets_of
-from vision.colours.nine_each import CENTRES
+from vision.colours.nine_each import CENTRES, nearest_medians
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import WESTERN_ORDER, looks_mirrored
 from vision.colours.seeding import (
@@ -72,9 +72,10 @@ def decode(
 ) -> CubeReading:
     """Decide which cube shows these colours.
 
-    A classifier seeded by the centres or the profile proposes colours; then colours, the light of
-    every face and the likeliest legal cube are estimated in turn, from several starts, and the best
-    fit wins. The reading is accepted when no other legal cube is nearly as likely.
+    Colours are proposed from the centres or the profile and from all stickers; then colours, the
+    light of every face and the likeliest legal cube are estimated in turn, from several starts, and
+    the best fit wins. Where that leaves a doubt, a classifier proposes more. The reading is
+    accepted when no other legal cube is nearly as likely.
 
     Args:
         colours: Of 54 stickers in the order URFDLB, each face in the orientation of the usual net.
@@ -85,7 +86,7 @@ def decode(
         any_order: The faces may come in any order and be turned.
         told: Facelet name to face letter of stickers that a person told, with upright faces.
         places: Where in the pictures each of the 54 stickers was seen.
-        classifier: What proposes the colours.
+        classifier: What proposes colours when the stickers nearest to the centres do not suffice.
         mistakes: Whether a reading that its pictures contradict is held against what a person may
             have done wrong (`vision.decoding.mistakes`), which takes some tenths of a second.
 
@@ -100,20 +101,24 @@ def decode(
     turned = any_orientation or any_order
     if turned and profile is not None and profile.places:
         raise VisionError("a profile that knows every place goes with faces in their usual places")
-    even = colours if profile is None else colours.moved(-profile.mean_offsets())
-    told_costs = _told_costs(told) if told else None
-    asked = _Asked(colours, even, profile, classifier, turned, any_order, told_costs)
+    asked = _Asked(colours, turned, any_order, _told_costs(told) if told else None)
     hidden = _hidden_centres(colours, centres)
-    seen = [_look(asked, *start) for start in _starts(even, profile, centres, hidden)]
-    best, *others = sorted(seen, key=lambda attempt: attempt.cost)
-    found = best.found
-    rivals = [other.cost - best.cost for other in others if other.found.best != found.best]
-    found = replace(found, margin=min([found.margin, *rivals]))
-    means = StickerColours.of_srgb(255.0 * best.shown.fit.model.means[0]).lab
-    names = name_hidden_colours(means, best.names, hidden, profile)
-    reading = assess(colours.lab, found, names, places or NOWHERE, mirrored=best.mirrored)
-    told_enough = told or best.mirrored or any_order or reading.state is ReadingState.SURE
-    if not mistakes or told_enough or not _faces_seen(colours):
+    # A profile of other light, or of too few pictures, is worse than none: the fit decides.
+    starts = [
+        start
+        for known in ((None,) if profile is None else (profile, None))
+        for start in _starts(colours, known, centres, hidden)
+    ]
+    attempts: list[_Attempt] = []
+    for proposer in dict.fromkeys((nearest_medians, classifier)):
+        attempts += [_look(asked, start, proposer) for start in starts]
+        best, found = _best(attempts)
+        means = StickerColours.of_srgb(255.0 * best.shown.fit.model.means[0]).lab
+        names = name_hidden_colours(means, best.names, hidden, profile)
+        reading = assess(colours.lab, found, names, places or NOWHERE, mirrored=best.mirrored)
+        if reading.state is ReadingState.SURE:
+            return reading
+    if not mistakes or told or best.mirrored or any_order or not _faces_seen(colours):
         return reading
     reading = judge(reading, *explain(best.shown, found.placement, turned=turned))
     cells = None if reading.mistake is None else undone(reading.mistake)
@@ -133,17 +138,38 @@ def decode(
     return replace(reading, instead=replace(instead, cells=shown))
 
 
+def _best(attempts: "list[_Attempt]") -> "tuple[_Attempt, FoundCube]":
+    """Return the likeliest attempt, and its cube with the others' as rivals."""
+    best, *others = sorted(attempts, key=lambda attempt: attempt.cost)
+    rivals = [other.cost - best.cost for other in others if other.found.best != best.found.best]
+    return best, replace(best.found, margin=min([best.found.margin, *rivals]))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Asked:
-    """What `decode` was asked; `even` are the colours without what a profile knows of places."""
+    """What is asked of every attempt; see `decode`."""
 
     colours: StickerColours
-    even: StickerColours
-    profile: ColourProfile | None
-    classifier: Classifier
     turned: bool
     any_order: bool
     told: Array | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Start:
+    """Where an attempt begins.
+
+    Attributes:
+        profile: What is known of the colours.
+        even: The colours without what the profile knows of their places.
+        seeds: (6, 3) CIELAB, first guesses.
+        names: Of these colours.
+    """
+
+    profile: ColourProfile | None
+    even: StickerColours
+    seeds: Array
+    names: list[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,28 +198,32 @@ def _starts(
     profile: ColourProfile | None,
     centres: Mapping[str, str] | None,
     hidden: list[int],
-) -> list[tuple[Array, list[str]]]:
-    """First guesses of the six colours and their names, as `seed_colours` gives them.
+) -> list[_Start]:
+    """First guesses of the six colours, as `seed_colours` gives them.
 
     A face with a hidden centre may have any of the colours that are left: each order is a start.
     """
-    labs, names = seed_colours(colours.lab, profile, centres)
+    even = colours if profile is None else colours.moved(-profile.mean_offsets())
+    seeds, names = seed_colours(even.lab, profile, centres)
     if hidden and profile is None:
-        labs = find_hidden_colours(colours, labs, hidden)
+        seeds = find_hidden_colours(even, seeds, hidden)
     if len(hidden) > _MOST_HIDDEN:
-        return [(labs, names)]
-    orders = [np.arange(6) for _ in permutations(hidden)]
-    for places, order in zip(orders, permutations(hidden), strict=True):
+        return [_Start(profile, even, seeds, names)]
+    found = []
+    for order in permutations(hidden):
+        places = np.arange(6)
         places[hidden] = order
-    return [(labs[places], names) for places in orders]
+        found.append(_Start(profile, even, seeds[places], names))
+    return found
 
 
-def _look(asked: _Asked, seed_labs: Array, names: list[str]) -> _Attempt:
+def _look(asked: _Asked, start: _Start, classifier: Classifier) -> _Attempt:
     """Find the likeliest cube from given first guesses of the colours."""
-    seeds, profile, turned = StickerColours.of_lab(seed_labs), asked.profile, asked.turned
+    seeds, profile, turned = StickerColours.of_lab(start.seeds), start.profile, asked.turned
     anchors = None if profile is None else seeds.srgb
     offsets = None if profile is None else profile.place_offsets()
-    guesses, srgb = first_guesses(asked.even, seeds, asked.classifier), asked.colours.srgb
+    guesses, srgb = first_guesses(start.even, seeds, classifier), asked.colours.srgb
+    names = start.names
     constraint, mirrored = _constraint(
         srgb, guesses, names, turned=turned, any_order=asked.any_order
     )
