@@ -27,6 +27,7 @@ from vision.bench.colour_benchmark import (
 from vision.bench.colour_conditions import CONDITIONS
 from vision.bench.face_benchmark import false_faces, labelled_faces, measure_conditions
 from vision.bench.labelled_colours import read_rig_frames, read_scans
+from vision.bench.pictures_without_cube import without_cube
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.warm_up import start_warm_up
 
@@ -151,7 +152,8 @@ def _tell_faces(screen: Screen, data: Path, seed: int, *, json: bool) -> None:
             f"{result.condition:<22} {result.photos:>4} {result.share:>7.1%} "
             f"{result.elsewhere:>10} {result.median_ms:>10.0f}"
         )
-    pictures, false = false_faces(photos, seed)
+    surroundings = without_cube(photos, np.random.default_rng(seed))
+    pictures, false, _ = false_faces(surroundings)
     if json:
         typer.echo(to_line({"faces": "no cube", "n": pictures, "false": len(false)}))
     screen.line(f"{'no cube':<22} {pictures:>4} {len(false):>7} false faces")
