@@ -40,8 +40,8 @@ from vision.bench.face_benchmark import (
 from vision.bench.face_conditions import CONDITIONS, Labelled, shrunk
 from vision.bench.pictures_without_cube import varied, without_cube
 from vision.faces.candidates import find_candidates
+from vision.faces.copies import large, small
 from vision.faces.face_score import crowding, face_scores, features, gather_evidence
-from vision.faces.finder import searched_copies
 from vision.faces.lattice import vote
 from vision.geometry.light import Light, Optics
 from vision.geometry.scene import STICKERED, STICKERLESS, blocks, facelet_centre
@@ -181,21 +181,23 @@ class Table:
 
 
 def tabulate(pictures: list[Sample]) -> Table:
-    """Vote in each picture and the copies that are searched, and look which lattices are faces."""
+    """Vote in the plain copies of each picture, and look which lattices are faces."""
     rows, crowded, right, origin = [], [], [], []
     for number, sample in enumerate(pictures):
-        for small, scale in searched_copies(sample.image):
-            candidates = find_candidates(small)
+        for copy in (small(sample.image), large(sample.image)):
+            if copy is None:
+                continue
+            candidates = find_candidates(copy.image)
             lattices = list(vote(candidates))
             if not lattices:
                 continue
-            lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab)
+            lab = cv2.cvtColor(copy.image, cv2.COLOR_BGR2Lab)
             evidence = gather_evidence(lab, candidates.edges, lattices)
             kept = np.isfinite(face_scores(lattices, evidence))
             rows.extend(features(lattices, evidence)[kept])
             crowded.extend(crowding(evidence)[kept])
             for lattice in np.array(lattices, dtype=object)[kept]:
-                places = (lattice.to_pixels(PLACES) + 0.5) / scale - 0.5
+                places = copy.to_picture(lattice.to_pixels(PLACES))
                 faces = (Labelled("", sample.image, middles) for middles in sample.faces)
                 right.append(any(in_place(places, face) for face in faces))
                 origin.append(number)
