@@ -120,6 +120,7 @@ def face_record(file: str, face: "FaceReading | None", elapsed_ms: float) -> dic
             {
                 "polygon": [list(point) for point in sticker.polygons[0]],
                 "lab": _lab(sticker),
+                "confidence": round(sticker.confidence, 4),
                 "colour": sticker.colour,
             }
             for sticker in (face.stickers if face else ())

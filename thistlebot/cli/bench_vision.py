@@ -8,7 +8,11 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from calibration.colour_benchmark import measure_calibrated
+from calibration.colour_benchmark import (
+    measure_calibrated,
+    measure_changed_light,
+    measure_hasty_calibration,
+)
 from documents.files import write_atomically
 from thistlebot.cli import options
 from thistlebot.records import to_line
@@ -28,6 +32,7 @@ from vision.bench.colour_conditions import CONDITIONS
 from vision.bench.face_benchmark import false_faces, labelled_faces, measure_conditions
 from vision.bench.labelled_colours import Scan, read_rig_frames, read_scans
 from vision.bench.mistakes import measure_caution, measure_hidden_centres, measure_mistakes
+from vision.bench.pictures_without_cube import without_cube
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.warm_up import start_warm_up
 
@@ -64,6 +69,8 @@ def vision(
         measure_hidden_centres(scans, repeats, chance),
         measure_rig_frames(frames),
         measure_calibrated(frames),
+        measure_hasty_calibration(frames),
+        measure_changed_light(frames),
         measure_photos(data),
     ]
     screen.line(
@@ -199,7 +206,8 @@ def _tell_faces(screen: Screen, data: Path, seed: int, *, json: bool) -> None:
             f"{result.condition:<22} {result.photos:>4} {result.share:>7.1%} "
             f"{result.elsewhere:>10} {result.median_ms:>10.0f}"
         )
-    pictures, false = false_faces(photos, seed)
+    surroundings = without_cube(photos, np.random.default_rng(seed))
+    pictures, false, _ = false_faces(surroundings)
     if json:
         typer.echo(to_line({"faces": "no cube", "n": pictures, "false": len(false)}))
     screen.line(f"{'no cube':<22} {pictures:>4} {len(false):>7} false faces")

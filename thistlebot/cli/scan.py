@@ -181,7 +181,8 @@ def _scan_faces(files: list[Path], *, as_json: bool) -> int:
         elif face is None:
             typer.echo(f"{file}: no face")
         else:
-            rows = (" ".join(face.colours[i : i + 3]) for i in (0, 3, 6))
+            stickers = [f"{one.colour or '?'} {one.confidence:.2f}" for one in face.stickers]
+            rows = (", ".join(stickers[i : i + 3]) for i in (0, 3, 6))
             typer.echo(f"{file}: {' / '.join(rows)}")
     return ExitCode.DONE if found else ExitCode.MISREAD
 

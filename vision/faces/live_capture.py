@@ -17,7 +17,7 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.colours.seeding import nearest_colour
 from vision.errors import VisionError
-from vision.faces.finder import find_face
+from vision.faces.face_watch import FaceWatch
 from vision.frame import Frame
 from vision.reading import FaceReading
 
@@ -117,6 +117,7 @@ class LiveScan:
         self._faces: dict[str, FaceReading] = {}
         self._frames: dict[str, Frame] = {}
         self._wanted: list[str] = list(CAPTURE_ORDER)
+        self._watch = FaceWatch()
         self._recent: deque[_Seen | None] = deque(maxlen=self._settings.window)
 
     @property
@@ -149,7 +150,7 @@ class LiveScan:
 
     def feed(self, frame: Frame) -> LiveStep:
         """Look for the face in a frame and decide."""
-        face = find_face(frame.image)
+        face = self._watch.find(frame.image)
         sharp = 0.0 if face is None else sharpness(frame.image, face)
         return self.feed_reading(face, sharp, frame)
 
