@@ -7,6 +7,7 @@ from cube.moves import FACES
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
+from vision.decoding.plain import decode_plainly
 from vision.errors import NoFaceError, PhotoError
 from vision.faces.finder import find_face
 from vision.frame import Frame
@@ -58,6 +59,7 @@ def read_cube_faces(
     *,
     any_orientation: bool = False,
     any_order: bool = False,
+    plainly: bool = False,
 ) -> CubeReading:
     """Decode six faces, each seen as in the usual net unless an option says otherwise.
 
@@ -66,14 +68,19 @@ def read_cube_faces(
         profile: Measured colours to start from.
         any_orientation: Each face may be turned in its plane.
         any_order: The faces may come in any order and be turned.
+        plainly: By k-means and the laws of the cube alone (`vision.decoding.plain`).
     """
     stickers = [(i, sticker) for i, face in enumerate(FACES) for sticker in faces[face].stickers]
+    colours = StickerColours.of_lab([sticker.lab for _, sticker in stickers])
+    places = [StickerPlace(sticker.polygons, camera) for camera, sticker in stickers]
+    if plainly:
+        return decode_plainly(colours, profile, places)
     return decode(
-        StickerColours.of_lab([sticker.lab for _, sticker in stickers]),
+        colours,
         profile,
         any_orientation=any_orientation,
         any_order=any_order,
-        places=[StickerPlace(sticker.polygons, camera) for camera, sticker in stickers],
+        places=places,
     )
 
 

@@ -22,6 +22,7 @@ from vision.bench.colour_benchmark import (
     Outcome,
     measure_false_alarms,
     measure_photos,
+    measure_plain,
     measure_rig_frames,
     measure_scans,
     measure_shown_again,
@@ -61,6 +62,7 @@ def vision(
     scans, frames = read_scans(data), read_rig_frames(data)
     sources: list[Iterable[Outcome]] = [
         measure_scans(scans, repeats, chance),
+        measure_plain(scans, repeats, chance),
         measure_shown_again(scans, repeats, chance),
         measure_shown_again(scans, repeats, chance, most=6),
         measure_false_alarms(scans, repeats, chance),

@@ -21,9 +21,9 @@ _LINE, _BESIDE = 3, 6
 _VISIBLE = 6.0
 _MIDDLES = tuple(line + CELL // 2 for line in LINES[:3])
 # How much more visible the lines are than the middles between them, 0..1, from which on a pattern
-# goes on: on the average of the sides that are seen, and on the one of them where it is least. Chosen
-# on drawn floors and chessboards, most of which are above, and on faces under stress, few of which
-# are.
+# goes on: on the average of the sides that are seen, and on the one of them where it is least.
+# Chosen on drawn floors and chessboards, most of which are above, and on faces under stress, few of
+# which are.
 _GOES_ON_MEAN, _GOES_ON_LEAST = 0.20, 0.10
 
 LEAST_SIDES = 2
