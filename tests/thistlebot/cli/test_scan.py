@@ -225,3 +225,12 @@ def test_no_library_warns_about_a_picture_that_breaks_off(face_files, tmp_path: 
         result = finished("scan", "--face", file, "--json")
         assert result.returncode in (ExitCode.DONE, ExitCode.MISREAD, ExitCode.NO_DEVICE)
         assert all(line.startswith("thistlebot: ") for line in result.stderr.splitlines())
+
+
+def test_the_plain_pipeline_is_named_and_asks_for_upright_faces(tmp_path: Path) -> None:
+    result = thistlebot("scan", "--classifier", "kmeans", "--any-order", "--photos", tmp_path)
+    assert result.exit_code == ExitCode.USAGE
+    assert "upright faces in their order" in result.output
+    result = thistlebot("scan", "--classifier", "kmeans", "--hand")
+    assert result.exit_code == ExitCode.USAGE
+    assert "--classifier" in result.output
