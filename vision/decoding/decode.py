@@ -48,6 +48,10 @@ _WINDOW = 20.0
 _TOLD = 100.0
 # So many orders of the pictures are followed up.
 _MOST_ORDERS = 2
+# A fit without a profile must be better by this much, nats, for the profile to be left alone: it is
+# freer. With profiles of ten frames of a rig it was better by 31 at most, in wrong light and with
+# one frame by 17 and more wherever the profile led astray.
+_BLIND = 12.0
 # So many centres that were not seen have their colours tried in every order.
 _MOST_HIDDEN = 3
 # A face of which fewer stickers were seen is asked for again, whatever else may be wrong.
@@ -104,17 +108,19 @@ def decode(
     asked = _Asked(colours, turned, any_order, _told_costs(told) if told else None)
     hidden = _hidden_centres(colours, centres)
     # A profile of other light, or of too few pictures, is worse than none: the fit decides.
+    blind = (None, 0.0 if profile is None else _BLIND)
+    known_by = (blind,) if profile is None else ((profile, 0.0), blind)
     starts = [
         start
-        for known in ((None,) if profile is None else (profile, None))
-        for start in _starts(colours, known, centres, hidden)
+        for known, dearer in known_by
+        for start in _starts(colours, known, centres, hidden, dearer)
     ]
     attempts: list[_Attempt] = []
     for proposer in dict.fromkeys((nearest_medians, classifier)):
         attempts += [_look(asked, start, proposer) for start in starts]
         best, found = _best(attempts)
         means = StickerColours.of_srgb(255.0 * best.shown.fit.model.means[0]).lab
-        names = name_hidden_colours(means, best.names, hidden, profile)
+        names = name_hidden_colours(means, best.start.names, hidden, profile)
         reading = assess(colours.lab, found, names, places or NOWHERE, mirrored=best.mirrored)
         if reading.state is ReadingState.SURE:
             return reading
@@ -161,12 +167,14 @@ class _Start:
 
     Attributes:
         profile: What is known of the colours.
+        dearer: What an attempt from here costs more, nats.
         even: The colours without what the profile knows of their places.
         seeds: (6, 3) CIELAB, first guesses.
         names: Of these colours.
     """
 
     profile: ColourProfile | None
+    dearer: float
     even: StickerColours
     seeds: Array
     names: list[str]
@@ -177,14 +185,14 @@ class _Attempt:
     """A cube that was found for some colours of the centres."""
 
     found: FoundCube
-    names: list[str]
+    start: _Start
     shown: Shown
     mirrored: bool
 
     @property
     def cost(self) -> float:
         """Nats, of the cube and of the light."""
-        return float(self.shown.fit.costs[0])
+        return float(self.shown.fit.costs[0]) + self.start.dearer
 
 
 def _hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) -> list[int]:
@@ -198,6 +206,7 @@ def _starts(
     profile: ColourProfile | None,
     centres: Mapping[str, str] | None,
     hidden: list[int],
+    dearer: float,
 ) -> list[_Start]:
     """First guesses of the six colours, as `seed_colours` gives them.
 
@@ -208,12 +217,12 @@ def _starts(
     if hidden and profile is None:
         seeds = find_hidden_colours(even, seeds, hidden)
     if len(hidden) > _MOST_HIDDEN:
-        return [_Start(profile, even, seeds, names)]
+        return [_Start(profile, dearer, even, seeds, names)]
     found = []
     for order in permutations(hidden):
         places = np.arange(6)
         places[hidden] = order
-        found.append(_Start(profile, even, seeds[places], names))
+        found.append(_Start(profile, dearer, even, seeds[places], names))
     return found
 
 
@@ -238,7 +247,7 @@ def _look(asked: _Asked, start: _Start, classifier: Classifier) -> _Attempt:
     mirrored |= asked.any_order and looks_mirrored(
         [names[picture] for picture in found.placement.order]
     )
-    return _Attempt(found, names, Shown(srgb, guesses, legal, anchors, offsets), mirrored)
+    return _Attempt(found, start, Shown(srgb, guesses, legal, anchors, offsets), mirrored)
 
 
 def _faces_seen(colours: StickerColours) -> bool:
