@@ -1,53 +1,30 @@
 """From 54 measured colours to a cube, with a margin, or to the faces to show again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cube.facelets import facelet_index
-from cube.laws import examine
 from cube.moves import FACES
 from vision.colours.classifiers import DEFAULT_CLASSIFIER, Classifier
-from vision.colours.colour_fit import Fits, fit_colours
-from vision.colours.colour_model import seed_models, seen_stickers, separation, sticker_costs
-from vision.colours.labels import facelets_of
+from vision.colours.colour_model import seen_stickers
 from vision.colours.nine_each import CENTRES, nearest_medians
 from vision.colours.profile import ColourProfile
-from vision.colours.scheme import WESTERN_ORDER, looks_mirrored
-from vision.colours.seeding import (
-    find_hidden_colours,
-    first_guesses,
-    name_hidden_colours,
-    seed_colours,
-)
+from vision.colours.seeding import find_hidden_colours, name_hidden_colours, seed_colours
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube, assess, judge
-from vision.decoding.face_turns import FixedFaces, TurnedFaces
-from vision.decoding.legal_search import search_legal
-from vision.decoding.mistakes import Shown, explain, undone
-from vision.decoding.photo_order import UPRIGHT, Placement, arrangements, make_placement
-from vision.decoding.piece_costs import piece_costs
+from vision.decoding.acceptance import FoundCube, assess, judge
+from vision.decoding.attempt import Asked, Attempt, Start, attempt
+from vision.decoding.mistakes import explain, undone
 from vision.errors import VisionError
-from vision.reading import CubeReading, ReadingState, StickerPlace, Suspicion
+from vision.reading import CubeReading, ReadingState, StickerPlace
 
 Array = NDArray[np.float64]
 
-# Colours nearer than this many standard deviations are easily mistaken for one another by the fit
-# itself; the margin is taken down in proportion.
-_CLEAR_SEPARATION = 2.0
-# A cube that no turns solve must fit better by this much for the solvable one not to be trusted.
-_CONTEST_MARGIN = 1.5
-# Pictures are tried as mirror images when those fit better by this much; then the margin decides.
-_MIRROR_MARGIN = 10.0
-# Other rotations of the faces are rivals when they are nearer than this.
-_WINDOW = 20.0
 # What any other colour of a sticker that was told costs, nats.
 _TOLD = 100.0
-# So many orders of the pictures are followed up.
-_MOST_ORDERS = 2
 # A fit without a profile must be better by this much, nats, for the profile to be left alone: it is
 # freer. With profiles of ten frames of a rig it was better by 31 at most, in wrong light and with
 # one frame by 17 and more wherever the profile led astray.
@@ -58,8 +35,6 @@ _MOST_HIDDEN = 3
 _LEAST_OF_A_FACE = 6
 
 NOWHERE = (StickerPlace(),) * 54
-
-Constraint = FixedFaces | TurnedFaces
 
 
 def decode(
@@ -105,7 +80,7 @@ def decode(
     turned = any_orientation or any_order
     if turned and profile is not None and profile.places:
         raise VisionError("a profile that knows every place goes with faces in their usual places")
-    asked = _Asked(colours, turned, any_order, _told_costs(told) if told else None)
+    asked = Asked(colours, turned, any_order, _told_costs(told) if told else None)
     hidden = _hidden_centres(colours, centres)
     # A profile of other light, or of too few pictures, is worse than none: the fit decides.
     blind = (None, 0.0 if profile is None else _BLIND)
@@ -115,9 +90,9 @@ def decode(
         for known, dearer in known_by
         for start in _starts(colours, known, centres, hidden, dearer)
     ]
-    attempts: list[_Attempt] = []
+    attempts: list[Attempt] = []
     for proposer in dict.fromkeys((nearest_medians, classifier)):
-        attempts += [_look(asked, start, proposer) for start in starts]
+        attempts += [attempt(asked, start, proposer) for start in starts]
         best, found = _best(attempts)
         means = StickerColours.of_srgb(255.0 * best.shown.fit.model.means[0]).lab
         names = name_hidden_colours(means, best.start.names, hidden, profile)
@@ -144,55 +119,11 @@ def decode(
     return replace(reading, instead=replace(instead, cells=shown))
 
 
-def _best(attempts: "list[_Attempt]") -> "tuple[_Attempt, FoundCube]":
+def _best(attempts: list[Attempt]) -> tuple[Attempt, FoundCube]:
     """Return the likeliest attempt, and its cube with the others' as rivals."""
-    best, *others = sorted(attempts, key=lambda attempt: attempt.cost)
+    best, *others = sorted(attempts, key=lambda one: one.cost)
     rivals = [other.cost - best.cost for other in others if other.found.best != best.found.best]
     return best, replace(best.found, margin=min([best.found.margin, *rivals]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
-    """What is asked of every attempt; see `decode`."""
-
-    colours: StickerColours
-    turned: bool
-    any_order: bool
-    told: Array | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Start:
-    """Where an attempt begins.
-
-    Attributes:
-        profile: What is known of the colours.
-        dearer: What an attempt from here costs more, nats.
-        even: The colours without what the profile knows of their places.
-        seeds: (6, 3) CIELAB, first guesses.
-        names: Of these colours.
-    """
-
-    profile: ColourProfile | None
-    dearer: float
-    even: StickerColours
-    seeds: Array
-    names: list[str]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Attempt:
-    """A cube that was found for some colours of the centres."""
-
-    found: FoundCube
-    start: _Start
-    shown: Shown
-    mirrored: bool
-
-    @property
-    def cost(self) -> float:
-        """Nats, of the cube and of the light."""
-        return float(self.shown.fit.costs[0]) + self.start.dearer
 
 
 def _hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) -> list[int]:
@@ -207,7 +138,7 @@ def _starts(
     centres: Mapping[str, str] | None,
     hidden: list[int],
     dearer: float,
-) -> list[_Start]:
+) -> list[Start]:
     """First guesses of the six colours, as `seed_colours` gives them.
 
     A face with a hidden centre may have any of the colours that are left: each order is a start.
@@ -217,37 +148,13 @@ def _starts(
     if hidden and profile is None:
         seeds = find_hidden_colours(even, seeds, hidden)
     if len(hidden) > _MOST_HIDDEN:
-        return [_Start(profile, dearer, even, seeds, names)]
+        return [Start(profile, dearer, even, seeds, names)]
     found = []
     for order in permutations(hidden):
         places = np.arange(6)
         places[hidden] = order
-        found.append(_Start(profile, dearer, even, seeds[places], names))
+        found.append(Start(profile, dearer, even, seeds[places], names))
     return found
-
-
-def _look(asked: _Asked, start: _Start, classifier: Classifier) -> _Attempt:
-    """Find the likeliest cube from given first guesses of the colours."""
-    seeds, profile, turned = StickerColours.of_lab(start.seeds), start.profile, asked.turned
-    anchors = None if profile is None else seeds.srgb
-    offsets = None if profile is None else profile.place_offsets()
-    guesses, srgb = first_guesses(start.even, seeds, classifier), asked.colours.srgb
-    names = start.names
-    constraint, mirrored = _constraint(
-        srgb, guesses, names, turned=turned, any_order=asked.any_order
-    )
-    if asked.told is not None:
-        constraint, mirrored = FixedFaces(told=asked.told), False
-    loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets)
-    found = _settle(constraint, loose, legal)
-    if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading either way
-        constraint, mirrored = (TurnedFaces() if turned else FixedFaces()), False
-        loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets)
-        found = _settle(constraint, loose, legal)
-    mirrored |= asked.any_order and looks_mirrored(
-        [names[picture] for picture in found.placement.order]
-    )
-    return _Attempt(found, start, Shown(srgb, guesses, legal, anchors, offsets), mirrored)
 
 
 def _faces_seen(colours: StickerColours) -> bool:
@@ -267,65 +174,3 @@ def _told_costs(told: Mapping[str, str]) -> Array:
         costs[place] = _TOLD
         costs[place, FACES.index(letter)] = 0.0
     return costs
-
-
-def _constraint(
-    colours: Array, guesses: Array, names: list[str], *, turned: bool, any_order: bool
-) -> tuple[Constraint, bool]:
-    """Choose the law that labels must obey; also say whether the pictures are mirror images."""
-    model = seed_models(guesses[:1], np.array([1.5]), len(colours))
-    costs = sticker_costs(colours, model)[0]
-    if not turned:
-        flat = FixedFaces(make_placement(mirrored=True))
-        gain = FixedFaces().loose_cost(costs) - flat.loose_cost(costs)
-        # Two opposite photos exchanged and nothing mirrored looks the same but for the scheme.
-        mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names)
-        return (flat, True) if mirrored else (FixedFaces(), False)
-    if any_order:
-        first, *rank = sorted(range(6), key=lambda picture: WESTERN_ORDER.index(names[picture]))
-        orders = arrangements(first, rank)
-        return TurnedFaces(orders).narrowed(costs, _MOST_ORDERS), False
-    straight, flipped = TurnedFaces(), TurnedFaces(mirrored=True)
-    gain = straight.least_bound(costs) - flipped.least_bound(costs)
-    return (flipped, True) if gain > _MIRROR_MARGIN else (straight, False)
-
-
-def _settle(constraint: Constraint, loose: Fits, legal: Fits) -> FoundCube:
-    """Search around the best fit; other fits' and rotations' cubes are rivals."""
-    costs = legal.sticker_costs[0]
-    (cost, placement, labels), *others = constraint.placements(costs, _WINDOW)
-    pictures = placement.to_pictures(labels)
-    placed = placement.to_cube(costs + constraint.told)
-    search = search_legal(*piece_costs(placed))
-    rivals = [search.margin]
-    rivals += [
-        other - cost
-        for other, turned, cube in others
-        if not np.array_equal(turned.to_pictures(cube), pictures)
-    ]
-    rivals += [
-        float(total - legal.costs[0])
-        for total, row in zip(legal.costs, legal.labels, strict=True)
-        if not np.array_equal(row, pictures)
-    ]
-    clear = min(1.0, float(separation(legal.model)[0]) / _CLEAR_SEPARATION)
-    best = facelets_of(labels)
-    return FoundCube(
-        placement,
-        best,
-        placed,
-        search,
-        max(0.0, min(rivals)) * clear,
-        tuple(cube for cube in map(facelets_of, constraint.same_colours(pictures)) if cube != best),
-        _suspect(placement, loose, float(legal.costs[0])) if placement is UPRIGHT else None,
-    )
-
-
-def _suspect(placement: Placement, loose: Fits, legal_cost: float) -> Suspicion | None:
-    """Hold the likeliest cube of any orbit against the likeliest one that can be solved."""
-    evidence = legal_cost - float(loose.costs[0])
-    if evidence < _CONTEST_MARGIN:
-        return None
-    facelets = facelets_of(placement.from_pictures(loose.labels[0]))
-    verdict = examine(facelets)
-    return None if verdict.solvable else Suspicion(facelets, verdict.problems, evidence)
