@@ -38,7 +38,9 @@ def _requests_to_end() -> None:
     What a shell starts with ``&`` ignores Ctrl-C, and what `nohup` starts the end of the terminal;
     what those programs start does so, too, unless somebody listened to it.
     """
-    heard = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: lambda *_: None}
+    heard: dict[int, Callable[[int, object], object]] = {signal.SIGINT: signal.default_int_handler}
+    if os.name == "posix":
+        heard[signal.SIGHUP] = lambda *_: None
     for number, listener in heard.items():
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, listener)
