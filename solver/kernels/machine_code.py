@@ -13,6 +13,7 @@ import ctypes
 import hashlib
 import importlib
 import os
+import sys
 import tempfile
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +28,9 @@ from solver.kernels.code_folder import code_folder, sealed, unsealed
 if TYPE_CHECKING:
     from solver.kernels.compiled import Entry
 
+_TO_COMPILE = 256 << 20
+"""Bytes of address space that numba and the compiling of a search take, half of it each. LLVM ends
+the process when it finds too little, without a word."""
 _FINE = (0, -2)
 """What numba's functions return unless they raise: a value, or None."""
 
@@ -88,8 +92,27 @@ def machine_function(module: str, name: str) -> MachineFunction:
 
 
 def _compiled(module: str, name: str) -> _Code:
+    needed = _TO_COMPILE if "numba" not in sys.modules else _TO_COMPILE // 2
+    if (left := _address_space_left()) is not None and left < needed:
+        raise MemoryError(f"compiling {name} needs more memory than the {left >> 20} MB left")
     function: Entry = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
     return _Code(*function.machine_code())
+
+
+def _address_space_left() -> int | None:
+    """How many bytes this process may still map; None when nobody set a limit."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return None
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:  # no Linux
+        return limit
+    return limit - pages * resource.getpagesize()
 
 
 def _write(file: Path, content: bytes) -> None:
