@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from step_pulses import StepPulses
 
 from robot.ports.clock import MonotonicClock
 from robot.rigs.catalogue import default_rig
+from robot.simulator.avr_simulator import StepReader, read_edges
 from robot.virtual.faults import Faults
 from robot.virtual.slipping_cube import StepEdge
 from robot.virtual.virtual_rig import VirtualRig
@@ -109,7 +109,7 @@ class SimulatedBoard:
         self._edges = folder / "edges.txt"
         self._log = folder / "simulator.txt"
         self._read = 0
-        self._pulses = StepPulses()
+        self._pulses = StepReader(powered=0)
         arguments = ["--link", self.port, "--edges", self._edges, "--pace", pace]
         command = [build / "simulator", "--elf", build / "uno" / "thistlebot.elf", *arguments]
         with self._log.open("w") as log:
@@ -137,7 +137,7 @@ class SimulatedBoard:
             time.sleep(0.005)
         rows = rows[: rows.index("# flushed\n") + len("# flushed\n")]
         self._read += len(rows)
-        return self._pulses.read(rows.splitlines())
+        return self._pulses.read(read_edges(rows))
 
     def _unread(self) -> str:
         with self._edges.open(encoding="ascii") as file:

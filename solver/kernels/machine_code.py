@@ -12,9 +12,7 @@ import contextlib
 import ctypes
 import hashlib
 import importlib
-import os
 import sys
-import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 import llvmlite
 from llvmlite import binding as llvm
 
+from documents.errors import UnwritableError
+from documents.files import write_atomically
 from solver.kernels.code_folder import code_folder, sealed, unsealed
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ def machine_function(module: str, name: str) -> MachineFunction:
     with contextlib.suppress(OSError):
         return MachineFunction(_Code.unpacked(unsealed(file)))
     code = _compiled(module, name)
-    with contextlib.suppress(OSError):
-        _write(file, sealed(code.packed()))
+    with contextlib.suppress(UnwritableError):
+        write_atomically(file, sealed(code.packed()))
     return MachineFunction(code)
 
 
@@ -113,18 +113,6 @@ def _address_space_left() -> int | None:
     except OSError:  # no Linux
         return limit
     return limit - pages * resource.getpagesize()
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all; another process may read it at the same time."""
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-        Path(name).replace(file)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 @cache
