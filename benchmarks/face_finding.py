@@ -1,12 +1,14 @@
 """Measure how well faces are found, and fit the weights of `vision.faces.face_score`.
 
-    python benchmarks/face_finding.py DATA [--seed 1] [--part found|false|live …]
-                                           [--patterns 40] [--scenes 24] [--fit]
+    python benchmarks/face_finding.py DATA [--seed 1] [--part found|stresses|false|varied|live …]
+                                           [--patterns 40] [--pictures 500] [--scenes 24] [--fit]
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,
-tilted, blurred, dimmed and partly covered in the ways of `vision.bench.face_conditions`. Pictures
-without a cube are the photos' surroundings, and drawn patterns.
+tilted, blurred, dimmed and partly covered in the ways of `vision.bench.face_conditions`. `stresses`
+spoils them, and the photos of records of kind `face_photos`, in the 42 ways of
+`vision.bench.face_stresses`. Pictures without a cube are the photos' surroundings, and drawn
+patterns; `varied` turns, crops and spoils them.
 
 A face counts as found when each of the nine places lies within 0.3 stickers of its own tile. With
 --fit the logistic regression behind the score is fitted anew, on the photos and on rendered cubes.
@@ -15,7 +17,7 @@ printed.
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,17 +28,20 @@ from sklearn.linear_model import LogisticRegression
 from cube.moves import FACES
 from cube.random_states import random_state
 from vision.bench.face_benchmark import (
+    ConditionResult,
     false_faces,
     in_place,
     labelled_faces,
     live_false_faces,
     measure_conditions,
+    measure_stresses,
+    photo_set_faces,
 )
 from vision.bench.face_conditions import CONDITIONS, Labelled, shrunk
-from vision.bench.pictures_without_cube import without_cube
+from vision.bench.pictures_without_cube import varied, without_cube
 from vision.faces.candidates import find_candidates
+from vision.faces.copies import large, small
 from vision.faces.face_score import crowding, face_scores, features, gather_evidence
-from vision.faces.finder import searched_copies
 from vision.faces.lattice import vote
 from vision.geometry.light import Light, Optics
 from vision.geometry.scene import STICKERED, STICKERLESS, blocks, facelet_centre
@@ -45,7 +50,7 @@ from vision.virtual.render import Renderer
 from vision.virtual.viewpoints import hand_held_viewpoint
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
-PARTS = ("found", "false", "live")
+PARTS = ("found", "stresses", "false", "varied", "live")
 RENDERED, FITTED_PATTERNS = 250, 45
 FOLDS = 6
 NOTHING_WEIGHT = 8.0
@@ -54,20 +59,42 @@ STRICTER = 0.6
 log odds that the threshold lies above the fitted one."""
 
 
-def measure_found(faces: list[Labelled], seed: int) -> None:
-    """Print what is found under each condition."""
-    print(f"{'condition':14} {'found %':>8} {'elsewhere':>10} {'median ms':>10} {'most ms':>8}")
-    for result in measure_conditions(faces, seed):
-        print(
-            f"{result.condition:14} {100 * result.share:8.1f} {result.elsewhere:10} "
-            f"{result.median_ms:10.0f} {max(result.times_ms):8.0f}"
+def print_found(results: Iterable[ConditionResult]) -> None:
+    """Print what is found under each condition, and in all."""
+    print(
+        f"{'condition':18} {'found %':>8} {'missed':>7} {'elsewhere':>10} {'median ms':>10} most ms"
+    )
+    all_results = []
+    for result in results:
+        print_row(result)
+        all_results.append(result)
+    print_row(
+        ConditionResult(
+            "all",
+            sum(result.photos for result in all_results),
+            sum(result.found for result in all_results),
+            sum(result.elsewhere for result in all_results),
+            tuple(time for result in all_results for time in result.times_ms),
         )
+    )
 
 
-def measure_false(faces: list[Labelled], seed: int, patterns: int) -> None:
+def print_row(result: ConditionResult) -> None:
+    """Print what is found under one condition."""
+    print(
+        f"{result.condition:18} {100 * result.share:8.1f} {result.photos - result.found:7} "
+        f"{result.elsewhere:10} {result.median_ms:10.0f} {max(result.times_ms):7.0f}",
+        flush=True,
+    )
+
+
+def measure_false(pictures: Iterable[Labelled]) -> None:
     """Print what is found in pictures without a cube."""
-    pictures, false = false_faces(faces, seed, patterns)
-    print(f"false faces in {pictures} pictures without a cube: {len(false)} {false}")
+    number, false, times_ms = false_faces(pictures)
+    print(
+        f"false faces in {number} pictures without a cube: {len(false)} {false}, "
+        f"{np.median(times_ms):.0f} ms in the median"
+    )
 
 
 def measure_live(faces: list[Labelled], seed: int, scenes: int) -> None:
@@ -154,21 +181,23 @@ class Table:
 
 
 def tabulate(pictures: list[Sample]) -> Table:
-    """Vote in each picture and the copies that are searched, and look which lattices are faces."""
+    """Vote in the plain copies of each picture, and look which lattices are faces."""
     rows, crowded, right, origin = [], [], [], []
     for number, sample in enumerate(pictures):
-        for small, scale in searched_copies(sample.image):
-            candidates = find_candidates(small)
+        for copy in (small(sample.image), large(sample.image)):
+            if copy is None:
+                continue
+            candidates = find_candidates(copy.image)
             lattices = list(vote(candidates))
             if not lattices:
                 continue
-            lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab)
+            lab = cv2.cvtColor(copy.image, cv2.COLOR_BGR2Lab)
             evidence = gather_evidence(lab, candidates.edges, lattices)
             kept = np.isfinite(face_scores(lattices, evidence))
             rows.extend(features(lattices, evidence)[kept])
             crowded.extend(crowding(evidence)[kept])
             for lattice in np.array(lattices, dtype=object)[kept]:
-                places = (lattice.to_pixels(PLACES) + 0.5) / scale - 0.5
+                places = copy.to_picture(lattice.to_pixels(PLACES))
                 faces = (Labelled("", sample.image, middles) for middles in sample.faces)
                 right.append(any(in_place(places, face) for face in faces))
                 origin.append(number)
@@ -217,6 +246,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patterns", type=int, default=40, help="drawn patterns of each kind")
+    parser.add_argument("--pictures", type=int, default=500, help="varied ones without a cube")
     parser.add_argument("--scenes", type=int, default=24, help="moving scenes, 5 s each")
     parser.add_argument(
         "--part", action="append", choices=PARTS, help="measure only this; may be repeated"
@@ -229,10 +259,15 @@ def main() -> None:
         fit(faces, arguments.seed)
         return
     parts = arguments.part or PARTS
+    rng = np.random.default_rng(arguments.seed)
     if "found" in parts:
-        measure_found(faces, arguments.seed)
+        print_found(measure_conditions(faces, arguments.seed))
+    if "stresses" in parts:
+        print_found(measure_stresses([*faces, *photo_set_faces(arguments.data)], arguments.seed))
     if "false" in parts:
-        measure_false(faces, arguments.seed, arguments.patterns)
+        measure_false(without_cube(faces, rng, arguments.patterns))
+    if "varied" in parts:
+        measure_false(varied(faces, rng, arguments.pictures))
     if "live" in parts:
         measure_live(faces, arguments.seed, arguments.scenes)
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from step_pulses import StepPulses
 
 from robot.ports.clock import MonotonicClock
 from robot.rigs.catalogue import default_rig
+from robot.simulator.avr_simulator import StepReader, read_edges
 from robot.virtual.faults import Faults
 from robot.virtual.slipping_cube import StepEdge
 from robot.virtual.virtual_rig import VirtualRig
@@ -38,7 +38,9 @@ def _requests_to_end() -> None:
     What a shell starts with ``&`` ignores Ctrl-C, and what `nohup` starts the end of the terminal;
     what those programs start does so, too, unless somebody listened to it.
     """
-    heard = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: lambda *_: None}
+    heard: dict[int, Callable[[int, object], object]] = {signal.SIGINT: signal.default_int_handler}
+    if os.name == "posix":
+        heard[signal.SIGHUP] = lambda *_: None
     for number, listener in heard.items():
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, listener)
@@ -107,7 +109,7 @@ class SimulatedBoard:
         self._edges = folder / "edges.txt"
         self._log = folder / "simulator.txt"
         self._read = 0
-        self._pulses = StepPulses()
+        self._pulses = StepReader(powered=0)
         arguments = ["--link", self.port, "--edges", self._edges, "--pace", pace]
         command = [build / "simulator", "--elf", build / "uno" / "thistlebot.elf", *arguments]
         with self._log.open("w") as log:
@@ -135,7 +137,7 @@ class SimulatedBoard:
             time.sleep(0.005)
         rows = rows[: rows.index("# flushed\n") + len("# flushed\n")]
         self._read += len(rows)
-        return self._pulses.read(rows.splitlines())
+        return self._pulses.read(read_edges(rows))
 
     def _unread(self) -> str:
         with self._edges.open(encoding="ascii") as file:

@@ -76,7 +76,7 @@ class _Requests:
             again = threading.Timer(_AGAIN_S, _interrupt_main)
             again.daemon = True
             again.start()
-        else:
+        elif dropped.exc_type is not MemoryError:  # of which the main thread tells
             sys.__unraisablehook__(dropped)
 
 

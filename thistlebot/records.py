@@ -82,11 +82,25 @@ def reading_record(reading: "CubeReading", *, stickers: bool = False) -> dict[st
         "alternatives": [facelets.text for facelets in reading.alternatives],
         "scheme": dict(reading.scheme),
         "mirrored": reading.mirrored,
+        "mistake": _mistake_record(reading),
         "elapsed_ms": round(reading.elapsed_ms, 3),
     }
     if stickers:
         record["stickers"] = [_sticker_record(sticker) for sticker in reading.stickers]
     return record
+
+
+def _mistake_record(reading: "CubeReading") -> dict[str, Any] | None:
+    mistake, instead = reading.mistake, reading.instead
+    if mistake is None:
+        return None
+    return {
+        "kind": mistake.kind.value,
+        "faces": list(mistake.faces),
+        "turns": list(mistake.turns),
+        "text": mistake.text,
+        "instead": instead.facelets.text if instead and instead.facelets else None,
+    }
 
 
 def full_reading_record(reading: "CubeReading") -> dict[str, Any]:
@@ -106,6 +120,7 @@ def face_record(file: str, face: "FaceReading | None", elapsed_ms: float) -> dic
             {
                 "polygon": [list(point) for point in sticker.polygons[0]],
                 "lab": _lab(sticker),
+                "confidence": round(sticker.confidence, 4),
                 "colour": sticker.colour,
             }
             for sticker in (face.stickers if face else ())

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from cube.facelets import facelet_name
 from cube.moves import FACES
-from vision.colours.looks import Look
+from vision.colours.looks import AllLooks, Look
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
+from vision.decoding.plain import decode_plainly
 from vision.errors import NoFaceError, PhotoError
 from vision.faces.finder import find_face
 from vision.frame import Frame
@@ -95,6 +96,7 @@ def read_cube_faces(
     *,
     any_orientation: bool = False,
     any_order: bool = False,
+    plainly: bool = False,
 ) -> CubeReading:
     """Decode six faces, each seen as in the usual net unless an option says otherwise.
 
@@ -103,19 +105,25 @@ def read_cube_faces(
         profile: Measured colours to start from.
         any_orientation: Each face may be turned in its plane, each look in its own way.
         any_order: The faces may come in any order and be turned.
+        plainly: By k-means and the laws of the cube alone (`vision.decoding.plain`).
     """
     first = [next(each for each in seen if each.face == face) for face in FACES]
+    colours = StickerColours.joined([each.colours for each in first])
+    places = [
+        StickerPlace(sticker.polygons, each.camera)
+        for each in first
+        for sticker in each.reading.stickers
+    ]
+    further = [Look(each.face, each.colours) for each in seen if each not in first]
+    if plainly:
+        return decode_plainly(AllLooks.of(colours, further).mean(), profile, places)
     return decode(
-        StickerColours.joined([each.colours for each in first]),
+        colours,
         profile,
         any_orientation=any_orientation,
         any_order=any_order,
-        places=[
-            StickerPlace(sticker.polygons, each.camera)
-            for each in first
-            for sticker in each.reading.stickers
-        ],
-        further=[Look(each.face, each.colours) for each in seen if each not in first],
+        places=places,
+        further=further,
     )
 
 
@@ -181,6 +189,7 @@ def read_views(
         known or None,
         places=[places.get(facelet_name(i), StickerPlace()) for i in range(54)],
         further=[look for again in further for look in _looks(again, views)],
+        mistakes=False,  # nobody holds these faces before a camera
     )
 
 

@@ -185,6 +185,24 @@ class Mistake:
     turns: tuple[int, ...] = ()
     lead: float = 0.0
 
+    @property
+    def text(self) -> str:
+        """Say what went wrong."""
+        names = " and ".join(self.faces)
+        match self.kind:
+            case MistakeKind.TURNED:
+                ways = {1: "turned to the left", 2: "upside down", 3: "turned to the right"}
+                pairs = zip(self.faces, self.turns, strict=True)
+                return "; ".join(f"the picture of {face} is {ways[turn]}" for face, turn in pairs)
+            case MistakeKind.EXCHANGED:
+                return f"the pictures of {names} are exchanged"
+            case MistakeKind.DOUBLED:
+                return f"the pictures of {names} show the same face"
+            case MistakeKind.MIRRORED:
+                return f"the picture of {names} is a mirror image"
+            case MistakeKind.FOREIGN:
+                return f"the picture of {names} does not belong to this cube"
+
 
 @dataclass(frozen=True, slots=True)
 class CubeReading:
@@ -211,6 +229,7 @@ class CubeReading:
         scheme: Face letter to the name of its colour.
         mirrored: The pictures are mirror images; such a reading is not accepted.
         mistake: What explains the pictures better than any cube shown as was said, or None.
+        instead: The reading of the same pictures when the mistake is undone, where it can be.
     """
 
     state: ReadingState
@@ -228,6 +247,7 @@ class CubeReading:
     scheme: tuple[tuple[str, str], ...] = ()
     mirrored: bool = False
     mistake: Mistake | None = None
+    instead: "CubeReading | None" = None
 
     def __post_init__(self) -> None:
         if len(self.stickers) != 54:

@@ -4,11 +4,11 @@ import threading
 
 
 def start_warm_up() -> threading.Thread:
-    """Import scikit-learn and SciPy, and build the tables of the decoder, in the background.
+    """Import SciPy and build the tables of the decoder, in the background.
 
-    scikit-learn takes about a second to import, a webcam one to three to open: whoever opens a
-    camera calls this first. Called again it costs nothing. Whoever measures the time of a reading
-    joins the thread before.
+    SciPy takes a third of a second to import, a webcam one to three to open: whoever opens a camera
+    calls this first. Called again it costs nothing. Whoever measures the time of a reading joins
+    the thread before.
     """
     thread = threading.Thread(target=_warm_up, name="warm-up", daemon=True)
     thread.start()
@@ -16,9 +16,10 @@ def start_warm_up() -> threading.Thread:
 
 
 def _warm_up() -> None:
-    import numpy as np
-
+    from cube.net import WESTERN_SCHEME
+    from vision.colours.colour_model import NAMED_COLOURS
     from vision.colours.sticker_colours import StickerColours
     from vision.decoding.decode import decode
 
-    decode(StickerColours.of_lab(np.random.default_rng(0).uniform(20.0, 80.0, (54, 3))))
+    solved = [NAMED_COLOURS[colour] for colour in WESTERN_SCHEME.values() for _ in range(9)]
+    decode(StickerColours.of_lab(solved), mistakes=False)

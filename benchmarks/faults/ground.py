@@ -12,13 +12,12 @@ from typing import Protocol
 from benchmarks.faults.case import Case
 from cube.moves import Move
 from cube.state import CubeState
+from robot.simulator.avr_simulator import StepReader, read_edges
 from robot.virtual.slipping_cube import StepEdge
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "shared"))  # the cube that counts pulses lives there
-from step_pulses import StepPulses  # noqa: E402 - found by that path only
-
-from stepped_cube import JammedError, SteppedCube  # noqa: E402
+from stepped_cube import JammedError, SteppedCube  # noqa: E402 - found by that path only
 
 BUILD = ROOT / "firmware" / "build"
 _TOLERANCE_DEG = 20.0
@@ -77,7 +76,7 @@ class FirmwareGround:
         self.device = str(folder / "firmware")
         self._edges = folder / "edges"
         self._read = 0
-        self._pulses = StepPulses()
+        self._pulses = StepReader(powered=0)
         elf = BUILD / "uno" / "thistlebot.elf"
         self._process = subprocess.Popen(
             [BUILD / "simulator", "--elf", elf, "--link", self.device, "--edges", self._edges],
@@ -139,7 +138,7 @@ class FirmwareGround:
 
         _wait_for(flushed, "the simulator does not answer")
         self._read += len(rows) + len(_FLUSHED)
-        return self._pulses.read(rows.splitlines())
+        return self._pulses.read(read_edges(rows))
 
 
 def _wait_for(condition: Callable[[], bool], problem: str) -> None:

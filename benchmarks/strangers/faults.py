@@ -178,7 +178,7 @@ FAULTS: dict[str, Fault] = {
     "closed output": closed_output,
     "signal": signalled,
     "corrupt tables": corrupt("table", "cache/tables/*.tables", _BUILDING_S),
-    "corrupt compiled code": corrupt("compiled code", "cache/kernels-*/**/*.nb*", _COMPILING_S),
+    "corrupt compiled code": corrupt("compiled code", "cache/kernels-*/**/*.*", _COMPILING_S),
     "corrupt journal": corrupt("journal", "state/*"),
     "corrupt rig": corrupt("rig", "config/rig.toml"),
     "corrupt profile": corrupt("profile", "config/profiles/*.toml"),

@@ -6,7 +6,7 @@ runs live behind a pseudo-terminal needs none of this: it is a serial port like 
 
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -78,7 +78,9 @@ class Trace:
     def position(self, channel: int) -> int:
         """Return the net steps of a motor, forward positive."""
         return sum(
-            1 if edge.forward else -1 for edge in step_edges(self.edges) if edge.channel == channel
+            1 if edge.forward else -1
+            for edge in StepReader().read(self.edges)
+            if edge.channel == channel
         )
 
     def messages(self, kind: type[Message]) -> list[Message]:
@@ -206,28 +208,32 @@ def read_edges(text: str) -> tuple[PinEdge, ...]:
     return tuple(edges)
 
 
-def step_edges(
-    edges: tuple[PinEdge, ...], powered: Callable[[int], bool] | None = None
-) -> list[StepEdge]:
-    """Pick the step pulses, each with the direction that its motor then had.
+class StepReader:
+    """Picks the step pulses of a record, stretch by stretch, each with its motor's direction.
 
     Args:
-        edges: A record, from the start of the simulator.
-        powered: Says of a level of the enable pin whether the motors have current: pulses without
+        powered: The level of the enable pin at which the motors have current: pulses without
             current are then left out. None counts them all.
     """
-    forward: dict[int, bool] = {}
-    current = powered is None
-    found = []
-    for edge in edges:
-        if edge.kind == "enable" and powered is not None:
-            current = powered(edge.level)
-        elif edge.kind == "dir":
-            forward[edge.channel] = edge.level == 1
-        elif edge.kind == "step" and edge.level == 1 and current:
-            time_s = edge.cycle / CYCLES_PER_S
-            found.append(StepEdge(time_s, edge.channel, forward.get(edge.channel, False)))
-    return found
+
+    def __init__(self, powered: int | None = None) -> None:
+        self._powered = powered
+        self._current = powered is None
+        self._forward: dict[int, bool] = {}
+
+    def read(self, edges: Iterable[PinEdge]) -> list[StepEdge]:
+        """Return the pulses of the next edges; a record begins when the simulator does."""
+        found = []
+        for edge in edges:
+            if edge.kind == "enable" and self._powered is not None:
+                self._current = edge.level == self._powered
+            elif edge.kind == "dir":
+                self._forward[edge.channel] = edge.level == 1
+            elif edge.kind == "step" and edge.level == 1 and self._current:
+                time_s = edge.cycle / CYCLES_PER_S
+                forward = self._forward.get(edge.channel, False)
+                found.append(StepEdge(time_s, edge.channel, forward))
+        return found
 
 
 def _board_packets(serial: str) -> tuple[tuple[int, Message], ...]:

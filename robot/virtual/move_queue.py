@@ -173,9 +173,9 @@ class MoveQueue:
         if self.turning is None or self._ending is not None or not self._moves or self._late:
             return None
         move = self._moves[0]
-        lane = self.turning.lanes[0]
-        single = len(self.turning.lanes) == 1 and move.motor_b == NO_MOTOR
-        if not (move.overlap and single) or move.motor_a == lane.channel:
+        lane, *other = self.turning.lanes
+        pair = other or move.motor_b != NO_MOTOR
+        if pair or not move.overlap or move.motor_a == lane.channel:
             return None
         return Beside(lane.channel, min(move.overlap, lane.motion.ramp_steps))
 

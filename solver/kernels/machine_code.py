@@ -12,8 +12,7 @@ import contextlib
 import ctypes
 import hashlib
 import importlib
-import os
-import tempfile
+import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,11 +21,16 @@ from typing import TYPE_CHECKING, Any
 import llvmlite
 from llvmlite import binding as llvm
 
+from documents.errors import UnwritableError
+from documents.files import write_atomically
 from solver.kernels.code_folder import code_folder, sealed, unsealed
 
 if TYPE_CHECKING:
     from solver.kernels.compiled import Entry
 
+_TO_COMPILE = 256 << 20
+"""Bytes of address space that numba and the compiling of a search take, half of it each. LLVM ends
+the process when it finds too little, without a word."""
 _FINE = (0, -2)
 """What numba's functions return unless they raise: a value, or None."""
 
@@ -82,26 +86,33 @@ def machine_function(module: str, name: str) -> MachineFunction:
     with contextlib.suppress(OSError):
         return MachineFunction(_Code.unpacked(unsealed(file)))
     code = _compiled(module, name)
-    with contextlib.suppress(OSError):
-        _write(file, sealed(code.packed()))
+    with contextlib.suppress(UnwritableError):
+        write_atomically(file, sealed(code.packed()))
     return MachineFunction(code)
 
 
 def _compiled(module: str, name: str) -> _Code:
+    needed = _TO_COMPILE if "numba" not in sys.modules else _TO_COMPILE // 2
+    if (left := _address_space_left()) is not None and left < needed:
+        raise MemoryError(f"compiling {name} needs more memory than the {left >> 20} MB left")
     function: Entry = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
     return _Code(*function.machine_code())
 
 
-def _write(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all; another process may read it at the same time."""
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
+def _address_space_left() -> int | None:
+    """How many bytes this process may still map; None when nobody set a limit."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return None
     try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-        Path(name).replace(file)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:  # no Linux
+        return limit
+    return limit - pages * resource.getpagesize()
 
 
 @cache

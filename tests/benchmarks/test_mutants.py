@@ -1,5 +1,6 @@
 """The sample of mutants: what is drawn, which tests it meets, and what counts as noticed."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -124,9 +125,7 @@ def test_tables_are_built_anew_by_whatever_may_change_them() -> None:
 @pytest.mark.parametrize("share", [True, False])
 def test_tables_are_shared_by_the_tests_of_other_mutants(checkout: Path, share: bool) -> None:
     root = Path(__file__).resolve().parents[2]
-    (checkout / "tests" / "conftest.py").write_text(
-        (root / "tests" / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8"
-    )
+    shutil.copy2(root / "tests" / "conftest.py", checkout / "tests")
     (checkout / "tests" / "pkg" / "test_half.py").write_text(
         "def test_half(cache_folder):\n"
         "    (cache_folder / 'tables').mkdir(parents=True, exist_ok=True)\n"

@@ -24,7 +24,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
-from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace, step_edges
+from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
 from robot.simulator.motion_bench import solve_time
 from robot.virtual.slipping_cube import SlippingCube
 from stepped_cube import SteppedCube
@@ -64,7 +64,7 @@ def test_a_program_with_overlaps_takes_its_modelled_time(
 ) -> None:
     program, begun_ms = send_program(script, BRISK)
     trace = simulator.run(script, begun_ms + 1000 * program.time_s + 100, board)
-    edges = list(step_edges(trace.edges))
+    edges = StepReader().read(trace.edges)
     cube = SlippingCube(BRISK)
     assert cube.follow(edges) == SOLVED.apply(MOVES)
     assert cube.slips == 0
@@ -169,7 +169,7 @@ def test_an_abort_in_an_overlap_ends_both_turns_at_their_detents(
     assert (status.state, status.fault) == (State.ABORTED, Fault.HOST_ABORT)
     assert not status.flags & Flag.ALIGNMENT_UNKNOWN
     cube = SteppedCube(BRISK, tolerance_deg=BRISK.overlap_degrees)
-    cube.follow(step_edges(trace.edges))
+    cube.follow(StepReader().read(trace.edges))
     assert cube.misaligned == {}
     # The turn that was ending is whole; the one just begun makes a quarter, which may be all of it.
     expected = SOLVED.apply(MoveSequence(MOVES.moves[: status.executed]))

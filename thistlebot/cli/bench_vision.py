@@ -1,14 +1,18 @@
 """The verb `bench vision`: how well faces are found and cubes are read, on a folder of pictures."""
 
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 
-from calibration.colour_benchmark import measure_calibrated
+from calibration.colour_benchmark import (
+    measure_calibrated,
+    measure_changed_light,
+    measure_hasty_calibration,
+)
 from documents.files import write_atomically
 from thistlebot.cli import options
 from thistlebot.records import to_line
@@ -20,6 +24,7 @@ from vision.bench.colour_benchmark import (
     measure_frames,
     measure_looked_twice,
     measure_photos,
+    measure_plain,
     measure_rig_frames,
     measure_scans,
     measure_shown_again,
@@ -28,7 +33,9 @@ from vision.bench.colour_benchmark import (
 )
 from vision.bench.colour_conditions import CONDITIONS
 from vision.bench.face_benchmark import false_faces, labelled_faces, measure_conditions
-from vision.bench.labelled_colours import read_rig_frames, read_scans
+from vision.bench.labelled_colours import Scan, read_rig_frames, read_scans
+from vision.bench.mistakes import measure_caution, measure_hidden_centres, measure_mistakes
+from vision.bench.pictures_without_cube import without_cube
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.warm_up import start_warm_up
 
@@ -62,6 +69,7 @@ def vision(
     frames = read_rig_frames(data)
     sources: list[Iterable[Outcome]] = [
         measure_scans(scans, repeats, chance),
+        measure_plain(scans, repeats, chance),
         measure_shown_again(scans, repeats, chance),
         measure_shown_again(scans, repeats, chance, most=6),
         measure_looked_twice(scans, repeats, chance),
@@ -69,8 +77,11 @@ def vision(
         measure_false_alarms(scans, repeats, chance),
         measure_turned(scans, max(1, repeats // 2), chance),
         measure_wrong_cubes(scans, repeats, chance),
+        measure_hidden_centres(scans, repeats, chance),
         measure_rig_frames(frames),
         measure_calibrated(frames),
+        measure_hasty_calibration(frames),
+        measure_changed_light(frames),
         measure_photos(data),
     ]
     screen.line(
@@ -85,6 +96,7 @@ def vision(
     if outcomes:
         _tell(screen, [o for o in outcomes if o.condition == outcomes[-1].condition], json=json)
     _tell_curve(screen, outcomes, plot, json=json)
+    _tell_mistakes(screen, scans, repeats, chance, json=json)
     if faces:
         _tell_faces(screen, data, chance, json=json)
 
@@ -138,6 +150,51 @@ def _tell_curve(screen: Screen, outcomes: list[Outcome], plot: Path | None, *, j
         screen.note(f"wrote {plot}")
 
 
+def _tell_mistakes(
+    screen: Screen, scans: list[Scan], repeats: int, seed: int, *, json: bool
+) -> None:
+    screen.line(f"\n{'mistakes':<30} {'n':>5} {'named':>7} {'wrong accepted':>15} {'hidden':>7}")
+    shown = chain(
+        measure_mistakes(scans, repeats, seed),
+        measure_mistakes(scans, repeats, seed, any_orientation=True),
+    )
+    for name, group in groupby(shown, key=lambda one: one.outcome.condition):
+        rows = list(group)
+        plain = [one for one in rows if not one.hidden]
+        told = {
+            "mistake": name,
+            "n": len(plain),
+            "named": sum(one.named for one in plain) / max(1, len(plain)),
+            "wrong_accepted": sum(one.outcome.accepted and not one.outcome.right for one in plain),
+            "hidden": len(rows) - len(plain),
+        }
+        if json:
+            typer.echo(to_line(told))
+        screen.line(
+            f"{name:<30} {told['n']:>5} {told['named']:>7.1%} {told['wrong_accepted']:>15} "
+            f"{told['hidden']:>7}"
+        )
+    screen.line(f"{'':<30} {'n':>5} {'right':>7} {'wrong accepted':>15} {'lost':>7}")
+    for name, pairs in groupby(measure_caution(scans, repeats, seed), key=lambda one: one[0]):
+        readings = [(before, after, truth) for _, before, after, truth in pairs]
+        right = [(before, after) for before, after, truth in readings if after.best.text == truth]
+        told = {
+            "caution": name,
+            "n": len(readings),
+            "right": len(right) / len(readings),
+            "wrong_accepted": sum(
+                after.accepted and after.best.text != truth for _, after, truth in readings
+            ),
+            "lost": sum(before.accepted and not after.accepted for before, after in right),
+        }
+        if json:
+            typer.echo(to_line(told))
+        screen.line(
+            f"{name:<30} {told['n']:>5} {told['right']:>7.1%} {told['wrong_accepted']:>15} "
+            f"{told['lost']:>7}"
+        )
+
+
 def _tell_faces(screen: Screen, data: Path, seed: int, *, json: bool) -> None:
     photos = labelled_faces(data)
     if not photos:
@@ -160,7 +217,8 @@ def _tell_faces(screen: Screen, data: Path, seed: int, *, json: bool) -> None:
             f"{result.condition:<22} {result.photos:>4} {result.share:>7.1%} "
             f"{result.elsewhere:>10} {result.median_ms:>10.0f}"
         )
-    pictures, false = false_faces(photos, seed)
+    surroundings = without_cube(photos, np.random.default_rng(seed))
+    pictures, false, _ = false_faces(surroundings)
     if json:
         typer.echo(to_line({"faces": "no cube", "n": pictures, "false": len(false)}))
     screen.line(f"{'no cube':<22} {pictures:>4} {len(false):>7} false faces")

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -28,6 +29,7 @@ from thistlebot.terminal.screen import Screen
 from vision.cameras.photo_camera import read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.decode import decode
+from vision.decoding.plain import decode_plainly
 from vision.faces.finder import find_face
 from vision.frame import Frame
 from vision.reading import CubeReading
@@ -56,16 +58,32 @@ Views = Annotated[
 Rgb = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Colours already sampled, one cube a line.")
 ]
+
+
+class Classifier(StrEnum):
+    """What makes a cube of colours."""
+
+    JOINT = "joint"
+    KMEANS = "kmeans"
+
+
+Classify = Annotated[
+    Classifier,
+    typer.Option(
+        help="joint: colours, light and cube at once. kmeans: the plain pipeline, to compare: "
+        "clusters, then the laws of the cube.",
+    ),
+]
 Edit = Annotated[bool, typer.Option("--edit", help="Correct doubtful stickers by typing them.")]
 
 
 _READ = ("profile", "edit", "save")
 # What each source of pictures can honour; without a name, the rig's cameras or a webcam.
 _HONOURED = {
-    "photos": (*_READ, "photos", "any_orientation", "any_order"),
+    "photos": (*_READ, "photos", "any_orientation", "any_order", "classifier"),
     "face": ("face", "images"),
     "frame": (*_READ, "frame", "images", "view"),
-    "rgb": ("rgb", "profile", "any_orientation", "any_order"),
+    "rgb": ("rgb", "profile", "any_orientation", "any_order", "classifier"),
     "hand": (*_READ, "hand", "rig", "camera"),
     "": (*_READ, "rig", "camera", "virtual", "seed"),
 }
@@ -88,6 +106,7 @@ def scan(
     any_orientation: options.AnyOrientation = False,
     any_order: options.AnyOrder = False,
     cube: options.CubeSize = 3,
+    classifier: Classify = Classifier.JOINT,
     edit: Edit = False,
     save: options.Save = None,
     rig: options.Rig = None,
@@ -113,6 +132,7 @@ def scan(
     screen, folders = Screen(quiet=json), Folders.of_platform()
     source = _chosen(photos=photos, face=face, frame=frame, rgb=rgb, hand=hand or None)
     _require_together(context, source)
+    plainly = classifier is Classifier.KMEANS
     if cube == 2:
         raise typer.Exit(scan_pocket(photos, rgb, as_json=json))
     colours = load_profile(profile, folders)
@@ -122,6 +142,8 @@ def scan(
         read = partial(
             timed(decode), profile=colours, any_orientation=any_orientation, any_order=any_order
         )
+        if plainly:
+            read = partial(timed(decode_plainly), profile=colours)
         raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":
         raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
@@ -130,7 +152,13 @@ def scan(
     if source == "frame":
         report(*_read(_frame_reader([*(frame or ()), *(images or ())], view or [], colours)))
     elif photos is not None:
-        reader = PhotoReader(photos, colours, any_orientation=any_orientation, any_order=any_order)
+        reader = PhotoReader(
+            photos,
+            colours,
+            any_orientation=any_orientation,
+            any_order=any_order,
+            plainly=plainly,
+        )
         report(*_read(reader))
     else:
         choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0)
@@ -159,6 +187,13 @@ def _require_together(context: typer.Context, source: str) -> None:
     if chosen["edit"] and (chosen["json"] or source in ("rgb", "face")):
         raise UsageError("--edit talks to a person: leave --json away and show one cube")
     turned = source in ("photos", "rgb")
+    if chosen["classifier"] is Classifier.KMEANS:
+        require_with(context, ("classifier", "--photos or --rgb", turned))
+        if chosen["any_orientation"] or chosen["any_order"] or chosen["edit"]:
+            raise UsageError(
+                "--classifier kmeans reads upright faces in their order: leave --any-orientation, "
+                "--any-order and --edit away"
+            )
     require_with(
         context,
         ("any_orientation", "--photos or --rgb", turned),
@@ -184,7 +219,8 @@ def _scan_faces(files: list[Path], *, as_json: bool) -> int:
         elif face is None:
             typer.echo(f"{file}: no face")
         else:
-            rows = (" ".join(face.colours[i : i + 3]) for i in (0, 3, 6))
+            stickers = [f"{one.colour or '?'} {one.confidence:.2f}" for one in face.stickers]
+            rows = (", ".join(stickers[i : i + 3]) for i in (0, 3, 6))
             typer.echo(f"{file}: {' / '.join(rows)}")
     return ExitCode.DONE if found else ExitCode.MISREAD
 

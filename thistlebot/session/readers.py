@@ -103,6 +103,7 @@ class PhotoReader:
         profile: Measured colours, if there are any.
         any_orientation: Each face may be turned in its plane.
         any_order: The names of the photos do not matter, nor how each face is turned.
+        plainly: By k-means and the laws of the cube alone.
     """
 
     def __init__(
@@ -112,7 +113,9 @@ class PhotoReader:
         *,
         any_orientation: bool = False,
         any_order: bool = False,
+        plainly: bool = False,
     ) -> None:
+        self._plainly = plainly
         self._folder = folder
         self._profile = profile
         self._any_orientation = any_orientation
@@ -145,6 +148,7 @@ class PhotoReader:
             self._profile,
             any_orientation=self._any_orientation,
             any_order=self._any_order,
+            plainly=self._plainly,
         )
 
 

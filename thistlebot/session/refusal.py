@@ -3,7 +3,7 @@
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from thistlebot.errors import MisreadError, NotVerifiedError, UnsolvableCubeError
-from vision.reading import CubeReading, ReadingState
+from vision.reading import CubeReading, MistakeKind, ReadingState
 
 
 def refusal(reading: CubeReading) -> ThistlebotError:
@@ -50,6 +50,8 @@ def misread_text(reading: CubeReading) -> str:
             f"{1 + len(reading.alternatives)} different cubes look like this when faces may be "
             "turned. Show the faces upright, as in the usual net"
         )
+    if reading.mistake is not None:
+        return f"{reading.mistake.text}. {_remedy(reading)}"
     if reading.suspicion is not None:
         why = f"perhaps the cube was assembled wrongly: {laws}. A second reading would tell"
     elif laws:
@@ -59,6 +61,25 @@ def misread_text(reading: CubeReading) -> str:
     faces = ", ".join(reading.reread)
     what = f"show {faces} again" if faces else "show the cube again"
     return f"{why}. {what[0].upper()}{what[1:]}, in more even light if you can"
+
+
+_REMEDIES = {
+    MistakeKind.TURNED: "show it upright, as in the usual net, or say --any-orientation",
+    MistakeKind.EXCHANGED: "show each face by its own name, or say --any-order",
+    MistakeKind.DOUBLED: "show both faces again, and turn the cube between them",
+    MistakeKind.MIRRORED: "take it again with the camera that took the others",
+    MistakeKind.FOREIGN: "show that face again",
+}
+
+
+def _remedy(reading: CubeReading) -> str:
+    """Say what to do about a mistake; `scan --edit` takes a sure reading without it."""
+    if reading.mistake is None:
+        return ""
+    remedy = _REMEDIES[reading.mistake.kind]
+    if reading.instead is None or not reading.instead.accepted:
+        return remedy[0].upper() + remedy[1:]
+    return f"Read so, the cube is sure: take it with scan --edit, or {remedy}"
 
 
 _MENDING = {

@@ -46,13 +46,21 @@ def edit_reading(
         names = ", ".join(
             f"{name}={current.proposal.text[_index(name)]}" for name in doubtful_stickers(current)
         )
-        screen.note(f"most doubtful: {names}; {HELP}")
+        instead = current.instead if current.instead and current.instead.accepted else None
+        if instead is not None and current.mistake is not None:
+            screen.note(f"{current.mistake.text}: so, this is a sure cube")
+            screen.net(instead.best, dict(instead.scheme))
+            screen.note("Enter takes it; or type corrections such as 'U3=R F2=L', q to give up")
+        else:
+            screen.note(f"most doubtful: {names}; {HELP}")
         try:
             line = ask("correct> ").strip()
         except EOFError:
             return current
         if line.lower() == "q" or (not line and current.accepted):
             return current
+        if not line and instead is not None:
+            return instead
         try:
             scheme = dict(reading.scheme)
             wanted = told | parse_corrections(line, scheme) if line else _as_shown(current)

@@ -72,7 +72,9 @@ class Screen:
             return
         self.line(f"likeliest {reading['best']} (not trusted: margin {margin:.1f})")
         self.line(f"state     {reading['state']}")
-        for problem in reading["problems"]:
+        if reading["mistake"]:  # which breaks laws, too, but there is no more to say
+            self.line(f"mistake   {reading['mistake']['text']}")
+        for problem in reading["problems"] if not reading["mistake"] else ():
             self.line(f"problem   {problem['text']}")
         for other in reading["alternatives"]:
             self.line(f"or        {other}")

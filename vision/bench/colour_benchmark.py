@@ -18,6 +18,7 @@ from vision.colours.looks import Look
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.decoding.photo_order import make_placement
+from vision.decoding.plain import decode_plainly
 from vision.decoding.second_look import confirm
 from vision.errors import VisionError
 from vision.read_photos import read_cube_faces, read_faces
@@ -91,6 +92,18 @@ def measure_scans(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Ou
             for _ in range(1 if how == CLEAN else repeats):
                 reading = _decode(StickerColours.of_srgb(degrade(scan.rgb, how, rng)))
                 yield outcome(condition, scan.name, scan.expected, reading)
+
+
+def measure_plain(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Read scans by k-means and the laws alone, which need every sticker."""
+    for condition in ("clean", "mild", "hard"):
+        rng, how = np.random.default_rng(seed), CONDITIONS[condition]
+        for scan in scans:
+            for _ in range(1 if how == CLEAN else repeats):
+                colours = StickerColours.of_srgb(degrade(scan.rgb, how, rng))
+                if np.isfinite(colours.lab).all():
+                    reading = timed(decode_plainly)(colours)
+                    yield outcome(f"{condition}, k-means", scan.name, scan.expected, reading)
 
 
 def measure_shown_again(

@@ -22,7 +22,8 @@ class Labelled:
     Attributes:
         name: Which picture it is, or comes from.
         image: (h, w, 3) uint8 BGR.
-        middles: (9, 2) pixels, the middles of the stickers row by row; (0, 2) without a cube.
+        middles: (9, 2) pixels, the middles of the stickers row by row; (4, 2) of a 2×2×2 cube,
+            (0, 2) without a cube.
     """
 
     name: str
@@ -49,7 +50,7 @@ def warp(picture: Labelled, mapping: Array) -> Labelled:
         cv2.warpPerspective(picture.image, mapping, (width, height), borderMode=cv2.BORDER_REFLECT),
         dtype=np.uint8,
     )
-    points = np.column_stack([picture.middles, np.ones(9)]) @ mapping.T
+    points = np.column_stack([picture.middles, np.ones(len(picture.middles))]) @ mapping.T
     return Labelled(picture.name, image, points[:, :2] / points[:, 2:])
 
 

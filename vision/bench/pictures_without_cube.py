@@ -6,16 +6,30 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bench.face_conditions import NO_FACE, WIDTH, Labelled
+from vision.bench.face_conditions import NO_FACE, WIDTH, Labelled, shrunk
+from vision.bench.face_stresses import STRESSES
 from vision.virtual.background import Background, paint_background
 
 Array = NDArray[np.float64]
+
+# Shorter side of a part of a photo that is worth a look.
+_LEAST_PART_PX = 150
+# How the names of the stresses begin that spoil pixels wherever they are.
+_ANYWHERE = (
+    *("blur", "motion", "noise", "light", "contrast", "JPEG", "warm", "cold", "over-exposed"),
+)
 
 
 def without_cube(
     faces: Sequence[Labelled], rng: np.random.Generator, patterns: int = 40
 ) -> Iterator[Labelled]:
     """Yield what surrounds the faces in their photos, and so many drawn patterns of each kind."""
+    yield from surroundings(faces)
+    yield from drawn(rng, patterns)
+
+
+def surroundings(faces: Sequence[Labelled]) -> Iterator[Labelled]:
+    """Yield what lies left, right, above and below the faces in their photos."""
     for face in faces:
         left, top = (face.middles.min(axis=0) - 1.1 * face.step).astype(int)
         right, bottom = (face.middles.max(axis=0) + 1.1 * face.step).astype(int)
@@ -25,9 +39,47 @@ def without_cube(
             face.image[: max(0, top)],
             face.image[bottom:],
         ):
-            if min(part.shape[:2]) > 150:
+            if min(part.shape[:2]) > _LEAST_PART_PX:
                 yield Labelled(face.name, part, NO_FACE)
-    yield from drawn(rng, patterns)
+
+
+def varied(
+    faces: Sequence[Labelled], rng: np.random.Generator, pictures: int
+) -> Iterator[Labelled]:
+    """Yield so many pictures without a cube, all different: photos' surroundings, patterns, rooms.
+
+    Each is turned, mirrored, cropped, its colours exchanged, and half of them are spoilt.
+    """
+    photos = list(surroundings(faces))
+    for number in range(pictures):
+        if number % 4 == 1 or not photos:
+            picture = list(drawn(rng, 2))[rng.integers(8)]
+        elif number % 4 == 3:
+            picture = list(painted(rng, 1))[rng.integers(2)]
+        else:
+            picture = photos[rng.integers(len(photos))]
+        yield _spoilt(_turned_and_cropped(picture, rng), rng)
+
+
+def _turned_and_cropped(picture: Labelled, rng: np.random.Generator) -> Labelled:
+    """Turn by quarters, mirror, exchange the colours, and take at least half of each side."""
+    image = np.rot90(picture.image, int(rng.integers(4)))
+    if rng.random() < 0.5:
+        image = image[:, ::-1]
+    sides = np.maximum(_LEAST_PART_PX, np.multiply(image.shape[:2], rng.uniform(0.5, 1.0, 2)))
+    tall, wide = np.minimum(sides.astype(int), image.shape[:2])
+    y, x = rng.integers(0, np.array(image.shape[:2]) - (tall, wide) + 1)
+    crop = image[y : y + tall, x : x + wide][..., rng.permutation(3)]
+    return shrunk(Labelled(picture.name, np.ascontiguousarray(crop), NO_FACE))
+
+
+def _spoilt(picture: Labelled, rng: np.random.Generator) -> Labelled:
+    """Spoil every second picture in one of the ways that need no face."""
+    if rng.random() < 0.5:
+        return picture
+    stress = rng.choice([name for name in STRESSES if name.startswith(_ANYWHERE)])
+    spoilt = STRESSES[stress](picture, rng)
+    return Labelled(f"{picture.name}, {stress}", spoilt.image, NO_FACE)
 
 
 def drawn(rng: np.random.Generator, patterns: int) -> Iterator[Labelled]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -26,6 +27,9 @@ _SIZES = (
     cv2.IMREAD_REDUCED_COLOR_8,
 )
 _PHOTO_NAME = re.compile(f"(?P<face>[{FACES}])(?P<number>[0-9]{{0,3}})")
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+# What a chunk of a PNG has beside its content: size, name and checksum, 4 bytes each.
+_CHUNK_FRAME = 12
 _HEIC_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"hevc", b"avif")
 
 
@@ -179,12 +183,29 @@ def _decode(content: bytes) -> np.ndarray | None:
 
     A JPEG with more than OpenCV's limit is decoded at a half, a quarter or an eighth of its size.
     """
+    if content.startswith(_PNG_SIGNATURE) and not _is_whole_png(content):
+        return None  # libpng would say so on stderr
     data = np.frombuffer(content, dtype=np.uint8)
     with quiet_opencv():
         for size in _SIZES:
             with contextlib.suppress(cv2.error):  # so it says that the pixels are too many
                 return cv2.imdecode(data, size)
     return None
+
+
+def _is_whole_png(content: bytes) -> bool:
+    """Whether every chunk of a PNG file, up to the last one, has the checksum that it states."""
+    start = len(_PNG_SIGNATURE)
+    while start + _CHUNK_FRAME <= len(content):
+        size = int.from_bytes(content[start : start + 4])
+        chunk = content[start + 4 : start + 8 + size]
+        stated = content[start + 8 + size : start + _CHUNK_FRAME + size]
+        if int.from_bytes(stated) != zlib.crc32(chunk) or len(stated) != 4:
+            return False
+        if chunk.startswith(b"IEND"):
+            return True
+        start += _CHUNK_FRAME + size
+    return False
 
 
 def _why_no_picture(content: bytes) -> str:

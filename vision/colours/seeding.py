@@ -1,6 +1,6 @@
 """First guesses of the six colours: from the centres or a profile, and from all stickers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ Array = NDArray[np.float64]
 
 # Lightness counts so much when Lab colours are compared, because exposure changes it most.
 _LIGHTNESS_WEIGHT = np.array([0.35, 1.0, 1.0])
+# A colour whose centre is hidden still has eight stickers; so many others are taken to lie around
+# each of them. With fewer points than this nothing can be told.
+_CROWD, _LEAST_POINTS = 5, 12
 
 
 def first_guesses(colours: StickerColours, seeds: StickerColours, classifier: Classifier) -> Array:
@@ -102,6 +105,57 @@ def seed_colours(
         use = np.isfinite(own).all(axis=1) & np.array([face not in fixed for face in FACES])
         seeds[use] = own[use]
     return seeds, [names[face] for face in FACES]
+
+
+def find_hidden_colours(colours: StickerColours, seeds: Array, hidden: Sequence[int]) -> Array:
+    """Find the colours that no centre shows among the stickers that are like none of the others.
+
+    Args:
+        colours: Of 54 stickers.
+        seeds: (6, 3) CIELAB, index in URFDLB.
+        hidden: The faces whose centres were not seen.
+
+    Returns:
+        The seeds, those of hidden faces anew, in any order.
+    """
+    points = colours.lab[np.isfinite(colours.lab).all(axis=1)]
+    if len(points) < _LEAST_POINTS:
+        return seeds
+    found = seeds.copy()
+    known = [face for face in range(6) if face not in hidden]
+    for face in hidden:
+        apart = (
+            _colour_distance(points, found[known]).min(axis=1) if known else np.ones(len(points))
+        )
+        # The farthest may be a reflection: what has a crowd around it is a colour.
+        crowd = np.sort(_colour_distance(points, points), axis=1)[:, _CROWD]
+        middle = points[np.argmax(apart - crowd)]
+        near = np.argsort(_colour_distance(points, middle[None])[:, 0])[: _CROWD + 1]
+        found[face] = np.median(points[near], axis=0)
+        known.append(face)
+    return found
+
+
+def name_hidden_colours(
+    labs: Array, names: Sequence[str], hidden: Sequence[int], profile: ColourProfile | None = None
+) -> list[str]:
+    """Share the names that are left out to faces whose centres were not seen.
+
+    Args:
+        labs: (6, 3) CIELAB, the colours as they were found, index in URFDLB.
+        names: Six names; those of hidden faces in any order.
+        hidden: These faces.
+        profile: Where colours have their names from; else the usual ones.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    left, named = [names[face] for face in hidden], list(names)
+    typical = np.array([_known_colours(profile)[name] for name in left])
+    if left:
+        rows, columns = linear_sum_assignment(_colour_distance(labs[list(hidden)], typical))
+        for row, column in zip(rows, columns, strict=True):
+            named[hidden[row]] = left[column]
+    return named
 
 
 def _known_colours(profile: ColourProfile | None) -> dict[str, tuple[float, float, float]]:

@@ -61,9 +61,9 @@ class StickerColours:
         lab = self.lab + by
         return StickerColours(lab_to_srgb(lab) / 255.0, lab)
 
-    def taken(self, stickers: Sequence[int]) -> "StickerColours":
-        """Return some of the stickers."""
-        return StickerColours(self.srgb[list(stickers)], self.lab[list(stickers)])
+    def take(self, stickers: NDArray[np.intp]) -> "StickerColours":
+        """Return the colours of some stickers, in that order."""
+        return StickerColours(self.srgb[stickers], self.lab[stickers])
 
     def without(self, stickers: Sequence[int]) -> "StickerColours":
         """Return the colours as if some stickers had not been seen."""

@@ -126,6 +126,8 @@ def judge(reading: CubeReading, gap: float, mistake: Mistake | None) -> CubeRead
         gap: How much worse `mistake` explains the pictures, nats; negative when it does better.
         mistake: The best of such explanations.
     """
+    if reading.suspicion is not None:
+        gap += reading.suspicion.margin  # a cube that was put together wrongly explains it, too
     if mistake is None or gap > _MISTAKE_MARGIN:
         return reading
     named = mistake if gap <= 0.0 else None

@@ -83,6 +83,27 @@ def explain(shown: Shown, placement: Placement, *, turned: bool) -> tuple[float,
     return -lead, replace(mistake, lead=lead)
 
 
+def undone(mistake: Mistake) -> NDArray[np.intp] | None:
+    """(54,) the sticker that each place should have shown; None where nobody can know.
+
+    Args:
+        mistake: Of pictures in the order URFDLB.
+    """
+    cells = np.arange(54).reshape(6, 9)
+    at = [FACES.index(face) for face in mistake.faces]
+    match mistake.kind:
+        case MistakeKind.TURNED:
+            for face, turn in zip(at, mistake.turns, strict=True):
+                cells[face] = cells[face][upright_cells(turn, mirrored=False)]
+        case MistakeKind.EXCHANGED:
+            cells[at] = cells[at[::-1]]
+        case MistakeKind.MIRRORED:
+            cells[at] = cells[at][:, upright_cells(0, mirrored=True)]
+        case _:
+            return None
+    return cells.ravel()
+
+
 @dataclass(frozen=True, slots=True)
 class _Law:
     """What the person said: the order of the pictures, and how they lie unless they may be turned.
@@ -131,9 +152,9 @@ def _exchanged(shown: Shown, law: _Law) -> _Explanation:
     costs = shown.fit.sticker_costs[0]
     found = []
     for one, other in combinations(range(6), 2):
-        order = list(law.order)
-        order[one], order[other] = order[other], order[one]
-        found.append((law.bound(costs, tuple(order)), tuple(order), (FACES[one], FACES[other])))
+        swapped = {one: law.order[other], other: law.order[one]}
+        order = tuple(swapped.get(face, picture) for face, picture in enumerate(law.order))
+        found.append((law.bound(costs, order), order, (FACES[one], FACES[other])))
     _, order, faces = min(found)
     cost = float(shown.fitted(law.constraint(order)).costs[0])
     return cost + _EXCHANGED, Mistake(MistakeKind.EXCHANGED, faces)

@@ -14,17 +14,17 @@ Array = NDArray[np.float64]
 _CLEAR_TURN = 8.0
 
 
-def turned_like_the_first(looks: AllLooks, guesses: Array) -> AllLooks:
+def turned_like_the_first(looks: AllLooks, guess: Array) -> AllLooks:
     """Turn every further look as the first look at its face, and leave out what is unclear.
 
     Args:
         looks: Of faces that may be turned, each look in its own way.
-        guesses: (n, 6, 3) encoded sRGB 0..1, guesses of the colours; the first one is used.
+        guess: (6, 3) encoded sRGB 0..1, of the colours.
 
     Returns:
         The looks whose turn is clear; cells that are equal in colour may be exchanged.
     """
-    model = seed_models(guesses[:1], np.array([1.5]), len(looks.cells))
+    model = seed_models(guess[None], np.array([1.5]), len(looks.cells))
     costs = sticker_costs(looks.colours.srgb, model)[0]
     kept, cells = list(range(54)), looks.cells.copy()
     for start in range(54, len(cells), STICKERS_OF_A_FACE):
@@ -34,7 +34,7 @@ def turned_like_the_first(looks: AllLooks, guesses: Array) -> AllLooks:
         if turn is not None:
             cells[start + upright_cells(turn, mirrored=False)] = face
             kept += stickers.tolist()
-    return AllLooks(looks.colours.taken(kept), cells[kept])
+    return AllLooks(looks.colours.take(np.array(kept)), cells[kept])
 
 
 def _clear_turn(first: Array, again: Array) -> int | None:

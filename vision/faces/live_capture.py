@@ -15,7 +15,7 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.colours.seeding import nearest_colour
 from vision.errors import VisionError
-from vision.faces.finder import find_face
+from vision.faces.face_watch import FaceWatch
 from vision.faces.instructions import FACE_NAMES, instruction, instruction_again
 from vision.faces.look_quality import one_look, sharpness, spoilt_stickers
 from vision.faces.same_face import face_difference, face_labs, recognise
@@ -123,6 +123,7 @@ class LiveScan:
         self._scheme = dict(scheme) if scheme else {}
         self._looks: dict[str, list[_Seen]] = {face: [] for face in FACES}
         self._wanted: list[str] = list(CAPTURE_ORDER)
+        self._watch = FaceWatch()
         self._recent: deque[_Seen | None] = deque(maxlen=self._settings.window)
         self._poor = 0
         self._away = True
@@ -171,7 +172,7 @@ class LiveScan:
 
     def feed(self, frame: Frame) -> LiveStep:
         """Look for the face in a frame and decide."""
-        face = find_face(frame.image)
+        face = self._watch.find(frame.image)
         if face is None:
             return self.feed_reading(None, 0.0, frame)
         sharp, spoilt = sharpness(frame.image, face), spoilt_stickers(frame.image, face)

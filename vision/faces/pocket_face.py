@@ -1,18 +1,21 @@
 """Find the face of a 2×2×2 cube in a picture: four stickers in a square."""
 
+import time
 from itertools import product
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces.candidates import find_candidates
+from vision.faces.copies import COPIES, large, small
+from vision.faces.finder import PHOTO_LIMIT_S
 from vision.geometry.sampling import as_bgr8, sample_polygon
 from vision.reading import Polygon, as_polygon
 
 Array = NDArray[np.float64]
 
-_SEARCH_SIDES = (320, 640)
+# The copies that are searched in any case, and the least side of a copy in pixels.
+_PLAIN, _LEAST_PX = (small, large), 16
 # A neighbour is this many sticker sides away, and its side differs by at most this factor.
 _LEAST_STEP, _MOST_STEP, _MOST_RATIO = 0.95, 1.6, 1.45
 # The two directions of a face: cosine of their angle, ratio of their lengths (a face seen at 50°),
@@ -22,14 +25,18 @@ _MOST_COSINE, _MOST_STRETCH, _MOST_OFF = 0.35, 1.6, 0.18
 _OUTLINE = 0.8
 
 
-def find_pocket_face(image_bgr: NDArray[np.uint8]) -> tuple[Polygon, ...] | None:
+def find_pocket_face(
+    image_bgr: NDArray[np.uint8], limit_s: float = PHOTO_LIMIT_S
+) -> tuple[Polygon, ...] | None:
     """Find the four stickers of one face of a 2×2×2 cube.
 
     Regions of even colour are the candidates; the largest four that lie at the corners of a
-    parallelogram with sides of about one sticker are the face.
+    parallelogram with sides of about one sticker are the face. The better one of the plain copies
+    counts; where they show none, the other copies are searched until one does.
 
     Args:
         image_bgr: (h, w, 3) uint8; grey pictures, alpha channels and 16 bits are accepted too.
+        limit_s: How many seconds of a processor's time may have passed when another copy is begun.
 
     Returns:
         Four outlines, row by row, corners clockwise from top left, pixels; None without a face.
@@ -38,17 +45,17 @@ def find_pocket_face(image_bgr: NDArray[np.uint8]) -> tuple[Polygon, ...] | None
         VisionError: The picture has no pixels.
     """
     image = as_bgr8(image_bgr)
+    begin = time.thread_time()
     best: tuple[float, Array] | None = None
-    for side in _SEARCH_SIDES:
-        scale = min(1.0, side / max(image.shape[:2]))
-        if round(min(image.shape[:2]) * scale) < 16:
+    for make in sorted(COPIES, key=lambda make: make not in _PLAIN):
+        if make not in _PLAIN and (best is not None or time.thread_time() - begin > limit_s):
+            break
+        copy = make(image)
+        if copy is None or min(copy.image.shape[:2]) < _LEAST_PX:
             continue
-        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        found = _best_square(np.asarray(small, dtype=np.uint8))
-        if found is not None:
-            score, middles = found
-            if best is None or score > best[0]:
-                best = score, (middles + 0.5) / scale - 0.5
+        found = _best_square(copy.image)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found[0], copy.to_picture(found[1])
     return None if best is None else _outlines(best[1])
 
 

@@ -12,7 +12,7 @@ from robot.ports.clock import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motion import Trapezoid
 from robot.running.driver import RigDriver
-from robot.simulator.avr_simulator import AvrSimulator, Script, step_edges
+from robot.simulator.avr_simulator import AvrSimulator, Script, StepReader
 from robot.virtual.faults import Faults
 from robot.virtual.slipping_cube import SlippingCube, StepEdge
 from robot.virtual.virtual_rig import VirtualRig
@@ -111,7 +111,7 @@ def test_the_firmwares_pulses_turn_the_cube_or_slip(
     script.move(0, 1, 3, -2)
     script.move(1, 1)
     trace = AvrSimulator(firmware_build).run(script, script.now_ms + 150)
-    edges = step_edges(trace.edges, powered=lambda level: level == 0)
+    edges = StepReader(powered=0).read(trace.edges)
     assert len(edges) == 400 + 800 + 400
     cube = SlippingCube(rig)
     cube.follow(edges)

@@ -72,5 +72,20 @@ def test_where_no_folder_can_be_made_it_is_compiled_each_time(tmp_path: Path) ->
         assert run(blocker / "cache") == ["True", "True"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="limits of address space")
+def test_little_memory_is_told_before_it_is_compiled(tmp_path: Path) -> None:
+    limited = "import resource\nresource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))\n"
+    given = {name: text for name, text in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    done = subprocess.run(
+        [sys.executable, "-c", limited + PROGRAM],
+        env=given | {"THISTLEBOT_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "MemoryError: compiling prepare needs more memory" in done.stderr
+
+
 def test_a_function_is_loaded_once() -> None:
     assert machine_function("roots", "prepare") is machine_function("roots", "prepare")

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,11 +12,13 @@ from cube.laws import Orbit
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from run_thistlebot import thistlebot
+from run_thistlebot import finished, thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_space import lab_to_srgb
 from vision.decoding.photo_order import make_placement
+from vision.virtual.viewpoints import hand_held_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
 
 
 def scan_file(folder: Path, text: str, turns: tuple[int, ...] = (0,) * 6) -> Path:
@@ -175,3 +178,59 @@ def test_a_rig_that_turns_the_cube_learns_every_place(tmp_path: Path) -> None:
     assert solved.exit_code == 0, solved.output
     assert hall.read_text() == made  # the light of a virtual machine is nobody's
     assert thistlebot("calibrate", "colours", "--hand", "--turn", "2").exit_code == ExitCode.USAGE
+
+
+@pytest.fixture(scope="module")
+def face_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A picture of the front face of the cube of `truth`, and one without a face."""
+    folder = tmp_path_factory.mktemp("faces")
+    state = random_state(np.random.default_rng(2))
+    with VirtualCamera(lambda: state, hand_held_viewpoint("F"), seed=1) as camera:
+        image = camera.read().image
+    for name, picture in (("face.png", image), ("none.png", np.full_like(image, 128))):
+        assert cv2.imwrite(str(folder / name), picture)
+    return folder / "face.png", folder / "none.png"
+
+
+def test_each_sticker_of_a_single_face_has_a_confidence(face_files, truth: Facelets) -> None:
+    run = thistlebot("scan", "--face", face_files[0], "--json")
+    assert run.exit_code == ExitCode.DONE
+    stickers = json.loads(run.stdout)["stickers"]
+    colours = [WESTERN_SCHEME[letter] for letter in truth.face("F")]
+    assert [sticker["colour"] for sticker in stickers] == colours
+    assert all(0.0 < sticker["confidence"] <= 1.0 for sticker in stickers)
+    told = thistlebot("scan", "--face", face_files[0]).stdout
+    for sticker in stickers:
+        assert f"{sticker['colour']} {sticker['confidence']:.2f}" in told
+
+
+def test_without_a_face_in_any_picture_the_code_is_3(face_files) -> None:
+    face, none = face_files
+    run = thistlebot("scan", "--face", none, "--json")
+    assert run.exit_code == ExitCode.MISREAD
+    record = json.loads(run.stdout)
+    assert (record["found"], record["corners"], record["stickers"]) == (False, [], [])
+    run = thistlebot("scan", "--face", none)
+    assert run.exit_code == ExitCode.MISREAD
+    assert f"{none}: no face" in run.stdout.replace("\n", "")
+    assert thistlebot("scan", "--face", none, face).exit_code == ExitCode.DONE
+
+
+def test_no_library_warns_about_a_picture_that_breaks_off(face_files, tmp_path: Path) -> None:
+    jpeg = cv2.imencode(".jpg", cv2.imread(str(face_files[0])))[1].tobytes()
+    png = face_files[0].read_bytes()
+    for name, content in (("a.jpg", jpeg), ("a.png", png)):
+        file = tmp_path / name
+        file.write_bytes(content[: len(content) // 2])
+        result = finished("scan", "--face", file, "--json")
+        assert result.returncode in (ExitCode.DONE, ExitCode.MISREAD, ExitCode.NO_DEVICE)
+        assert all(line.startswith("thistlebot: ") for line in result.stderr.splitlines())
+
+
+def test_the_plain_pipeline_is_named_and_asks_for_upright_faces(tmp_path: Path) -> None:
+    result = thistlebot("scan", "--classifier", "kmeans", "--any-order", "--photos", tmp_path)
+    assert result.exit_code == ExitCode.USAGE
+    assert "upright faces in their order" in result.output
+    result = thistlebot("scan", "--classifier", "kmeans", "--hand")
+    assert result.exit_code == ExitCode.USAGE
+    assert "--classifier" in result.output

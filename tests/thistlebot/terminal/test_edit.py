@@ -119,3 +119,14 @@ def test_corrections_go_with_the_profile_of_the_reading() -> None:
     told = {"U1": truth.text[0]}
     assert edited.margin == pytest.approx(correct(reading, told, profile).margin)
     assert edited.margin != pytest.approx(correct(reading, told).margin, rel=0.001)
+
+
+def test_enter_takes_the_cube_with_a_mistake_undone() -> None:
+    truth = random_state(np.random.default_rng(1)).to_facelets()
+    shown = np.array([s.lab for s in reading_of(truth, 0).stickers]).reshape(6, 9, 3)
+    shown[2] = np.rot90(shown[2].reshape(3, 3, 3), 2).reshape(9, 3)
+    reading = decode(StickerColours.of_lab(shown.reshape(54, 3)))
+    said = str(refusal(reading))
+    assert said.startswith("the picture of F is upside down. Read so, the cube is sure")
+    assert edit_reading(reading, screen(), lambda _prompt: "q") == reading
+    assert edit_reading(reading, screen(), lambda _prompt: "").facelets == truth

@@ -15,10 +15,15 @@ from vision.bench.face_benchmark import (
     labelled_faces,
     live_false_faces,
     measure_condition,
+    measure_stresses,
+    middles,
+    photo_set_faces,
 )
 from vision.bench.face_conditions import CONDITIONS, NO_FACE, Labelled, shrunk
-from vision.bench.pictures_without_cube import painted
+from vision.bench.face_stresses import STRESSES
+from vision.bench.pictures_without_cube import drawn, painted, varied
 from vision.bench.video_without_cube import panned
+from vision.faces.finder import find_face
 from vision.geometry.scene import facelet_centre, facelet_point
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
@@ -85,7 +90,9 @@ def test_every_sticker_must_lie_on_a_tile_of_its_own(data):
 
 
 def test_no_face_is_found_in_drawn_patterns():
-    assert false_faces([], seed=1, patterns=1) == (4, [])
+    number, false, times_ms = false_faces(drawn(np.random.default_rng(1), 1))
+    assert (number, false) == (4, [])
+    assert (times_ms > 0.0).all()
 
 
 def test_a_camera_that_looks_about_moves_rests_and_stays_in_the_picture():
@@ -97,6 +104,45 @@ def test_a_camera_that_looks_about_moves_rests_and_stays_in_the_picture():
     green = np.array([frame.image[:, :, 1].mean() for frame in frames])
     assert len(frames) == 16
     assert np.ptp(green[:8]) > 3.0 * np.ptp(green[8:])
+
+
+def test_every_stress_is_measured_and_each_picture_has_chances_of_its_own(data):
+    (face,) = labelled_faces(data)
+    seen = []
+    results = list(measure_stresses([face], seed=2, find=seen.append))
+    assert [result.condition for result in results] == list(STRESSES)
+    assert {(result.photos, result.found, result.elsewhere) for result in results} == {(1, 0, 0)}
+    again = []
+    list(measure_stresses([face], seed=2, find=again.append))
+    for one, other in zip(seen, again, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_the_faces_of_a_set_of_photos_are_labelled_by_the_finder(data, tmp_path):
+    (face,) = labelled_faces(data)
+    for letter, image in (("F", face.image), ("U", np.full_like(face.image, 128))):
+        cv2.imwrite(str(tmp_path / f"{letter}.png"), image)
+    files = {"F": "F.png", "U": "U.png"}
+    small = {"id": "small", "kind": "face_photos", "n": 2, "files": files}
+    photos = {"id": "set", "kind": "face_photos", "n": 3, "files": files}
+    (tmp_path / "manifest.json").write_text(json.dumps([small, photos]))
+    (labelled,) = photo_set_faces(tmp_path)
+    assert labelled.name == "set F"
+    assert in_place(labelled.middles, face)
+    reading = find_face(face.image)
+    assert reading is not None
+    assert in_place(middles(reading), face)
+
+
+def test_varied_pictures_without_a_cube_are_all_different(data):
+    (face,) = labelled_faces(data)
+    for faces in ([], [face]):
+        pictures = list(varied(faces, np.random.default_rng(3), 12))
+        assert len({picture.image.tobytes() for picture in pictures}) == 12
+        for picture in pictures:
+            assert max(picture.image.shape[:2]) == 640
+            assert picture.image.dtype == np.uint8
+            assert len(picture.middles) == 0
 
 
 def test_painted_surroundings_are_labelled_as_without_a_cube():

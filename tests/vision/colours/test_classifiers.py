@@ -32,7 +32,7 @@ def test_a_classifier_proposes_the_colours_and_a_cube_is_read(name: str) -> None
     assert decode(colours, classifier=CLASSIFIERS[name]).facelets == truth
 
 
-def test_the_decoder_asks_the_classifier_that_it_is_given() -> None:
+def test_the_decoder_asks_the_classifier_that_it_is_given_when_it_is_in_doubt() -> None:
     asked = []
 
     def remembered(colours: np.ndarray, seeds: np.ndarray) -> np.ndarray:
@@ -43,4 +43,7 @@ def test_the_decoder_asks_the_classifier_that_it_is_given() -> None:
     truth = random_state(rng).to_facelets()
     labs = COLOURS[labels_of(truth)] + rng.normal(0, 2.0, (54, 3))
     assert decode(StickerColours.of_lab(labs), classifier=remembered).facelets == truth
+    assert asked == []
+    labs[0] = COLOURS[(labels_of(truth)[0] + 1) % 6]
+    decode(StickerColours.of_lab(labs), classifier=remembered)
     assert asked == [((54, 3), (6, 3))]

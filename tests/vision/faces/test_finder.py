@@ -11,7 +11,8 @@ from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.errors import VisionError
-from vision.faces.finder import find_face, searched_copies
+from vision.faces.copies import COPIES
+from vision.faces.finder import LIVE_LIMIT_S, PHOTO_LIMIT_S, find_face, search_copies
 from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS, WEBCAM
 from vision.geometry.scene import STICKERED, STICKERLESS
 from vision.reading import FaceReading
@@ -108,17 +109,53 @@ def test_a_blurred_face_without_black_between_its_stickers_is_found(seed: int) -
     assert found.colours == names(facelets, "F")
 
 
-def test_a_blurred_picture_is_searched_in_a_smaller_copy_too() -> None:
-    image, _ = picture()
-    sides = [max(copy.shape[:2]) for copy, _ in searched_copies(image)]
-    assert sides == [320, 640]
-    blurred = cv2.GaussianBlur(image, (0, 0), 4.0)
-    copies = list(searched_copies(blurred))
-    assert [max(copy.shape[:2]) for copy, _ in copies] == [320, 240, 640]
-    assert [scale for _, scale in copies] == [0.5, 0.375, 1.0]
-    large = cv2.resize(image, None, fx=2, fy=2)
-    assert [scale for _, scale in searched_copies(large)] == [0.25, 0.5]
-    assert [scale for _, scale in searched_copies(image[:200, :300])] == [1.0]
+@pytest.mark.parametrize("limit_s", [0.0, LIVE_LIMIT_S, PHOTO_LIMIT_S])
+def test_a_plain_face_needs_one_copy_whatever_the_limit(limit_s: float) -> None:
+    image, facelets = picture()
+    found = find_face(image, limit_s)
+    assert found is not None
+    assert found.colours == names(facelets, "F")
+    assert search_copies(image, limit_s, range(len(COPIES)))[1:] == (0, 1)
+
+
+def test_without_time_only_the_first_copy_is_searched() -> None:
+    grey = np.full((480, 640, 3), 127, np.uint8)
+    assert search_copies(grey, 0.0, range(len(COPIES))) == (None, -1, 1)
+    assert search_copies(grey, 10.0, range(len(COPIES))) == (None, -1, len(COPIES))
+    assert search_copies(grey, 10.0, (3, 1)) == (None, -1, 2)
+
+
+def dark_and_noisy(image: np.ndarray) -> np.ndarray:
+    noise = np.random.default_rng(4).normal(0, 3, image.shape)
+    return np.clip(np.rint(image * 0.1 + noise), 0, 255).astype(np.uint8)
+
+
+def in_half_shade(image: np.ndarray) -> np.ndarray:
+    light = 1.0 / (1.0 + np.exp((np.arange(image.shape[1]) - image.shape[1] / 2) / 20.0))
+    return (image * (0.15 + 0.85 * light[:, None])).astype(np.uint8)
+
+
+def cut_at_the_left(image: np.ndarray) -> np.ndarray:
+    plain = find_face(image)
+    assert plain is not None
+    left = min(x for x, _ in plain.corners)
+    return image[:, round(left + 0.2 * plain.side_px) :]
+
+
+@pytest.mark.parametrize("spoil", [dark_and_noisy, in_half_shade, cut_at_the_left])
+@pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
+def test_what_the_first_copy_does_not_show_another_one_does(spoil, style) -> None:
+    image, _ = picture(style=style, distance_mm=260.0)
+    plain = find_face(image)
+    assert plain is not None
+    spoilt = spoil(image)
+    assert find_face(spoilt, 0.0) is None
+    found = find_face(spoilt)
+    assert found is not None
+    assert found.side_px == pytest.approx(plain.side_px, rel=0.08)
+    shift = np.array([image.shape[1] - spoilt.shape[1], 0.0])
+    away = np.array(found.centre) + shift - plain.centre
+    assert np.abs(away).max() < 0.08 * plain.side_px
 
 
 def test_two_covered_stickers_do_no_harm() -> None:

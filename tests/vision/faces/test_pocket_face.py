@@ -32,6 +32,16 @@ def test_the_four_stickers_of_a_face_are_found(angle_deg: float) -> None:
         assert np.linalg.norm(lab - NAMED_COLOURS[WESTERN_SCHEME[letter]]) < 5.0
 
 
+def test_a_face_that_the_border_cuts_is_found_in_another_copy() -> None:
+    picture = drawn_face("RFUB", 0)[:, 125:]
+    assert find_pocket_face(picture, limit_s=-1.0) is None
+    outlines = find_pocket_face(picture)
+    assert outlines is not None
+    middles = np.array([np.mean(outline, axis=0) for outline in outlines])
+    expected = np.array([(131, 90), (189, 90), (131, 148), (189, 148)]) - np.array([125, 0])
+    assert np.abs(middles - expected).max() < 15.0
+
+
 def test_an_empty_picture_shows_no_face() -> None:
     assert find_pocket_face(np.full((240, 320, 3), 128, np.uint8)) is None
     assert find_pocket_face(np.zeros((1, 1, 3), np.uint8)) is None

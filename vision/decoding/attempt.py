@@ -1,0 +1,203 @@
+"""One attempt at a cube: from first guesses of the colours to the likeliest cube and its rivals."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.laws import examine
+from vision.colours.classifiers import Classifier
+from vision.colours.colour_fit import Fits, fit_colours
+from vision.colours.colour_model import seed_models, separation, sticker_costs
+from vision.colours.labels import facelets_of
+from vision.colours.looks import AllLooks, added_costs
+from vision.colours.profile import ColourProfile
+from vision.colours.scheme import WESTERN_ORDER, looks_mirrored
+from vision.colours.seeding import first_guesses
+from vision.colours.sticker_colours import StickerColours
+from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube
+from vision.decoding.face_turns import FixedFaces, TurnedFaces
+from vision.decoding.legal_search import search_legal
+from vision.decoding.mistakes import Shown
+from vision.decoding.photo_order import UPRIGHT, Placement, arrangements, make_placement
+from vision.decoding.piece_costs import piece_costs
+from vision.reading import Suspicion
+
+Array = NDArray[np.float64]
+
+# Colours nearer than this many standard deviations are easily mistaken for one another by the fit
+# itself; the margin is taken down in proportion.
+_CLEAR_SEPARATION = 2.0
+# A cube that no turns solve must fit better by this much for the solvable one not to be trusted.
+_CONTEST_MARGIN = 1.5
+# Pictures are tried as mirror images when those fit better by this much; then the margin decides.
+_MIRROR_MARGIN = 10.0
+# Other rotations of the faces are rivals when they are nearer than this.
+_WINDOW = 20.0
+# So many orders of the pictures are followed up.
+_MOST_ORDERS = 2
+
+Constraint = FixedFaces | TurnedFaces
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """What is asked of every attempt; see `vision.decoding.decode.decode`.
+
+    Attributes:
+        looks: Every look that counts, each turned as the first one at its face.
+        turned: Each face may be turned in its plane.
+        any_order: The faces may come in any order.
+        told: (54, 6) nats, what a person told of stickers, or None.
+    """
+
+    looks: AllLooks
+    turned: bool
+    any_order: bool
+    told: Array | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Start:
+    """Where an attempt begins.
+
+    Attributes:
+        profile: What is known of the colours.
+        dearer: What an attempt from here costs more, nats.
+        even: The colours without what the profile knows of their places.
+        seeds: (6, 3) CIELAB, first guesses.
+        names: Of these colours.
+    """
+
+    profile: ColourProfile | None
+    dearer: float
+    even: StickerColours
+    seeds: Array
+    names: list[str]
+
+    def known(self) -> tuple[Array | None, Array | None]:
+        """Return what the profile knows: anchors and offsets, as `fit_colours` takes them."""
+        if self.profile is None:
+            return None, None
+        return StickerColours.of_lab(self.seeds).srgb, self.profile.place_offsets()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attempt:
+    """A cube that was found, and how.
+
+    Attributes:
+        found: The cube.
+        start: Where the attempt began.
+        looks: All that counted.
+        guesses: (n, 6, 3) first guesses of the colours.
+        constraint: The law that the colours obey.
+        fit: The best legal fit to the looks.
+        mirrored: The pictures are mirror images.
+    """
+
+    found: FoundCube
+    start: Start
+    looks: AllLooks
+    guesses: Array
+    constraint: Constraint
+    fit: Fits
+    mirrored: bool
+
+    @property
+    def cost(self) -> float:
+        """Nats, of the cube and of the light."""
+        return float(self.fit.costs[0]) + self.start.dearer
+
+    def one_look(self) -> StickerColours:
+        """Return all looks at each sticker as one, in the light of the first of them."""
+        return self.looks.fused(self.fit.labels[0], self.fit.model.take([0]))
+
+    def shown(self) -> Shown:
+        """Return one look at each face, with the best fit to it: what a mistake has to explain."""
+        anchors, offsets = self.start.known()
+        srgb, fit = self.one_look().srgb, self.fit
+        if len(self.looks.cells) > len(srgb):
+            _, fit = fit_colours(srgb, self.guesses, self.constraint, anchors, offsets)
+        return Shown(srgb, self.guesses, fit, anchors, offsets)
+
+
+def attempt(asked: Asked, start: Start, classifier: Classifier) -> Attempt:
+    """Find the likeliest cube from given first guesses of the colours."""
+    anchors, offsets = start.known()
+    guesses = first_guesses(start.even, StickerColours.of_lab(start.seeds), classifier)
+    names, srgb, cells = start.names, asked.looks.colours.srgb, asked.looks.cells
+    constraint, mirrored = _constraint(asked, guesses, names)
+    loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
+    found = _settle(constraint, loose, legal)
+    if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading either way
+        constraint, mirrored = (TurnedFaces() if asked.turned else FixedFaces()), False
+        loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
+        found = _settle(constraint, loose, legal)
+    mirrored |= asked.any_order and looks_mirrored(
+        [names[picture] for picture in found.placement.order]
+    )
+    return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored)
+
+
+def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constraint, bool]:
+    """Choose the law that labels must obey; also say whether the pictures are mirror images."""
+    if asked.told is not None:
+        return FixedFaces(told=asked.told), False
+    looks = asked.looks
+    model = seed_models(guesses[:1], np.array([1.5]), len(looks.cells))
+    costs = added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0]
+    if not asked.turned:
+        flat = FixedFaces(make_placement(mirrored=True))
+        gain = FixedFaces().loose_cost(costs) - flat.loose_cost(costs)
+        # Two opposite photos exchanged and nothing mirrored looks the same but for the scheme.
+        mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names)
+        return (flat, True) if mirrored else (FixedFaces(), False)
+    if asked.any_order:
+        first, *rank = sorted(range(6), key=lambda picture: WESTERN_ORDER.index(names[picture]))
+        orders = arrangements(first, rank)
+        return TurnedFaces(orders).narrowed(costs, _MOST_ORDERS), False
+    straight, flipped = TurnedFaces(), TurnedFaces(mirrored=True)
+    gain = straight.least_bound(costs) - flipped.least_bound(costs)
+    return (flipped, True) if gain > _MIRROR_MARGIN else (straight, False)
+
+
+def _settle(constraint: Constraint, loose: Fits, legal: Fits) -> FoundCube:
+    """Search around the best fit; other fits' and rotations' cubes are rivals."""
+    costs = legal.sticker_costs[0]
+    (cost, placement, labels), *others = constraint.placements(costs, _WINDOW)
+    pictures = placement.to_pictures(labels)
+    placed = placement.to_cube(costs + constraint.told)
+    search = search_legal(*piece_costs(placed))
+    rivals = [search.margin]
+    rivals += [
+        other - cost
+        for other, turned, cube in others
+        if not np.array_equal(turned.to_pictures(cube), pictures)
+    ]
+    rivals += [
+        float(total - legal.costs[0])
+        for total, row in zip(legal.costs, legal.labels, strict=True)
+        if not np.array_equal(row, pictures)
+    ]
+    clear = min(1.0, float(separation(legal.model)[0]) / _CLEAR_SEPARATION)
+    best = facelets_of(labels)
+    return FoundCube(
+        placement,
+        best,
+        placed,
+        search,
+        max(0.0, min(rivals)) * clear,
+        tuple(cube for cube in map(facelets_of, constraint.same_colours(pictures)) if cube != best),
+        _suspect(placement, loose, float(legal.costs[0])) if placement is UPRIGHT else None,
+    )
+
+
+def _suspect(placement: Placement, loose: Fits, legal_cost: float) -> Suspicion | None:
+    """Hold the likeliest cube of any orbit against the likeliest one that can be solved."""
+    evidence = legal_cost - float(loose.costs[0])
+    if evidence < _CONTEST_MARGIN:
+        return None
+    facelets = facelets_of(placement.from_pictures(loose.labels[0]))
+    verdict = examine(facelets)
+    return None if verdict.solvable else Suspicion(facelets, verdict.problems, evidence)

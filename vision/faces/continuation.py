@@ -1,0 +1,73 @@
+"""Does the pattern of a face go on beyond its outline?
+
+A floor, a chessboard and a keyboard go on: the lines between their tiles are as visible outside of
+any nine tiles as inside, and between these lines there is nothing. Around a face of a cube there
+are no such lines, or, where the cube's other sides are seen, on one or two of the four sides.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces.straight import CELL, LINES, SIDE
+
+Array = NDArray[np.float64]
+
+# The strip beside a face in which lines are looked for, in pixels of the straightened picture:
+# nearer, the edge of the face itself is seen, and further is beyond the straightened picture.
+_NEAR, _FAR = 1, 6
+# Half the width of a line, and of the places beside it that it is compared with.
+_LINE, _BESIDE = 3, 6
+# ΔE at which a line is half visible.
+_VISIBLE = 6.0
+_MIDDLES = tuple(line + CELL // 2 for line in LINES[:3])
+# How much more visible the lines are than the middles between them, 0..1, from which on a pattern
+# goes on: on the average of the sides that are seen, and on the one of them where it is least.
+# Chosen on drawn floors and chessboards, most of which are above, and on faces under stress, few of
+# which are.
+_GOES_ON_MEAN, _GOES_ON_LEAST = 0.20, 0.10
+
+LEAST_SIDES = 2
+"""So many sides must be seen to say anything: at one, a cube's other side looks like a floor."""
+
+
+def goes_on(straight: NDArray[np.floating], seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Say whether the pattern of each face goes on beyond the outline.
+
+    Args:
+        straight: (k, SIDE, SIDE, 3) straightened faces, CIELAB with L 0..100.
+        seen: (k, 4) whether the picture shows what lies left, right, above and below.
+
+    Returns:
+        (k,); False where fewer than `LEAST_SIDES` sides are seen.
+    """
+    strips = np.stack(
+        [
+            straight[:, :, _NEAR:_FAR].mean(axis=2),
+            straight[:, :, SIDE - _FAR : SIDE - _NEAR].mean(axis=2),
+            straight[:, _NEAR:_FAR].mean(axis=1),
+            straight[:, SIDE - _FAR : SIDE - _NEAR].mean(axis=1),
+        ],
+        axis=1,
+    )
+    more = _line_strength(strips, LINES) - _line_strength(strips, _MIDDLES)
+    many = seen.sum(axis=1)
+    mean = np.where(seen, more, 0.0).sum(axis=1) / np.maximum(1, many)
+    least = np.where(seen, more, 1.0).min(axis=1)
+    on = (mean > _GOES_ON_MEAN) | (least > _GOES_ON_LEAST)
+    return np.asarray(on & (many >= LEAST_SIDES))
+
+
+def _line_strength(strips: NDArray[np.floating], places: tuple[int, ...]) -> Array:
+    """How visible lines are at these places of the strips (k, 4, SIDE, 3), 0..1: (k, 4) means."""
+    visible = []
+    for x in places:
+        left = strips[:, :, x - _BESIDE : x - _LINE].mean(axis=2)
+        right = strips[:, :, x + _LINE : x + _BESIDE].mean(axis=2)
+        band = strips[:, :, x - _LINE : x + _LINE]
+        groove = np.minimum(
+            np.linalg.norm(band - left[:, :, None], axis=3),
+            np.linalg.norm(band - right[:, :, None], axis=3),
+        ).max(axis=2)
+        strength = np.maximum(np.linalg.norm(left - right, axis=2), groove)
+        visible.append(strength / (strength + _VISIBLE))
+    return np.asarray(np.mean(visible, axis=0), dtype=np.float64)

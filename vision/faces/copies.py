@@ -1,0 +1,142 @@
+"""The copies of a picture in which a face is looked for, one after the other.
+
+Each shows something that the picture hides: a smaller one is sharper and has less noise, others
+have brighter shadows, more contrast or even light, and one with a margin completes a face that the
+border cuts. They are ordered by how many more faces they find in a millisecond, measured under the
+42 stresses of `vision.bench.face_stresses`, half of them on photos that no weight was fitted on.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+# Longer side, in pixels, of the copies. Most faces show in the small one, small faces in the large
+# one; in the tiny one strong noise and blur are gone.
+_TINY, _SMALL, _LARGE = 160, 320, 640
+# Exponent that brightens shadows.
+_SHADOWS = 0.5
+# Share of the shorter side that the margin is wide: a face as high as a third of the picture may be
+# cut by a third.
+_MARGIN = 0.12
+# Per cent of levels that are stretched to black and white, and how much at most.
+_DARKEST, _BRIGHTEST, _MOST_STRETCH = 1, 99, 12.0
+# Bilateral filter: diameter in pixels, levels that are not mixed, σ in pixels.
+_CALM = (7, 40.0, 5.0)
+# Limit of the contrast, and the tiles, of the adaptive equalisation.
+_CONTRAST, _TILES = 3.0, (8, 8)
+# Even light: a pixel is compared with the brightest one so near, in pixels of the small copy; the
+# level that it gets; and the level below which nothing is brightened further.
+_NEAR, _EVEN, _DARK = 15, 220.0, 8.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Copy:
+    """A copy of a picture.
+
+    Attributes:
+        image: (h, w, 3) uint8 BGR.
+        scale: Its size beside that of the picture.
+        margin_px: Width of the margin around it that shows nothing, in its own pixels.
+        plain: Whether it is only shrunk.
+    """
+
+    image: Image
+    scale: float
+    margin_px: int = 0
+    plain: bool = False
+
+    def to_picture(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """From pixels of the copy to pixels of the picture; whole numbers are pixel middles."""
+        return (points - self.margin_px + 0.5) / self.scale - 0.5
+
+
+def small(image: Image) -> Copy | None:
+    """Shrink a picture."""
+    return _shrunk(image, _SMALL, plain=True)
+
+
+def large(image: Image) -> Copy | None:
+    """Shrink a picture less; None when that is the small copy."""
+    return _shrunk(image, _LARGE, plain=True) if max(image.shape[:2]) > _SMALL else None
+
+
+def brightened(image: Image) -> Copy | None:
+    """Brighten the shadows."""
+    levels = np.rint(255.0 * (np.arange(256) / 255.0) ** _SHADOWS).astype(np.uint8)
+    copy = _shrunk(image, _SMALL)
+    return Copy(np.asarray(cv2.LUT(copy.image, levels), dtype=np.uint8), copy.scale)
+
+
+def framed_small(image: Image) -> Copy | None:
+    """Put a margin around the small copy."""
+    return _framed(_shrunk(image, _SMALL))
+
+
+def framed_large(image: Image) -> Copy | None:
+    """Put a margin around the large copy; None when that is the small one."""
+    return _framed(_shrunk(image, _LARGE)) if max(image.shape[:2]) > _SMALL else None
+
+
+def calm(image: Image) -> Copy | None:
+    """Shrink a picture to a stamp, stretch its contrast, and smooth what is no edge."""
+    copy = _shrunk(image, _TINY)
+    low, high = np.percentile(copy.image[::2, ::2], (_DARKEST, _BRIGHTEST))
+    stretch = min(_MOST_STRETCH, 255.0 / max(1.0, high - low))
+    levels = np.clip((np.arange(256) - low) * stretch, 0, 255).astype(np.uint8)
+    stretched = cv2.LUT(copy.image, levels)
+    return Copy(np.asarray(cv2.bilateralFilter(stretched, *_CALM), dtype=np.uint8), copy.scale)
+
+
+def contrasted(image: Image) -> Copy | None:
+    """Raise the contrast in each part of the picture for itself."""
+    copy = _shrunk(image, _SMALL)
+    lightness, a, b = cv2.split(cv2.cvtColor(copy.image, cv2.COLOR_BGR2Lab))
+    lightness = cv2.createCLAHE(_CONTRAST, _TILES).apply(lightness)
+    lab = cv2.merge([lightness, a, b])
+    return Copy(np.asarray(cv2.cvtColor(lab, cv2.COLOR_Lab2BGR), dtype=np.uint8), copy.scale)
+
+
+def evenly_lit(image: Image) -> Copy | None:
+    """Take shadows away: divide by the brightest level near each pixel, and smooth."""
+    copy = _shrunk(image, _SMALL)
+    near = cv2.dilate(copy.image.max(axis=2), np.ones((_NEAR, _NEAR), np.uint8))
+    light = cv2.GaussianBlur(near.astype(np.float32), (0, 0), _NEAR / 2)
+    gain = (_EVEN / np.maximum(light, _DARK))[:, :, None]
+    even = np.clip(copy.image * gain, 0, 255).astype(np.uint8)
+    return Copy(np.asarray(cv2.bilateralFilter(even, *_CALM), dtype=np.uint8), copy.scale)
+
+
+COPIES: tuple[Callable[[Image], Copy | None], ...] = (
+    small,
+    brightened,
+    framed_large,
+    calm,
+    large,
+    contrasted,
+    evenly_lit,
+    framed_small,
+)
+"""What makes the copies, in the order in which they are searched."""
+
+
+def _shrunk(image: Image, longer_px: int, *, plain: bool = False) -> Copy:
+    scale = min(1.0, longer_px / max(image.shape[:2]))
+    if scale == 1.0:
+        return Copy(image, scale, plain=plain)
+    width, height = (max(1, round(n * scale)) for n in (image.shape[1], image.shape[0]))
+    shrunk = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    return Copy(np.asarray(shrunk, dtype=np.uint8), scale, plain=plain)
+
+
+def _framed(copy: Copy) -> Copy:
+    """Repeat the pixels of the border beyond it: a sticker that is cut becomes a whole one."""
+    margin = round(_MARGIN * min(copy.image.shape[:2]))
+    framed = cv2.copyMakeBorder(
+        copy.image, margin, margin, margin, margin, borderType=cv2.BORDER_REPLICATE
+    )
+    return Copy(np.asarray(framed, dtype=np.uint8), copy.scale, margin_px=margin)
