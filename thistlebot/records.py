@@ -4,6 +4,7 @@ The names and meanings are stable; `docs/formats.md` lists them.
 """
 
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,11 +12,27 @@ import msgspec
 from cube.facelets import Facelets, facelet_name
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.recognition import Problem
+from thistlebot.errors import MissingFileError
 
 if TYPE_CHECKING:
     from robot.rigs.program import RigProgram
     from solver.stages.solution import Solution, Stage
     from vision.reading import CubeReading, FaceReading, StickerReading
+
+
+def read_lines(file: Path) -> list[tuple[int, str]]:
+    """Return the lines of a text file that are not empty, with their numbers from 1.
+
+    Raises:
+        MissingFileError: The file is missing or unreadable.
+    """
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise MissingFileError(f"{file} cannot be read: {reason}") from error
+    lines = enumerate(text.splitlines(), start=1)
+    return [(number, line) for number, line in lines if line.strip()]
 
 
 def to_line(record: dict[str, Any]) -> str:

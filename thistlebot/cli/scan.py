@@ -5,7 +5,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,12 +16,11 @@ from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.records import face_record, full_reading_record, reading_record, to_line
-from thistlebot.session.batch import scan_colours
 from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.pictures import save_reading
 from thistlebot.session.readers import PhotoReader, PictureReader
 from thistlebot.session.refusal import refusal
-from thistlebot.session.session import Reader
+from thistlebot.session.scan_file import scan_colours
 from thistlebot.terminal.edit import edit_reading
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.pocket_scan import scan_pocket
@@ -35,6 +34,9 @@ from vision.frame import Frame
 from vision.reading import CubeReading
 from vision.timed import timed
 from vision.warm_up import start_warm_up
+
+if TYPE_CHECKING:
+    from thistlebot.session.session import Reader
 
 Images = Annotated[
     list[Path] | None,
@@ -233,7 +235,7 @@ def _frame_reader(
     return PictureReader(files, [load_view(path) for path in views], profile)
 
 
-def _read(reader: Reader) -> tuple[CubeReading, tuple[Frame, ...]]:
+def _read(reader: "Reader") -> tuple[CubeReading, tuple[Frame, ...]]:
     frames = reader.look()
     return reader.read(frames), frames
 

@@ -201,7 +201,7 @@ def _solve_pocket(source: CubeSource, job: SolveOptions, folders: Folders, scree
 
 def _solve_file(file: Path, approach: Approach, rig: Mechanism, job: SolveOptions) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
-    from thistlebot.session.batch import solve_states
+    from thistlebot.session.state_file import solve_states
 
     screen = Screen(quiet=job.json)
     solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from cube.moves import FACES
-from thistlebot.session.batch import read_scan
+from thistlebot.session.scan_file import read_scan
 from vision.cameras.camera import Camera
 from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
 from vision.colours.profile import ColourProfile

@@ -7,6 +7,9 @@ guess, so the density along the way is even, and across it the Gaussian's. The f
 finger, a logo, a place beside the cube) are spread evenly over all of sRGB.
 """
 
+import math
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -54,10 +57,20 @@ def log_densities(off: Array, lit: Array, whitening: Array) -> tuple[Array, Arra
 
 def _on_the_way(whitened: Array, square: Array, towards: Array, most: float) -> Array:
     """Density of a unit Gaussian whose middle lies anywhere from 0 to `most` · `towards`."""
-    from scipy.special import ndtr
-
     length = np.maximum(np.sqrt((towards**2).sum(axis=-1)), 1e-6)
     along = (whitened * towards).sum(axis=-1) / length
-    mass = ndtr(along) - ndtr(along - most * length)
+    mass = _normal_share(along) - _normal_share(along - most * length)
     across = square - along**2
     return np.asarray(mass / (2.0 * np.pi * most * length) * np.exp(-0.5 * across))
+
+
+def _normal_share(x: Array) -> Array:
+    """Share of a unit Gaussian below x; SciPy has it too, but takes 0.2 s to import."""
+    return np.interp(x, *_normal_shares())
+
+
+@cache
+def _normal_shares() -> tuple[Array, Array]:
+    """Points and their shares, so many that straight lines between them are right to 10⁻⁶."""
+    points = np.linspace(-9.0, 9.0, 6001)
+    return points, np.array([0.5 * math.erfc(-x * math.sqrt(0.5)) for x in points])

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.moves import FACES
+from vision.colours.assignment import cheapest_assignment
 from vision.colours.classifiers import Classifier
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.nine_each import CENTRES, median_colours, nine_nearest
@@ -147,14 +148,12 @@ def name_hidden_colours(
         hidden: These faces.
         profile: Where colours have their names from; else the usual ones.
     """
-    from scipy.optimize import linear_sum_assignment
-
     left, named = [names[face] for face in hidden], list(names)
     typical = np.array([_known_colours(profile)[name] for name in left])
     if left:
-        rows, columns = linear_sum_assignment(_colour_distance(labs[list(hidden)], typical))
-        for row, column in zip(rows, columns, strict=True):
-            named[hidden[row]] = left[column]
+        columns = cheapest_assignment(_colour_distance(labs[list(hidden)], typical))
+        for face, column in zip(hidden, columns, strict=True):
+            named[face] = left[column]
     return named
 
 
@@ -168,16 +167,14 @@ def _match(
     labs: Array, faces: list[str], known: Mapping[str, tuple[float, float, float]]
 ) -> dict[str, str]:
     """Give each face one of the known colours, as its centre looks."""
-    from scipy.optimize import linear_sum_assignment
-
     if not faces:
         return {}
     names = list(known)
     own = labs[CENTRES[[FACES.index(face) for face in faces]]]
     distance = _colour_distance(own, np.array([known[name] for name in names]))
     distance = np.nan_to_num(distance, nan=50.0)
-    rows, columns = linear_sum_assignment(distance)
-    return {faces[r]: names[c] for r, c in zip(rows, columns, strict=True)}
+    columns = cheapest_assignment(distance)
+    return {face: names[column] for face, column in zip(faces, columns, strict=True)}
 
 
 def _colour_distance(labs: Array, known: Array) -> Array:

@@ -88,14 +88,7 @@ def decode(
     # Looks that lie otherwise are no use before colours are guessed.
     colours = colours.without(covered) if turned else looks.mean()
     hidden = _hidden_centres(colours, centres)
-    # A profile of other light, or of too few pictures, is worse than none: the fit decides.
-    blind = (None, 0.0 if profile is None else _BLIND)
-    known_by = (blind,) if profile is None else ((profile, 0.0), blind)
-    starts = [
-        start
-        for known, dearer in known_by
-        for start in _starts(colours, known, centres, hidden, dearer)
-    ]
+    starts = _starts(colours, profile, centres, hidden)
     if turned and further:
         seeds = StickerColours.of_lab(starts[0].seeds)
         looks = turned_like_the_first(looks, nearest_medians(starts[0].even.srgb, seeds.srgb))
@@ -116,13 +109,12 @@ def decode(
     cells = None if reading.mistake is None else undone(reading.mistake)
     if cells is None:
         return reading
-    at = places or NOWHERE
     instead = decode(
         seen.take(cells),
         profile,
         centres,
         any_orientation=any_orientation,
-        places=[at[cell] for cell in cells],
+        places=[(places or NOWHERE)[cell] for cell in cells],
         classifier=classifier,
         mistakes=False,
     )
@@ -144,6 +136,22 @@ def _hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) 
 
 
 def _starts(
+    colours: StickerColours,
+    profile: ColourProfile | None,
+    centres: Mapping[str, str] | None,
+    hidden: list[int],
+) -> list[Start]:
+    """First guesses of the six colours, from the profile, if there is one, and without it.
+
+    A profile of other light, or of too few pictures, is worse than none: the fit decides.
+    """
+    blind = _starts_from(colours, None, centres, hidden, 0.0 if profile is None else _BLIND)
+    if profile is None:
+        return blind
+    return _starts_from(colours, profile, centres, hidden, 0.0) + blind
+
+
+def _starts_from(
     colours: StickerColours,
     profile: ColourProfile | None,
     centres: Mapping[str, str] | None,

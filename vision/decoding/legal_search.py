@@ -17,6 +17,7 @@ from functools import lru_cache
 import numpy as np
 
 from cube.laws import ORBITS, Orbit
+from vision.colours.assignment import cheapest_assignment
 from vision.decoding.held_karp import Arrangement, Costs, Indices, marginals_of, sweep, trace
 
 
@@ -133,12 +134,10 @@ def assign(corner_costs: Costs, edge_costs: Costs) -> tuple[float, Arrangement, 
 
 def assign_one(costs: Costs) -> tuple[float, Arrangement]:
     """Find the cheapest arrangement of one kind of piece, without invariants."""
-    from scipy.optimize import linear_sum_assignment
-
     turns = costs.argmin(axis=2)
     cheapest = costs.min(axis=2)
-    places, pieces = linear_sum_assignment(cheapest)
-    return float(cheapest[places, pieces].sum()), (pieces.astype(np.intp), turns[places, pieces])
+    places, pieces = np.arange(len(cheapest)), cheapest_assignment(cheapest)
+    return float(cheapest[places, pieces].sum()), (pieces, turns[places, pieces])
 
 
 def search_corners(

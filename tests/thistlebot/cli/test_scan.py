@@ -1,6 +1,8 @@
 """Scans with faces in any order, small cubes, and colours that were sampled elsewhere."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -234,3 +236,22 @@ def test_the_plain_pipeline_is_named_and_asks_for_upright_faces(tmp_path: Path) 
     result = thistlebot("scan", "--classifier", "kmeans", "--hand")
     assert result.exit_code == ExitCode.USAGE
     assert "--classifier" in result.output
+
+
+def test_a_first_reading_loads_nothing_slow(tmp_path: Path) -> None:
+    state = random_state(np.random.default_rng(2))
+    for face in FACES:
+        with VirtualCamera(lambda: state, hand_held_viewpoint(face), seed=1) as camera:
+            cv2.imwrite(str(tmp_path / f"{face}.png"), camera.read().image)
+    script = (
+        "import sys; from thistlebot.__main__ import main\n"
+        f"sys.argv = ['thistlebot', 'scan', '--json', '--photos', {str(tmp_path)!r}]\n"
+        "try: main()\n"
+        "finally: print([m for m in ('scipy', 'sklearn', 'numba') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
+    record, loaded = done.stdout.splitlines()
+    assert json.loads(record)["facelets"] == state.to_facelets().text, done.stderr
+    assert loaded == "[]"

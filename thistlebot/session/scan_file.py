@@ -1,4 +1,4 @@
-"""Whole files of cubes: one line in, one line out, in order."""
+"""Files of scans: the colours of one cube a line in, one reading a line out, in order."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,76 +7,13 @@ import msgspec
 import numpy as np
 import typer
 
-from cube.errors import ThistlebotError
-from cube.notations import parse_facelets
-from robot.rigs.mechanism import Mechanism
-from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, error_record, exit_code_of
-from thistlebot.records import reading_record, solve_record, to_line
+from thistlebot.records import read_lines, reading_record, to_line
 from thistlebot.session.refusal import misread_text
-from thistlebot.solving.solver import Solve, solvable_state
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 from vision.reading import CubeReading
-
-
-def read_lines(file: Path) -> list[tuple[int, str]]:
-    """Return the lines of a text file that are not empty, with their numbers from 1.
-
-    Raises:
-        MissingFileError: The file is missing or unreadable.
-    """
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise MissingFileError(f"{file} cannot be read: {reason}") from error
-    lines = enumerate(text.splitlines(), start=1)
-    return [(number, line) for number, line in lines if line.strip()]
-
-
-def solve_states(
-    file: Path, solver: Solve, rig: Mechanism, *, five_stages: bool = False, as_json: bool
-) -> int:
-    """Solve every state of a file and print one line for each.
-
-    A state that cannot be solved gets a line that says why, and the others go on.
-
-    Args:
-        file: One state a line.
-        solver: Solves a state.
-        rig: Whose packets and times records tell.
-        five_stages: Records tell five stages, not four.
-        as_json: Print records instead of moves.
-
-    Returns:
-        The exit code: 0, or that of the first line that failed.
-
-    Raises:
-        MissingFileError: The file is missing or unreadable.
-    """
-    worst = ExitCode.DONE
-    for number, line in read_lines(file):
-        try:
-            told = _solve_line(line, solver, rig, five_stages=five_stages, as_json=as_json)
-        except ThistlebotError as error:
-            code = exit_code_of(error)
-            worst = worst or code
-            record = {"facelets": line.strip(), "error": str(error), "exit_code": int(code)}
-            told = to_line(record) if as_json else f"line {number}: {error}"
-        typer.echo(told)  # when nobody reads on, this ends the work
-    return worst
-
-
-def _solve_line(
-    line: str, solver: Solve, rig: Mechanism, *, five_stages: bool, as_json: bool
-) -> str:
-    facelets = parse_facelets(line)
-    solution = solver(solvable_state(facelets))
-    if not as_json:
-        return str(solution.moves)
-    program = rig.plan(solution.moves)
-    return to_line(solve_record(facelets, solution, program, five_stages=five_stages))
 
 
 class _Scan(msgspec.Struct, frozen=True):
