@@ -1,6 +1,7 @@
 """The verb `bench vision`: how well faces are found and cubes are read, on a folder of pictures."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
+from enum import StrEnum
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +16,7 @@ from calibration.colour_benchmark import (
 )
 from documents.files import write_atomically
 from thistlebot.cli import options
+from thistlebot.errors import UsageError
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 from vision.bench.acceptance_curve import acceptance_curve, plot_curve_svg
@@ -40,14 +42,27 @@ from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.warm_up import start_warm_up
 
 
+class Part(StrEnum):
+    """What is measured."""
+
+    SCANS = "scans"
+    LOOKS = "looks"
+    WRONG = "wrong"
+    RIG = "rig"
+    PHOTOS = "photos"
+    MISTAKES = "mistakes"
+    FACES = "faces"
+
+
 def vision(
     data: Annotated[Path, typer.Argument(metavar="DIR", help="A folder with a manifest.json.")],
     repeats: Annotated[
         int, typer.Option(metavar="N", min=1, help="How often each scan is degraded.")
     ] = 4,
-    faces: Annotated[
-        bool, typer.Option("--faces/--no-faces", help="Measure the finding of faces, too.")
-    ] = True,
+    part: Annotated[
+        list[Part] | None,
+        typer.Option(help="Measure this part only; repeat it for several. Default: all."),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the threshold curves as SVG.")
     ] = None,
@@ -63,42 +78,61 @@ def vision(
     """
     screen = Screen(quiet=json)
     chance = seed or 0
+    parts = set(part or Part)
+    if plot is not None and Part.SCANS not in parts:
+        raise UsageError("--plot draws what scans gave; add --part scans")
     start_warm_up().join()  # the first reading is timed, too
     left_out = tuple(end for end in without.split(",") if end)
     scans = [scan for scan in read_scans(data) if not scan.name.endswith(left_out)]
-    frames = read_rig_frames(data)
-    sources: list[Iterable[Outcome]] = [
-        measure_scans(scans, repeats, chance),
-        measure_plain(scans, repeats, chance),
-        measure_shown_again(scans, repeats, chance),
-        measure_shown_again(scans, repeats, chance, most=6),
-        measure_looked_twice(scans, repeats, chance),
-        measure_frames(scans, repeats, chance),
-        measure_false_alarms(scans, repeats, chance),
-        measure_turned(scans, max(1, repeats // 2), chance),
-        measure_wrong_cubes(scans, repeats, chance),
-        measure_hidden_centres(scans, repeats, chance),
-        measure_rig_frames(frames),
-        measure_calibrated(frames),
-        measure_hasty_calibration(frames),
-        measure_changed_light(frames),
-        measure_photos(data),
-    ]
-    screen.line(
-        f"{'colours':<22} {'n':>4} {'right':>7} {'accepted':>9} {'wrong accepted':>15} "
-        f"{'suspected':>10} {'ambiguous':>10} {'median ms':>10} {'most':>6}"
-    )
-    outcomes: list[Outcome] = []
-    for one in chain.from_iterable(sources):
-        if outcomes and outcomes[-1].condition != one.condition:
-            _tell(screen, [o for o in outcomes if o.condition == outcomes[-1].condition], json=json)
-        outcomes.append(one)
-    if outcomes:
-        _tell(screen, [o for o in outcomes if o.condition == outcomes[-1].condition], json=json)
-    _tell_curve(screen, outcomes, plot, json=json)
-    _tell_mistakes(screen, scans, repeats, chance, json=json)
-    if faces:
+    outcomes = _tell_colours(screen, _sources(parts, data, scans, repeats, chance), json=json)
+    if Part.SCANS in parts:
+        _tell_curve(screen, outcomes, plot, json=json)
+    if Part.MISTAKES in parts:
+        _tell_mistakes(screen, scans, repeats, chance, json=json)
+    if Part.FACES in parts:
         _tell_faces(screen, data, chance, json=json)
+
+
+def _sources(
+    parts: Set[Part], data: Path, scans: list[Scan], repeats: int, seed: int
+) -> Iterator[Outcome]:
+    """Readings of all the parts that are wanted."""
+    if Part.SCANS in parts:
+        yield from measure_scans(scans, repeats, seed)
+        yield from measure_plain(scans, repeats, seed)
+        yield from measure_turned(scans, max(1, repeats // 2), seed)
+    if Part.LOOKS in parts:
+        yield from measure_shown_again(scans, repeats, seed)
+        yield from measure_shown_again(scans, repeats, seed, most=6)
+        yield from measure_looked_twice(scans, repeats, seed)
+        yield from measure_frames(scans, repeats, seed)
+        yield from measure_false_alarms(scans, repeats, seed)
+    if Part.WRONG in parts:
+        yield from measure_wrong_cubes(scans, repeats, seed)
+        yield from measure_hidden_centres(scans, repeats, seed)
+    if Part.RIG in parts:
+        frames = read_rig_frames(data)
+        yield from measure_rig_frames(frames)
+        yield from measure_calibrated(frames)
+        yield from measure_hasty_calibration(frames)
+        yield from measure_changed_light(frames)
+    if Part.PHOTOS in parts:
+        yield from measure_photos(data)
+
+
+def _tell_colours(screen: Screen, source: Iterable[Outcome], *, json: bool) -> list[Outcome]:
+    """Print a line for each condition; return all the readings."""
+    outcomes: list[Outcome] = []
+    for _, group in groupby(source, key=lambda one: one.condition):
+        if not outcomes:
+            screen.line(
+                f"{'colours':<22} {'n':>4} {'right':>7} {'accepted':>9} {'wrong accepted':>15} "
+                f"{'suspected':>10} {'ambiguous':>10} {'median ms':>10} {'most':>6}"
+            )
+        rows = list(group)
+        _tell(screen, rows, json=json)
+        outcomes += rows
+    return outcomes
 
 
 def summary(outcomes: list[Outcome]) -> dict[str, Any]:

@@ -42,6 +42,21 @@ def test_a_folder_is_measured_and_the_curve_drawn(folder: Path, tmp_path: Path) 
     assert plot.read_text().startswith("<svg")
 
 
+def test_a_part_is_measured_alone(folder: Path, tmp_path: Path) -> None:
+    run = thistlebot("bench", "vision", folder, "--repeats", 1, "--json", "--part", "mistakes")
+    assert run.exit_code == 0, run.output
+    records = [json.loads(line) for line in run.output.splitlines()]
+    assert {"mistake", "caution"} == {key for record in records for key in record} & {
+        "mistake",
+        "caution",
+        "condition",
+        "curves",
+    }
+    run = thistlebot("bench", "vision", folder, "--part", "mistakes", "--plot", tmp_path / "a.svg")
+    assert run.exit_code == ExitCode.USAGE
+    assert "add --part scans" in run.output
+
+
 @pytest.mark.parametrize("content", [None, "no JSON", '{"1": [1, 2]}', "[]"])
 def test_a_scan_that_is_missing_or_damaged_is_named(folder: Path, content: str | None) -> None:
     if content is None:
