@@ -149,7 +149,7 @@ def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constra
     costs = added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0]
     if not asked.turned:
         flat = FixedFaces(make_placement(mirrored=True))
-        gain = FixedFaces().loose_cost(costs) - flat.loose_cost(costs)
+        gain = FixedFaces().least_bound(costs) - flat.least_bound(costs)
         # Two opposite photos exchanged and nothing mirrored looks the same but for the scheme.
         mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names)
         return (flat, True) if mirrored else (FixedFaces(), False)

@@ -18,6 +18,7 @@ from vision.colours.seeding import find_hidden_colours, name_hidden_colours, see
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import FoundCube, assess, judge
 from vision.decoding.attempt import Asked, Attempt, Start, attempt
+from vision.decoding.centre_orders import Order, centre_orders, doubtful_centres
 from vision.decoding.mistakes import explain, undone
 from vision.decoding.turned_looks import turned_like_the_first
 from vision.errors import VisionError
@@ -33,6 +34,10 @@ _TOLD = 100.0
 _BLIND = 12.0
 # So many centres that were not seen have their colours tried in every order.
 _MOST_HIDDEN = 3
+# So many other orders of the colours are followed up where centres do not tell.
+_MOST_ORDERS = 3
+# With so many centres hidden, turning the whole cube by 180° always gives another solvable one.
+_UNTELLABLE = 4
 # A face of which fewer stickers were seen is asked for again, whatever else may be wrong.
 _LEAST_OF_A_FACE = 6
 
@@ -80,7 +85,8 @@ def decode(
     """
     if len(colours) != 54:
         raise VisionError(f"a cube has 54 stickers, these are {len(colours)}")
-    covered = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
+    told_centres = [FACES.index(face) for face in centres or () if face in tuple(FACES)]
+    covered = CENTRES[told_centres].tolist()
     looks = AllLooks.of(colours, further).without(covered)
     turned = any_orientation or any_order
     if turned and profile is not None and profile.places:
@@ -88,6 +94,7 @@ def decode(
     # Looks that lie otherwise are no use before colours are guessed.
     colours = colours.without(covered) if turned else looks.mean()
     hidden = _hidden_centres(colours, centres)
+    tried = hidden if len(hidden) <= _MOST_HIDDEN else []
     starts = _starts(colours, profile, centres, hidden)
     if turned and further:
         seeds = StickerColours.of_lab(starts[0].seeds)
@@ -97,12 +104,24 @@ def decode(
     for proposer in dict.fromkeys((nearest_medians, classifier)):
         attempts += [attempt(asked, start, proposer) for start in starts]
         best, found = _best(attempts)
+        doubtful = set(doubtful_centres(best)) - set(told_centres)
+        if len(doubtful) >= _UNTELLABLE:
+            found = replace(found, margin=0.0)
+        elif doubtful - set(tried) and not (told or any_order or best.mirrored):
+            others = centre_orders(best, told_centres)
+            orders = [order for _, order in others[:_MOST_ORDERS]]
+            attempts += [attempt(asked, _reordered(best, order), proposer) for order in orders]
+            first, (best, found) = best.cost, _best(attempts)
+            rivals = [first + dearer - best.cost for dearer, _ in others[_MOST_ORDERS:]]
+            found = replace(found, margin=max(0.0, min([found.margin, *rivals])))
         means = StickerColours.of_srgb(255.0 * best.fit.model.means[0]).lab
-        names = name_hidden_colours(means, best.start.names, hidden, profile)
+        names = name_hidden_colours(means, best.start.names, sorted(doubtful), profile)
         seen = best.one_look()
         reading = assess(seen.lab, found, names, places or NOWHERE, mirrored=best.mirrored)
         if reading.state is ReadingState.SURE:
             return reading
+    if len(doubtful) >= _UNTELLABLE and not reading.accepted:
+        return replace(reading, reread=tuple(FACES[face] for face in sorted(doubtful)))
     if not mistakes or told or best.mirrored or any_order or not _faces_seen(seen):
         return reading
     reading = judge(reading, *explain(best.shown(), found.placement, turned=turned))
@@ -127,6 +146,14 @@ def _best(attempts: list[Attempt]) -> tuple[Attempt, FoundCube]:
     best, *others = sorted(attempts, key=lambda one: one.cost)
     rivals = [other.cost - best.cost for other in others if other.found.best != best.found.best]
     return best, replace(best.found, margin=min([best.found.margin, *rivals]))
+
+
+def _reordered(best: Attempt, order: Order) -> Start:
+    """Begin with the colours that were found, given to the faces in another order."""
+    start, means = best.start, 255.0 * best.fit.model.means[0]
+    seeds = StickerColours.of_srgb(means[list(order)]).lab
+    names = [start.names[colour] for colour in order]
+    return replace(start, seeds=seeds, names=names)
 
 
 def _hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) -> list[int]:

@@ -51,8 +51,8 @@ class FixedFaces:
         [(_, placement, labels)] = self.placements(costs, 0.0)
         return placement.to_pictures(labels)
 
-    def loose_cost(self, costs: Array) -> float:
-        """Cost of the cheapest pieces, in whatever orbit."""
+    def least_bound(self, costs: Array) -> float:
+        """A lower bound: the cheapest pieces, in whatever orbit."""
         return assign(*self._piece_costs(costs))[0]
 
     def placements(self, costs: Array, window: float) -> list[tuple[float, Placement, Labels]]:

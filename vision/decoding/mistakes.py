@@ -126,10 +126,7 @@ class _Law:
 
     def bound(self, costs: Array, order: tuple[int, ...] | None = None) -> float:
         """Return a lower bound of what any cube costs."""
-        constraint = self.constraint(order)
-        if isinstance(constraint, FixedFaces):
-            return constraint.loose_cost(costs)
-        return constraint.least_bound(costs)
+        return self.constraint(order).least_bound(costs)
 
     def face(self, picture: int) -> str:
         """Name the face that a picture was said to show."""
