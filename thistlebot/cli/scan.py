@@ -74,7 +74,10 @@ Classify = Annotated[
         "clusters, then the laws of the cube.",
     ),
 ]
-Edit = Annotated[bool, typer.Option("--edit", help="Correct doubtful stickers by typing them.")]
+Edit = Annotated[
+    bool,
+    typer.Option("--edit", help="Correct a doubtful cube: type stickers, turn, exchange faces."),
+]
 
 
 _READ = ("profile", "edit", "save")

@@ -173,15 +173,26 @@ def _faces_seen(colours: StickerColours) -> bool:
     return int(seen_stickers(colours.lab).reshape(6, 9).sum(axis=1).min()) >= _LEAST_OF_A_FACE
 
 
+def told_sticker(name: str, letter: str) -> tuple[int, int]:
+    """Return the facelet, 0 to 53, and its colour, index in URFDLB, that a person told.
+
+    Raises:
+        VisionError: There is no such letter, or a centre is told another colour.
+        InvalidCubeError: There is no such facelet.
+    """
+    place = facelet_index(name)
+    if len(letter) != 1 or letter not in FACES:
+        raise VisionError(f"{name} = {letter!r}: the letters are {' '.join(FACES)}")
+    if place % 9 == 4 and letter != FACES[place // 9]:
+        raise VisionError(f"{name} is the centre of face {FACES[place // 9]} and stays so")
+    return place, FACES.index(letter)
+
+
 def _told_costs(told: Mapping[str, str]) -> Array:
     """(54, 6) nats: a sticker that was told has no other colour."""
     costs = np.zeros((54, 6))
     for name, letter in told.items():
-        place = facelet_index(name)
-        if len(letter) != 1 or letter not in FACES:
-            raise VisionError(f"{name} = {letter!r}: the letters are {' '.join(FACES)}")
-        if place % 9 == 4 and letter != FACES[place // 9]:
-            raise VisionError(f"{name} is the centre of face {FACES[place // 9]} and stays so")
+        place, colour = told_sticker(name, letter)
         costs[place] = _TOLD
-        costs[place, FACES.index(letter)] = 0.0
+        costs[place, colour] = 0.0
     return costs
