@@ -54,6 +54,7 @@ def learn(
     ] = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
+    scheme: options.Scheme = None,
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
@@ -72,7 +73,8 @@ def learn(
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     require_one(scramble=scramble, facelets=facelets)
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
+    colours = options.parse_scheme(scheme)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
     chosen = load_method(method.value, TableStore(folders.cache / "tables"))
     with open_machine(choices, folders) as machine, Keyboard(wanted=not json) as keyboard:
         if not (virtual or dry_run or port or machine.has_rig_file):
@@ -87,7 +89,7 @@ def learn(
         checker: Reader | None = None if dry_run else machine.view_reader()
         if state is None:
             state = _scanned(checker or machine.view_reader())
-        screen.net(state.to_facelets())
+        screen.net(state.to_facelets(), machine.scheme)
         lesson = Lesson(
             chosen,
             machine.rig,

@@ -104,7 +104,7 @@ def solve_one(
             solve,
             listeners,
             looks=looks,
-            source=source.reader(machine.profile),
+            source=source.reader(machine.profile, choices.scheme),
             given=given is not None,
             turn=not job.dry_run,
             verify=job.verify,

@@ -1,6 +1,6 @@
 """The machine put together: rig, port, driver and cameras, real or virtual."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cube.facelets import Facelets
+from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
 from robot.errors import NoAnswerError, PortMissingError
 from robot.ports.clock import Clock
@@ -26,6 +27,7 @@ from thistlebot.journal.centre_log import FILE as CENTRES_FILE
 from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.program_journal import FileJournal
 from thistlebot.output import keep_going
+from thistlebot.session.cube_colours import known_scheme, require_same_centres
 from thistlebot.session.events import Event, Read
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
@@ -47,6 +49,7 @@ class Choices:
         cameras: Camera sources, or empty for the rig's.
         virtual: Use the virtual rig and cameras.
         seed: Seed of the virtual light.
+        scheme: Face letter to colour name of the cube, as its owner says, or None.
     """
 
     rig: Path | None = None
@@ -55,6 +58,7 @@ class Choices:
     cameras: tuple[str, ...] = ()
     virtual: bool = False
     seed: int = 0
+    scheme: Mapping[str, str] | None = None
 
 
 class VirtualWorld:
@@ -70,6 +74,8 @@ class VirtualWorld:
         seed: int = 0,
         clock: Clock | None = None,
         faults: Faults | None = None,
+        *,
+        scheme: Mapping[str, str] = WESTERN_SCHEME,
     ) -> None:
         from vision.virtual.viewpoints import (
             CORNER_CAMERAS,
@@ -80,10 +86,12 @@ class VirtualWorld:
 
         self.rig = VirtualRig(rig, clock, state, faults, seed)
         self.cameras: tuple[Camera, ...] = tuple(
-            VirtualCamera(lambda: self.rig.state, corner_viewpoint(camera), seed=seed + number)
+            VirtualCamera(
+                lambda: self.rig.state, corner_viewpoint(camera), seed=seed + number, scheme=scheme
+            )
             for number, camera in enumerate(CORNER_CAMERAS)
         )
-        self.views: tuple[View, ...] = default_views()
+        self.views: tuple[View, ...] = default_views(scheme)
 
 
 class Machine:
@@ -101,6 +109,7 @@ class Machine:
         self.folders = folders
         self.rig: Mechanism = load_rig(choices.rig, folders)
         self.profile: ColourProfile | None = load_profile(choices.profile, folders)
+        self.scheme = known_scheme(choices.scheme, self.profile)
         self._stack = stack
         self._world: VirtualWorld | None = None
         self._cameras: list[Camera] = []
@@ -134,7 +143,9 @@ class Machine:
     def world(self) -> VirtualWorld:
         """The virtual world, which lives as long as the machine."""
         if self._world is None:
-            self._world = VirtualWorld(self.rig, seed=self.choices.seed)
+            self._world = VirtualWorld(
+                self.rig, seed=self.choices.seed, scheme=self.scheme or WESTERN_SCHEME
+            )
         return self._world
 
     def use_virtual(self) -> None:
@@ -205,7 +216,9 @@ class Machine:
         from thistlebot.session.readers import ViewReader
 
         if self.choices.virtual:
-            return ViewReader(self.world.cameras, self.world.views, self.profile)
+            return ViewReader(
+                self.world.cameras, self.world.views, self.profile, self.choices.scheme
+            )
         views = self._views()
         sources = self.camera_sources()
         if not sources or len(sources) not in (1, len(views)):
@@ -214,7 +227,7 @@ class Machine:
                 "each camera of the rig file a view, or pass --camera once for each"
             )
         cameras: list[Camera] = [self.open_camera(source) for source in sources]
-        return ViewReader(cameras, views, self.profile)
+        return ViewReader(cameras, views, self.profile, self.choices.scheme)
 
     def open_camera(self, source: int | str) -> Camera:
         """Open one camera; it is closed with the machine.
@@ -237,7 +250,7 @@ class Machine:
     def _views(self) -> Sequence[View]:
         from vision.virtual.viewpoints import default_views
 
-        defaults = default_views()
+        defaults = default_views(self.scheme or WESTERN_SCHEME)
         views = []
         file = find_rig_file(self.choices.rig, self.folders)
         for i, camera in enumerate(self.rig.cameras):
@@ -247,6 +260,7 @@ class Machine:
                 views.append(defaults[i])
             else:
                 raise UsageError(f"camera {camera.name!r} of rig {self.rig.name!r} needs a view")
+        require_same_centres(self.choices.scheme, views)
         return views
 
     def _open_port(self) -> Port:

@@ -3,6 +3,7 @@
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from thistlebot.errors import MisreadError, NotVerifiedError, UnsolvableCubeError
+from vision.colours.scheme import looks_mirrored
 from vision.reading import CubeReading, MistakeKind, ReadingState
 
 
@@ -38,9 +39,12 @@ def require_solved(reading: CubeReading) -> None:
 def misread_text(reading: CubeReading) -> str:
     """Say why a reading is not trusted and what to do next."""
     if reading.mirrored:
+        # Photos in any order tell it by the centres, and those may be so.
+        centres = looks_mirrored([colour for _, colour in reading.scheme]) if reading.scheme else ""
+        owner = "; if these are the colours of your cube, name them with --scheme"
         return (
             "the pictures are mirror images: corners go round the wrong way. Switch off mirroring "
-            "in the camera's settings, or take the photos with the other camera"
+            f"in the camera's settings, or take the photos with the other camera{owner * centres}"
         )
     laws = "; ".join(problem.text for problem in reading.problems)
     if reading.state is ReadingState.MISASSEMBLED:

@@ -1,7 +1,7 @@
 """Corrects a reading in the terminal: asks for the doubtful stickers, never for the whole cube."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cube.errors import InvalidCubeError
 from cube.facelets import facelet_index, facelet_name
@@ -28,6 +28,7 @@ def edit_reading(
     screen: Screen,
     ask: Callable[[str], str] = input,
     profile: ColourProfile | None = None,
+    scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
     """Let a person correct stickers, turn and exchange faces, or confirm what is shown.
 
@@ -39,6 +40,7 @@ def edit_reading(
         screen: Where to show it.
         ask: Reads one line for a prompt; end of file gives up.
         profile: The measured colours that the reading was made with.
+        scheme: The cube's colours, if its owner told them.
 
     Returns:
         The corrected reading; not accepted when the person gave up.
@@ -60,7 +62,7 @@ def edit_reading(
                 said = parse_line(line, correction, reading)
             else:
                 said = correction.telling(_as_shown(current))
-            current = timed(correct)(reading, said, profile)
+            current = timed(correct)(reading, said, profile, scheme)
             correction = said
         except (VisionError, InvalidCubeError) as error:
             screen.problem(str(error))

@@ -1,5 +1,6 @@
 """One attempt at a cube: from first guesses of the colours to the likeliest cube and its rivals."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from vision.colours.colour_model import seed_models, separation, sticker_costs
 from vision.colours.labels import facelets_of
 from vision.colours.looks import AllLooks, added_costs
 from vision.colours.profile import ColourProfile
-from vision.colours.scheme import WESTERN_ORDER, looks_mirrored
+from vision.colours.scheme import centre_order, looks_mirrored
 from vision.colours.seeding import first_guesses
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube
@@ -49,12 +50,14 @@ class Asked:
         turned: Each face may be turned in its plane.
         any_order: The faces may come in any order.
         told: (54, 6) nats, what a person told of stickers, or None.
+        scheme: Face letter to colour name of the cube, where that is known.
     """
 
     looks: AllLooks
     turned: bool
     any_order: bool
     told: Array | None
+    scheme: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +138,7 @@ def attempt(asked: Asked, start: Start, classifier: Classifier) -> Attempt:
         loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
         found = _settle(constraint, loose, legal)
     mirrored |= asked.any_order and looks_mirrored(
-        [names[picture] for picture in found.placement.order]
+        [names[picture] for picture in found.placement.order], asked.scheme
     )
     return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored)
 
@@ -151,10 +154,11 @@ def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constra
         flat = FixedFaces(make_placement(mirrored=True))
         gain = FixedFaces().loose_cost(costs) - flat.loose_cost(costs)
         # Two opposite photos exchanged and nothing mirrored looks the same but for the scheme.
-        mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names)
+        mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names, asked.scheme)
         return (flat, True) if mirrored else (FixedFaces(), False)
     if asked.any_order:
-        first, *rank = sorted(range(6), key=lambda picture: WESTERN_ORDER.index(names[picture]))
+        sought = centre_order(asked.scheme)
+        first, *rank = sorted(range(6), key=lambda picture: sought.index(names[picture]))
         orders = arrangements(first, rank)
         return TurnedFaces(orders).narrowed(costs, _MOST_ORDERS), False
     straight, flipped = TurnedFaces(), TurnedFaces(mirrored=True)

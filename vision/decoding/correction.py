@@ -117,7 +117,10 @@ def doubtful_stickers(reading: CubeReading, most: int = 6) -> tuple[str, ...]:
 
 
 def correct(
-    reading: CubeReading, correction: Correction, profile: ColourProfile | None = None
+    reading: CubeReading,
+    correction: Correction,
+    profile: ColourProfile | None = None,
+    scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
     """Decode again with the faces as a person says that they lie, and some stickers told.
 
@@ -129,18 +132,20 @@ def correct(
         reading: What the cameras saw.
         correction: All that the person said so far.
         profile: The measured colours that the reading was made with.
+        scheme: The colours of the cube, where the person told them.
 
     Returns:
         The corrected reading, accepted under the same rule as any other; its `cells` and places are
         those of the first pictures.
     """
-    scheme = correction.scheme(reading)
+    names = correction.scheme(reading)
     stickers = [reading.stickers[cell] for cell in correction.cells]
-    hidden = {face: scheme[face] for i, face in enumerate(FACES) if not stickers[9 * i + 4].seen}
+    hidden = {face: names[face] for i, face in enumerate(FACES) if not stickers[9 * i + 4].seen}
     again = decode(
         StickerColours.of_lab([sticker.lab for sticker in stickers]),
         profile,
         hidden,
+        scheme=scheme,
         told=correction.letters() or None,
         places=[StickerPlace(each.polygons, each.camera) for each in stickers],
     )

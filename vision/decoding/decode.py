@@ -44,6 +44,7 @@ def decode(
     profile: ColourProfile | None = None,
     centres: Mapping[str, str] | None = None,
     *,
+    scheme: Mapping[str, str] | None = None,
     any_orientation: bool = False,
     any_order: bool = False,
     told: Mapping[str, str] | None = None,
@@ -64,6 +65,9 @@ def decode(
         profile: Measured colours to start from.
         centres: Face letter to colour name of centres that couplers hide; their measured colours
             are not used.
+        scheme: Face letter to colour name of the cube, as a person tells it: names centres that
+            nobody saw, and tells which pictures are mirrored. Otherwise that of the profile, or any
+            scheme that cubes are sold with.
         any_orientation: Each face may be turned in its plane.
         any_order: The faces may come in any order and be turned.
         told: Facelet name to face letter of stickers that a person told, with upright faces.
@@ -87,19 +91,22 @@ def decode(
         raise VisionError("a profile that knows every place goes with faces in their usual places")
     # Looks that lie otherwise are no use before colours are guessed.
     colours = colours.without(covered) if turned else looks.mean()
-    hidden = _hidden_centres(colours, centres)
+    likely = None if any_order else scheme
+    named = _named_centres(colours, centres, likely)
+    hidden = _hidden_centres(colours, named)
     # A profile of other light, or of too few pictures, is worse than none: the fit decides.
     blind = (None, 0.0 if profile is None else _BLIND)
     known_by = (blind,) if profile is None else ((profile, 0.0), blind)
     starts = [
         start
         for known, dearer in known_by
-        for start in _starts(colours, known, centres, hidden, dearer)
+        for start in _starts(colours, known, named, likely, hidden=hidden, dearer=dearer)
     ]
     if turned and further:
         seeds = StickerColours.of_lab(starts[0].seeds)
         looks = turned_like_the_first(looks, nearest_medians(starts[0].even.srgb, seeds.srgb))
-    asked = Asked(looks, turned, any_order, _told_costs(told) if told else None)
+    held = scheme or (None if profile is None else profile.scheme)
+    asked = Asked(looks, turned, any_order, _told_costs(told) if told else None, held)
     attempts: list[Attempt] = []
     for proposer in dict.fromkeys((nearest_medians, classifier)):
         attempts += [attempt(asked, start, proposer) for start in starts]
@@ -121,6 +128,7 @@ def decode(
         seen.take(cells),
         profile,
         centres,
+        scheme=scheme,
         any_orientation=any_orientation,
         places=[at[cell] for cell in cells],
         classifier=classifier,
@@ -143,10 +151,22 @@ def _hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) 
     return [face for face in range(6) if not seen[face] and FACES[face] not in (centres or {})]
 
 
+def _named_centres(
+    colours: StickerColours,
+    centres: Mapping[str, str] | None,
+    scheme: Mapping[str, str] | None,
+) -> dict[str, str]:
+    """Return the colours of centres that were told; a scheme tells those that nobody saw."""
+    unseen = _hidden_centres(colours, centres) if scheme else []
+    return {FACES[face]: (scheme or {})[FACES[face]] for face in unseen} | dict(centres or {})
+
+
 def _starts(
     colours: StickerColours,
     profile: ColourProfile | None,
     centres: Mapping[str, str] | None,
+    scheme: Mapping[str, str] | None,
+    *,
     hidden: list[int],
     dearer: float,
 ) -> list[Start]:
@@ -155,7 +175,7 @@ def _starts(
     A face with a hidden centre may have any of the colours that are left: each order is a start.
     """
     even = colours if profile is None else colours.moved(-profile.mean_offsets())
-    seeds, names = seed_colours(even.lab, profile, centres)
+    seeds, names = seed_colours(even.lab, profile, centres, scheme)
     if hidden and profile is None:
         seeds = find_hidden_colours(even, seeds, hidden)
     if len(hidden) > _MOST_HIDDEN:
