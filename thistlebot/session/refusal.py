@@ -40,11 +40,11 @@ def misread_text(reading: CubeReading) -> str:
     """Say why a reading is not trusted and what to do next."""
     if reading.mirrored:
         # Photos in any order tell it by the centres, and those may be so.
-        centres = looks_mirrored([colour for _, colour in reading.scheme]) if reading.scheme else ""
+        by_centres = reading.scheme and looks_mirrored([colour for _, colour in reading.scheme])
         owner = "; if these are the colours of your cube, name them with --scheme"
         return (
             "the pictures are mirror images: corners go round the wrong way. Switch off mirroring "
-            f"in the camera's settings, or take the photos with the other camera{owner * centres}"
+            f"in the camera's settings, or take the photos with the other camera{owner if by_centres else ''}"
         )
     laws = "; ".join(problem.text for problem in reading.problems)
     if reading.state is ReadingState.MISASSEMBLED:
