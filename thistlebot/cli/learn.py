@@ -24,6 +24,7 @@ from thistlebot.session.session import Reader
 from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 
 MethodName = StrEnum("MethodName", {entry.name: entry.name for entry in ENTRIES})  # type: ignore[misc]
 Taught = Annotated[
@@ -85,6 +86,8 @@ def learn(
             state = _random(method.value, np.random.default_rng(seed))
         if machine.choices.virtual:
             machine.scramble_virtual_cube(state, np.random.default_rng(seed))
+        if state is None or not dry_run:
+            tell_unseen(machine.unseen_stickers(), screen)
         driver = None if dry_run else machine.driver()
         checker: Reader | None = None if dry_run else machine.view_reader()
         if state is None:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from cube.facelets import facelets_text
 from cube.moves import FACES
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
@@ -22,11 +23,13 @@ from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.pictures import save_reading
 from thistlebot.session.readers import PhotoReader, PictureReader
 from thistlebot.session.refusal import refusal
+from thistlebot.session.rig_views import unseen_stickers
 from thistlebot.session.session import Reader
 from thistlebot.terminal.edit import edit_reading
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.pocket_scan import scan_pocket
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 from vision.cameras.photo_camera import read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.decode import decode
@@ -161,7 +164,7 @@ def scan(
     report = partial(_report, screen, save, correct, as_json=json)
     if source == "frame":
         files = [*(frame or ()), *(images or ())]
-        report(*_read(_frame_reader(files, view or [], colours, told)))
+        report(*_read(_frame_reader(files, view or [], colours, told, screen)))
     elif photos is not None:
         reader = PhotoReader(
             photos,
@@ -242,11 +245,14 @@ def _frame_reader(
     views: list[Path],
     profile: ColourProfile | None,
     scheme: Mapping[str, str] | None,
+    screen: Screen,
 ) -> PictureReader:
     if not views:
         raise UsageError("--frame needs --view FILE, which says where the facelets are")
     loaded = [load_view(path) for path in views]
     require_same_centres(scheme, loaded)
+    if unseen := unseen_stickers(loaded, scheme):
+        screen.note(f"no view shows {facelets_text(unseen)}; add --frame and --view of them")
     return PictureReader(files, loaded, profile, scheme)
 
 
@@ -260,6 +266,7 @@ def _read_live(
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Let the rig's cameras look, or a person hold the faces before a webcam."""
     if machine.choices.virtual or (machine.has_rig_file and not hand):
+        tell_unseen(machine.unseen_stickers(), screen)
         return _read(machine.view_reader())
     sources = machine.camera_sources()
     with machine.open_camera(sources[0] if sources else 0) as webcam:
