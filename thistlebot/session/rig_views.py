@@ -76,18 +76,26 @@ def never_sure(unseen: Sequence[str]) -> bool:
 
 def unseen_text(unseen: Sequence[str]) -> str:
     """Say that no camera sees some stickers, and what to do; empty when all are seen."""
-    if not unseen:
-        return ""
-    follows = (
-        "so no reading can be sure"
-        if never_sure(unseen)
-        else "so a reading is sure only where the other stickers tell them"
-    )
-    return (
-        f"no camera sees {facelets_text(unseen)}, {follows}: add a camera or move one, and measure "
-        "its view with `thistlebot calibrate camera`; or show the faces by hand: "
-        "`thistlebot scan --hand`"
-    )
+    centres = [name for name in unseen if name.endswith("5")]
+    others = [name for name in unseen if name not in centres]
+    told = []
+    if others:
+        follows = (
+            "so no reading can be sure"
+            if never_sure(others)
+            else "so a reading is sure only where the other stickers tell them"
+        )
+        told.append(
+            f"no camera sees {facelets_text(others)}, {follows}: add a camera or move one, and "
+            "measure its view with `thistlebot calibrate camera`; or show the faces by hand: "
+            "`thistlebot scan --hand`"
+        )
+    if centres:
+        told.append(
+            f"no camera sees {facelets_text(centres)}, and no view names the colour: write it "
+            "under [centres] of a view file, or give --scheme"
+        )
+    return "; ".join(told)
 
 
 def require_enough_seen(unseen: Sequence[str]) -> None:

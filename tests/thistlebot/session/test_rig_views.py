@@ -51,6 +51,9 @@ def test_every_sticker_is_seen_by_two_corner_cameras() -> None:
 def test_centres_need_a_view_or_a_name() -> None:
     nameless = msgspec.structs.replace(LOWER, centres={})
     assert unseen_stickers((UPPER, nameless)) == ("D5", "L5", "B5")
+    told = unseen_text(("D5", "L5", "B5"))
+    assert told.startswith("no camera sees D5 L5 B5, and no view names the colour: write it under")
+    assert not never_sure(("D5", "L5", "B5"))
     assert unseen_stickers((UPPER, nameless), dict.fromkeys("URFDLB", "")) == ()
 
 
