@@ -1,6 +1,7 @@
 """The 54 facelets of a cube, as a string in Kociemba's order."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cube.errors import InvalidCubeError
@@ -81,6 +82,19 @@ def facelet_index(name: str) -> int:
     if len(name) == 2 and name[0] in FACES and name[1] in "123456789":
         return 9 * FACES.index(name[0]) + int(name[1]) - 1
     raise InvalidCubeError(f"{name!r} is no facelet; they are named U1 to U9, R1 … B9")
+
+
+def facelets_text(names: Sequence[str]) -> str:
+    """Name some stickers in one phrase; a face all around its centre is named as a face.
+
+    Args:
+        names: Such as ``B1``.
+    """
+    cells = {face: [f"{face}{cell}" for cell in range(1, 10) if cell != 5] for face in FACES}
+    whole = [face for face in FACES if set(cells[face]) <= set(names)]
+    rest = [name for name in names if name[0] not in whole]
+    faces = [f"{'face' if len(whole) == 1 else 'faces'} {', '.join(whole)}"] if whole else []
+    return " and ".join([*faces, *([" ".join(rest)] if rest else [])])
 
 
 SOLVED_FACELETS = Facelets("".join(face * 9 for face in FACES))

@@ -95,6 +95,7 @@ def reading_record(reading: "CubeReading", *, stickers: bool = False) -> dict[st
             }
             for repair in reading.repairs
         ],
+        "unseen": list(reading.unseen),
         "suspected": reading.suspicion.facelets.text if reading.suspicion else None,
         "alternatives": [facelets.text for facelets in reading.alternatives],
         "scheme": dict(reading.scheme),

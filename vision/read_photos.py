@@ -97,6 +97,7 @@ def read_cube_faces(
     any_orientation: bool = False,
     any_order: bool = False,
     plainly: bool = False,
+    scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
     """Decode six faces, each seen as in the usual net unless an option says otherwise.
 
@@ -106,6 +107,7 @@ def read_cube_faces(
         any_orientation: Each face may be turned in its plane, each look in its own way.
         any_order: The faces may come in any order and be turned.
         plainly: By k-means and the laws of the cube alone (`vision.decoding.plain`).
+        scheme: Colours of the cube, as a person tells them; see `vision.decoding.decode.decode`.
     """
     first = [next(each for each in seen if each.face == face) for face in FACES]
     colours = StickerColours.joined([each.colours for each in first])
@@ -116,10 +118,11 @@ def read_cube_faces(
     ]
     further = [Look(each.face, each.colours) for each in seen if each not in first]
     if plainly:
-        return decode_plainly(AllLooks.of(colours, further).mean(), profile, places)
+        return decode_plainly(AllLooks.of(colours, further).mean(), profile, places, scheme=scheme)
     return decode(
         colours,
         profile,
+        scheme=scheme,
         any_orientation=any_orientation,
         any_order=any_order,
         places=places,
@@ -162,6 +165,8 @@ def read_views(
     profile: ColourProfile | None = None,
     centres: Mapping[str, str] | None = None,
     further: Sequence[Sequence[Frame]] = (),
+    *,
+    scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
     """Read a cube from fixed cameras.
 
@@ -171,6 +176,7 @@ def read_views(
         profile: Measured colours to start from.
         centres: Colours of hidden centres; those of the views are used as well.
         further: More looks, each as many pictures as `frames`.
+        scheme: Colours of the cube, as a person tells them; see `vision.decoding.decode.decode`.
 
     Raises:
         VisionError: Frames and views do not belong together.
@@ -187,6 +193,7 @@ def read_views(
         StickerColours.of_lab(sample_view(frames, views)),
         profile,
         known or None,
+        scheme=scheme,
         places=[places.get(facelet_name(i), StickerPlace()) for i in range(54)],
         further=[look for again in further for look in _looks(again, views)],
         mistakes=False,  # nobody holds these faces before a camera

@@ -261,6 +261,12 @@ class CubeReading:
         return self.state in (ReadingState.SURE, ReadingState.REPAIRED)
 
     @property
+    def unseen(self) -> tuple[str, ...]:
+        """The names of the stickers that were not seen, centres aside."""
+        missing = (sticker.facelet for sticker in self.stickers if not sticker.seen)
+        return tuple(facelet_name(facelet) for facelet in missing if facelet % 9 != 4)
+
+    @property
     def facelets(self) -> Facelets | None:
         """The state, None unless accepted."""
         return self.best if self.accepted else None

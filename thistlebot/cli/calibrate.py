@@ -14,6 +14,7 @@ from calibration.colours import measure_colours
 from calibration.place_colours import KnownLook, learn_places
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
+from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED
 from documents.typed_toml import document_text
 from thistlebot.cli import options
@@ -53,7 +54,7 @@ def colours(
         typer.Option(metavar="DIR", help="Six photos of the solved cube, named by face."),
     ] = None,
     hand: options.Hand = False,
-    scheme: options.Scheme = "white,red,green,yellow,orange,blue",
+    scheme: options.Scheme = None,
     save: options.Save = None,
     turn: Annotated[
         int,
@@ -92,10 +93,11 @@ def colours(
     name = Path(profile or "default").name.removesuffix(".toml")
     usual = folders.profile_file(profile or "default")
     target = measured_file(usual, output, virtual=virtual and photos is None)
-    scheme_of_faces = options.parse_scheme(scheme)
+    told = options.parse_scheme(scheme)
+    scheme_of_faces = told or WESTERN_SCHEME
     if turn and (photos is not None or hand):
         raise UsageError("--turn needs the rig: leave --photos and --hand away")
-    choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0)
+    choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0, told)
     with open_machine(choices, folders) as machine, ExitStack() as stack:
         reading, frames = _look(machine, photos, stack, screen, hand=hand)
         looks = _turned_looks(machine, turn, seed or 0) if turn else []
@@ -120,7 +122,7 @@ def _look(
     machine: Machine, photos: Path | None, stack: ExitStack, screen: Screen, *, hand: bool
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     if photos is not None:
-        photo_reader = PhotoReader(photos, None)
+        photo_reader = PhotoReader(photos, None, scheme=machine.scheme)
         frames = photo_reader.look()
         return photo_reader.read(frames), frames
     if machine.choices.virtual:
@@ -128,7 +130,7 @@ def _look(
     elif hand or not machine.has_rig_file:
         sources = machine.camera_sources()
         webcam = stack.enter_context(machine.open_camera(sources[0] if sources else 0))
-        return scan_by_hand(webcam, None, screen, until_sure=False)
+        return scan_by_hand(webcam, None, screen, machine.scheme, until_sure=False)
     reader = machine.view_reader()
     frames = reader.look()
     return reader.read(frames), frames

@@ -13,6 +13,7 @@ import typer
 
 from calibration.errors import CalibrationError
 from cube.facelets import SOLVED_FACELETS, Facelets
+from cube.net import WESTERN_SCHEME
 from cube.notations import parse_facelets
 from cube.state import CubeState
 from documents.typed_toml import document_text
@@ -68,7 +69,7 @@ def camera(
     corner: Corner = "",
     point: CornerPoint = None,
     coupler_mm: CouplerRadius = 7.8,
-    scheme: options.Scheme = "white,red,green,yellow,orange,blue",
+    scheme: options.Scheme = None,
     view: ViewFile = None,
     save: Save = None,
     yes: Yes = False,
@@ -90,7 +91,7 @@ def camera(
 
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
-    colours = options.parse_scheme(scheme)
+    colours = options.parse_scheme(scheme) or WESTERN_SCHEME
     shown = parse_facelets(state) if state else SOLVED_FACELETS
     corner = _corner(corner) if corner else ""
     points = dict(map(_parse_point, point or []))
@@ -99,7 +100,7 @@ def camera(
     if not (asking or points):
         _require_telling(shown, how_to_point(colours, corner))
     with ExitStack() as stack:
-        choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0)
+        choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0, colours)
         machine = stack.enter_context(open_machine(choices, folders))
         usual = _view_file(machine, folders, number)
         target = measured_file(usual, view, virtual=virtual and image is None)

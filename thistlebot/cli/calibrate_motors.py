@@ -31,6 +31,7 @@ def motors(
     ] = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
+    scheme: options.Scheme = None,
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
@@ -52,7 +53,8 @@ def motors(
     source = find_rig_file(rig, folders)
     target = measured_file(source or folders.config / "rig.toml", output, virtual=virtual)
     text = default_rig_text() if source is None else source.read_text(encoding="utf-8-sig")
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
+    colours = options.parse_scheme(scheme)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
     with open_machine(choices, folders) as machine:
         driver = machine.connected_driver()
         bench = _Bench(machine, screen)

@@ -45,6 +45,7 @@ def doctor(
     profile: options.Profile = None,
     port: options.Port = None,
     camera: options.Camera = None,
+    scheme: options.Scheme = None,
     virtual: options.Virtual = False,
     json: options.Json = False,
 ) -> None:
@@ -53,7 +54,8 @@ def doctor(
     Nothing moves: the board is only asked who it is. The exit code is that of the first problem: 2
     for the configuration, 5 for what is missing.
     """
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual)
+    colours = options.parse_scheme(scheme)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, scheme=colours)
     findings = []
     screen = Screen(quiet=json)
     for finding in examine_everything(choices, Folders.of_platform()):

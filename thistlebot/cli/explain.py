@@ -25,13 +25,14 @@ def explain(
         str | None,
         typer.Option(metavar="FACES", help="Order of the faces in the text, such as ULFRBD."),
     ] = None,
+    scheme: options.Scheme = None,
     json: options.Json = False,
 ) -> None:
     """Say which laws of the cube hold for these stickers, and what to repair.
 
     [bold]thistlebot explain UUUUUUUURURRFRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB[/]
     """
-    stickers = parse_facelets(facelets, order)
+    stickers, colours = parse_facelets(facelets, order), options.parse_scheme(scheme)
     verdict = examine(stickers)
     if json:
         record = {
@@ -43,7 +44,7 @@ def explain(
         typer.echo(to_line(record))
     else:
         screen = Screen()
-        screen.net(stickers)
+        screen.net(stickers, colours)
         for line in verdict_lines(verdict):
             screen.line(line)
     if not verdict.solvable:

@@ -24,6 +24,7 @@ from thistlebot.session.session import Reader
 from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 
 MethodName = StrEnum("MethodName", {entry.name: entry.name for entry in ENTRIES})  # type: ignore[misc]
 Taught = Annotated[
@@ -54,6 +55,7 @@ def learn(
     ] = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
+    scheme: options.Scheme = None,
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
@@ -72,7 +74,8 @@ def learn(
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     require_one(scramble=scramble, facelets=facelets)
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
+    colours = options.parse_scheme(scheme)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
     chosen = load_method(method.value, TableStore(folders.cache / "tables"))
     with open_machine(choices, folders) as machine, Keyboard(wanted=not json) as keyboard:
         if not (virtual or dry_run or port or machine.has_rig_file):
@@ -83,11 +86,13 @@ def learn(
             state = _random(method.value, np.random.default_rng(seed))
         if machine.choices.virtual:
             machine.scramble_virtual_cube(state, np.random.default_rng(seed))
+        if state is None or not dry_run:
+            tell_unseen(machine.unseen_stickers(), screen)
         driver = None if dry_run else machine.driver()
         checker: Reader | None = None if dry_run else machine.view_reader()
         if state is None:
             state = _scanned(checker or machine.view_reader())
-        screen.net(state.to_facelets())
+        screen.net(state.to_facelets(), machine.scheme)
         lesson = Lesson(
             chosen,
             machine.rig,

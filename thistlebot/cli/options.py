@@ -74,9 +74,12 @@ Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", min=0, help="Seed, to get the same again.")
 ]
 Scheme = Annotated[
-    str,
+    str | None,
     typer.Option(
-        "--scheme", metavar="COLOURS", help="Colours of the faces U,R,F,D,L,B of your cube."
+        "--scheme",
+        metavar="COLOURS",
+        help="Colours of the faces U,R,F,D,L,B of your cube, such as "
+        "white,red,green,yellow,orange,blue.",
     ),
 ]
 Save = Annotated[
@@ -128,12 +131,14 @@ Centres = Annotated[
 ]
 
 
-def parse_scheme(text: str) -> dict[str, str]:
-    """Read six colour names for the faces U R F D L B.
+def parse_scheme(text: str | None) -> dict[str, str] | None:
+    """Read six colour names for the faces U R F D L B; None when nothing was said.
 
     Raises:
         UsageError: A colour is missing, unknown or given twice.
     """
+    if text is None:
+        return None
     names = [name.strip().lower() for name in text.split(",")]
     if sorted(names) != sorted(COLOUR_NAMES):
         raise UsageError(

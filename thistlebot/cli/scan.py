@@ -1,7 +1,7 @@
 """The verb `scan`: read a cube from whatever shows it, and say how sure the reading is."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cube.facelets import facelets_text
 from cube.moves import FACES
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
@@ -16,15 +17,18 @@ from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.records import face_record, full_reading_record, reading_record, to_line
+from thistlebot.session.cube_colours import known_scheme, require_same_centres
 from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.pictures import save_reading
 from thistlebot.session.readers import PhotoReader, PictureReader
 from thistlebot.session.refusal import refusal
+from thistlebot.session.rig_views import unseen_stickers
 from thistlebot.session.scan_file import scan_colours
 from thistlebot.terminal.edit import edit_reading
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.pocket_scan import scan_pocket
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 from vision.cameras.photo_camera import read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.decode import decode
@@ -76,16 +80,19 @@ Classify = Annotated[
         "clusters, then the laws of the cube.",
     ),
 ]
-Edit = Annotated[bool, typer.Option("--edit", help="Correct doubtful stickers by typing them.")]
+Edit = Annotated[
+    bool,
+    typer.Option("--edit", help="Correct a doubtful cube: type stickers, turn, exchange faces."),
+]
 
 
-_READ = ("profile", "edit", "save")
+_READ = ("profile", "scheme", "edit", "save")
 # What each source of pictures can honour; without a name, the rig's cameras or a webcam.
 _HONOURED = {
     "photos": (*_READ, "photos", "any_orientation", "any_order", "classifier"),
     "face": ("face", "images"),
     "frame": (*_READ, "frame", "images", "view"),
-    "rgb": ("rgb", "profile", "any_orientation", "any_order", "classifier"),
+    "rgb": ("rgb", "profile", "scheme", "any_orientation", "any_order", "classifier"),
     "hand": (*_READ, "hand", "rig", "camera"),
     "": (*_READ, "rig", "camera", "virtual", "seed"),
 }
@@ -113,6 +120,7 @@ def scan(
     save: options.Save = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
+    scheme: options.Scheme = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
     seed: options.Seed = None,
@@ -137,22 +145,28 @@ def scan(
     plainly = classifier is Classifier.KMEANS
     if cube == 2:
         raise typer.Exit(scan_pocket(photos, rgb, as_json=json))
-    colours = load_profile(profile, folders)
+    colours, told = load_profile(profile, folders), options.parse_scheme(scheme)
+    known_scheme(told, colours)  # they must not contradict each other
     warm_up = start_warm_up()
     if rgb is not None:
         warm_up.join()  # the time of the first reading is told, too
         read = partial(
-            timed(decode), profile=colours, any_orientation=any_orientation, any_order=any_order
+            timed(decode),
+            profile=colours,
+            scheme=told,
+            any_orientation=any_orientation,
+            any_order=any_order,
         )
         if plainly:
-            read = partial(timed(decode_plainly), profile=colours)
+            read = partial(timed(decode_plainly), profile=colours, scheme=told)
         raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":
         raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
-    correct = partial(edit_reading, screen=screen, profile=colours) if edit else None
+    correct = partial(edit_reading, screen=screen, profile=colours, scheme=told) if edit else None
     report = partial(_report, screen, save, correct, as_json=json)
     if source == "frame":
-        report(*_read(_frame_reader([*(frame or ()), *(images or ())], view or [], colours)))
+        files = [*(frame or ()), *(images or ())]
+        report(*_read(_frame_reader(files, view or [], colours, told, screen)))
     elif photos is not None:
         reader = PhotoReader(
             photos,
@@ -160,12 +174,13 @@ def scan(
             any_orientation=any_orientation,
             any_order=any_order,
             plainly=plainly,
+            scheme=told,
         )
         report(*_read(reader))
     else:
-        choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0)
+        choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0, told)
         with open_machine(choices, folders) as machine:
-            report(*_read_live(machine, colours, screen, hand=hand))
+            report(*_read_live(machine, screen, hand=hand))
 
 
 def _chosen(**sources: object) -> str:
@@ -228,11 +243,19 @@ def _scan_faces(files: list[Path], *, as_json: bool) -> int:
 
 
 def _frame_reader(
-    files: list[Path], views: list[Path], profile: ColourProfile | None
+    files: list[Path],
+    views: list[Path],
+    profile: ColourProfile | None,
+    scheme: Mapping[str, str] | None,
+    screen: Screen,
 ) -> PictureReader:
     if not views:
         raise UsageError("--frame needs --view FILE, which says where the facelets are")
-    return PictureReader(files, [load_view(path) for path in views], profile)
+    loaded = [load_view(path) for path in views]
+    require_same_centres(scheme, loaded)
+    if unseen := unseen_stickers(loaded, scheme):
+        screen.note(f"no view shows {facelets_text(unseen)}; add --frame and --view of them")
+    return PictureReader(files, loaded, profile, scheme)
 
 
 def _read(reader: "Reader") -> tuple[CubeReading, tuple[Frame, ...]]:
@@ -241,14 +264,15 @@ def _read(reader: "Reader") -> tuple[CubeReading, tuple[Frame, ...]]:
 
 
 def _read_live(
-    machine: Machine, colours: ColourProfile | None, screen: Screen, *, hand: bool
+    machine: Machine, screen: Screen, *, hand: bool
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Let the rig's cameras look, or a person hold the faces before a webcam."""
     if machine.choices.virtual or (machine.has_rig_file and not hand):
+        tell_unseen(machine.unseen_stickers(), screen)
         return _read(machine.view_reader())
     sources = machine.camera_sources()
     with machine.open_camera(sources[0] if sources else 0) as webcam:
-        return scan_by_hand(webcam, colours, screen)
+        return scan_by_hand(webcam, machine.profile, screen, machine.choices.scheme)
 
 
 def _report(

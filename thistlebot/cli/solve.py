@@ -63,8 +63,8 @@ _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
 _WAYS = {
     "states": (*_APPROACH, "cube", "states", "five_stages", "dry_run", "json"),
-    "wait": (*_APPROACH, *_MACHINE, "cube", "wait", "learn", "json"),
-    "resume": ("rig", *_MACHINE[:3], "cube", "resume", "verify", "json"),
+    "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "learn", "json"),
+    "resume": ("rig", *_MACHINE[:3], "scheme", "cube", "resume", "verify", "json"),
 }
 
 
@@ -99,6 +99,7 @@ def solve(
     threads: options.Threads = 1,
     rig: options.Rig = None,
     profile: options.Profile = None,
+    scheme: options.Scheme = None,
     port: options.Port = None,
     camera: options.Camera = None,
     virtual: options.Virtual = False,
@@ -125,7 +126,8 @@ def solve(
     if cube == 2:
         _solve_pocket(source, job, folders, screen)
         return
-    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0)
+    colours = options.parse_scheme(scheme)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
     if states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
@@ -177,6 +179,7 @@ def _require_together(context: typer.Context) -> None:
         ("order", "--facelets", chosen["facelets"] is not None),
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that is seen", not (written and chosen["dry_run"])),
+        ("scheme", "a cube that is seen", not (written and chosen["dry_run"])),
         ("objective", "the anytime method", searching),
         ("threads", "the anytime method", searching),
         ("budget_ms", "the anytime method or --strict", searching or chosen["strict"]),

@@ -26,6 +26,7 @@ from thistlebot.solving.table_builder import build_later
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +88,14 @@ def solve_one(
         if choices.virtual and not source.stored:
             machine.scramble_virtual_cube(given, np.random.default_rng(job.seed))
             given = None
+        reads = not source.stored and given is None
+        looks_on = reads or (job.verify and not job.dry_run)
+        if looks_on:
+            tell_unseen(machine.unseen_stickers(), screen)
         if not job.dry_run:
             machine.connected_driver()  # a missing board is said before cameras are opened
             tell_unfinished(machine, screen)
-        reads = not source.stored and given is None
-        if reads or (job.verify and not job.dry_run):
+        if looks_on:
             machine.view_reader()  # and a missing camera before tables are built
         picture = None
         if job.centres is not None:
@@ -104,7 +108,7 @@ def solve_one(
             solve,
             listeners,
             looks=looks,
-            source=source.reader(machine.profile),
+            source=source.reader(machine.profile, choices.scheme),
             given=given is not None,
             turn=not job.dry_run,
             verify=job.verify,

@@ -1,5 +1,6 @@
 """What the user says that the cube is: files, letters or moves, instead of the cameras."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,17 +48,24 @@ class CubeSource:
         """
         return given_state(self.facelets, self.scramble, self.order)
 
-    def reader(self, profile: ColourProfile | None) -> Reader | None:
-        """Return who reads the files, None when there are none."""
+    def reader(
+        self, profile: ColourProfile | None, scheme: Mapping[str, str] | None = None
+    ) -> Reader | None:
+        """Return who reads the files, None when there are none.
+
+        Args:
+            profile: Measured colours, if there are any.
+            scheme: The cube's colours, if its owner told them.
+        """
         if not self.stored:
             return None
         from thistlebot.session.readers import ColourReader, PhotoReader
 
         ways = {"any_orientation": self.any_orientation, "any_order": self.any_order}
         if self.photos is not None:
-            return PhotoReader(self.photos, profile, **ways)
+            return PhotoReader(self.photos, profile, scheme=scheme, **ways)
         assert self.rgb is not None
-        return ColourReader(self.rgb, profile, **ways)
+        return ColourReader(self.rgb, profile, scheme=scheme, **ways)
 
 
 def require_one(**sources: object) -> None:

@@ -14,8 +14,10 @@ from solver.search.loading import search_for, tables_stored
 from solver.search.objectives import HTM
 from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig
+from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.session.machine import Choices, open_machine
+from thistlebot.session.rig_views import unseen_text
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 from vision.errors import CameraError
@@ -47,7 +49,7 @@ class Finding:
 
 
 def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
-    """Examine program, configuration, solver, board and cameras in this order."""
+    """Examine program, configuration, solver, board, views and cameras in this order."""
     told: dict[str, str] = {}
     for subject, examine in (
         ("program", _program),
@@ -55,6 +57,7 @@ def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
         ("profile", _profile),
         ("solver", _solver),
         ("board", _board),
+        ("views", _views),
         ("cameras", _cameras),
     ):
         finding = _examine(subject, examine, choices, folders)
@@ -123,9 +126,20 @@ def _board(choices: Choices, folders: Folders) -> str:
         )
 
 
+def _views(choices: Choices, folders: Folders) -> str:
+    with open_machine(choices, folders) as machine:
+        if text := unseen_text(machine.unseen_stickers()):
+            raise UsageError(text)
+        shown = {name for view in machine.views() for name in view.names()}
+        centres = ", ".join(face for face in FACES if f"{face}5" not in shown)
+        return "every sticker is in view" + (
+            f"; hidden centres are named: {centres}" if centres else ""
+        )
+
+
 def _cameras(choices: Choices, folders: Folders) -> str:
     with open_machine(choices, folders) as machine:
-        frames = machine.view_reader().look()
+        frames = machine.view_reader(enough=False).look()
         seen = ", ".join(f"{frame.source} {frame.size[0]}×{frame.size[1]}" for frame in frames)
         held = "; ".join(f"{name}: {light.text}" for name, light in machine.lights())
         return f"pictures arrive: {seen}" + (f"; {held}" if held else "")

@@ -1,6 +1,6 @@
 """The machine put together: rig, port, driver and cameras, real or virtual."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,30 +9,31 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cube.facelets import Facelets
-from cube.state import SOLVED, CubeState
+from cube.net import WESTERN_SCHEME
+from cube.state import CubeState
 from robot.errors import NoAnswerError, PortMissingError
-from robot.ports.clock import Clock
 from robot.ports.port import Port
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from robot.running.find_port import find_port
-from robot.virtual.faults import Faults
-from robot.virtual.virtual_rig import VirtualRig
-from thistlebot.config import Folders, find_rig_file, load_profile, load_rig, load_view
+from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.journal.centre_log import FILE as CENTRES_FILE
 from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.program_journal import FileJournal
 from thistlebot.output import keep_going
+from thistlebot.session.cube_colours import known_scheme
 from thistlebot.session.events import Event, Read
+from thistlebot.session.rig_views import load_rig_views, require_enough_seen, unseen_stickers
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
 
 if TYPE_CHECKING:
     from thistlebot.session.readers import ViewReader
+    from thistlebot.session.virtual_world import VirtualWorld
     from vision.cameras.light_lock import LightLock
 
 
@@ -47,6 +48,7 @@ class Choices:
         cameras: Camera sources, or empty for the rig's.
         virtual: Use the virtual rig and cameras.
         seed: Seed of the virtual light.
+        scheme: Face letter to colour name of the cube, as its owner says, or None.
     """
 
     rig: Path | None = None
@@ -55,35 +57,7 @@ class Choices:
     cameras: tuple[str, ...] = ()
     virtual: bool = False
     seed: int = 0
-
-
-class VirtualWorld:
-    """A virtual cube in a virtual rig, in front of virtual cameras.
-
-    The rig turns the cube and the cameras see it; nothing else connects them.
-    """
-
-    def __init__(
-        self,
-        rig: Mechanism,
-        state: CubeState = SOLVED,
-        seed: int = 0,
-        clock: Clock | None = None,
-        faults: Faults | None = None,
-    ) -> None:
-        from vision.virtual.viewpoints import (
-            CORNER_CAMERAS,
-            corner_viewpoint,
-            default_views,
-        )
-        from vision.virtual.virtual_camera import VirtualCamera
-
-        self.rig = VirtualRig(rig, clock, state, faults, seed)
-        self.cameras: tuple[Camera, ...] = tuple(
-            VirtualCamera(lambda: self.rig.state, corner_viewpoint(camera), seed=seed + number)
-            for number, camera in enumerate(CORNER_CAMERAS)
-        )
-        self.views: tuple[View, ...] = default_views()
+    scheme: Mapping[str, str] | None = None
 
 
 class Machine:
@@ -101,6 +75,7 @@ class Machine:
         self.folders = folders
         self.rig: Mechanism = load_rig(choices.rig, folders)
         self.profile: ColourProfile | None = load_profile(choices.profile, folders)
+        self.scheme = known_scheme(choices.scheme, self.profile)
         self._stack = stack
         self._world: VirtualWorld | None = None
         self._cameras: list[Camera] = []
@@ -131,10 +106,14 @@ class Machine:
         return self._centres
 
     @property
-    def world(self) -> VirtualWorld:
+    def world(self) -> "VirtualWorld":
         """The virtual world, which lives as long as the machine."""
+        from thistlebot.session.virtual_world import VirtualWorld
+
         if self._world is None:
-            self._world = VirtualWorld(self.rig, seed=self.choices.seed)
+            self._world = VirtualWorld(
+                self.rig, seed=self.choices.seed, scheme=self.scheme or WESTERN_SCHEME
+            )
         return self._world
 
     def use_virtual(self) -> None:
@@ -189,14 +168,46 @@ class Machine:
         """Return what to open: the cameras of the command line, else those of the rig."""
         return self.choices.cameras or tuple(camera.device for camera in self.rig.cameras)
 
-    def view_reader(self) -> "ViewReader":
+    def views(self) -> tuple[View, ...]:
+        """Return the views of the rig's cameras, real or virtual.
+
+        Raises:
+            ConfigError: A view file is missing or wrong.
+            UsageError: The rig describes no cameras, or its views are not those of this cube.
+        """
+        if self.choices.virtual:
+            return self.world.views
+        file = find_rig_file(self.choices.rig, self.folders)
+        views = load_rig_views(self.rig, file, self.choices.scheme, self.scheme)
+        sources = self.camera_sources()
+        if not sources or len(sources) not in (1, len(views)):
+            raise UsageError(
+                f"rig {self.rig.name!r} has {len(views)} views for {len(sources)} cameras; give "
+                "each camera of the rig file a view, or pass --camera once for each"
+            )
+        return views
+
+    def unseen_stickers(self) -> tuple[str, ...]:
+        """Name the stickers that no camera of the rig sees; no camera is opened.
+
+        Raises:
+            ThistlebotError: As of `views`.
+        """
+        return unseen_stickers(self.views(), self.choices.scheme)
+
+    def view_reader(self, *, enough: bool = True) -> "ViewReader":
         """Open the rig's cameras, once, and return the reader that looks through them.
+
+        Args:
+            enough: Refuse cameras that leave every cube in doubt, before any is opened.
 
         Raises:
             CameraError: A camera does not open.
             ConfigError: A view file is missing or wrong.
-            UsageError: The rig describes no cameras.
+            UsageError: The rig describes no cameras, or they see too little of the cube.
         """
+        if enough:
+            require_enough_seen(self.unseen_stickers())
         if self._view_reader is None:
             self._view_reader = self._opened_view_reader()
         return self._view_reader
@@ -204,17 +215,13 @@ class Machine:
     def _opened_view_reader(self) -> "ViewReader":
         from thistlebot.session.readers import ViewReader
 
-        if self.choices.virtual:
-            return ViewReader(self.world.cameras, self.world.views, self.profile)
-        views = self._views()
-        sources = self.camera_sources()
-        if not sources or len(sources) not in (1, len(views)):
-            raise UsageError(
-                f"rig {self.rig.name!r} has {len(views)} views for {len(sources)} cameras; give "
-                "each camera of the rig file a view, or pass --camera once for each"
-            )
-        cameras: list[Camera] = [self.open_camera(source) for source in sources]
-        return ViewReader(cameras, views, self.profile)
+        views = self.views()
+        cameras: Sequence[Camera] = (
+            self.world.cameras
+            if self.choices.virtual
+            else [self.open_camera(source) for source in self.camera_sources()]
+        )
+        return ViewReader(cameras, views, self.profile, self.choices.scheme)
 
     def open_camera(self, source: int | str) -> Camera:
         """Open one camera; it is closed with the machine.
@@ -233,21 +240,6 @@ class Machine:
     def lights(self) -> "list[tuple[str, LightLock]]":
         """Return what became of locking the light of each webcam opened so far, by its name."""
         return [(camera.name, camera.light) for camera in self._cameras if camera.light]
-
-    def _views(self) -> Sequence[View]:
-        from vision.virtual.viewpoints import default_views
-
-        defaults = default_views()
-        views = []
-        file = find_rig_file(self.choices.rig, self.folders)
-        for i, camera in enumerate(self.rig.cameras):
-            if camera.view:  # relative to the rig file, which names it
-                views.append(load_view((file or Path()).parent / camera.view))
-            elif i < len(defaults):
-                views.append(defaults[i])
-            else:
-                raise UsageError(f"camera {camera.name!r} of rig {self.rig.name!r} needs a view")
-        return views
 
     def _open_port(self) -> Port:
         if self.choices.virtual:

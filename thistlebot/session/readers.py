@@ -1,6 +1,6 @@
 """Ways to look at a cube: fixed cameras with views, and photos of the six faces."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -30,14 +30,18 @@ class ViewReader:
         cameras: One camera a view, or a single one whose picture holds all views side by side.
         views: The views; the colours of hidden centres are theirs.
         profile: Measured colours, if the rig was calibrated.
+        scheme: The cube's colours, if its owner told them.
     """
 
     def __init__(
-        self, cameras: Sequence[Camera], views: Sequence[View], profile: ColourProfile | None
+        self,
+        cameras: Sequence[Camera],
+        views: Sequence[View],
+        profile: ColourProfile | None,
+        scheme: Mapping[str, str] | None = None,
     ) -> None:
         self._cameras = cameras
-        self._views = views
-        self._profile = profile
+        self._read = partial(timed(read_views), views=views, profile=profile, scheme=scheme)
 
     def look(self) -> tuple[Frame, ...]:
         """Take one picture with each camera."""
@@ -50,12 +54,12 @@ class ViewReader:
         agree is it said. When they leave it in doubt otherwise, more looks are taken, in other
         exposures where the cameras have them, and all count.
         """
-        first = timed(read_views)(frames, self._views, self._profile)
+        first = self._read(frames)
         if first.accepted:
             return first
         if first.suspicion is not None:
-            return confirm(first, timed(read_views)(self.look(), self._views, self._profile))
-        return timed(read_views)(frames, self._views, self._profile, further=self._more_looks())
+            return confirm(first, self._read(self.look()))
+        return self._read(frames, further=self._more_looks())
 
     def _more_looks(self) -> list[tuple[Frame, ...]]:
         looks = []
@@ -77,14 +81,18 @@ class PictureReader:
         files: One picture a view, or a single one that holds all views side by side.
         views: Where the facelets are.
         profile: Measured colours, if there are any.
+        scheme: The cube's colours, if its owner told them.
     """
 
     def __init__(
-        self, files: Sequence[Path], views: Sequence[View], profile: ColourProfile | None
+        self,
+        files: Sequence[Path],
+        views: Sequence[View],
+        profile: ColourProfile | None,
+        scheme: Mapping[str, str] | None = None,
     ) -> None:
         self._files = files
-        self._views = views
-        self._profile = profile
+        self._read = partial(timed(read_views), views=views, profile=profile, scheme=scheme)
 
     def look(self) -> tuple[Frame, ...]:
         """Load the pictures."""
@@ -92,7 +100,7 @@ class PictureReader:
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Read the cube from the pictures."""
-        return timed(read_views)(frames, self._views, self._profile)
+        return self._read(frames)
 
 
 class PhotoReader:
@@ -104,6 +112,7 @@ class PhotoReader:
         any_orientation: Each face may be turned in its plane.
         any_order: The names of the photos do not matter, nor how each face is turned.
         plainly: By k-means and the laws of the cube alone.
+        scheme: The cube's colours, if its owner told them.
     """
 
     def __init__(
@@ -114,12 +123,18 @@ class PhotoReader:
         any_orientation: bool = False,
         any_order: bool = False,
         plainly: bool = False,
+        scheme: Mapping[str, str] | None = None,
     ) -> None:
-        self._plainly = plainly
         self._folder = folder
-        self._profile = profile
-        self._any_orientation = any_orientation
         self._any_order = any_order
+        self._read = partial(
+            timed(read_cube_faces),
+            profile=profile,
+            any_orientation=any_orientation,
+            any_order=any_order,
+            plainly=plainly,
+            scheme=scheme,
+        )
         self._faces = tuple(FACES)
 
     def look(self) -> tuple[Frame, ...]:
@@ -143,13 +158,7 @@ class PhotoReader:
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Find the face in each photo and read the cube."""
-        return timed(read_cube_faces)(
-            read_faces(list(zip(self._faces, frames, strict=True))),
-            self._profile,
-            any_orientation=self._any_orientation,
-            any_order=self._any_order,
-            plainly=self._plainly,
-        )
+        return self._read(read_faces(list(zip(self._faces, frames, strict=True))))
 
 
 class ColourReader:
@@ -160,6 +169,7 @@ class ColourReader:
         profile: Measured colours, if there are any.
         any_orientation: Each face may be turned in its plane.
         any_order: The faces may come in any order and be turned.
+        scheme: The cube's colours, if its owner told them.
     """
 
     def __init__(
@@ -169,10 +179,15 @@ class ColourReader:
         *,
         any_orientation: bool = False,
         any_order: bool = False,
+        scheme: Mapping[str, str] | None = None,
     ) -> None:
         self._file = file
         self._read = partial(
-            timed(decode), profile=profile, any_orientation=any_orientation, any_order=any_order
+            timed(decode),
+            profile=profile,
+            scheme=scheme,
+            any_orientation=any_orientation,
+            any_order=any_order,
         )
 
     def look(self) -> tuple[Frame, ...]:

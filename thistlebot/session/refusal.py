@@ -1,8 +1,9 @@
 """Why a reading is not trusted, and what to do next, in words."""
 
 from cube.errors import ThistlebotError
-from cube.facelets import SOLVED_FACELETS
+from cube.facelets import SOLVED_FACELETS, facelets_text
 from thistlebot.errors import MisreadError, NotVerifiedError, UnsolvableCubeError
+from vision.colours.scheme import looks_mirrored
 from vision.reading import CubeReading, MistakeKind, ReadingState
 
 
@@ -38,9 +39,14 @@ def require_solved(reading: CubeReading) -> None:
 def misread_text(reading: CubeReading) -> str:
     """Say why a reading is not trusted and what to do next."""
     if reading.mirrored:
+        # Photos in any order tell it by the centres, and those may be so.
+        by_centres = reading.scheme and looks_mirrored([colour for _, colour in reading.scheme])
+        owner = ""
+        if by_centres:
+            owner = "; if these are the colours of your cube, name them with --scheme"
         return (
             "the pictures are mirror images: corners go round the wrong way. Switch off mirroring "
-            "in the camera's settings, or take the photos with the other camera"
+            f"in the camera's settings, or take the photos with the other camera{owner}"
         )
     laws = "; ".join(problem.text for problem in reading.problems)
     if reading.state is ReadingState.MISASSEMBLED:
@@ -58,6 +64,8 @@ def misread_text(reading: CubeReading) -> str:
         why = laws
     else:
         why = f"two cubes fit these colours almost equally well (margin {reading.margin:.1f})"
+    if reading.unseen:
+        why += f"; nothing was seen of {facelets_text(reading.unseen)}"
     faces = ", ".join(reading.reread)
     what = f"show {faces} again" if faces else "show the cube again"
     return f"{why}. {what[0].upper()}{what[1:]}, in more even light if you can"

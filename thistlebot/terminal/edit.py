@@ -1,23 +1,26 @@
 """Corrects a reading in the terminal: asks for the doubtful stickers, never for the whole cube."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 
 from cube.errors import InvalidCubeError
-from cube.facelets import facelet_name
+from cube.facelets import facelet_index, facelet_name
 from cube.laws import examine
 from cube.moves import FACES
 from thistlebot.records import full_reading_record
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile
-from vision.decoding.correction import correct, doubtful_stickers
+from vision.decoding.correction import Correction, correct, doubtful_stickers
 from vision.errors import VisionError
 from vision.reading import CubeReading
 from vision.timed import timed
 
-HELP = (
-    "type corrections such as 'U3=R F2=L' (letter or colour), Enter if the cube looks exactly as "
-    "shown, q to give up"
+COMMANDS = (
+    "'U3=R F2=L' corrects stickers (letter or colour), 'turn F 90' turns a face clockwise, "
+    "'swap U R' exchanges two faces"
 )
+# Quarter turns clockwise.
+_TURNS = {"90": 1, "180": 2, "270": 3, "-90": 3, "-180": 2, "-270": 1}
 
 
 def edit_reading(
@@ -25,73 +28,123 @@ def edit_reading(
     screen: Screen,
     ask: Callable[[str], str] = input,
     profile: ColourProfile | None = None,
+    scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
-    """Let a person correct stickers, or confirm all of them as they are shown.
+    """Let a person correct stickers, turn and exchange faces, or confirm what is shown.
 
-    What is told counts as seen, so a confirmed cube is accepted when turns can solve it.
+    What is told counts as seen, so a confirmed cube is accepted when turns can solve it. Once the
+    reading is sure nothing more is asked.
 
     Args:
         reading: What the cameras saw.
         screen: Where to show it.
         ask: Reads one line for a prompt; end of file gives up.
         profile: The measured colours that the reading was made with.
+        scheme: The cube's colours, if its owner told them.
 
     Returns:
         The corrected reading; not accepted when the person gave up.
     """
-    told: dict[str, str] = {}
-    current = reading
-    while True:
-        screen.reading(full_reading_record(current))
-        names = ", ".join(
-            f"{name}={current.proposal.text[_index(name)]}" for name in doubtful_stickers(current)
-        )
+    correction, current = Correction(), reading
+    while not current.accepted:
         instead = current.instead if current.instead and current.instead.accepted else None
-        if instead is not None and current.mistake is not None:
-            screen.note(f"{current.mistake.text}: so, this is a sure cube")
-            screen.net(instead.best, dict(instead.scheme))
-            screen.note("Enter takes it; or type corrections such as 'U3=R F2=L', q to give up")
-        else:
-            screen.note(f"most doubtful: {names}; {HELP}")
+        _show(current, instead, screen)
         try:
             line = ask("correct> ").strip()
         except EOFError:
-            return current
-        if line.lower() == "q" or (not line and current.accepted):
-            return current
+            break
+        if line.lower() == "q":
+            break
         if not line and instead is not None:
             return instead
         try:
-            scheme = dict(reading.scheme)
-            wanted = told | parse_corrections(line, scheme) if line else _as_shown(current)
-            current = timed(correct)(reading, wanted, profile)
+            if line:
+                said = parse_line(line, correction, reading)
+            else:
+                said = correction.telling(_as_shown(current))
+            current = timed(correct)(reading, said, profile, scheme)
+            correction = said
         except (VisionError, InvalidCubeError) as error:
             screen.problem(str(error))
-            continue
-        if not line and current.accepted:
-            return current
-        told = wanted
+    return current
 
 
-def parse_corrections(line: str, scheme: dict[str, str]) -> dict[str, str]:
-    """Read ``U3=R F2=orange`` as facelet names and face letters.
+def parse_line(line: str, correction: Correction, reading: CubeReading) -> Correction:
+    """Read such as ``turn F 180, swap U R, U3=R F2=orange``, one after the other.
+
+    Args:
+        line: What a person typed.
+        correction: What was said before.
+        reading: What the cameras saw.
+
+    Returns:
+        All that was said.
 
     Raises:
         VisionError: A part of the line is no correction, or a colour is not on this cube.
+        InvalidCubeError: There is no such sticker.
     """
-    by_colour = {colour: face for face, colour in scheme.items()}
-    told = {}
-    for part in line.replace(",", " ").split():
-        name, _, value = part.partition("=")
-        letter = by_colour.get(value.lower(), value.upper())
-        if letter not in FACES or len(letter) != 1:
-            colours = " ".join(by_colour)
-            raise VisionError(
-                f"{part!r} is no correction: write a sticker and its colour, such as U3=R "
-                f"(letters {' '.join(FACES)}{'; colours ' + colours if colours else ''})"
-            )
-        told[name.upper()] = letter
-    return told
+    words = re.sub(r"\s*=\s*", "=", line.replace(",", " ")).split()
+    while words:
+        colours = correction.scheme(reading)
+        word, *following = words
+        said = " ".join(words[:3])
+        match word.lower():
+            case "turn":
+                face, degrees = (*following, "", "")[:2]
+                turn = _quarters(degrees, said)
+                correction = correction.turning(_face(face, said, colours), turn)
+                words = words[3:]
+            case "swap":
+                one, other = (*following, "", "")[:2]
+                faces = _face(one, said, colours), _face(other, said, colours)
+                correction = correction.exchanging(*faces)
+                words = words[3:]
+            case _:
+                name, _, value = word.partition("=")
+                correction = correction.telling({name.upper(): _face(value, word, colours)})
+                words = following
+    return correction
+
+
+def _show(current: CubeReading, instead: CubeReading | None, screen: Screen) -> None:
+    """Show what was read, and say what may be typed."""
+    screen.reading(full_reading_record(current))
+    if instead is not None and current.mistake is not None:
+        screen.note(f"{current.mistake.text}: so, this is a sure cube")
+        screen.net(instead.best, dict(instead.scheme))
+        screen.note(f"Enter takes it; or {COMMANDS}; q gives up")
+        return
+    names = ", ".join(
+        f"{name}={current.proposal.text[facelet_index(name)]}"
+        for name in doubtful_stickers(current)
+    )
+    screen.note(f"most doubtful: {names}")
+    screen.note(f"{COMMANDS}; Enter if the cube looks exactly as shown, q gives up")
+
+
+def _face(word: str, said: str, colours: dict[str, str]) -> str:
+    """Return the letter of a face that was named by its letter or its colour."""
+    by_colour = {colour: face for face, colour in colours.items()}
+    letter = by_colour.get(word.lower(), word.upper())
+    if letter not in FACES or len(letter) != 1:
+        known = f"; colours {' '.join(by_colour)}" if by_colour else ""
+        raise VisionError(
+            f"{said!r} is no correction: write U3=R for a sticker and its colour, turn F 90 or "
+            f"swap U R (letters {' '.join(FACES)}{known})"
+        )
+    return letter
+
+
+def _quarters(degrees: str, said: str) -> int:
+    """Return how many quarter turns clockwise that many degrees are."""
+    turn = degrees.removeprefix("+").removesuffix("°")
+    if turn not in _TURNS:
+        raise VisionError(
+            f"{said!r} does not say how far: write turn F 90, 180 or 270 (degrees clockwise), or "
+            "-90 for a quarter turn back"
+        )
+    return _TURNS[turn]
 
 
 def _as_shown(reading: CubeReading) -> dict[str, str]:
@@ -105,7 +158,3 @@ def _as_shown(reading: CubeReading) -> dict[str, str]:
         laws = "; ".join(problem.text for problem in verdict.problems)
         raise InvalidCubeError(f"no turns solve the cube as shown: {laws}. Correct its stickers")
     return {facelet_name(place): letter for place, letter in enumerate(reading.proposal.text)}
-
-
-def _index(name: str) -> int:
-    return 9 * FACES.index(name[0]) + int(name[1]) - 1

@@ -11,6 +11,7 @@ from rich.text import Text
 from cube.moves import FACES
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells
 from thistlebot.errors import StoppedError
+from thistlebot.session.cube_colours import known_scheme
 from thistlebot.session.refusal import misread_text
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
@@ -27,7 +28,12 @@ _KEYS = "space: take it now   U R F D L B: redo that face   q: quit"
 
 
 def scan_by_hand(
-    camera: Camera, profile: ColourProfile | None, screen: Screen, *, until_sure: bool = True
+    camera: Camera,
+    profile: ColourProfile | None,
+    screen: Screen,
+    scheme: Mapping[str, str] | None = None,
+    *,
+    until_sure: bool = True,
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Capture six faces, each by itself once it is sharp and still, and read the cube.
 
@@ -35,6 +41,14 @@ def scan_by_hand(
     When the cube is in doubt, more looks are taken at the faces that still matter, and the cube is
     read after each of them, from all looks; unless `until_sure` is false: a calibration wants the
     colours whatever they are. A cube that seems mis-assembled is shown all over, and read afresh.
+
+    Args:
+        camera: Sees one face after the other.
+        profile: Measured colours, if there are any.
+        screen: Where to speak.
+        scheme: The cube's colours, if its owner told them; else guidance names those of the
+            profile, or the usual ones until a face shows that this cube has others.
+        until_sure: Go on looking while the cube is in doubt.
 
     Returns:
         The reading and its frames: of the first looks in the order U R F D L B, then of others.
@@ -45,7 +59,8 @@ def scan_by_hand(
     """
     suspected: CubeReading | None = None
     asked: tuple[str, ...] = ()
-    live_scan = LiveScan(scheme=profile.scheme if profile else WESTERN_SCHEME)
+    known = known_scheme(scheme, profile)
+    live_scan = LiveScan(scheme=known or WESTERN_SCHEME, guessed=known is None)
     with Keyboard() as keyboard, _View(screen) as view:
         view.show({}, live_scan.instruction(CAPTURE_ORDER[0]))
         while True:
@@ -65,6 +80,7 @@ def scan_by_hand(
             reading = timed(read_cube_faces)(
                 [SeenFace(face, seen, number) for number, (face, seen, _) in enumerate(looks)],
                 profile,
+                scheme=scheme,
             )
             if suspected is not None:
                 reading = confirm(suspected, reading)

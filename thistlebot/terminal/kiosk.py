@@ -23,6 +23,7 @@ from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
 from vision.errors import CameraError
 
 POLL_S = 0.05
@@ -107,6 +108,7 @@ class _Server:
             machine.profile, machine.profile_file, screen, self._looks, learn=learn
         )
         self._as_json = as_json
+        tell_unseen(machine.unseen_stickers(), screen)
         self._driver: RigDriver = machine.driver()
         machine.view_reader()  # a missing camera is said now, not at the first press
         self._rng = np.random.default_rng(machine.choices.seed)

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from cube.facelets import Facelets
+from cube.facelets import Facelets, facelets_text
 from cube.net import WESTERN_SCHEME, colour_net, text_net
 
 if TYPE_CHECKING:
@@ -72,6 +72,8 @@ class Screen:
             return
         self.line(f"likeliest {reading['best']} (not trusted: margin {margin:.1f})")
         self.line(f"state     {reading['state']}")
+        if reading["unseen"]:
+            self.line(f"not seen  {facelets_text(reading['unseen'])}")
         if reading["mistake"]:  # which breaks laws, too, but there is no more to say
             self.line(f"mistake   {reading['mistake']['text']}")
         for problem in reading["problems"] if not reading["mistake"] else ():

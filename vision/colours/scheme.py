@@ -1,36 +1,42 @@
 """Which colour belongs to which face: Western, Japanese, or whatever the centres show."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 
-# The order in which centres are looked for: white becomes U, green becomes F.
-WESTERN_ORDER = ("white", "green", "red", "blue", "orange", "yellow")
-
 JAPANESE_SCHEME = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}
 """White opposite blue, green opposite yellow … as cubes were sold in Japan."""
 
+# The order in which centres are looked for, so that U is on top and, where that can be, F in front.
+_CENTRE_ORDER = "UFRBLD"
 # Rotations of the whole cube as the face that comes to each of U R F D L B: about U and about F.
 _ABOUT_U, _ABOUT_F = (0, 5, 1, 3, 2, 4), (4, 0, 2, 1, 3, 5)
 
 
-def looks_mirrored(names: Sequence[str]) -> bool:
-    """Whether these colours, URFDLB, are the mirror image of a scheme that cubes are sold with."""
-    left_right = (names[0], names[4], names[2], names[3], names[1], names[5])
-    return scheme_name(names) == "other" and scheme_name(left_right) != "other"
+def centre_order(scheme: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """Return the colours in the order in which centres are looked for.
 
-
-def scheme_name(names: Sequence[str]) -> str:
-    """Return ``western``, ``japanese`` or ``other`` for six colours in the order URFDLB.
-
-    However the cube is held: all 24 rotations of a scheme are that scheme.
+    Args:
+        scheme: Face letter to colour name of the cube, where it is known; else white becomes U and
+            green becomes F.
     """
-    held = set(scheme_rotations(tuple(names)))
-    for name, scheme in (("western", WESTERN_SCHEME), ("japanese", JAPANESE_SCHEME)):
-        if tuple(scheme[face] for face in FACES) in held:
-            return name
-    return "other"
+    known = scheme or WESTERN_SCHEME
+    return tuple(known[face] for face in _CENTRE_ORDER)
+
+
+def looks_mirrored(names: Sequence[str], scheme: Mapping[str, str] | None = None) -> bool:
+    """Whether these colours, URFDLB, are the mirror image of the cube's.
+
+    Args:
+        names: The colours.
+        scheme: Face letter to colour name of the cube, where it is known; else of any scheme that
+            cubes are sold with. However the cube is held: all 24 rotations are the same scheme.
+    """
+    left_right = (names[0], names[4], names[2], names[3], names[1], names[5])
+    known = (scheme,) if scheme else (WESTERN_SCHEME, JAPANESE_SCHEME)
+    held = {turned for one in known for turned in scheme_rotations(tuple(one[f] for f in FACES))}
+    return tuple(names) not in held and left_right in held
 
 
 def scheme_rotations(names: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -21,6 +21,9 @@ _LIGHTNESS_WEIGHT = np.array([0.35, 1.0, 1.0])
 # A colour whose centre is hidden still has eight stickers; so many others are taken to lie around
 # each of them. With fewer points than this nothing can be told.
 _CROWD, _LEAST_POINTS = 5, 12
+# A centre has the name that a person told unless another one suits it better by this much, ΔE: red
+# and orange lie 27 apart, so pictures that were exchanged are named by what they show.
+_TOLD_NAME = 10.0
 
 
 def first_guesses(colours: StickerColours, seeds: StickerColours, classifier: Classifier) -> Array:
@@ -67,7 +70,10 @@ def nearest_colour(lab: Array) -> tuple[str, float]:
 
 
 def seed_colours(
-    labs: Array, profile: ColourProfile | None, centres: Mapping[str, str] | None
+    labs: Array,
+    profile: ColourProfile | None,
+    centres: Mapping[str, str] | None,
+    scheme: Mapping[str, str] | None = None,
 ) -> tuple[Array, list[str]]:
     """Return a first guess of the six colours, and their names.
 
@@ -79,6 +85,7 @@ def seed_colours(
         labs: (54, 3) CIELAB, NaN where not seen.
         profile: Measured colours, or None.
         centres: Face letter to colour name of centres that are known and not seen.
+        scheme: Face letter to the colour name that its centre most likely has.
 
     Returns:
         (6, 3) CIELAB, index in URFDLB, and six names, each once.
@@ -99,7 +106,8 @@ def seed_colours(
         )
     free_faces = [f for f in FACES if f not in fixed]
     free_names = [name for name in known if name not in fixed.values()]
-    names = fixed | _match(labs, free_faces, {name: known[name] for name in free_names})
+    free = {name: known[name] for name in free_names}
+    names = fixed | _match(labs, free_faces, free, scheme or {})
     seeds = np.array([known[names[face]] for face in FACES])
     if profile is None:
         own = labs[CENTRES]
@@ -164,7 +172,10 @@ def _known_colours(profile: ColourProfile | None) -> dict[str, tuple[float, floa
 
 
 def _match(
-    labs: Array, faces: list[str], known: Mapping[str, tuple[float, float, float]]
+    labs: Array,
+    faces: list[str],
+    known: Mapping[str, tuple[float, float, float]],
+    told: Mapping[str, str],
 ) -> dict[str, str]:
     """Give each face one of the known colours, as its centre looks."""
     if not faces:
@@ -173,6 +184,7 @@ def _match(
     own = labs[CENTRES[[FACES.index(face) for face in faces]]]
     distance = _colour_distance(own, np.array([known[name] for name in names]))
     distance = np.nan_to_num(distance, nan=50.0)
+    distance -= [[_TOLD_NAME * (told.get(face) == name) for name in names] for face in faces]
     columns = cheapest_assignment(distance)
     return {face: names[column] for face, column in zip(faces, columns, strict=True)}
 

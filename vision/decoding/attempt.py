@@ -1,6 +1,7 @@
 """One attempt at a cube: from first guesses of the colours to the likeliest cube and its rivals."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,7 @@ from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import seed_models, separation, sticker_costs
 from vision.colours.labels import facelets_of
 from vision.colours.looks import AllLooks, added_costs
-from vision.colours.profile import ColourProfile
-from vision.colours.scheme import WESTERN_ORDER, looks_mirrored
+from vision.colours.scheme import centre_order, looks_mirrored
 from vision.colours.seeding import first_guesses
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube
@@ -21,6 +21,7 @@ from vision.decoding.legal_search import search_legal
 from vision.decoding.mistakes import Shown
 from vision.decoding.photo_order import UPRIGHT, Placement, arrangements, make_placement
 from vision.decoding.piece_costs import piece_costs
+from vision.decoding.starts import Start
 from vision.reading import Suspicion
 
 Array = NDArray[np.float64]
@@ -49,37 +50,14 @@ class Asked:
         turned: Each face may be turned in its plane.
         any_order: The faces may come in any order.
         told: (54, 6) nats, what a person told of stickers, or None.
+        scheme: Face letter to colour name of the cube, where that is known.
     """
 
     looks: AllLooks
     turned: bool
     any_order: bool
     told: Array | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Start:
-    """Where an attempt begins.
-
-    Attributes:
-        profile: What is known of the colours.
-        dearer: What an attempt from here costs more, nats.
-        even: The colours without what the profile knows of their places.
-        seeds: (6, 3) CIELAB, first guesses.
-        names: Of these colours.
-    """
-
-    profile: ColourProfile | None
-    dearer: float
-    even: StickerColours
-    seeds: Array
-    names: list[str]
-
-    def known(self) -> tuple[Array | None, Array | None]:
-        """Return what the profile knows: anchors and offsets, as `fit_colours` takes them."""
-        if self.profile is None:
-            return None, None
-        return StickerColours.of_lab(self.seeds).srgb, self.profile.place_offsets()
+    scheme: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +87,12 @@ class Attempt:
         """Nats, of the cube and of the light."""
         return float(self.fit.costs[0]) + self.start.dearer
 
+    def reordered(self, order: Sequence[int]) -> Start:
+        """Begin again with the colours that were found, given to the faces in another order."""
+        means = 255.0 * self.fit.model.means[0][list(order)]
+        names = [self.start.names[colour] for colour in order]
+        return replace(self.start, seeds=StickerColours.of_srgb(means).lab, names=names)
+
     def one_look(self) -> StickerColours:
         """Return all looks at each sticker as one, in the light of the first of them."""
         return self.looks.fused(self.fit.labels[0], self.fit.model.take([0]))
@@ -135,7 +119,7 @@ def attempt(asked: Asked, start: Start, classifier: Classifier) -> Attempt:
         loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
         found = _settle(constraint, loose, legal)
     mirrored |= asked.any_order and looks_mirrored(
-        [names[picture] for picture in found.placement.order]
+        [names[picture] for picture in found.placement.order], asked.scheme
     )
     return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored)
 
@@ -151,10 +135,11 @@ def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constra
         flat = FixedFaces(make_placement(mirrored=True))
         gain = FixedFaces().least_bound(costs) - flat.least_bound(costs)
         # Two opposite photos exchanged and nothing mirrored looks the same but for the scheme.
-        mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names)
+        mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names, asked.scheme)
         return (flat, True) if mirrored else (FixedFaces(), False)
     if asked.any_order:
-        first, *rank = sorted(range(6), key=lambda picture: WESTERN_ORDER.index(names[picture]))
+        sought = centre_order(asked.scheme)
+        first, *rank = sorted(range(6), key=lambda picture: sought.index(names[picture]))
         orders = arrangements(first, rank)
         return TurnedFaces(orders).narrowed(costs, _MOST_ORDERS), False
     straight, flipped = TurnedFaces(), TurnedFaces(mirrored=True)

@@ -1,14 +1,105 @@
-"""Correcting a reading by hand: a few stickers are told, all others stay as they were read."""
+"""Correcting a reading by hand: faces are turned or exchanged, and a few stickers are told.
 
-from collections.abc import Mapping
-from dataclasses import replace
+All other stickers stay as they were read.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from cube.facelets import facelet_name
 from cube.moves import FACES
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.decode import decode
-from vision.reading import CubeReading, StickerPlace
+from vision.decoding.decode import decode, told_sticker
+from vision.decoding.mistakes import undone
+from vision.errors import VisionError
+from vision.reading import CubeReading, Mistake, MistakeKind, StickerPlace
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a person says of a reading. What was said of a sticker goes with it when faces move.
+
+    Attributes:
+        cells: 54; the sticker of the reading that each facelet shows.
+        told: Sticker of the reading to the face of the reading, 0 to 5, that has its colour.
+    """
+
+    cells: tuple[int, ...] = tuple(range(54))
+    told: Mapping[int, int] = field(default_factory=dict)
+
+    def telling(self, letters: Mapping[str, str]) -> "Correction":
+        """Add stickers that are told: facelet name (`U1`) to face letter (URFDLB).
+
+        Raises:
+            VisionError: A letter does not exist, or a centre is told another colour.
+            InvalidCubeError: There is no such facelet.
+        """
+        pairs = [told_sticker(name, letter) for name, letter in letters.items()]
+        told = {self.cells[place]: self._shown_at(face) for place, face in pairs}
+        return replace(self, told={**self.told, **told})
+
+    def turning(self, face: str, quarters: int) -> "Correction":
+        """Turn the picture of a face by so many quarter turns clockwise.
+
+        Raises:
+            VisionError: There is no such face.
+        """
+        _require_faces(face)
+        return self._undoing(Mistake(MistakeKind.TURNED, (face,), (quarters % 4,)))
+
+    def exchanging(self, one: str, other: str) -> "Correction":
+        """Exchange the pictures of two faces.
+
+        Raises:
+            VisionError: There is no such face, or it is the same one twice.
+        """
+        _require_faces(one, other)
+        if one == other:
+            raise VisionError(f"{one} cannot be exchanged with itself; name two faces")
+        return self._undoing(Mistake(MistakeKind.EXCHANGED, (one, other)))
+
+    def letters(self) -> dict[str, str]:
+        """Return what is told: facelet name to face letter, as the faces now lie."""
+        now = {self._shown_at(face): letter for face, letter in enumerate(FACES)}
+        return {
+            facelet_name(place): now[self.told[cell]]
+            for place, cell in enumerate(self.cells)
+            if cell in self.told
+        }
+
+    def scheme(self, reading: CubeReading) -> dict[str, str]:
+        """Return the colour of each face, as the faces now lie."""
+        colours = [colour for _, colour in reading.scheme]
+        return {face: colours[self._shown_at(i)] for i, face in enumerate(FACES)} if colours else {}
+
+    def _shown_at(self, face: int) -> int:
+        """Return which face of the reading is now at this one: its centre tells."""
+        return self.cells[9 * face + 4] // 9
+
+    def _undoing(self, mistake: Mistake) -> "Correction":
+        cells = undone(mistake)
+        assert cells is not None, "turned and exchanged faces can be put right"
+        return self._rearranged(cells.tolist())
+
+    def _rearranged(self, cells: Sequence[int]) -> "Correction":
+        return replace(self, cells=tuple(self.cells[cell] for cell in cells))
+
+    def of_reading(self, reading: CubeReading, again: CubeReading) -> CubeReading:
+        """Say of a reading of the corrected stickers where in the first pictures they were.
+
+        Args:
+            reading: The one that is corrected.
+            again: The reading of its stickers in the order of `cells`.
+        """
+        now = self._rearranged(again.cells)
+        instead = again.instead and self.of_reading(reading, again.instead)
+        return replace(
+            again,
+            cells=tuple(reading.cells[cell] for cell in now.cells),
+            scheme=tuple(now.scheme(reading).items()),
+            instead=instead,
+        )
 
 
 def doubtful_stickers(reading: CubeReading, most: int = 6) -> tuple[str, ...]:
@@ -26,35 +117,42 @@ def doubtful_stickers(reading: CubeReading, most: int = 6) -> tuple[str, ...]:
 
 
 def correct(
-    reading: CubeReading, told: Mapping[str, str], profile: ColourProfile | None = None
+    reading: CubeReading,
+    correction: Correction,
+    profile: ColourProfile | None = None,
+    scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
-    """Decode again with some stickers told by a person.
+    """Decode again with the faces as a person says that they lie, and some stickers told.
 
     What was told is certain, and it also tells what the colours look like: one corrected red
-    sticker may settle all doubts between red and orange.
+    sticker may settle all doubts between red and orange. Several looks at a sticker count as the
+    one that the reading made of them.
 
     Args:
         reading: What the cameras saw.
-        told: Facelet name (`U1`) to face letter (URFDLB). Corrections add up: give all that were
-            told so far.
+        correction: All that the person said so far.
         profile: The measured colours that the reading was made with.
+        scheme: The colours of the cube, where the person told them.
 
     Returns:
-        The corrected reading, accepted under the same rule as any other.
-
-    Raises:
-        VisionError: A letter does not exist, or a centre is told another colour.
-        InvalidCubeError: There is no such facelet.
+        The corrected reading, accepted under the same rule as any other; its `cells` and places are
+        those of the first pictures.
     """
-    scheme = dict(reading.scheme)
-    hidden = {
-        face: scheme[face] for i, face in enumerate(FACES) if not reading.stickers[9 * i + 4].seen
-    }
+    names = correction.scheme(reading)
+    stickers = [reading.stickers[cell] for cell in correction.cells]
+    hidden = {face: names[face] for i, face in enumerate(FACES) if not stickers[9 * i + 4].seen}
     again = decode(
-        StickerColours.of_lab([sticker.lab for sticker in reading.stickers]),
+        StickerColours.of_lab([sticker.lab for sticker in stickers]),
         profile,
         hidden,
-        told=told,
-        places=[StickerPlace(each.polygons, each.camera) for each in reading.stickers],
+        scheme=scheme,
+        told=correction.letters() or None,
+        places=[StickerPlace(each.polygons, each.camera) for each in stickers],
     )
-    return replace(again, cells=reading.cells, scheme=reading.scheme)
+    return correction.of_reading(reading, again)
+
+
+def _require_faces(*faces: str) -> None:
+    for face in faces:
+        if len(face) != 1 or face not in FACES:
+            raise VisionError(f"{face!r} is no face; the faces are {' '.join(FACES)}")

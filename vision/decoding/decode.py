@@ -1,8 +1,7 @@
 """From 54 measured colours to a cube, with a margin, or to the faces to show again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
-from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +11,15 @@ from cube.moves import FACES
 from vision.colours.classifiers import DEFAULT_CLASSIFIER, Classifier
 from vision.colours.colour_model import seen_stickers
 from vision.colours.looks import AllLooks, Look
-from vision.colours.nine_each import CENTRES, nearest_medians
+from vision.colours.nine_each import nearest_medians
 from vision.colours.profile import ColourProfile
-from vision.colours.seeding import find_hidden_colours, name_hidden_colours, seed_colours
+from vision.colours.seeding import name_hidden_colours
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import FoundCube, assess, judge
-from vision.decoding.attempt import Asked, Attempt, Start, attempt
-from vision.decoding.centre_orders import Order, centre_orders, doubtful_centres
+from vision.decoding.attempt import Asked, Attempt, attempt
+from vision.decoding.centre_orders import centre_orders, doubtful_centres
 from vision.decoding.mistakes import explain, undone
+from vision.decoding.starts import first_starts, hidden_centres, named_centres
 from vision.decoding.turned_looks import turned_like_the_first
 from vision.errors import VisionError
 from vision.reading import CubeReading, ReadingState, StickerPlace
@@ -28,12 +28,6 @@ Array = NDArray[np.float64]
 
 # What any other colour of a sticker that was told costs, nats.
 _TOLD = 100.0
-# A fit without a profile must be better by this much, nats, for the profile to be left alone: it is
-# freer. With profiles of ten frames of a rig it was better by 31 at most, in wrong light and with
-# one frame by 17 and more wherever the profile led astray.
-_BLIND = 12.0
-# So many centres that were not seen have their colours tried in every order.
-_MOST_HIDDEN = 3
 # So many other orders of the colours are followed up where centres do not tell.
 _MOST_ORDERS = 3
 # With so many centres hidden, turning the whole cube by 180° always gives another solvable one.
@@ -49,6 +43,7 @@ def decode(
     profile: ColourProfile | None = None,
     centres: Mapping[str, str] | None = None,
     *,
+    scheme: Mapping[str, str] | None = None,
     any_orientation: bool = False,
     any_order: bool = False,
     told: Mapping[str, str] | None = None,
@@ -69,6 +64,9 @@ def decode(
         profile: Measured colours to start from.
         centres: Face letter to colour name of centres that couplers hide; their measured colours
             are not used.
+        scheme: Face letter to colour name of the cube, as a person tells it: names centres that
+            nobody saw, and tells which pictures are mirrored. Otherwise that of the profile, or any
+            scheme that cubes are sold with.
         any_orientation: Each face may be turned in its plane.
         any_order: The faces may come in any order and be turned.
         told: Facelet name to face letter of stickers that a person told, with upright faces.
@@ -85,42 +83,41 @@ def decode(
     """
     if len(colours) != 54:
         raise VisionError(f"a cube has 54 stickers, these are {len(colours)}")
-    told_centres = [FACES.index(face) for face in centres or () if face in tuple(FACES)]
-    covered = CENTRES[told_centres].tolist()
+    covered = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
     looks = AllLooks.of(colours, further).without(covered)
     turned = any_orientation or any_order
     if turned and profile is not None and profile.places:
         raise VisionError("a profile that knows every place goes with faces in their usual places")
     # Looks that lie otherwise are no use before colours are guessed.
     colours = colours.without(covered) if turned else looks.mean()
-    hidden = _hidden_centres(colours, centres)
-    tried = hidden if len(hidden) <= _MOST_HIDDEN else []
-    starts = _starts(colours, profile, centres, hidden)
+    likely = None if any_order else scheme
+    named = named_centres(colours, centres, likely)
+    starts = first_starts(colours, profile, named, likely)
+    hidden = set(hidden_centres(colours, named))
+    known = {FACES.index(face) for face in named}
     if turned and further:
         seeds = StickerColours.of_lab(starts[0].seeds)
         looks = turned_like_the_first(looks, nearest_medians(starts[0].even.srgb, seeds.srgb))
-    asked = Asked(looks, turned, any_order, _told_costs(told) if told else None)
+    held = scheme or (None if profile is None else profile.scheme)
+    asked = Asked(looks, turned, any_order, _told_costs(told) if told else None, held)
     attempts: list[Attempt] = []
     for proposer in dict.fromkeys((nearest_medians, classifier)):
         attempts += [attempt(asked, start, proposer) for start in starts]
-        best, found = _best(attempts)
-        doubtful = set(doubtful_centres(best)) - set(told_centres)
-        if len(doubtful) >= _UNTELLABLE:
+        doubtful = set(doubtful_centres(_best(attempts)[0])) - known
+        rivals: list[float] = []
+        if doubtful - hidden and len(doubtful) < _UNTELLABLE:
+            others, rivals = _other_orders(asked, attempts, known, proposer)
+            attempts += others
+        best, found = _best(attempts, rivals)
+        if len(doubtful) >= _UNTELLABLE and not told:
             found = replace(found, margin=0.0)
-        elif doubtful - set(tried) and not (told or any_order or best.mirrored):
-            others = centre_orders(best, told_centres)
-            orders = [order for _, order in others[:_MOST_ORDERS]]
-            attempts += [attempt(asked, _reordered(best, order), proposer) for order in orders]
-            first, (best, found) = best.cost, _best(attempts)
-            rivals = [first + dearer - best.cost for dearer, _ in others[_MOST_ORDERS:]]
-            found = replace(found, margin=max(0.0, min([found.margin, *rivals])))
         means = StickerColours.of_srgb(255.0 * best.fit.model.means[0]).lab
         names = name_hidden_colours(means, best.start.names, sorted(doubtful), profile)
         seen = best.one_look()
         reading = assess(seen.lab, found, names, places or NOWHERE, mirrored=best.mirrored)
         if reading.state is ReadingState.SURE:
             return reading
-    if len(doubtful) >= _UNTELLABLE and not reading.accepted:
+    if len(doubtful) >= _UNTELLABLE and not told:
         return replace(reading, reread=tuple(FACES[face] for face in sorted(doubtful)))
     if not mistakes or told or best.mirrored or any_order or not _faces_seen(seen):
         return reading
@@ -132,6 +129,7 @@ def decode(
         seen.take(cells),
         profile,
         centres,
+        scheme=scheme,
         any_orientation=any_orientation,
         places=[(places or NOWHERE)[cell] for cell in cells],
         classifier=classifier,
@@ -141,66 +139,26 @@ def decode(
     return replace(reading, instead=replace(instead, cells=shown))
 
 
-def _best(attempts: list[Attempt]) -> tuple[Attempt, FoundCube]:
-    """Return the likeliest attempt, and its cube with the others' as rivals."""
+def _best(attempts: Sequence[Attempt], rivals: Sequence[float] = ()) -> tuple[Attempt, FoundCube]:
+    """Return the likeliest attempt, and its cube with the others' as rivals, whatever they cost."""
     best, *others = sorted(attempts, key=lambda one: one.cost)
-    rivals = [other.cost - best.cost for other in others if other.found.best != best.found.best]
-    return best, replace(best.found, margin=min([best.found.margin, *rivals]))
+    costs = [other.cost for other in others if other.found.best != best.found.best]
+    margins = [cost - best.cost for cost in (*costs, *rivals)]
+    return best, replace(best.found, margin=max(0.0, min([best.found.margin, *margins])))
 
 
-def _reordered(best: Attempt, order: Order) -> Start:
-    """Begin with the colours that were found, given to the faces in another order."""
-    start, means = best.start, 255.0 * best.fit.model.means[0]
-    seeds = StickerColours.of_srgb(means[list(order)]).lab
-    names = [start.names[colour] for colour in order]
-    return replace(start, seeds=seeds, names=names)
-
-
-def _hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) -> list[int]:
-    """Return the faces whose centre nobody saw or told."""
-    seen = seen_stickers(colours.lab[CENTRES])
-    return [face for face in range(6) if not seen[face] and FACES[face] not in (centres or {})]
-
-
-def _starts(
-    colours: StickerColours,
-    profile: ColourProfile | None,
-    centres: Mapping[str, str] | None,
-    hidden: list[int],
-) -> list[Start]:
-    """First guesses of the six colours, from the profile, if there is one, and without it.
-
-    A profile of other light, or of too few pictures, is worse than none: the fit decides.
-    """
-    blind = _starts_from(colours, None, centres, hidden, 0.0 if profile is None else _BLIND)
-    if profile is None:
-        return blind
-    return _starts_from(colours, profile, centres, hidden, 0.0) + blind
-
-
-def _starts_from(
-    colours: StickerColours,
-    profile: ColourProfile | None,
-    centres: Mapping[str, str] | None,
-    hidden: list[int],
-    dearer: float,
-) -> list[Start]:
-    """First guesses of the six colours, as `seed_colours` gives them.
-
-    A face with a hidden centre may have any of the colours that are left: each order is a start.
-    """
-    even = colours if profile is None else colours.moved(-profile.mean_offsets())
-    seeds, names = seed_colours(even.lab, profile, centres)
-    if hidden and profile is None:
-        seeds = find_hidden_colours(even, seeds, hidden)
-    if len(hidden) > _MOST_HIDDEN:
-        return [Start(profile, dearer, even, seeds, names)]
-    found = []
-    for order in permutations(hidden):
-        places = np.arange(6)
-        places[hidden] = order
-        found.append(Start(profile, dearer, even, seeds[places], names))
-    return found
+def _other_orders(
+    asked: Asked, attempts: Sequence[Attempt], known: Set[int], classifier: Classifier
+) -> tuple[list[Attempt], list[float]]:
+    """Try the likeliest other orders of the colours; also tell what the rest would cost."""
+    best, _ = _best(attempts)
+    if asked.told is not None or asked.any_order or best.mirrored:
+        return [], []
+    orders = centre_orders(best, known)
+    tried = [
+        attempt(asked, best.reordered(order), classifier) for _, order in orders[:_MOST_ORDERS]
+    ]
+    return tried, [best.cost + dearer for dearer, _ in orders[_MOST_ORDERS:]]
 
 
 def _faces_seen(colours: StickerColours) -> bool:
@@ -208,15 +166,26 @@ def _faces_seen(colours: StickerColours) -> bool:
     return int(seen_stickers(colours.lab).reshape(6, 9).sum(axis=1).min()) >= _LEAST_OF_A_FACE
 
 
+def told_sticker(name: str, letter: str) -> tuple[int, int]:
+    """Return the facelet, 0 to 53, and its colour, index in URFDLB, that a person told.
+
+    Raises:
+        VisionError: There is no such letter, or a centre is told another colour.
+        InvalidCubeError: There is no such facelet.
+    """
+    place = facelet_index(name)
+    if len(letter) != 1 or letter not in FACES:
+        raise VisionError(f"{name} = {letter!r}: the letters are {' '.join(FACES)}")
+    if place % 9 == 4 and letter != FACES[place // 9]:
+        raise VisionError(f"{name} is the centre of face {FACES[place // 9]} and stays so")
+    return place, FACES.index(letter)
+
+
 def _told_costs(told: Mapping[str, str]) -> Array:
     """(54, 6) nats: a sticker that was told has no other colour."""
     costs = np.zeros((54, 6))
     for name, letter in told.items():
-        place = facelet_index(name)
-        if len(letter) != 1 or letter not in FACES:
-            raise VisionError(f"{name} = {letter!r}: the letters are {' '.join(FACES)}")
-        if place % 9 == 4 and letter != FACES[place // 9]:
-            raise VisionError(f"{name} is the centre of face {FACES[place // 9]} and stays so")
+        place, colour = told_sticker(name, letter)
         costs[place] = _TOLD
-        costs[place, FACES.index(letter)] = 0.0
+        costs[place, colour] = 0.0
     return costs

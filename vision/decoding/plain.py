@@ -6,7 +6,7 @@ it is refused.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,8 @@ def decode_plainly(
     colours: StickerColours,
     profile: ColourProfile | None = None,
     places: Sequence[StickerPlace] | None = None,
+    *,
+    scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
     """Cluster the stickers around the centres' colours, and refuse what is no cube.
 
@@ -35,6 +37,7 @@ def decode_plainly(
         colours: Of 54 stickers in the order URFDLB, faces upright as in the usual net.
         profile: Measured colours to start from.
         places: Where in the pictures each sticker was seen.
+        scheme: Face letter to colour name of the cube, as a person tells it.
 
     Returns:
         The reading; `best` is what the clusters say, also when no turns solve it, and there is no
@@ -45,7 +48,7 @@ def decode_plainly(
     """
     if len(colours) != 54 or not seen_stickers(colours.lab).all():
         raise VisionError("k-means alone needs the colours of all 54 stickers")
-    seed_labs, names = seed_colours(colours.lab, profile, None)
+    seed_labs, names = seed_colours(colours.lab, profile, None, scheme)
     middles = cluster_colours(colours.srgb, StickerColours.of_lab(seed_labs).srgb)
     apart = np.linalg.norm(colours.srgb[:, None] - middles, axis=2)
     labels = apart.argmin(axis=1)

@@ -13,12 +13,12 @@ import numpy as np
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from vision.colours.seeding import nearest_colour
 from vision.errors import VisionError
+from vision.faces.expected_colours import ExpectedColours
 from vision.faces.face_watch import FaceWatch
 from vision.faces.instructions import FACE_NAMES, instruction, instruction_again
 from vision.faces.look_quality import one_look, sharpness, spoilt_stickers
-from vision.faces.same_face import face_difference, face_labs, recognise
+from vision.faces.same_face import face_difference, recognise
 from vision.frame import Frame
 from vision.reading import FaceReading
 
@@ -36,6 +36,7 @@ class LiveState(enum.Enum):
     HOLDING = "holding"
     ALREADY_CAPTURED = "already captured"
     OTHER_FACE = "other face"
+    TURNED = "turned"
     SAME_LOOK = "same look"
     CAPTURED = "captured"
     COMPLETE = "complete"
@@ -58,8 +59,9 @@ class LiveSettings:
             taken as it is, without its spoilt stickers: some cameras and cubes show no better.
         moved: One more look at a face must lie elsewhere by this share of its side, or come after
             the face was away: the same look would only repeat its faults.
+        insistence: When a face whose colour was not guessed is held still for so many frames in a
+            row, the cube has other colours than the usual ones.
         same_face: Median ΔE below which nine stickers are those of a face already captured.
-        colour_certainty: How sure a centre's colour must be to say that another face was wanted.
     """
 
     window: int = 7
@@ -70,8 +72,8 @@ class LiveSettings:
     as_sharp: float = 0.4
     patience: int = 60
     moved: float = 0.15
+    insistence: int = 75
     same_face: float = 7.0
-    colour_certainty: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +114,20 @@ class LiveScan:
         settings: When to capture.
         scheme: Face letter to the colour name of its centre, for guidance and to notice a wrong
             face; None for a cube with unknown colours.
+        guessed: Nobody told the scheme: it is forgotten when a person insists on another face.
     """
 
     def __init__(
         self,
         settings: LiveSettings | None = None,
         scheme: Mapping[str, str] | None = WESTERN_SCHEME,
+        *,
+        guessed: bool = False,
     ) -> None:
         self._settings = settings or LiveSettings()
-        self._scheme = dict(scheme) if scheme else {}
+        self._expected = ExpectedColours(
+            scheme, guessed=guessed, insistence=self._settings.insistence
+        )
         self._looks: dict[str, list[_Seen]] = {face: [] for face in FACES}
         self._wanted: list[str] = list(CAPTURE_ORDER)
         self._watch = FaceWatch()
@@ -205,7 +212,10 @@ class LiveScan:
         self._recent.append(seen)
         alike = self._alike(face)
         wanted, objection = self._meant(face, wanted)
-        if objection is not None:
+        other = objection is not None and objection[0] is LiveState.OTHER_FACE
+        held = other and len(alike) >= self._settings.still_frames
+        insisted = self._expected.insisted(held=held)
+        if objection is not None and not insisted:
             return self._step(*objection, face)
         if len(alike) < self._settings.still_frames:
             state = LiveState.HOLDING if len(alike) > 1 else LiveState.MOVING
@@ -217,14 +227,16 @@ class LiveScan:
         wanted = self.wanted
         if wanted is None:
             return LiveStep(LiveState.COMPLETE, "All six faces are captured.", None, face)
+        if self._expected.other_colour(face, wanted):
+            self._expected.give_up()
         return self._capture(wanted, [_Seen(face, 0.0, frame)])
 
     def instruction(self, face: str) -> str:
         """Say how to show a face so that the picture lies as in the usual net, and what else."""
         if not self._looks[face]:
-            return instruction(face, self._scheme)
+            return instruction(face, self._expected.scheme)
         others = [other for other in self._wanted if other != face]
-        return instruction_again(face, self._scheme, others)
+        return instruction_again(face, self._expected.scheme, others)
 
     def _capture(self, wanted: str, frames: Sequence[_Seen]) -> LiveStep:
         best = max(frames, key=lambda seen: seen.sharp)
@@ -259,7 +271,7 @@ class LiveScan:
         if same is not None and same in self._wanted:
             if turn:
                 text = f"The {FACE_NAMES[same]} face is turned. {self.instruction(same)}"
-                return same, (LiveState.OTHER_FACE, text)
+                return same, (LiveState.TURNED, text)
             last = self._looks[same][-1].face
             shift = np.abs(np.array(face.corners) - np.array(last.corners)).max()
             if not self._away and shift < self._settings.moved * max(1.0, face.side_px):
@@ -290,10 +302,11 @@ class LiveScan:
         if same is not None:
             text = f"The {FACE_NAMES[same]} face is captured already. {self.instruction(wanted)}"
             return LiveState.ALREADY_CAPTURED, text
-        colour, certainty = nearest_colour(face_labs(face)[4])
-        others = {name for letter, name in self._scheme.items() if letter != wanted}
-        if colour in others and certainty >= self._settings.colour_certainty:
-            return LiveState.OTHER_FACE, f"This centre looks {colour}. {self.instruction(wanted)}"
+        if colour := self._expected.other_colour(face, wanted):
+            text = f"This centre looks {colour}. {self.instruction(wanted)}"
+            if self._expected.guessed:
+                text += " If your cube has other colours, go on holding it still."
+            return LiveState.OTHER_FACE, text
         return None
 
 

@@ -21,8 +21,8 @@ from solver.tables import TableStore
 from thistlebot.cli.learn import pause_s
 from thistlebot.errors import NotVerifiedError
 from thistlebot.session.lesson import Lesson, Told
-from thistlebot.session.machine import VirtualWorld
 from thistlebot.session.readers import ViewReader
+from thistlebot.session.virtual_world import VirtualWorld
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 

@@ -91,7 +91,7 @@ def test_doctor_says_once_what_is_wrong_with_the_rig(tmp_path: Path) -> None:
     rig.write_text('name = "a"\n[motors.X]\nchannel = 0\n')
     told = thistlebot("doctor", "--rig", rig).stdout
     assert told.count("motors.X is no face") == 1
-    assert told.count("mend the rig first") == 2
+    assert told.count("mend the rig first") == 3
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,14 @@ from cube.laws import Orbit
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from documents.typed_toml import document_text
 from run_thistlebot import finished, thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_space import lab_to_srgb
+from vision.colours.profile import ColourProfile
 from vision.decoding.photo_order import make_placement
-from vision.virtual.viewpoints import hand_held_viewpoint
+from vision.virtual.viewpoints import default_views, hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 
@@ -109,6 +111,8 @@ def test_options_that_do_not_belong_together_are_refused(tmp_path: Path) -> None
         "--virtual --camera 0",
         "--seed 3",
         "--view v.toml",
+        "--face a.jpg --scheme white,red,green,yellow,orange,blue",
+        "--cube 2 --rgb a --scheme white,red,green,yellow,orange,blue",
     ],
 )
 def test_what_a_source_cannot_honour_is_named(options: str) -> None:
@@ -255,3 +259,74 @@ def test_a_first_reading_loads_nothing_slow(tmp_path: Path) -> None:
     record, loaded = done.stdout.splitlines()
     assert json.loads(record)["facelets"] == state.to_facelets().text, done.stderr
     assert loaded == "[]"
+
+
+RIG = dict(zip(FACES, ("orange", "yellow", "blue", "red", "white", "green"), strict=True))
+SCHEME = ",".join(RIG.values())
+
+
+def profile_file(folder: Path, scheme: dict[str, str]) -> Path:
+    colours = {face: NAMED_COLOURS[name] for face, name in scheme.items()}
+    file = folder / "hall.toml"
+    profile = ColourProfile(name="hall", created="2026-01-01", scheme=scheme, colours=colours)
+    file.write_text(document_text(profile))
+    return file
+
+
+def test_told_colours_name_the_faces_of_photos_in_any_order(
+    tmp_path: Path, truth: Facelets
+) -> None:
+    for number, face in enumerate("BULRFD"):
+        viewpoint = hand_held_viewpoint(face, roll_deg=90.0 * (number % 4))
+        with VirtualCamera(lambda: truth, viewpoint, seed=number, scheme=RIG) as camera:
+            cv2.imwrite(str(tmp_path / f"{number}.png"), camera.read().image)
+    arguments = ("scan", "--photos", tmp_path, "--any-order", "--json")
+    told = json.loads(thistlebot(*arguments, "--scheme", SCHEME).stdout)
+    assert (told["facelets"], told["scheme"]) == (truth.text, RIG)
+    held = json.loads(thistlebot(*arguments).stdout)
+    assert held["accepted"]
+    assert held["scheme"]["U"] == "white"
+
+
+def test_a_virtual_cube_has_the_colours_that_were_told() -> None:
+    record = json.loads(thistlebot("scan", "--virtual", "--scheme", SCHEME, "--json").stdout)
+    assert (record["accepted"], record["scheme"]) == (True, RIG)
+    made = thistlebot("solve", "--virtual", "--scheme", SCHEME, "--seed", "1", "--json")
+    assert made.exit_code == 0, made.output
+    assert json.loads(made.stdout.splitlines()[-1])["verified"]
+
+
+@pytest.mark.parametrize("verb", ["scan", "solve"])
+def test_a_profile_of_another_cube_is_told(tmp_path: Path, truth: Facelets, verb: str) -> None:
+    profile = profile_file(tmp_path, dict(WESTERN_SCHEME))
+    file = scan_file(tmp_path, truth.text)
+    options = ["--rgb", file, "--profile", profile, *(["--dry-run"] if verb == "solve" else [])]
+    run = thistlebot(verb, *options, "--scheme", SCHEME)
+    assert run.exit_code == ExitCode.USAGE
+    said = " ".join(run.output.split())
+    assert "leave --scheme away, or measure this cube with: thistlebot calibrate colours" in said
+    same = thistlebot(verb, *options, "--scheme", ",".join(WESTERN_SCHEME.values()))
+    assert same.exit_code == 0, same.output
+
+
+def test_a_mirror_image_may_be_the_cube_itself(tmp_path: Path, truth: Facelets) -> None:
+    swapped = {**WESTERN_SCHEME, "L": "red", "R": "orange"}
+    labs = np.array([NAMED_COLOURS[swapped[letter]] for letter in truth.text])
+    rgb = lab_to_srgb(labs + np.random.default_rng(1).normal(0, 2.0, labs.shape))
+    file = tmp_path / "scan.jsonl"
+    file.write_text(json.dumps({"rgb": rgb.tolist()}))
+    run = thistlebot("scan", "--rgb", file, "--any-order")
+    assert run.exit_code == ExitCode.MISREAD
+    assert "if these are the colours of your cube, name them with --scheme" in run.output
+    told = thistlebot(
+        "scan", "--rgb", file, "--any-order", "--scheme", ",".join(swapped.values()), "--json"
+    )
+    assert json.loads(told.stdout)["facelets"] == truth.text
+
+
+def test_a_view_that_names_other_centres_is_told(tmp_path: Path) -> None:
+    view = tmp_path / "a.toml"
+    view.write_text(document_text(default_views()[0]))
+    run = thistlebot("scan", "--frame", "a.png", "--view", view, "--scheme", SCHEME)
+    assert run.exit_code == ExitCode.USAGE
+    assert "the centre of U is orange, a view says white" in " ".join(run.output.split())

@@ -8,9 +8,9 @@ import pytest
 
 from documents.errors import UnwritableError
 from robot.rigs.catalogue import default_rig
-from thistlebot.session.machine import VirtualWorld
 from thistlebot.session.pictures import save_reading, write_png
 from thistlebot.session.readers import ViewReader
+from thistlebot.session.virtual_world import VirtualWorld
 
 
 def test_a_picture_is_written_as_it_is(tmp_path: Path) -> None:

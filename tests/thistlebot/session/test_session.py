@@ -25,9 +25,9 @@ from thistlebot.session.events import (
     decode,
     encode,
 )
-from thistlebot.session.machine import VirtualWorld
 from thistlebot.session.readers import ViewReader
 from thistlebot.session.session import Session
+from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.solver import Solve
 from vision.frame import Frame
 

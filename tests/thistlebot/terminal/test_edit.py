@@ -12,15 +12,15 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from thistlebot.errors import MisreadError, UnsolvableCubeError
 from thistlebot.session.refusal import refusal
-from thistlebot.terminal.edit import edit_reading, parse_corrections
+from thistlebot.terminal.edit import edit_reading, parse_line
 from thistlebot.terminal.screen import Screen
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.correction import correct
+from vision.decoding.correction import Correction, correct
 from vision.decoding.decode import decode
 from vision.errors import VisionError
-from vision.reading import CubeReading, ReadingState
+from vision.reading import CubeReading, ReadingState, StickerPlace
 
 
 def reading_of(truth: Facelets, hidden: int) -> CubeReading:
@@ -58,10 +58,36 @@ def test_giving_up_leaves_the_reading_as_it_was() -> None:
 
 
 def test_letters_and_colours_are_understood() -> None:
-    told = parse_corrections("u3=r, F2=orange B9=white", WESTERN_SCHEME)
-    assert told == {"U3": "R", "F2": "L", "B9": "U"}
-    with pytest.raises(VisionError, match="U3"):
-        parse_corrections("U3", WESTERN_SCHEME)
+    reading = reading_of(random_state(np.random.default_rng(1)).to_facelets(), 0)
+    said = parse_line("u3=r, F2 = orange B9=white", Correction(), reading)
+    assert said.letters() == {"U3": "R", "F2": "L", "B9": "U"}
+    assert parse_line("turn F 90", Correction(), reading) == Correction().turning("F", 1)
+    assert parse_line("TURN green +90°", Correction(), reading) == Correction().turning("F", 1)
+    assert parse_line("turn f -90", Correction(), reading) == Correction().turning("F", 3)
+    assert parse_line("swap white r", Correction(), reading) == Correction().exchanging("U", "R")
+    both = parse_line("turn F 180, swap F B, B1=green", Correction(), reading)
+    assert both == Correction().turning("F", 2).exchanging("F", "B").telling({"B1": "B"})
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("U3", "'U3' is no correction: write U3=R"),
+        ("U3=pink", "colours white red"),
+        ("U5=R", "U5 is the centre"),
+        ("turn", "'turn' does not say how far"),
+        ("turn F", "'turn F' does not say how far"),
+        ("turn F 45", "90, 180 or 270"),
+        ("turn X 90", "'turn X 90' is no correction"),
+        ("swap U", "'swap U' is no correction"),
+        ("swap U U3=R", "swap U R"),
+        ("swap U white", "U cannot be exchanged with itself"),
+    ],
+)
+def test_what_makes_no_sense_is_said(line: str, said: str) -> None:
+    reading = reading_of(random_state(np.random.default_rng(1)).to_facelets(), 0)
+    with pytest.raises(VisionError, match=said.replace("(", "[(]")):
+        parse_line(line, Correction(), reading)
 
 
 def test_every_refusal_says_what_to_do() -> None:
@@ -116,7 +142,7 @@ def test_corrections_go_with_the_profile_of_the_reading() -> None:
     reading = replace(decode(StickerColours.of_lab(labs), profile), state=ReadingState.ASK_AGAIN)
     lines = iter([f"U1={truth.text[0]}", "q"])
     edited = edit_reading(reading, screen(), lambda _prompt: next(lines), profile)
-    told = {"U1": truth.text[0]}
+    told = Correction().telling({"U1": truth.text[0]})
     assert edited.margin == pytest.approx(correct(reading, told, profile).margin)
     assert edited.margin != pytest.approx(correct(reading, told).margin, rel=0.001)
 
@@ -130,3 +156,41 @@ def test_enter_takes_the_cube_with_a_mistake_undone() -> None:
     assert said.startswith("the picture of F is upside down. Read so, the cube is sure")
     assert edit_reading(reading, screen(), lambda _prompt: "q") == reading
     assert edit_reading(reading, screen(), lambda _prompt: "").facelets == truth
+
+
+def shown_wrongly(truth: Facelets, noise: float = 2.0) -> CubeReading:
+    """Pictures of a cube: F turned to the left, U and R exchanged, B upside down."""
+    labs = np.array([NAMED_COLOURS[WESTERN_SCHEME[letter]] for letter in truth.text])
+    labs = (labs + np.random.default_rng(0).normal(0, noise, (54, 3))).reshape(6, 9, 3)
+    labs[2] = np.rot90(labs[2].reshape(3, 3, 3), 1).reshape(9, 3)
+    labs[5] = np.rot90(labs[5].reshape(3, 3, 3), 2).reshape(9, 3)
+    labs[[0, 1]] = labs[[1, 0]]
+    places = [StickerPlace((((i, 0), (i + 1, 0), (i + 1, 1), (i, 1)),), i // 9) for i in range(54)]
+    return decode(StickerColours.of_lab(labs.reshape(54, 3)), places=places)
+
+
+def test_faces_are_turned_and_exchanged_until_the_cube_is_sure() -> None:
+    """Nothing is asked after that, and places still point to the stickers in the pictures."""
+    truth = random_state(np.random.default_rng(8)).to_facelets()
+    reading = shown_wrongly(truth)
+    assert not reading.accepted
+    lines = iter(["turn F 45", "turn F 90", "swap U R", "turn B 180", "not asked for"])
+    edited = edit_reading(reading, screen(), lambda _prompt: next(lines))
+    assert edited.facelets == truth
+    assert next(lines) == "not asked for"
+    assert dict(edited.scheme) == WESTERN_SCHEME
+    first_of_f = edited.stickers[18]  # in the picture, which is turned to the left, at the bottom
+    assert (first_of_f.camera, first_of_f.polygons[0][0][0]) == (2, 18 + 6)
+    assert [sticker.camera for sticker in edited.stickers[4::9]] == [1, 0, 2, 3, 4, 5]
+    assert [edited.stickers[i].polygons[0][0][0] for i in range(54)] == list(edited.cells)
+
+
+def test_what_was_told_goes_with_its_sticker() -> None:
+    truth = random_state(np.random.default_rng(8)).to_facelets()
+    reading = shown_wrongly(truth)
+    # The picture of U shows R, so its centre is told by the letter U, and its colour as well.
+    said = parse_line("F7=U, turn F 90, swap U R", Correction(), reading)
+    assert said.letters() == {"F1": "R"}
+    again = parse_line("swap R U, turn F -90", said, reading)
+    assert again == Correction().telling({"F7": "U"})
+    assert again.letters() == {"F7": "U"}

@@ -3,8 +3,10 @@
 import json
 import os
 import sys
+from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -12,6 +14,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
+from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from run_thistlebot import thistlebot
@@ -22,16 +25,25 @@ from vision.frame import Frame
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
+# Yellow up, blue in front: a western cube, held otherwise.
+OTHER = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
 
-def record(file: Path, state: CubeState, faces: str) -> None:
+
+def record(
+    file: Path,
+    state: CubeState,
+    faces: str,
+    scheme: Mapping[str, str] = WESTERN_SCHEME,
+    still: Mapping[str, int] = MappingProxyType({}),
+) -> None:
     """Film the faces one after the other, each still for a moment, the desk between them."""
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480))
     assert writer.isOpened()
     desk = np.full((480, 640, 3), 140, np.uint8)
     for number, face in enumerate(faces):
         viewpoint = hand_held_viewpoint(face, roll_deg=4.0 * (number % 3 - 1))
-        with VirtualCamera(lambda: state, viewpoint, seed=number) as camera:
-            for _ in range(8):
+        with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
+            for _ in range(still.get(face, 8)):
                 writer.write(camera.read().image)
         for _ in range(3):
             writer.write(desk)
@@ -65,6 +77,27 @@ def test_guidance_names_the_face_to_show(tmp_path: Path, state: CubeState) -> No
     said = " ".join(err.split())
     assert "Show the front face (green centre), white upwards." in said
     assert "Show the right face" in said
+
+
+def test_guidance_names_the_colours_that_were_told(tmp_path: Path, state: CubeState) -> None:
+    file = tmp_path / "faces.avi"
+    record(file, state, CAPTURE_ORDER, OTHER)
+    code, out, err = scan(file, "--scheme", ",".join(OTHER.values()))
+    assert code == 0, err
+    assert state.to_facelets().text in out
+    said = " ".join(err.split())
+    assert "Show the front face (blue centre), yellow upwards." in said
+    assert "Show the back face (green centre), yellow upwards." in said
+
+
+def test_other_colours_are_read_without_being_told(tmp_path: Path, state: CubeState) -> None:
+    """The first face that is not as usual is held still until the guess is given up."""
+    file = tmp_path / "faces.avi"
+    record(file, state, CAPTURE_ORDER, OTHER, {"F": 90})
+    code, out, err = scan(file, "--json")
+    assert code == 0, err
+    assert json.loads(out)["facelets"] == state.to_facelets().text
+    assert json.loads(out)["scheme"] == OTHER
 
 
 def test_a_recording_that_ends_too_early(tmp_path: Path, state: CubeState) -> None:

@@ -252,5 +252,36 @@ def test_a_look_of_a_turned_face_is_not_taken() -> None:
         for place, i in enumerate(np.rot90(np.arange(9).reshape(3, 3)).ravel())
     )
     step = scan.feed_reading(replace(same, stickers=stickers), SHARP, FRAME)
-    assert step.state is LiveState.OTHER_FACE
+    assert step.state is LiveState.TURNED
     assert step.guidance.startswith("The front face is turned. Show the front face")
+
+
+def test_a_guessed_scheme_is_given_up_when_a_person_insists() -> None:
+    """The cube is held otherwise, or has other colours: nobody told, so nobody is kept out."""
+    settings = LiveSettings()
+    scan = LiveScan(guessed=True)
+    steps = hold(scan, "R", settings.insistence + settings.still_frames)
+    assert steps[10].state is LiveState.OTHER_FACE
+    assert steps[10].guidance.endswith("If your cube has other colours, go on holding it still.")
+    assert steps[-1].captured == "F"
+    assert len(steps) == settings.insistence + settings.still_frames - 1
+    assert scan.instruction("R") == "Show the right face, the top face upwards."
+    told = hold(LiveScan(), "R", 2 * settings.insistence)
+    assert {step.state for step in told} == {LiveState.OTHER_FACE}
+    assert not told[-1].guidance.endswith("still.")
+
+
+def test_only_a_face_that_is_held_still_is_insisted_on() -> None:
+    scan = LiveScan(guessed=True)
+    for number in range(200):
+        step = scan.feed_reading(reading("R", shift_px=10.0 * (number // 20)), SHARP, FRAME)
+        assert step.captured is None
+    captured = LiveScan(guessed=True)
+    hold(captured, "F")
+    assert {step.state for step in hold(captured, "F", 200)} == {LiveState.ALREADY_CAPTURED}
+
+
+def test_a_key_gives_a_guess_up_at_once() -> None:
+    scan = LiveScan(guessed=True)
+    assert scan.capture_now(reading("R"), FRAME).captured == "F"
+    assert scan.instruction("R") == "Show the right face, the top face upwards."

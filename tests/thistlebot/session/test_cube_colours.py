@@ -1,0 +1,42 @@
+"""The cube's colours come from its owner or from the profile, and never from both at odds."""
+
+import pytest
+
+from cube.net import WESTERN_SCHEME
+from thistlebot.errors import UsageError
+from thistlebot.session.cube_colours import known_scheme, require_same_centres
+from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.profile import ColourProfile
+from vision.colours.scheme import JAPANESE_SCHEME
+from vision.virtual.viewpoints import default_views
+
+HALL = ColourProfile(
+    name="hall",
+    created="2026-01-01",
+    scheme=JAPANESE_SCHEME,
+    colours={face: NAMED_COLOURS[name] for face, name in JAPANESE_SCHEME.items()},
+)
+
+
+def test_the_owner_or_the_profile_knows() -> None:
+    assert known_scheme(None, None) is None
+    assert known_scheme(WESTERN_SCHEME, None) == WESTERN_SCHEME
+    assert known_scheme(None, HALL) == JAPANESE_SCHEME
+    assert known_scheme(JAPANESE_SCHEME, HALL) == JAPANESE_SCHEME
+
+
+def test_a_contradiction_says_what_to_do() -> None:
+    with pytest.raises(
+        UsageError, match="--scheme white,red,green,yellow,orange,blue, but"
+    ) as said:
+        known_scheme(WESTERN_SCHEME, HALL)
+    assert "'hall' is of a cube with white,red,green,blue,orange,yellow" in str(said.value)
+    assert "thistlebot calibrate colours --profile NAME --scheme white," in str(said.value)
+
+
+def test_views_may_not_name_other_hidden_centres() -> None:
+    require_same_centres(None, default_views())
+    require_same_centres(WESTERN_SCHEME, default_views())
+    require_same_centres(JAPANESE_SCHEME, default_views(JAPANESE_SCHEME))
+    with pytest.raises(UsageError, match="centre of D is blue, a view says yellow"):
+        require_same_centres(JAPANESE_SCHEME, default_views())
