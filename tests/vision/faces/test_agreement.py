@@ -49,7 +49,7 @@ def test_who_adds_nothing(other: Found) -> None:
 
 
 def test_of_what_is_in_one_place_the_one_with_most_voters_lies_best() -> None:
-    few = replace(LATTICE, voters=np.full((3, 3), 0.5))
+    few = replace(LATTICE, voters=np.full((3, 3), 0.6))
     vague = replace(found(2.0), lattice=few)
     exact = found(0.5, OTHERS[0])
     best, score = likeliest([vague, exact]) or pytest.fail("nothing is found")
@@ -63,3 +63,10 @@ def test_two_rows_of_stickers_are_never_sure() -> None:
     assert not found(SURE_SCORE - 0.1).sure
     two_rows = np.repeat([[1.0], [1.0], [0.0]], 3, axis=1)
     assert not replace(high, lattice=replace(LATTICE, voters=two_rows)).sure
+
+
+def test_three_books_in_a_row_are_no_face() -> None:
+    parts = replace(LATTICE, voters=np.full((3, 3), 0.5))
+    books = [replace(found(2.0, number), lattice=parts) for number in (SMALL, *OTHERS)]
+    _, score = likeliest(books) or pytest.fail("nothing is found")
+    assert score == -np.inf
