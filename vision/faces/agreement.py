@@ -18,7 +18,7 @@ from vision.faces.lattice import Lattice
 # What each copy that shows the same nine places adds to the log odds, and the score it must give
 # them itself. Chosen on the 42 stresses and on 1000 pictures without a cube, with other seeds than
 # those measured.
-_AGREED, _LEAST_SCORE = 0.6, -3.0
+_AGREED, _LEAST_SCORE = 0.6, -1.0
 # Two copies show the same places when each is this near, as a share of the sum of both steps.
 _NEAR = 0.15
 # Votes that a place needs at least: nine parts of three long regions, as of books in a row, have
