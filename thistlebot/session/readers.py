@@ -11,7 +11,8 @@ from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.decode import decode
 from vision.decoding.second_look import confirm
-from vision.errors import PhotoError
+from vision.errors import NoFaceError, PhotoError
+from vision.faces.cube_size import look_2x2x2
 from vision.frame import Frame
 from vision.geometry.view import View
 from vision.read_photos import read_cube_faces, read_faces, read_views
@@ -157,8 +158,21 @@ class PhotoReader:
         return (*first, *(read_photo(file) for _, file in photos.further))
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Find the face in each photo and read the cube."""
-        return self._read(read_faces(list(zip(self._faces, frames, strict=True))))
+        """Find the face in each photo and read the cube.
+
+        Raises:
+            NoFaceError: Photos show no face; the message names them, and says so if they look like
+                photos of a 2×2×2 cube.
+        """
+        try:
+            seen = read_faces(list(zip(self._faces, frames, strict=True)))
+        except NoFaceError as error:
+            if look_2x2x2([frame.image for frame in frames]):
+                raise NoFaceError(
+                    f"{error}; if {self._folder} shows a 2×2×2 cube, add --cube 2 to scan or solve"
+                ) from error
+            raise
+        return self._read(seen)
 
 
 class ColourReader:

@@ -16,6 +16,7 @@ from vision.cameras.photo_camera import PhotoFolder
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.pocket import PocketReading, decode_pocket
 from vision.errors import NoFaceError
+from vision.faces.cube_size import look_3x3x3
 from vision.faces.pocket_face import find_pocket_face
 from vision.geometry.sampling import sample_polygon
 from vision.timed import timed
@@ -30,7 +31,7 @@ def scan_pocket(photos: Path | None, rgb: Path | None, *, as_json: bool) -> int:
         The exit code: 0 when a reading was accepted, 3 when none was, 2 when a line is no scan.
 
     Raises:
-        UsageError: There is no source, or its file holds no scan.
+        UsageError: There is no source, its file holds no scan, or the photos show a 3×3×3 cube.
         NoFaceError: A photo shows no face of a 2×2×2 cube.
     """
 
@@ -59,7 +60,7 @@ def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReadin
     """Read one cube from photos, or every cube of a file of sampled colours.
 
     Raises:
-        UsageError: A line is no scan.
+        UsageError: A line is no scan, or the photos show a 3×3×3 cube.
         NoFaceError: A photo shows no face of a 2×2×2 cube, or hardly a sticker was seen.
     """
     if photos is not None:
@@ -93,9 +94,11 @@ def pocket_record(reading: PocketReading) -> dict[str, Any]:
 
 def _photo_colours(folder: Path) -> StickerColours:
     photos = PhotoFolder(folder)
+    frames = [photos.read_face(face) for face in FACES]
+    if look_3x3x3([frame.image for frame in frames]):
+        raise UsageError(f"{folder} shows a 3×3×3 cube; leave out --cube 2")
     labs = []
-    for face in FACES:
-        frame = photos.read_face(face)
+    for frame in frames:
         outlines = find_pocket_face(frame.image)
         if outlines is None:
             raise NoFaceError(

@@ -14,6 +14,7 @@ from vision.bench.labelled_colours import manifest
 from vision.bench.pictures_without_cube import painted, without_cube
 from vision.bench.video_without_cube import panned
 from vision.cameras.photo_camera import read_photo
+from vision.faces.face_watch import FaceWatch
 from vision.faces.finder import find_face
 from vision.faces.live_capture import LiveScan
 from vision.reading import FaceReading
@@ -154,6 +155,26 @@ def live_false_faces(
             seen += step.face is not None
             captured += step.captured is not None
     return LiveFalse(frames / fps, frames, seen, captured)
+
+
+def live_times_ms(
+    scenes: Iterable[Labelled], seed: int, seconds: float = 2.0, fps: float = 10
+) -> tuple[int, Array]:
+    """Show moving scenes to a `FaceWatch`, each afresh.
+
+    Returns:
+        In how many frames a face was seen, and the milliseconds of a processor's time that each
+        frame took, (n,).
+    """
+    rng = np.random.default_rng(seed)
+    seen, times = 0, []
+    for scene in scenes:
+        watch = FaceWatch()
+        for frame in panned(scene, rng, seconds, fps):
+            started = time.thread_time()
+            seen += watch.find(frame.image) is not None
+            times.append((time.thread_time() - started) * 1e3)
+    return seen, np.array(times)
 
 
 def labelled_faces(data: Path) -> list[Labelled]:

@@ -8,7 +8,7 @@ are no such lines, or, where the cube's other sides are seen, on one or two of t
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.straight import CELL, LINES, SIDE
+from vision.faces.straight import CELL, START
 
 Array = NDArray[np.float64]
 
@@ -19,7 +19,6 @@ _NEAR, _FAR = 1, 6
 _LINE, _BESIDE = 3, 6
 # ΔE at which a line is half visible.
 _VISIBLE = 6.0
-_MIDDLES = tuple(line + CELL // 2 for line in LINES[:3])
 # How much more visible the lines are than the middles between them, 0..1, from which on a pattern
 # goes on: on the average of the sides that are seen, and on the one of them where it is least.
 # Chosen on drawn floors and chessboards, most of which are above, and on faces under stress, few of
@@ -40,21 +39,36 @@ def goes_on(straight: NDArray[np.floating], seen: NDArray[np.bool_]) -> NDArray[
     Returns:
         (k,); False where fewer than `LEAST_SIDES` sides are seen.
     """
-    strips = np.stack(
-        [
-            straight[:, :, _NEAR:_FAR].mean(axis=2),
-            straight[:, :, SIDE - _FAR : SIDE - _NEAR].mean(axis=2),
-            straight[:, _NEAR:_FAR].mean(axis=1),
-            straight[:, SIDE - _FAR : SIDE - _NEAR].mean(axis=1),
-        ],
-        axis=1,
-    )
-    more = _line_strength(strips, LINES) - _line_strength(strips, _MIDDLES)
+    more = lines_beyond(straight)
     many = seen.sum(axis=1)
     mean = np.where(seen, more, 0.0).sum(axis=1) / np.maximum(1, many)
     least = np.where(seen, more, 1.0).min(axis=1)
     on = (mean > _GOES_ON_MEAN) | (least > _GOES_ON_LEAST)
     return np.asarray(on & (many >= LEAST_SIDES))
+
+
+def lines_beyond(straight: NDArray[np.floating]) -> Array:
+    """How much more visible the lines between stickers are beyond each side than what is between.
+
+    Args:
+        straight: (k, side, side, 3) straightened faces of any number of stickers in a row.
+
+    Returns:
+        (k, 4) −1..1, left, right, above and below.
+    """
+    side = straight.shape[1]
+    lines = tuple(range(START, side, CELL))
+    strips = np.stack(
+        [
+            straight[:, :, _NEAR:_FAR].mean(axis=2),
+            straight[:, :, side - _FAR : side - _NEAR].mean(axis=2),
+            straight[:, _NEAR:_FAR].mean(axis=1),
+            straight[:, side - _FAR : side - _NEAR].mean(axis=1),
+        ],
+        axis=1,
+    )
+    middles = tuple(line + CELL // 2 for line in lines[:-1])
+    return _line_strength(strips, lines) - _line_strength(strips, middles)
 
 
 def _line_strength(strips: NDArray[np.floating], places: tuple[int, ...]) -> Array:

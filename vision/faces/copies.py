@@ -123,6 +123,13 @@ COPIES: tuple[Callable[[Image], Copy | None], ...] = (
 )
 """What makes the copies, in the order in which they are searched."""
 
+_INSIDE: dict[Callable[[Image], Copy | None], Callable[[Image], Copy | None]] = {
+    framed_small: small,
+    framed_large: large,
+}
+PIXELS_OF = tuple(COPIES.index(_INSIDE.get(make, make)) for make in COPIES)
+"""The number of the copy whose pixels each of the `COPIES` has: a margin adds none."""
+
 
 def _shrunk(image: Image, longer_px: int, *, plain: bool = False) -> Copy:
     scale = min(1.0, longer_px / max(image.shape[:2]))

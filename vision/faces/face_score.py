@@ -40,8 +40,9 @@ _BEYOND = np.array(
 )
 # Of the three points beyond a side so many are in the picture where the side counts as seen.
 _LEAST_OF_SIDE = 2
-# Least share of a face that lies in the picture.
-_LEAST_INSIDE = 0.90
+# Least share of a face that lies in the picture: what a tilted face lacks whose outer stickers are
+# cut by a third.
+_LEAST_INSIDE = 0.87
 # The places around a face, in lattice coordinates; the part of each that must lie in the picture;
 # and how many must before their share with candidates says much.
 _RING = np.array(
@@ -106,10 +107,12 @@ def gather_evidence(
         seen.append(_seen_sides(one, width, height, margin_px))
     seen_sides = np.array(seen)
     sides = seen_sides.reshape(-1, 4, 3).sum(axis=2) >= _LEAST_OF_SIDE
-    straight = np.stack([straighten(lab, lattice) for lattice in lattices]).astype(np.float32)
+    straight = np.stack([straighten(lab, lattice.homography) for lattice in lattices]).astype(
+        np.float32
+    )
     straight *= np.array([100 / 255, 1.0, 1.0], dtype=np.float32)
     thick = np.asarray(cv2.dilate(edges, np.ones((2, 2), np.uint8)), dtype=np.uint8)
-    lined = np.stack([straighten(thick, lattice) for lattice in lattices]) > 100
+    lined = np.stack([straighten(thick, lattice.homography) for lattice in lattices]) > 100
     inner = _cells(straight)[..., _RIM:-_RIM, _RIM:-_RIM, :]
     # Blocks of 2×2 average the noise of the sensor away, not the grain of wood.
     blocks = inner.reshape(-1, 9, 4, 2, 4, 2, 3).mean(axis=(3, 5)).reshape(-1, 9, 16, 3)

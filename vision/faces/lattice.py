@@ -31,8 +31,9 @@ _MOST_PARTS = 60
 _STRAY_SIZE = 0.5
 # Of the four sides of an outline in order, the next one and the opposite one.
 _NEXT, _OPPOSITE = np.array([1, 2, 3, 0]), np.array([2, 3, 0, 1])
-# Bounds of a face's picture: ratio of opposite sides, of neighbouring sides, sine between them.
-_MOST_TAPER, _MOST_SQUEEZE, _LEAST_SINE = 1.7, 2.2, 0.5
+# Bounds of a face's picture: ratio of opposite sides, of neighbouring sides, sine between them
+# (0.8 for a face that is tilted by 60° about its diagonal).
+_MOST_TAPER, _MOST_SQUEEZE, _LEAST_SINE = 1.7, 2.2, 0.75
 _OUTLINE = np.array([(-0.5, -0.5), (2.5, -0.5), (2.5, 2.5), (-0.5, 2.5)], dtype=np.float32)
 
 

@@ -14,6 +14,7 @@ from vision.bench.face_benchmark import (
     in_place,
     labelled_faces,
     live_false_faces,
+    live_times_ms,
     measure_condition,
     measure_stresses,
     middles,
@@ -158,3 +159,11 @@ def test_a_live_capture_takes_no_drawn_pattern_for_a_face():
     live = live_false_faces([], seed=3, pictures=2, seconds=0.5, fps=8.0)
     assert (live.frames, live.seconds) == (8, 1.0)
     assert live.captured == 0
+
+
+def test_live_frames_are_timed(data: Path) -> None:
+    nothing = Labelled("grey", np.full((480, 640, 3), 128, np.uint8), NO_FACE)
+    seen, times_ms = live_times_ms([*labelled_faces(data), nothing], seed=1, seconds=0.4)
+    assert times_ms.shape == (8,)
+    assert (times_ms > 0.0).all()
+    assert 1 <= seen <= 4

@@ -1,0 +1,167 @@
+"""Measure how well faces of 2×2×2 cubes are found, and fit `vision.faces.pocket_score`.
+
+    python benchmarks/pocket_finding.py DATA [--seed 5] [--pictures 600] [--fit]
+
+DATA is a folder as of `benchmarks/face_finding.py`. Its photos of 3×3×3 cubes become photos of
+2×2×2 ones when the middle row and column of the face are cut out (`vision.bench.pocket_pictures`).
+Every second of them is spoilt in 16 of the 42 ways of `vision.bench.face_stresses`. A face counts
+as found when each of the four places lies within 0.3 stickers of its own. So many varied pictures
+show no cube. With --fit the logistic regression behind the score is fitted anew, and
+cross-validated with all pictures of a photo left out at once.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from vision.bench.face_benchmark import labelled_faces, photo_set_faces
+from vision.bench.face_conditions import NO_FACE, Labelled, shrunk
+from vision.bench.face_stresses import STRESSES
+from vision.bench.pictures_without_cube import varied
+from vision.bench.pocket_pictures import as_pocket
+from vision.faces.candidates import find_candidates
+from vision.faces.copies import COPIES
+from vision.faces.pocket_face import find_pocket_face
+from vision.faces.pocket_score import features
+from vision.faces.pocket_squares import propose_squares
+
+SHOWN = [
+    name
+    for number, name in enumerate(STRESSES)
+    if number % 3 == 0 or name in ("blur 4", "tilt 40 y", "roll 20")
+]
+NOTHING_WEIGHT = 4.0
+"""How much more a square in a picture without a cube counts than one beside a face."""
+FOLDS = 5
+LEAST_SCORES = (0.5, 1.0, 1.5, 2.0)
+
+
+def pockets(faces: list[Labelled], seed: int) -> Iterator[tuple[str, Labelled]]:
+    """Yield stress and picture of 2×2×2 faces, every second photo under each stress."""
+    for number, stress in enumerate(SHOWN):
+        for face in faces[number % 2 :: 2]:
+            chances = [seed, list(STRESSES).index(stress), *face.name.encode()]
+            spoilt = STRESSES[stress](as_pocket(face), np.random.default_rng(chances))
+            yield stress, shrunk(spoilt)
+
+
+def in_place(places: np.ndarray, picture: Labelled) -> bool:
+    """Whether four places (4, 2) lie on the four stickers, each on its own."""
+    if not len(picture.middles):
+        return False
+    distance = np.linalg.norm(places[:, None] - picture.middles[None], axis=2)
+    near = distance.min(axis=1) < 0.3 * picture.step
+    return bool(near.all() and len(set(distance.argmin(axis=1))) == 4)
+
+
+def measure(faces: list[Labelled], seed: int, pictures: int) -> None:
+    """Print what is found in pictures with a face and without."""
+    found, elsewhere, number, missed = 0, 0, 0, dict.fromkeys(SHOWN, 0)
+    for stress, picture in pockets(faces, seed):
+        outlines = find_pocket_face(picture.image)
+        right = outlines is not None and in_place(np.mean(outlines, axis=1), picture)
+        number += 1
+        found += right
+        elsewhere += outlines is not None and not right
+        missed[stress] += not right
+    print(f"found {found} of {number}, {elsewhere} elsewhere; missed {missed}")
+    false, times = 0, []
+    for picture in varied(faces, np.random.default_rng(seed), pictures):
+        started = time.thread_time()
+        false += find_pocket_face(shrunk(picture).image) is not None
+        times.append((time.thread_time() - started) * 1e3)
+    print(f"false faces in {pictures} pictures: {false}, {np.median(times):.0f} ms in the median")
+    whole = sum(find_pocket_face(shrunk(face).image) is not None for face in faces)
+    print(f"of {len(faces)} faces of 3×3×3 cubes {whole} are taken for 2×2×2 ones")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """The squares of one picture: for each copy their numbers (k, 14), and which are the face."""
+
+    fold: int
+    nothing: bool
+    copies: list[tuple[np.ndarray, np.ndarray]]
+
+
+def sample(picture: Labelled, fold: int) -> Sample:
+    """Tell the squares of all copies, the plain ones first."""
+    copies = []
+    for number in (0, 4, 1, 2, 3, 5, 6, 7):
+        copy = COPIES[number](picture.image)
+        candidates = None if copy is None else find_candidates(copy.image)
+        squares, fits = (NO_FACE, NO_FACE) if candidates is None else propose_squares(candidates)
+        if copy is None or candidates is None or not len(squares):
+            copies.append((np.zeros((0, 14)), np.zeros(0, bool)))
+            continue
+        lab = np.asarray(cv2.cvtColor(copy.image, cv2.COLOR_BGR2Lab), dtype=np.uint8)
+        places = copy.to_picture(squares.reshape(-1, 2)).reshape(-1, 4, 2)
+        right = np.array([in_place(each, picture) for each in places])
+        copies.append((features(lab, candidates.edges, squares, fits), right))
+    return Sample(fold, not len(picture.middles), copies)
+
+
+def fit(faces: list[Labelled], seed: int, pictures: int) -> None:
+    """Fit the logistic regression of `vision.faces.pocket_score`, cross-validate and print it."""
+    names = sorted({face.name for face in faces})
+    samples = [sample(each, names.index(each.name) % FOLDS) for _, each in pockets(faces, seed)]
+    nothing = varied(faces, np.random.default_rng(seed), pictures)
+    samples += [sample(shrunk(each), number % FOLDS) for number, each in enumerate(nothing)]
+    models = [trained([each for each in samples if each.fold != fold]) for fold in range(FOLDS)]
+    for least in LEAST_SCORES:
+        results = [outcome(each, models[each.fold], least) for each in samples]
+        pairs = list(zip(samples, results, strict=True))
+        found = sum(result is True for each, result in pairs if not each.nothing)
+        elsewhere = sum(result is False for each, result in pairs if not each.nothing)
+        false = sum(result is not None for each, result in pairs if each.nothing)
+        shown = sum(not each.nothing for each in samples)
+        print(f"{least}: found {found} of {shown}, {elsewhere} elsewhere; {false} of {pictures}")
+    model = trained(samples)
+    print("weights", model.coef_[0].round(1).tolist(), "bias", model.intercept_.round(1).tolist())
+
+
+def trained(samples: list[Sample]) -> LogisticRegression:
+    """Fit to these pictures."""
+    rows = np.concatenate([row for each in samples for row, _ in each.copies])
+    right = np.concatenate([truth for each in samples for _, truth in each.copies])
+    weights = [NOTHING_WEIGHT if each.nothing else 1.0 for each in samples]
+    many = [sum(len(row) for row, _ in each.copies) for each in samples]
+    model = LogisticRegression(C=3, max_iter=20000)
+    model.fit(rows, right, sample_weight=np.repeat(weights, many))
+    return model
+
+
+def outcome(each: Sample, model: LogisticRegression, least: float) -> bool | None:
+    """Search as `find_pocket_face` does: whether the face that is found is right, None for none."""
+    best, right = least, None
+    for number, (rows, truth) in enumerate(each.copies):
+        if number >= 2 and right is not None:
+            break
+        if len(rows):
+            scores = model.decision_function(rows)
+            if scores.max() >= best:
+                best, right = scores.max(), bool(truth[scores.argmax()])
+    return right
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--pictures", type=int, default=600, help="varied ones without a cube")
+    parser.add_argument("--fit", action="store_true", help="fit the weights instead of measuring")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    faces = [*labelled_faces(arguments.data), *photo_set_faces(arguments.data)]
+    (fit if arguments.fit else measure)(faces, arguments.seed, arguments.pictures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Photos of a cube of another size are refused by name."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cube.random_states import random_state
+from run_thistlebot import thistlebot
+from thistlebot.exit_codes import ExitCode
+from vision.bench.face_benchmark import middles
+from vision.bench.face_conditions import Labelled
+from vision.bench.pocket_pictures import as_pocket
+from vision.faces.finder import find_face
+from vision.geometry.light import EVEN_LIGHT, WEBCAM
+from vision.virtual.render import Renderer
+from vision.virtual.viewpoints import hand_held_viewpoint
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Folders with six rendered photos of a 3×3×3 cube, and of what is left without its middle."""
+    large, small = tmp_path_factory.mktemp("large"), tmp_path_factory.mktemp("small")
+    rng = np.random.default_rng(4)
+    facelets = random_state(rng).to_facelets()
+    for face in "URFDLB":
+        renderer = Renderer(hand_held_viewpoint(face, tilt_deg=8.0), EVEN_LIGHT, WEBCAM, seed=4)
+        image = renderer.render(facelets, rng)
+        found = find_face(image)
+        assert found is not None
+        pocket = as_pocket(Labelled(face, image, middles(found)))
+        cv2.imwrite(str(large / f"{face}.png"), image)
+        cv2.imwrite(str(small / f"{face}.png"), pocket.image)
+    return large, small
+
+
+@pytest.mark.parametrize("verb", [("scan",), ("solve", "--dry-run")])
+def test_a_3x3x3_cube_is_not_read_as_a_2x2x2_one(photos: tuple[Path, Path], verb) -> None:
+    result = thistlebot(*verb, "--cube", "2", "--photos", str(photos[0]))
+    assert result.exit_code == ExitCode.USAGE
+    said = str(result.exception) + result.output
+    assert "shows a 3×3×3 cube; leave out --cube 2" in said
+    assert str(photos[0]) in said
+
+
+def test_a_2x2x2_cube_is_not_read_as_a_3x3x3_one(photos: tuple[Path, Path]) -> None:
+    result = thistlebot("scan", "--photos", str(photos[1]))
+    assert result.exit_code == ExitCode.MISREAD
+    assert "2×2×2 cube, add --cube 2" in str(result.exception) + result.output
+
+
+def test_photos_of_a_2x2x2_cube_are_read_with_cube_2(photos: tuple[Path, Path]) -> None:
+    result = thistlebot("scan", "--cube", "2", "--photos", str(photos[1]), "--json")
+    assert result.exit_code in (ExitCode.DONE, ExitCode.MISREAD), result.output
+    assert '"faces"' in result.stdout

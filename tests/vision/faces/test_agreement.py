@@ -1,0 +1,72 @@
+"""Copies that show a face in one place speak for each other."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.faces.agreement import Found, likeliest
+from vision.faces.copies import COPIES, PIXELS_OF, Copy, framed_small, small
+from vision.faces.face_score import SURE_SCORE
+from vision.faces.lattice import Lattice
+
+GRID = np.array([(column, row) for row in range(3) for column in range(3)], dtype=np.float64)
+BLANK = Copy(np.zeros((8, 8, 3), np.uint8), 1.0, plain=True)
+LATTICE = Lattice(np.eye(3), np.ones((3, 3)), around=0, strays=0, miss=0.0, unlike=0.0)
+SMALL, FRAMED_SMALL = COPIES.index(small), COPIES.index(framed_small)
+OTHERS = [number for number in set(PIXELS_OF) if number != SMALL]
+
+
+def found(score: float, number: int = SMALL, at: tuple[float, float] = (0.0, 0.0)) -> Found:
+    return Found(score, LATTICE, BLANK, number, 30.0 * GRID + at)
+
+
+def test_what_nobody_saw_is_nothing() -> None:
+    assert likeliest([]) is None
+    assert likeliest([found(-np.inf), found(-5.0)]) is None
+
+
+def test_what_several_copies_show_is_likelier_than_what_one_shows() -> None:
+    alone = found(1.5, at=(200.0, 0.0))
+    agreed = [found(1.0, OTHERS[0]), found(0.5, OTHERS[1], at=(3.0, -3.0)), found(0.2, OTHERS[2])]
+    best, score = likeliest([alone, *agreed]) or pytest.fail("nothing is found")
+    assert best is agreed[0]
+    assert 1.5 < score < 3.0
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(found(0.5, FRAMED_SMALL), id="the same pixels in a margin"),
+        pytest.param(found(0.5, SMALL), id="the same copy"),
+        pytest.param(found(0.5, OTHERS[0], at=(30.0, 0.0)), id="shifted by a sticker"),
+        pytest.param(found(-1.5, OTHERS[0]), id="hardly a face"),
+    ],
+)
+def test_who_adds_nothing(other: Found) -> None:
+    best, score = likeliest([found(1.0), other]) or pytest.fail("nothing is found")
+    assert best.score == score == 1.0
+
+
+def test_of_what_is_in_one_place_the_one_with_most_voters_lies_best() -> None:
+    few = replace(LATTICE, voters=np.full((3, 3), 0.6))
+    vague = replace(found(2.0), lattice=few)
+    exact = found(0.5, OTHERS[0])
+    best, score = likeliest([vague, exact]) or pytest.fail("nothing is found")
+    assert best is exact
+    assert score > 2.0
+
+
+def test_two_rows_of_stickers_are_never_sure() -> None:
+    high = found(SURE_SCORE + 2.0)
+    assert high.sure
+    assert not found(SURE_SCORE - 0.1).sure
+    two_rows = np.repeat([[1.0], [1.0], [0.0]], 3, axis=1)
+    assert not replace(high, lattice=replace(LATTICE, voters=two_rows)).sure
+
+
+def test_three_books_in_a_row_are_no_face() -> None:
+    parts = replace(LATTICE, voters=np.full((3, 3), 0.5))
+    books = [replace(found(2.0, number), lattice=parts) for number in (SMALL, *OTHERS)]
+    _, score = likeliest(books) or pytest.fail("nothing is found")
+    assert score == -np.inf
