@@ -39,7 +39,6 @@ from vision.bench.labelled_colours import Scan, read_rig_frames, read_scans
 from vision.bench.mistakes import measure_caution, measure_hidden_centres, measure_mistakes
 from vision.bench.pictures_without_cube import without_cube
 from vision.decoding.acceptance import MARGIN_THRESHOLD
-from vision.warm_up import start_warm_up
 
 
 class Part(StrEnum):
@@ -81,7 +80,6 @@ def vision(
     parts = set(part or Part)
     if plot is not None and Part.SCANS not in parts:
         raise UsageError("--plot draws what scans gave; add --part scans")
-    start_warm_up().join()  # the first reading is timed, too
     left_out = tuple(end for end in without.split(",") if end)
     scans = [scan for scan in read_scans(data) if not scan.name.endswith(left_out)]
     outcomes = _tell_colours(screen, _sources(parts, data, scans, repeats, chance), json=json)

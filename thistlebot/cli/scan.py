@@ -37,7 +37,6 @@ from vision.faces.finder import find_face
 from vision.frame import Frame
 from vision.reading import CubeReading
 from vision.timed import timed
-from vision.warm_up import start_warm_up
 
 if TYPE_CHECKING:
     from thistlebot.session.session import Reader
@@ -147,9 +146,7 @@ def scan(
         raise typer.Exit(scan_pocket(photos, rgb, as_json=json))
     colours, told = load_profile(profile, folders), options.parse_scheme(scheme)
     known_scheme(told, colours)  # they must not contradict each other
-    warm_up = start_warm_up()
     if rgb is not None:
-        warm_up.join()  # the time of the first reading is told, too
         read = partial(
             timed(decode),
             profile=colours,

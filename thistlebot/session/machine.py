@@ -230,9 +230,7 @@ class Machine:
             CameraError: It does not open.
         """
         from vision.cameras.camera_kinds import open_camera
-        from vision.warm_up import start_warm_up
 
-        start_warm_up()  # while the camera starts
         camera = self._stack.enter_context(open_camera(source))
         self._cameras.append(camera)
         return camera

@@ -11,15 +11,16 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from cube.random_states import random_state
 from vision.bench.colour_benchmark import Outcome, outcome
 from vision.bench.colour_conditions import CONDITIONS, Degradation, degrade
 from vision.bench.labelled_colours import Scan
+from vision.colours.labels import facelets_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
+from vision.decoding.face_turns import TurnedFaces
 from vision.reading import CubeReading, MistakeKind
 from vision.timed import timed
 
@@ -145,7 +146,7 @@ def measure_mistakes(
                 yield MistakeOutcome(
                     outcome(f"{name}{suffix}", scan.name, text, reading),
                     _names(reading, kind, wrong),
-                    _is_a_cube(labels),
+                    _is_a_cube(labels, turned=any_orientation),
                 )
 
 
@@ -184,10 +185,17 @@ def _names(reading: CubeReading, kind: MistakeKind, faces: tuple[str, ...]) -> b
     return mistake is not None and mistake.kind is kind and set(mistake.faces) == set(faces)
 
 
-def _is_a_cube(labels: Array) -> bool:
-    """Whether the pictures, taken as shown rightly, are those of a cube that turns can solve."""
+def _is_a_cube(labels: Array, *, turned: bool) -> bool:
+    """Whether the pictures are those of a cube that turns can solve, which was shown rightly.
+
+    Args:
+        labels: (6, 9) colours, each the number of its face.
+        turned: Whether each of the pictures may be turned.
+    """
     centres = labels[:, 4].tolist()
     if sorted(centres) != list(range(6)):
         return False
-    text = "".join(FACES[centres.index(label)] for label in labels.ravel().tolist())
-    return examine(Facelets(text)).solvable
+    colours = np.argsort(centres)[labels.ravel()]
+    if turned:
+        return bool(TurnedFaces().same_colours(colours))
+    return examine(facelets_of(colours)).solvable
