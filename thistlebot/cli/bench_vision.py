@@ -62,6 +62,13 @@ def vision(
         list[Part] | None,
         typer.Option(help="Measure this part only; repeat it for several. Default: all."),
     ] = None,
+    condition: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"Degrade scans in this way only: {', '.join(CONDITIONS)}; repeat it for several.",
+        ),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the threshold curves as SVG.")
     ] = None,
@@ -77,12 +84,18 @@ def vision(
     """
     screen = Screen(quiet=json)
     chance = seed or 0
-    parts = set(part or Part)
+    parts = {Part.SCANS} if condition else set(part or Part)
+    if unknown := [name for name in condition or () if name not in CONDITIONS]:
+        raise UsageError(f"no condition {unknown[0]!r}; there are {', '.join(CONDITIONS)}")
     if plot is not None and Part.SCANS not in parts:
         raise UsageError("--plot draws what scans gave; add --part scans")
     left_out = tuple(end for end in without.split(",") if end)
     scans = [scan for scan in read_scans(data) if not scan.name.endswith(left_out)]
-    outcomes = _tell_colours(screen, _sources(parts, data, scans, repeats, chance), json=json)
+    if condition:
+        source = measure_scans(scans, repeats, chance, condition)
+    else:
+        source = _sources(parts, data, scans, repeats, chance)
+    outcomes = _tell_colours(screen, source, json=json)
     if Part.SCANS in parts:
         _tell_curve(screen, outcomes, plot, json=json)
     if Part.MISTAKES in parts:

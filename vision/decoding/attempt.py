@@ -9,9 +9,16 @@ from numpy.typing import NDArray
 from cube.laws import examine
 from vision.colours.classifiers import Classifier
 from vision.colours.colour_fit import Fits, fit_colours
-from vision.colours.colour_model import seed_models, separation, sticker_costs
+from vision.colours.colour_model import (
+    seed_models,
+    seen_stickers,
+    separation,
+    sticker_costs,
+    usual_shares,
+)
 from vision.colours.labels import facelets_of
 from vision.colours.looks import AllLooks, added_costs
+from vision.colours.nine_each import CENTRES
 from vision.colours.scheme import centre_order, looks_mirrored
 from vision.colours.seeding import first_guesses
 from vision.colours.sticker_colours import StickerColours
@@ -37,6 +44,11 @@ _MIRROR_MARGIN = 10.0
 _WINDOW = 20.0
 # So many orders of the pictures are followed up.
 _MOST_ORDERS = 2
+
+# A centre that looks less than this like its colour usually does may be covered.
+_COVERED = 0.1
+# How rare that is, nats, beyond what the colour of any sticker may do.
+_ODD_CENTRE = 5.0
 
 Constraint = FixedFaces | TurnedFaces
 
@@ -84,8 +96,19 @@ class Attempt:
 
     @property
     def cost(self) -> float:
-        """Nats, of the cube and of the light."""
-        return float(self.fit.costs[0]) + self.start.dearer
+        """Nats, of the cube and of the light, and of centres that look odd."""
+        seen = seen_stickers(self.looks.mean().srgb[CENTRES])
+        odd = sum(bool(seen[face]) for face in self.odd_centres())
+        return float(self.fit.costs[0]) + self.start.dearer + _ODD_CENTRE * odd
+
+    def odd_centres(self) -> list[int]:
+        """Return the faces whose centre was not seen, or looks otherwise than its colour."""
+        srgb, cells = self.looks.colours.srgb, self.looks.cells
+        model = self.fit.model.take([0])
+        shares = usual_shares(srgb, self.fit.labels[:1, cells], model)[0]
+        most = np.zeros(54)
+        np.maximum.at(most, cells, np.where(seen_stickers(srgb), shares, 0.0))
+        return [face for face, centre in enumerate(CENTRES) if most[centre] < _COVERED]
 
     def reordered(self, order: Sequence[int]) -> Start:
         """Begin again with the colours that were found, given to the faces in another order."""

@@ -11,27 +11,14 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.colour_model import seen_stickers, usual_shares
 from vision.colours.nine_each import CENTRES
 from vision.decoding.attempt import Attempt
 
 Array = NDArray[np.float64]
 Order = tuple[int, ...]
 
-# A centre that looks less than this like its colour usually does may be covered.
-_COVERED = 0.1
 # Orders are followed up when they may cost so many nats more than the first one.
 _WINDOW = 20.0
-
-
-def doubtful_centres(best: Attempt) -> list[int]:
-    """Return the faces whose centre was not seen, or looks otherwise than its colour."""
-    looks, fit = best.looks, best.fit.take(np.array([0]))
-    shares = usual_shares(looks.colours.srgb, fit.labels[:, looks.cells], fit.model)[0]
-    shares[~seen_stickers(looks.colours.srgb)] = 0.0
-    most = np.zeros(54)
-    np.maximum.at(most, looks.cells, shares)
-    return [face for face, centre in enumerate(CENTRES) if most[centre] < _COVERED]
 
 
 def centre_orders(best: Attempt, fixed: Collection[int]) -> list[tuple[float, Order]]:

@@ -17,7 +17,7 @@ from vision.colours.seeding import name_hidden_colours
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import FoundCube, assess, judge
 from vision.decoding.attempt import Asked, Attempt, attempt
-from vision.decoding.centre_orders import centre_orders, doubtful_centres
+from vision.decoding.centre_orders import centre_orders
 from vision.decoding.mistakes import explain, undone
 from vision.decoding.starts import first_starts, hidden_centres, named_centres
 from vision.decoding.turned_looks import turned_like_the_first
@@ -103,7 +103,7 @@ def decode(
     attempts: list[Attempt] = []
     for proposer in dict.fromkeys((nearest_medians, classifier)):
         attempts += [attempt(asked, start, proposer) for start in starts]
-        doubtful = set(doubtful_centres(_best(attempts)[0])) - known
+        doubtful = set(_best(attempts)[0].odd_centres()) - known
         rivals: list[float] = []
         if doubtful - hidden and len(doubtful) < _UNTELLABLE:
             others, rivals = _other_orders(asked, attempts, known, proposer)
@@ -155,10 +155,12 @@ def _other_orders(
     if asked.told is not None or asked.any_order or best.mirrored:
         return [], []
     orders = centre_orders(best, known)
-    tried = [
-        attempt(asked, best.reordered(order), classifier) for _, order in orders[:_MOST_ORDERS]
-    ]
-    return tried, [best.cost + dearer for dearer, _ in orders[_MOST_ORDERS:]]
+    if not orders:
+        return [], []
+    # The first order begins again, too: only fits from equal starts can be compared.
+    tried = [tuple(range(6)), *(order for _, order in orders[:_MOST_ORDERS])]
+    rest = [best.cost + dearer for dearer, _ in orders[_MOST_ORDERS:]]
+    return [attempt(asked, best.reordered(order), classifier) for order in tried], rest
 
 
 def _faces_seen(colours: StickerColours) -> bool:

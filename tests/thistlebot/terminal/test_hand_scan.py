@@ -43,7 +43,7 @@ def record(
     for number, face in enumerate(faces):
         viewpoint = hand_held_viewpoint(face, roll_deg=4.0 * (number % 3 - 1))
         with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
-            for _ in range(still.get(face, 8)):
+            for _ in range(still.get(face, 12)):
                 writer.write(camera.read().image)
         for _ in range(3):
             writer.write(desk)
