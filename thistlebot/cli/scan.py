@@ -92,7 +92,7 @@ _HONOURED = {
     "face": ("face", "images"),
     "frame": (*_READ, "frame", "images", "view"),
     "rgb": ("rgb", "profile", "scheme", "any_orientation", "any_order", "classifier"),
-    "hand": (*_READ, "hand", "rig", "camera"),
+    "hand": (*_READ, "hand", "rig", "camera", "any_order"),
     "": (*_READ, "rig", "camera", "virtual", "seed"),
 }
 
@@ -177,7 +177,7 @@ def scan(
     else:
         choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0, told)
         with open_machine(choices, folders) as machine:
-            report(*_read_live(machine, screen, hand=hand))
+            report(*_read_live(machine, screen, hand=hand, any_order=any_order))
 
 
 def _chosen(**sources: object) -> str:
@@ -211,7 +211,7 @@ def _require_together(context: typer.Context, source: str) -> None:
     require_with(
         context,
         ("any_orientation", "--photos or --rgb", turned),
-        ("any_order", "--photos or --rgb", turned),
+        ("any_order", "--photos, --rgb or --hand", turned or source == "hand"),
         ("view", "--frame", source == "frame"),
         ("seed", "--virtual", chosen["virtual"]),
         ("camera", "a real camera, without --virtual", not chosen["virtual"]),
@@ -261,7 +261,7 @@ def _read(reader: "Reader") -> tuple[CubeReading, tuple[Frame, ...]]:
 
 
 def _read_live(
-    machine: Machine, screen: Screen, *, hand: bool
+    machine: Machine, screen: Screen, *, hand: bool, any_order: bool
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Let the rig's cameras look, or a person hold the faces before a webcam."""
     if machine.choices.virtual or (machine.has_rig_file and not hand):
@@ -269,7 +269,9 @@ def _read_live(
         return _read(machine.view_reader())
     sources = machine.camera_sources()
     with machine.open_camera(sources[0] if sources else 0) as webcam:
-        return scan_by_hand(webcam, machine.profile, screen, machine.choices.scheme)
+        return scan_by_hand(
+            webcam, machine.profile, screen, machine.choices.scheme, any_order=any_order
+        )
 
 
 def _report(

@@ -33,6 +33,7 @@ def scan_by_hand(
     screen: Screen,
     scheme: Mapping[str, str] | None = None,
     *,
+    any_order: bool = False,
     until_sure: bool = True,
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Capture six faces, each by itself once it is sharp and still, and read the cube.
@@ -48,6 +49,7 @@ def scan_by_hand(
         screen: Where to speak.
         scheme: The cube's colours, if its owner told them; else guidance names those of the
             profile, or the usual ones until a face shows that this cube has others.
+        any_order: Faces may come in any order and be turned.
         until_sure: Go on looking while the cube is in doubt.
 
     Returns:
@@ -60,7 +62,7 @@ def scan_by_hand(
     suspected: CubeReading | None = None
     asked: tuple[str, ...] = ()
     known = known_scheme(scheme, profile)
-    live_scan = LiveScan(scheme=known or WESTERN_SCHEME, guessed=known is None)
+    live_scan = LiveScan(scheme=known or WESTERN_SCHEME, guessed=known is None, any_order=any_order)
     with Keyboard() as keyboard, _View(screen) as view:
         view.show({}, live_scan.instruction(CAPTURE_ORDER[0]))
         while True:
@@ -81,6 +83,7 @@ def scan_by_hand(
                 [SeenFace(face, seen, number) for number, (face, seen, _) in enumerate(looks)],
                 profile,
                 scheme=scheme,
+                any_order=any_order,
             )
             if suspected is not None:
                 reading = confirm(suspected, reading)
@@ -92,10 +95,15 @@ def scan_by_hand(
             asked = reading.reread
             suspected = reading if reading.suspicion else None
             if suspected is None:
-                live_scan.look_again(asked)
+                live_scan.look_again([_shown_as(face, reading) for face in asked])
                 continue
             for face in reversed(CAPTURE_ORDER):  # two readings agree only if neither helps
                 live_scan.redo(face)
+
+
+def _shown_as(face: str, reading: CubeReading) -> str:
+    """Return the letter under which a face of the cube was shown."""
+    return FACES[reading.cells[9 * FACES.index(face) + 4] // 9]
 
 
 class _View:

@@ -7,6 +7,18 @@ FACE_NAMES = {"U": "top", "R": "right", "F": "front", "D": "bottom", "L": "left"
 _ON_TOP = {"F": "U", "R": "U", "B": "U", "L": "U", "U": "B", "D": "F"}
 
 
+def instruction_any(colour: str, shown: int) -> str:
+    """Say which face to show when they come in any order.
+
+    Args:
+        colour: Of the centre of a face that is wanted again; empty for one that was not shown yet.
+        shown: How many were shown.
+    """
+    if colour:
+        return f"Show the face with the {colour} centre again, a little otherwise than before."
+    return f"Show any face that you have not shown yet, whichever way up ({shown} of 6 are done)."
+
+
 def instruction(face: str, scheme: Mapping[str, str]) -> str:
     """Say how to show a face so that the picture lies as in the usual net.
 

@@ -4,7 +4,6 @@ Pure logic: it is fed frames, or readings of them, and answers what to tell the 
 camera, draws nothing and never sleeps.
 """
 
-import enum
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,88 +12,24 @@ import numpy as np
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
+from vision.colours.seeding import nearest_colour
 from vision.errors import VisionError
 from vision.faces.expected_colours import ExpectedColours
 from vision.faces.face_watch import FaceWatch
-from vision.faces.instructions import FACE_NAMES, instruction, instruction_again
+from vision.faces.instructions import (
+    FACE_NAMES,
+    instruction,
+    instruction_again,
+    instruction_any,
+)
+from vision.faces.live_step import LiveSettings, LiveState, LiveStep
 from vision.faces.look_quality import one_look, sharpness, spoilt_stickers
-from vision.faces.same_face import face_difference, recognise
+from vision.faces.same_face import face_difference, face_labs, recognise
 from vision.frame import Frame
 from vision.reading import FaceReading
 
 CAPTURE_ORDER = "FRBLUD"
 """The order that needs the fewest turns in the hand."""
-
-
-class LiveState(enum.Enum):
-    """What the capture waits for, or that it has just happened."""
-
-    SEARCHING = "searching"
-    BLURRED = "blurred"
-    SPOILT = "spoilt"
-    MOVING = "moving"
-    HOLDING = "holding"
-    ALREADY_CAPTURED = "already captured"
-    OTHER_FACE = "other face"
-    TURNED = "turned"
-    SAME_LOOK = "same look"
-    CAPTURED = "captured"
-    COMPLETE = "complete"
-
-
-@dataclass(frozen=True, slots=True)
-class LiveSettings:
-    """When a face counts as shown well.
-
-    Attributes:
-        window: So many frames are looked back at.
-        still_frames: In so many of them the face must be found, sharp and in the same place; a
-            missed frame or two do not matter.
-        shift: How far its corners may wander meanwhile, as a share of its side.
-        colour_change: How much its stickers' colours may, median ΔE.
-        sharpness: Least `sharpness`; photos of faces have 0.03 and more, and moved by 10 pixels at
-            640 pixels width nine in ten have less than this.
-        as_sharp: Least sharpness, as a share of what the faces captured so far have in the median.
-        patience: After so many frames in a row that are blurred or have a spoilt sticker, a face is
-            taken as it is, without its spoilt stickers: some cameras and cubes show no better.
-        moved: One more look at a face must lie elsewhere by this share of its side, or come after
-            the face was away: the same look would only repeat its faults.
-        insistence: When a face whose colour was not guessed is held still for so many frames in a
-            row, the cube has other colours than the usual ones.
-        same_face: Median ΔE below which nine stickers are those of a face already captured.
-    """
-
-    window: int = 7
-    still_frames: int = 5
-    shift: float = 0.04
-    colour_change: float = 6.0
-    sharpness: float = 0.014
-    as_sharp: float = 0.4
-    patience: int = 60
-    moved: float = 0.15
-    insistence: int = 75
-    same_face: float = 7.0
-
-
-@dataclass(frozen=True, slots=True)
-class LiveStep:
-    """The answer to one frame.
-
-    Attributes:
-        state: What is waited for.
-        guidance: One or two plain sentences for the person.
-        wanted: Letter of the face to show, None when all six are captured.
-        face: The face seen in this frame, None when there is none.
-        captured: Letter of the face that this frame captured, else None.
-        progress: 0..1, how much of the holding still is done.
-    """
-
-    state: LiveState
-    guidance: str
-    wanted: str | None
-    face: FaceReading | None = None
-    captured: str | None = None
-    progress: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,6 +50,7 @@ class LiveScan:
         scheme: Face letter to the colour name of its centre, for guidance and to notice a wrong
             face; None for a cube with unknown colours.
         guessed: Nobody told the scheme: it is forgotten when a person insists on another face.
+        any_order: Faces may come in any order and be turned; their letters then only count them.
     """
 
     def __init__(
@@ -123,10 +59,12 @@ class LiveScan:
         scheme: Mapping[str, str] | None = WESTERN_SCHEME,
         *,
         guessed: bool = False,
+        any_order: bool = False,
     ) -> None:
         self._settings = settings or LiveSettings()
+        self._any_order = any_order
         self._expected = ExpectedColours(
-            scheme, guessed=guessed, insistence=self._settings.insistence
+            None if any_order else scheme, guessed=guessed, insistence=self._settings.insistence
         )
         self._looks: dict[str, list[_Seen]] = {face: [] for face in FACES}
         self._wanted: list[str] = list(CAPTURE_ORDER)
@@ -233,6 +171,10 @@ class LiveScan:
 
     def instruction(self, face: str) -> str:
         """Say how to show a face so that the picture lies as in the usual net, and what else."""
+        if self._any_order:
+            looks = self._looks[face]
+            colour = nearest_colour(face_labs(looks[0].face)[4])[0] if looks else ""
+            return instruction_any(colour, len(self.faces))
         if not self._looks[face]:
             return instruction(face, self._expected.scheme)
         others = [other for other in self._wanted if other != face]
@@ -245,7 +187,7 @@ class LiveScan:
         self._wanted.remove(wanted)
         self._recent.clear()
         self._poor, self._away = 0, False
-        done = f"The {FACE_NAMES[wanted]} face is captured."
+        done = f"{self._named(wanted)} is captured."
         following = self.instruction(self._wanted[0]) if self._wanted else "That was the last one."
         return LiveStep(
             LiveState.CAPTURED, f"{done} {following}", self.wanted, best.face, wanted, progress=1.0
@@ -269,7 +211,7 @@ class LiveScan:
         """Which of the wanted faces this is, and what speaks against taking it."""
         same, turn = recognise(face, self.faces, self._settings.same_face) or (None, 0)
         if same is not None and same in self._wanted:
-            if turn:
+            if turn and not self._any_order:
                 text = f"The {FACE_NAMES[same]} face is turned. {self.instruction(same)}"
                 return same, (LiveState.TURNED, text)
             last = self._looks[same][-1].face
@@ -278,6 +220,9 @@ class LiveScan:
                 return same, (LiveState.SAME_LOOK, self.instruction(same))
             return same, None
         return wanted, self._objection(face, wanted, same)
+
+    def _named(self, face: str) -> str:
+        return "This face" if self._any_order else f"The {FACE_NAMES[face]} face"
 
     def _step(self, state: LiveState, guidance: str, face: FaceReading | None) -> LiveStep:
         alike = 0 if face is None else len(self._alike(face))
@@ -300,7 +245,7 @@ class LiveScan:
     ) -> tuple[LiveState, str] | None:
         """Why this is not the face that is wanted, if it clearly is not."""
         if same is not None:
-            text = f"The {FACE_NAMES[same]} face is captured already. {self.instruction(wanted)}"
+            text = f"{self._named(same)} is captured already. {self.instruction(wanted)}"
             return LiveState.ALREADY_CAPTURED, text
         if colour := self._expected.other_colour(face, wanted):
             text = f"This centre looks {colour}. {self.instruction(wanted)}"

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from types import MappingProxyType
@@ -35,13 +35,16 @@ def record(
     faces: str,
     scheme: Mapping[str, str] = WESTERN_SCHEME,
     still: Mapping[str, int] = MappingProxyType({}),
+    *,
+    turns: Sequence[int] = (0,),
 ) -> None:
     """Film the faces one after the other, each still for a moment, the desk between them."""
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480))
     assert writer.isOpened()
     desk = np.full((480, 640, 3), 140, np.uint8)
     for number, face in enumerate(faces):
-        viewpoint = hand_held_viewpoint(face, roll_deg=4.0 * (number % 3 - 1))
+        roll_deg = 4.0 * (number % 3 - 1) + 90.0 * turns[number % len(turns)]
+        viewpoint = hand_held_viewpoint(face, roll_deg=roll_deg)
         with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
             for _ in range(still.get(face, 12)):
                 writer.write(camera.read().image)
@@ -88,6 +91,17 @@ def test_guidance_names_the_colours_that_were_told(tmp_path: Path, state: CubeSt
     said = " ".join(err.split())
     assert "Show the front face (blue centre), yellow upwards." in said
     assert "Show the back face (green centre), yellow upwards." in said
+
+
+def test_faces_come_in_any_order_when_that_is_said(tmp_path: Path, state: CubeState) -> None:
+    file = tmp_path / "faces.avi"
+    record(file, state, "BULRFD", turns=(0, 1, 2, 3))
+    code, out, err = scan(file, "--hand", "--any-order")
+    assert code == 0, err
+    assert state.to_facelets().text in out
+    said = " ".join(err.split())
+    assert "Show any face that you have not shown yet, whichever way up (0 of 6 are done)." in said
+    assert "This face is captured. Show any face" in said
 
 
 def test_other_colours_are_read_without_being_told(tmp_path: Path, state: CubeState) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from cube.random_states import random_state
 from vision.faces.finder import find_face
-from vision.faces.live_capture import LiveSettings
+from vision.faces.live_step import LiveSettings
 from vision.faces.look_quality import one_look, sharpness, spoilt_stickers
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.reading import FaceReading
