@@ -196,8 +196,9 @@ class LiveScan:
     def _poverty(self, seen: _Seen) -> tuple[LiveState, str] | None:
         """Why this frame tells little about the face, if so."""
         known = [look.sharp for looks in self._looks.values() for look in looks if look.sharp > 0]
-        usual = float(np.median(known)) if known else 0.0
-        if seen.sharp < max(self._settings.sharpness, self._settings.as_sharp * usual):
+        if seen.sharp < max(
+            self._settings.sharpness, self._settings.as_sharp * min(known, default=0.0)
+        ):
             text = "The picture is blurred: hold the cube still, a hand's length further away."
             return LiveState.BLURRED, text
         if seen.spoilt:

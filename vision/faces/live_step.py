@@ -34,7 +34,8 @@ class LiveSettings:
         colour_change: How much its stickers' colours may, median ΔE.
         sharpness: Least `sharpness`; photos of faces have 0.03 and more, and moved by 10 pixels at
             640 pixels width nine in ten have less than this.
-        as_sharp: Least sharpness, as a share of what the faces captured so far have in the median.
+        as_sharp: Least sharpness, as a share of the least that a captured face has: dark and plain
+            faces show more of it than others that are as sharp.
         patience: After so many frames in a row that are blurred or have a spoilt sticker, a face is
             taken as it is, without its spoilt stickers: some cameras and cubes show no better.
         moved: One more look at a face must lie elsewhere by this share of its side, or come after
