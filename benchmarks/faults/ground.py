@@ -17,7 +17,7 @@ from robot.virtual.slipping_cube import StepEdge
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "shared"))  # the cube that counts pulses lives there
-from stepped_cube import JammedError, SteppedCube  # noqa: E402 - found by that path only
+from stepped_cube import JammedError, SteppedCube  # noqa: E402 - the path that finds it is set above
 
 BUILD = ROOT / "firmware" / "build"
 _TOLERANCE_DEG = 20.0

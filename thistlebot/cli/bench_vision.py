@@ -36,7 +36,12 @@ from vision.bench.colour_benchmark import (
 from vision.bench.colour_conditions import CONDITIONS
 from vision.bench.face_benchmark import false_faces, labelled_faces, measure_conditions
 from vision.bench.labelled_colours import Scan, read_rig_frames, read_scans
-from vision.bench.mistakes import measure_caution, measure_hidden_centres, measure_mistakes
+from vision.bench.mistakes import (
+    measure_caution,
+    measure_covered_centres,
+    measure_hidden_centres,
+    measure_mistakes,
+)
 from vision.bench.pictures_without_cube import without_cube
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 
@@ -121,6 +126,7 @@ def _sources(
     if Part.WRONG in parts:
         yield from measure_wrong_cubes(scans, repeats, seed)
         yield from measure_hidden_centres(scans, repeats, seed)
+        yield from measure_covered_centres(scans, repeats, seed)
     if Part.RIG in parts:
         frames = read_rig_frames(data)
         yield from measure_rig_frames(frames)

@@ -34,6 +34,10 @@ _OWN_NOISE = 2.0
 """Standard deviation of what stickers of one colour differ in, of 255."""
 _MOST_LIGHT = 1.6
 """The light of a place is at most so many times that of its colour's mean, or one part of it."""
+_DISCS = np.array(
+    [(25, 25, 25), (128, 128, 128), (170, 170, 175), (235, 235, 230), (40, 70, 170), (220, 110, 40)]
+)
+"""Encoded sRGB 0..255 of what covers centres: black, grey, metal, white, blue, orange."""
 _decode = timed(decode)
 
 
@@ -161,6 +165,20 @@ def measure_hidden_centres(scans: Sequence[Scan], repeats: int, seed: int) -> It
                 faces[rng.choice(6, count, replace=False), 4] = np.nan
                 reading = _decode(StickerColours.of_srgb(faces.reshape(54, 3)))
                 yield outcome(f"{count} centres hidden", scan.name, text, reading)
+
+
+def measure_covered_centres(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode cubes with discs of one colour over one, two or four of their centres."""
+    for count in (1, 2, 4):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                rgb, text = another_cube(scan, rng)
+                faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
+                disc = _DISCS[rng.integers(len(_DISCS))] + rng.normal(0.0, 4.0, (count, 3))
+                faces[rng.choice(6, count, replace=False), 4] = np.clip(disc, 0.0, 255.0)
+                reading = _decode(StickerColours.of_srgb(faces.reshape(54, 3)))
+                yield outcome(f"{count} centres covered", scan.name, text, reading)
 
 
 def measure_caution(

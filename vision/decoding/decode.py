@@ -141,9 +141,13 @@ def decode(
 
 def _best(attempts: Sequence[Attempt], rivals: Sequence[float] = ()) -> tuple[Attempt, FoundCube]:
     """Return the likeliest attempt, and its cube with the others' as rivals, whatever they cost."""
-    best, *others = sorted(attempts, key=lambda one: one.cost)
-    costs = [other.cost for other in others if other.found.best != best.found.best]
-    margins = [cost - best.cost for cost in (*costs, *rivals)]
+    costs = [one.cost for one in attempts]
+    first = int(np.argmin(costs))
+    best, least = attempts[first], costs[first]
+    others = [
+        cost for one, cost in zip(attempts, costs, strict=True) if one.found.best != best.found.best
+    ]
+    margins = [cost - least for cost in (*others, *rivals)]
     return best, replace(best.found, margin=max(0.0, min([best.found.margin, *margins])))
 
 
