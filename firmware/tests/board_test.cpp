@@ -12,6 +12,9 @@
 namespace thistlebot {
 namespace {
 
+using protocol::Action;
+using protocol::ActionKind;
+using protocol::Begin;
 using protocol::EventKind;
 using protocol::Fault;
 using protocol::Flag;
@@ -21,6 +24,24 @@ using protocol::Setting;
 using protocol::State;
 
 using Bytes = std::vector<uint8_t>;
+
+Action act(ActionKind kind, uint8_t channel, int16_t value, uint8_t speed = 0, uint8_t detail = 0) {
+  return Action{static_cast<uint8_t>(kind), channel, value, speed, detail};
+}
+
+Action turn(uint8_t motor, int8_t quarters) { return act(ActionKind::TURN, motor, quarters); }
+
+Bytes step_payload(uint16_t number, const std::vector<Action>& actions,
+                   Begin begin = Begin::AFTER_END, uint16_t begin_value = 0) {
+  Bytes payload(protocol::StepMessage::SIZE + actions.size() * Action::SIZE);
+  protocol::StepMessage{number, static_cast<uint8_t>(begin), begin_value}.write(payload.data());
+  uint8_t* to = payload.data() + protocol::StepMessage::SIZE;
+  for (const Action& action : actions) {
+    action.write(to);
+    to += Action::SIZE;
+  }
+  return payload;
+}
 
 struct Received {
   uint8_t type;
@@ -150,9 +171,16 @@ struct Bench : Fixture {
   }
 
   uint8_t move(uint8_t a, int8_t qa, uint8_t b = protocol::NO_MOTOR, int8_t qb = 0) {
+    std::vector<Action> actions = {turn(a, qa)};
+    if (b != protocol::NO_MOTOR || qb != 0) actions.push_back(turn(b, qb));
+    return step(actions);
+  }
+
+  uint8_t step(const std::vector<Action>& actions, Begin begin = Begin::AFTER_END,
+               uint16_t begin_value = 0) {
     const uint8_t outcome = request(
-        MessageType::MOVE_STEP,
-        payload_of(protocol::MoveStepMessage{static_cast<uint16_t>(accepted + 1), a, qa, b, qb, 0}));
+        MessageType::STEP,
+        step_payload(static_cast<uint16_t>(accepted + 1), actions, begin, begin_value));
     if (outcome == 0) ++accepted;
     return outcome;
   }
@@ -192,8 +220,8 @@ TEST(hello_says_who_and_where) {
   CHECK_EQUAL(reply.reset_cause, static_cast<uint8_t>(protocol::ResetCause::POWER_ON));
   CHECK_EQUAL(reply.state, static_cast<uint8_t>(State::DISABLED));
   CHECK_EQUAL(reply.next_seq, 0);
-  CHECK_EQUAL(reply.credits, QUEUE_SIZE);
-  CHECK_EQUAL(reply.queue_size, QUEUE_SIZE);
+  CHECK_EQUAL(reply.credits, protocol::QUEUE_PLACES);
+  CHECK_EQUAL(reply.queue_size, protocol::QUEUE_PLACES);
 }
 
 TEST(a_solve_from_enable_to_queue_empty) {
@@ -222,9 +250,8 @@ TEST(moves_that_are_refused) {
   Bench bench;
   CHECK_EQUAL(bench.enable(1), 0);
   for (const uint16_t number : {0, 2, 3, 65535}) {
-    CHECK_EQUAL(bench.request(MessageType::MOVE_STEP,
-                              Bench::payload_of(protocol::MoveStepMessage{
-                                  number, 0, 1, protocol::NO_MOTOR, 0, 0})),
+    CHECK_EQUAL(bench.request(MessageType::STEP,
+                              step_payload(number, {turn(0, 1)})),
                 code(Reason::WRONG_NUMBER));
   }
   const uint8_t refused = code(Reason::OUT_OF_RANGE);
@@ -236,9 +263,19 @@ TEST(moves_that_are_refused) {
   CHECK_EQUAL(bench.move(0, 1, 6, 1), refused);
   CHECK_EQUAL(bench.move(0, 1, 3, 0), refused);
   CHECK_EQUAL(bench.move(0, 1, protocol::NO_MOTOR, 1), refused);
+  CHECK_EQUAL(bench.step({turn(0, 1), turn(3, 1), turn(1, 1)}), refused);  // three motors
+  CHECK_EQUAL(bench.step({turn(0, 1)}, Begin::AFTER_END, 5), refused);
+  CHECK_EQUAL(bench.step({turn(0, 1)}, static_cast<Begin>(3)), refused);
+  CHECK_EQUAL(bench.step({act(ActionKind::TURN, 0, 1, 1)}), refused);
+  CHECK_EQUAL(bench.step({act(ActionKind::TURN, 0, 1, 0, 1)}), refused);
+  CHECK_EQUAL(bench.step({act(static_cast<ActionKind>(7), 0, 1)}), refused);
+  CHECK_EQUAL(bench.step({}), code(Reason::UNKNOWN_TYPE));
+  Bytes torn = step_payload(1, {turn(0, 1), turn(3, 1)});
+  torn.pop_back();
+  CHECK_EQUAL(bench.request(MessageType::STEP, torn), code(Reason::UNKNOWN_TYPE));
   CHECK_EQUAL(bench.request(static_cast<MessageType>(0x77), {}), code(Reason::UNKNOWN_TYPE));
   CHECK_EQUAL(bench.request(MessageType::ENABLE, {1, 2}), code(Reason::UNKNOWN_TYPE));
-  for (int i = 0; i <= QUEUE_SIZE; ++i) CHECK_EQUAL(bench.move(0, 2), 0);
+  for (int i = 0; i <= protocol::QUEUE_PLACES; ++i) CHECK_EQUAL(bench.move(0, 2), 0);
   // Two milliseconds pass with each; some turns have finished meanwhile.
   while (bench.status().credits > 0) CHECK_EQUAL(bench.move(0, 2), 0);
   CHECK_EQUAL(bench.move(0, 1), code(Reason::NO_CREDIT));
@@ -253,8 +290,8 @@ TEST(a_repeated_or_later_message_changes_nothing) {
   const uint8_t expected = bench.seq;
   for (const int offset : {-1, 1, 2, 100}) {
     bench.forget();
-    bench.send_packet(MessageType::MOVE_STEP, static_cast<uint8_t>(expected + offset),
-                      Bench::payload_of(protocol::MoveStepMessage{1, 0, 1, protocol::NO_MOTOR, 0, 0}));
+    bench.send_packet(MessageType::STEP, static_cast<uint8_t>(expected + offset),
+                      step_payload(1, {turn(0, 1)}));
     bench.wait_ms(2);
     protocol::AckMessage ack;
     CHECK(bench.find(ack));
@@ -299,19 +336,19 @@ TEST(abort_ends_at_a_detent_and_drops_the_queue) {
     CHECK_EQUAL(status.state, static_cast<uint8_t>(State::ABORTED));
     CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_ABORT));
     CHECK_EQUAL(status.accepted, status.executed);
-    CHECK_EQUAL(status.credits, QUEUE_SIZE);
+    CHECK_EQUAL(status.credits, protocol::QUEUE_PLACES);
     CHECK(bench.hardware.drivers_on);
     long turned = 0;
     for (uint8_t motor = 0; motor < 6; ++motor) {
       CHECK_EQUAL(bench.position(motor) % 400, 0);
       turned += bench.position(motor) / 400;
     }
-    CHECK_EQUAL(turned, static_cast<long>(status.executed) * (i % 2 ? 2 : 1) + status.partial_a);
+    CHECK_EQUAL(turned, static_cast<long>(status.executed) * (i % 2 ? 2 : 1) + status.done_0);
     if (idle) CHECK_EQUAL(status.executed, 6);
     bench.accepted = status.accepted;
     CHECK_EQUAL(bench.move(0, 1), code(Reason::ABORTED));
     CHECK_EQUAL(bench.clear(), 0);
-    CHECK_EQUAL(bench.status().partial_a, 0);
+    CHECK_EQUAL(bench.status().done_0, 0);
     CHECK_EQUAL(bench.move(0, 1), 0);
     bench.wait_ms(100);
     CHECK_EQUAL(bench.status().executed, bench.accepted);
@@ -397,11 +434,11 @@ TEST(a_stop_is_forgotten_when_the_motors_are_switched_off_and_on) {
   bench.wait_ms(10);
   bench.abort();
   bench.wait_ms(100);
-  CHECK_EQUAL(bench.status().partial_a, 1);
+  CHECK_EQUAL(bench.status().done_0, 1);
   bench.accepted = bench.status().accepted;
   CHECK_EQUAL(bench.enable(0), 0);
   CHECK_EQUAL(bench.enable(1), 0);
-  CHECK_EQUAL(bench.status().partial_a, 0);
+  CHECK_EQUAL(bench.status().done_0, 0);
   CHECK_EQUAL(bench.status().fault, static_cast<uint8_t>(Fault::NONE));
   CHECK_EQUAL(bench.move(0, 1), 0);
   bench.wait_ms(10);
@@ -487,8 +524,8 @@ TEST(nothing_that_was_taken_before_a_stop_turns_after_it) {
   CHECK_EQUAL(bench.enable(1), 0);
   bench.board.on_estop();  // a break that is over before the main loop looks
   bench.forget();
-  bench.send_packet(MessageType::MOVE_STEP, bench.seq,
-                    Bench::payload_of(protocol::MoveStepMessage{1, 0, 1, protocol::NO_MOTOR, 0, 0}));
+  bench.send_packet(MessageType::STEP, bench.seq,
+                    step_payload(1, {turn(0, 1)}));
   bench.wait_ms(100);
   CHECK(bench.hardware.steps.empty());
   CHECK(!bench.hardware.drivers_on);
@@ -570,8 +607,8 @@ TEST(a_silent_host_cuts_no_half_turn) {
       bench.wait_ms(silence_ms + 200);
       const protocol::StatusMessage status = bench.status();
       CHECK_EQUAL(status.state, static_cast<uint8_t>(State::ABORTED));
-      CHECK_EQUAL(status.partial_a, 0);
-      CHECK_EQUAL(status.partial_b, 0);
+      CHECK_EQUAL(status.done_0, 0);
+      CHECK_EQUAL(status.done_1, 0);
       CHECK_EQUAL(bench.position(0), 800 * static_cast<long>(status.executed));
       CHECK_EQUAL(bench.position(3), pair ? -800 * static_cast<long>(status.executed) : 0);
     }
@@ -594,7 +631,7 @@ TEST(an_abort_with_nothing_to_stop_is_not_meant_for_later) {
     bench.wait_ms(400);
     const protocol::StatusMessage status = bench.status();
     CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_SILENT));
-    CHECK_EQUAL(status.partial_a, 0);
+    CHECK_EQUAL(status.done_0, 0);
     CHECK_EQUAL(bench.position(0), 800 * static_cast<long>(status.executed));
   }
 }
@@ -611,7 +648,7 @@ TEST(an_abort_hurries_a_stop_for_want_of_a_host) {
   bench.wait_ms(500);
   const protocol::StatusMessage status = bench.status();
   CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_ABORT));
-  CHECK_EQUAL(status.partial_a, 1);
+  CHECK_EQUAL(status.done_0, 1);
   CHECK_EQUAL(bench.position(0), 400);
 }
 
@@ -684,7 +721,7 @@ TEST(damaged_messages_change_nothing_and_are_corrected_by_resending) {
       {MessageType::HELLO, {1, 0xEF, 0xBE}},
       {MessageType::STATUS_REQUEST, {}},
       {MessageType::ABORT, {}},
-      {MessageType::MOVE_STEP, {1, 0, 0, 1, 3, 0xFF, 0}},
+      {MessageType::STEP, step_payload(1, {turn(0, 1), turn(3, -1)})},
       {MessageType::SET, {16, 0xFF, 0x88, 0x13, 0, 0}},
       {MessageType::GET, {16, 0xFF}},
       {MessageType::ENABLE, {0}},
@@ -719,7 +756,7 @@ TEST(damaged_messages_change_nothing_and_are_corrected_by_resending) {
     bench.send_bytes(whole);
     bench.wait_ms(1);
     CHECK(!bench.heard.empty() || message.first == MessageType::ABORT);
-    CHECK(bench.hardware.steps.empty() || message.first == MessageType::MOVE_STEP);
+    CHECK(bench.hardware.steps.empty() || message.first == MessageType::STEP);
   }
 }
 

@@ -31,6 +31,9 @@ class Fuzzer {
       live(chance(20) ? 1 + below(40) : below(2));
       if (chance(2000)) fixture_.hardware.estop_open = !fixture_.hardware.estop_open;
       if (chance(500)) fixture_.hardware.button_down = !fixture_.hardware.button_down;
+      const size_t place = below(4);
+      if (chance(20)) fixture_.hardware.switches[place] = !fixture_.hardware.switches[place];
+      if (chance(200)) fixture_.hardware.stall_line = !fixture_.hardware.stall_line;
       ++counts_.packets;
     }
     return counts_;
@@ -44,8 +47,8 @@ class Fuzzer {
   // Mostly what a host says; sometimes any type with any payload of any length.
   Bytes packet() {
     static const MessageType kinds[] = {MessageType::HELLO,     MessageType::STATUS_REQUEST,
-                                        MessageType::MOVE_STEP, MessageType::MOVE_STEP,
-                                        MessageType::MOVE_STEP, MessageType::SET,
+                                        MessageType::STEP, MessageType::STEP,
+                                        MessageType::STEP, MessageType::SET,
                                         MessageType::GET,       MessageType::ENABLE,
                                         MessageType::ENABLE,    MessageType::CLEAR};
     MessageType type = kinds[below(sizeof kinds / sizeof *kinds)];
@@ -72,16 +75,7 @@ class Fuzzer {
     Bytes payload(static_cast<size_t>(protocol::payload_size(static_cast<uint8_t>(type))));
     for (uint8_t& each : payload) each = byte();
     if (type == MessageType::ENABLE && !chance(5)) payload[0] = chance(20) ? 0 : 1;
-    if (type == MessageType::MOVE_STEP && !chance(5)) {
-      protocol::MoveStepMessage move;
-      move.number = static_cast<uint16_t>(accepted_ + 1);
-      move.motor_a = static_cast<uint8_t>(below(6));
-      move.quarters_a = chance(2) ? 1 : -2;
-      move.motor_b = chance(2) ? protocol::NO_MOTOR : static_cast<uint8_t>((move.motor_a + 3) % 6);
-      move.quarters_b = move.motor_b == protocol::NO_MOTOR ? 0 : -1;
-      move.overlap = chance(2) ? 0 : byte();
-      move.write(payload.data());
-    }
+    if (type == MessageType::STEP && !chance(5)) payload = step();
     if (type == MessageType::SET || type == MessageType::GET) {
       payload[0] = static_cast<uint8_t>(chance(2) ? 1 + below(5) : 16 + below(5));
       payload[1] = static_cast<uint8_t>(payload[0] < 16 ? below(7) : 0xFF);
@@ -97,6 +91,58 @@ class Fuzzer {
       protocol::write_u32(payload.data() + 2, slow ? 60000 : value);
     }
     return payload;
+  }
+
+  // Mostly a step that the board takes, of any actions.
+  Bytes step() {
+    const uint8_t count = static_cast<uint8_t>(chance(2) ? 1 : 1 + below(protocol::MAX_ACTIONS));
+    Bytes payload(protocol::StepMessage::SIZE + count * protocol::Action::SIZE);
+    const uint8_t begin = chance(2) ? 0 : static_cast<uint8_t>(below(3));
+    const uint16_t value = static_cast<uint16_t>(begin == 0 ? 0 : below(chance(2) ? 60 : 0x10000));
+    protocol::StepMessage{static_cast<uint16_t>(accepted_ + 1), begin, value}.write(payload.data());
+    const uint8_t first = static_cast<uint8_t>(below(6));
+    for (uint8_t i = 0; i < count; ++i) {
+      const bool plain = chance(2);
+      const uint8_t kind = plain ? 0 : static_cast<uint8_t>(below(7));
+      action(kind, static_cast<uint8_t>((first + 3 * i) % 6))
+          .write(payload.data() + protocol::StepMessage::SIZE + i * protocol::Action::SIZE);
+    }
+    return payload;
+  }
+
+  protocol::Action action(uint8_t kind, uint8_t channel) {
+    using protocol::ActionKind;
+    protocol::Action made = {kind, channel, 1, 0, 0};
+    switch (static_cast<ActionKind>(kind)) {
+      case ActionKind::TURN: made.value = chance(2) ? 1 : -2; break;
+      case ActionKind::MOVE_BY:
+      case ActionKind::MOVE_TO:
+        made.value = static_cast<int16_t>(below(400) - 200);
+        made.speed = static_cast<uint8_t>(chance(2) ? 0 : 50 + below(51));
+        break;
+      case ActionKind::POSITION:
+        made.value = static_cast<int16_t>(chance(10) ? 0 : 500 + below(2001));
+        made.speed = byte();
+        made.detail = static_cast<uint8_t>(below(4));
+        break;
+      case ActionKind::HOME:
+        made.value = static_cast<int16_t>(below(400) - 200);
+        made.detail = static_cast<uint8_t>(chance(2) ? protocol::STALL : below(4));
+        break;
+      case ActionKind::WAIT:
+        made.channel = 0;
+        made.value = static_cast<int16_t>(1 + below(20));
+        break;
+      default:
+        made.channel = static_cast<uint8_t>(below(4));
+        made.value = static_cast<int16_t>(below(3));
+        made.detail = made.value == 2 ? static_cast<uint8_t>(1 + below(255)) : uint8_t{0};
+    }
+    if (chance(50)) made.value = static_cast<int16_t>(random_());
+    if (chance(50)) made.speed = byte();
+    if (chance(50)) made.detail = byte();
+    if (chance(50)) made.channel = byte();
+    return made;
   }
 
   void damage(Bytes& bytes) {
@@ -178,8 +224,8 @@ class Fuzzer {
   void note(uint32_t accepted, uint32_t executed, uint8_t credits) {
     CHECK(executed >= executed_);
     CHECK(accepted >= executed);
-    CHECK(accepted - executed <= QUEUE_SIZE + LANES);  // turns under way take no place
-    CHECK(credits <= QUEUE_SIZE);
+    CHECK(accepted - executed <= protocol::QUEUE_PLACES + LANES);  // turns under way take no place
+    CHECK(credits <= protocol::QUEUE_PLACES);
     counts_.turns += static_cast<long>(executed - executed_);
     accepted_ = accepted;
     executed_ = executed;

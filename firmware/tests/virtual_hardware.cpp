@@ -67,6 +67,28 @@ uint8_t stall_lines(protocol::StallInput wired) {
   return board().stall_line ? 0xFF : 0;
 }
 
+uint8_t servo_count() { return board().servos; }
+
+void servo_pulse(uint8_t servo, uint16_t us) {
+  board().pulse_us[servo] = us;
+  board().pulses.push_back(Pulse{board().now, servo, us});
+}
+
+bool servo_frame() {
+  const uint64_t frame = board().now / (protocol::SERVO_FRAME_MS * 1000UL * TICKS_PER_US);
+  if (frame == board().frames) return false;
+  board().frames = frame;
+  return true;
+}
+
+uint8_t output_count() { return 4; }
+void output(uint8_t index, bool on) {
+  board().outputs[index] = on;
+  board().switched.push_back(Switched{board().now, index, on});
+}
+uint8_t switch_count() { return 4; }
+bool switch_closed(uint8_t index) { return board().switches[index]; }
+
 bool receive(uint8_t& byte) {
   if (board().to_board.empty()) return false;
   byte = board().to_board.front();

@@ -16,6 +16,18 @@ struct Step {
   bool high;  // level of DIR
 };
 
+struct Pulse {
+  uint64_t ticks;
+  uint8_t servo;
+  uint16_t us;
+};
+
+struct Switched {
+  uint64_t ticks;
+  uint8_t output;
+  bool on;
+};
+
 struct VirtualHardware {
   uint64_t now = 0;  // ticks
   bool armed[LANES] = {false, false};
@@ -32,6 +44,14 @@ struct VirtualHardware {
   bool stall_line = false;     // of all drivers together
   uint8_t stall_lines = 0;     // of each driver, a bit each
   bool stall_line_each = true;
+
+  uint8_t servos = 6;
+  uint16_t pulse_us[6] = {};
+  std::vector<Pulse> pulses;  // each change
+  uint64_t frames = 0;        // told to the board
+  bool outputs[4] = {};
+  std::vector<Switched> switched;
+  bool switches[4] = {};
 
   std::deque<uint8_t> to_board;
   std::vector<uint8_t> from_board;

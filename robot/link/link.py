@@ -22,7 +22,7 @@ from robot.protocol.frames import (
     Packet,
 )
 from robot.protocol.link_states import LinkMisuseError, LinkState, Signal, next_state
-from robot.protocol.messages import SPEC_BY_KIND, MoveStep, Reason, State
+from robot.protocol.messages import SPEC_BY_KIND, Reason, State, Step
 from robot.protocol.schema import Message, Way
 
 _STOPPED = (State.DISABLED, State.ABORTED, State.ESTOP)
@@ -66,7 +66,7 @@ class Link:
         self._greet(now_s, timeout_s, nonce, Signal.OPEN)
 
     def send(self, message: Message) -> None:
-        """Queue a sequenced message; moves get their number when they are sent.
+        """Queue a sequenced message; steps get their number when they are sent.
 
         Raises:
             LinkMisuseError: The message is not a sequenced one.
@@ -258,7 +258,7 @@ class Link:
             return
         if nak.refused != SPEC_BY_KIND[type(message)].code or nak.reason is Reason.NO_CREDIT:
             return
-        if isinstance(message, MoveStep) and nak.reason in _NOT_NOW:
+        if isinstance(message, Step) and nak.reason in _NOT_NOW:
             self.request_status()
         elif nak.reason is Reason.WRONG_NUMBER:
             self._doubt(now_s)
@@ -277,7 +277,7 @@ class Link:
 
     @property
     def _moves_pending(self) -> bool:
-        return self._turning or self._window.has_moves
+        return self._turning or self._window.has_steps
 
     @property
     def _progress(self) -> events.Progress:

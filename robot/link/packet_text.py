@@ -2,15 +2,22 @@
 
 from robot.protocol.frames import FrameDecoder, Garbage, Packet, encode_frame
 from robot.protocol.messages import SPEC_BY_KIND
-from robot.protocol.schema import Message
+from robot.protocol.schema import Field, Message
 from robot.rigs.program import RigProgram
 
 
 def describe_message(message: Message) -> str:
     """Write a message as one line, such as "ENABLE on=1"."""
     spec = SPEC_BY_KIND[type(message)]
-    values = (f"{field.name}={_text(getattr(message, field.name))}" for field in spec.fields)
-    return " ".join((spec.name, *values))
+    said = [spec.name, *_values(message, spec.fields)]
+    if spec.group is not None:
+        parts = getattr(message, spec.group.name)
+        said.append(", ".join(" ".join(_values(part, spec.group.fields)) for part in parts))
+    return " ".join(said)
+
+
+def _values(part: object, fields: tuple[Field, ...]) -> list[str]:
+    return [f"{field.name}={_text(getattr(part, field.name))}" for field in fields]
 
 
 def describe_program(program: RigProgram) -> list[str]:

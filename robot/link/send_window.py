@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from robot.protocol import messages
 from robot.protocol.frames import encode_frame
-from robot.protocol.messages import WINDOW, MoveStep
+from robot.protocol.messages import WINDOW, WINDOW_BYTES, Step
 from robot.protocol.schema import Message
 
 SEQUENCE_NUMBERS = 256
@@ -17,9 +17,9 @@ class Position:
 
     Attributes:
         next_seq: The sequence number that the board expects.
-        credits: Free places in its move queue.
-        accepted: Moves that it took since its start.
-        executed: Moves that it turned completely since its start.
+        credits: Free places in its queue.
+        accepted: Steps that it took since its start.
+        executed: Steps that it did completely since its start.
     """
 
     next_seq: int = 0
@@ -56,9 +56,9 @@ class SendWindow:
         return self._flying[0] if self._flying else None
 
     @property
-    def has_moves(self) -> bool:
-        """Whether there are moves among the messages."""
-        return any(isinstance(message, MoveStep) for message in (*self._flying, *self._waiting))
+    def has_steps(self) -> bool:
+        """Whether there are steps among the messages."""
+        return any(isinstance(message, Step) for message in (*self._flying, *self._waiting))
 
     def put(self, message: Message) -> None:
         """Queue a message."""
@@ -83,8 +83,8 @@ class SendWindow:
         taken = (position.next_seq - self.position.next_seq) % SEQUENCE_NUMBERS
         if taken > len(self._flying) or position.executed < self.position.executed:
             return None
-        moves = sum(isinstance(self._flying[place], MoveStep) for place in range(taken))
-        if position.accepted != self.position.accepted + moves:
+        steps = sum(isinstance(self._flying[place], Step) for place in range(taken))
+        if position.accepted != self.position.accepted + steps:
             return None
         if position.executed > position.accepted:
             return None
@@ -94,20 +94,28 @@ class SendWindow:
         return taken
 
     def frames_to_send(self) -> bytes:
-        """Let fly what may fly, and return its frames; moves get their numbers here."""
+        """Let fly what may fly, and return its frames; steps get their numbers here."""
         frames = bytearray()
-        moves = sum(isinstance(message, MoveStep) for message in self._flying)
+        steps = [message for message in self._flying if isinstance(message, Step)]
+        number = self.position.accepted + len(steps)
+        places = sum(step.places for step in steps)
+        size = len(self.frames_to_repeat())
         while self._waiting and len(self._flying) < WINDOW:
             message = self._waiting[0]
-            if isinstance(message, MoveStep):
-                if moves >= self.position.credits:
+            if isinstance(message, Step):
+                places += message.places
+                if places > self.position.credits:
                     break
-                moves += 1
-                number = (self.position.accepted + moves) & 0xFFFF
-                message = replace(message, number=number)
-            self._waiting.popleft()
+                number += 1
+                message = replace(message, number=number & 0xFFFF)
             self._flying.append(message)
-            frames += self._frame(len(self._flying) - 1)
+            frame = self._frame(len(self._flying) - 1)
+            size += len(frame)
+            if size > WINDOW_BYTES:
+                self._flying.pop()
+                break
+            self._waiting.popleft()
+            frames += frame
         return bytes(frames)
 
     def frames_to_repeat(self) -> bytes:

@@ -6,10 +6,16 @@ from enum import IntEnum, IntFlag
 from robot.protocol import frames, messages
 from robot.protocol.crc import INITIAL, POLYNOMIAL
 from robot.protocol.messages import ENUMS, MESSAGES
-from robot.protocol.schema import MessageSpec, Way, Wire
+from robot.protocol.schema import Field, MessageSpec, Way, Wire
 from robot.protocol.settings import SETTINGS, Setting
 
-_C_TYPES = {Wire.U8: "uint8_t", Wire.I8: "int8_t", Wire.U16: "uint16_t", Wire.U32: "uint32_t"}
+_C_TYPES = {
+    Wire.U8: "uint8_t",
+    Wire.I8: "int8_t",
+    Wire.U16: "uint16_t",
+    Wire.I16: "int16_t",
+    Wire.U32: "uint32_t",
+}
 
 _PREAMBLE = """\
 // Generated from robot/protocol/messages.py by `python -m robot.protocol.codegen`: do not edit.
@@ -53,7 +59,16 @@ def _constants() -> list[str]:
         ("uint8_t", "MAX_ENCODED", str(frames.MAX_ENCODED), "after COBS, without delimiters"),
         ("uint8_t", "WINDOW", str(messages.WINDOW), "unacknowledged messages of a host, at most"),
         ("uint8_t", "MAX_MOTORS", str(messages.MAX_MOTORS), ""),
-        ("uint8_t", "NO_MOTOR", f"0x{messages.NO_MOTOR:02X}", "no second motor; a global setting"),
+        ("uint8_t", "NO_MOTOR", f"0x{messages.NO_MOTOR:02X}", "a global setting; one of two"),
+        ("uint8_t", "MAX_ACTIONS", str(messages.MAX_ACTIONS), "in a step"),
+        ("uint8_t", "QUEUE_PLACES", str(messages.QUEUE_PLACES), ""),
+        ("uint8_t", "MOTORS_TOGETHER", str(messages.MOTORS_TOGETHER), "that one step can turn"),
+        ("uint8_t", "SERVO_FRAME_MS", str(messages.SERVO_FRAME_MS), ""),
+        ("uint8_t", "DWELL_MS", str(messages.DWELL_MS), "unit of a dwell and of blinking"),
+        ("uint16_t", "SHORTEST_PULSE_US", str(messages.SHORTEST_PULSE_US), "of a servo"),
+        ("uint16_t", "LONGEST_PULSE_US", str(messages.LONGEST_PULSE_US), ""),
+        ("uint16_t", "LONGEST_WAIT_MS", str(messages.LONGEST_WAIT_MS), ""),
+        ("uint8_t", "STALL", f"0x{messages.STALL:02X}", "in HOME: the motor's stall ends it"),
         ("uint16_t", "CRC_POLYNOMIAL", f"0x{POLYNOMIAL:04X}", "CRC-16/CCITT-FALSE"),
         ("uint16_t", "CRC_INITIAL", f"0x{INITIAL:04X}", '"123456789" gives 0x29B1'),
     ]
@@ -92,9 +107,27 @@ def _message_types() -> list[str]:
         "// Does the board count this type and answer it by ACK or NAK?",
         *_switch("inline bool is_sequenced(uint8_t type)", [*map(_case, sequenced), _YES], "false"),
         "",
-        "// Payload size of a message that the host may send, -1 for any other type.",
+        "// Smallest payload of a message that the host may send, -1 for any other type.",
         *_switch("inline int8_t payload_size(uint8_t type)", map(_size_case, to_board), "-1"),
+        "",
+        "// Can a payload of this size be one of this type?",
+        *_fits(to_board),
     ]
+
+
+def _fits(specs: list[MessageSpec]) -> list[str]:
+    """Write what tells whether a payload has a size of its type."""
+    lines = ["inline bool payload_fits(uint8_t type, uint8_t size) {"]
+    for spec in specs:
+        if spec.group is not None:
+            step, most = spec.group.layout.size, spec.sizes[-1]
+            lines += [
+                f"  if (type == static_cast<uint8_t>(MessageType::{spec.name})) {{",
+                f"    return size >= {spec.sizes[0]} && size <= {most} &&",
+                f"           (size - {spec.sizes[0]}) % {step} == 0;",
+                "  }",
+            ]
+    return [*lines, "  return payload_size(type) == static_cast<int8_t>(size);", "}"]
 
 
 _YES = "      return true;"
@@ -105,7 +138,7 @@ def _case(spec: MessageSpec) -> str:
 
 
 def _size_case(spec: MessageSpec) -> str:
-    return f"{_case(spec)}\n      return {spec.layout.size};"
+    return f"{_case(spec)}\n      return {spec.sizes[0]};"
 
 
 def _switch(head: str, cases: Iterable[str], otherwise: str) -> list[str]:
@@ -120,6 +153,7 @@ _READ = {
     Wire.U8: "from[{0.offset}]",
     Wire.I8: "static_cast<int8_t>(from[{0.offset}])",
     Wire.U16: "read_u16(from + {0.offset})",
+    Wire.I16: "static_cast<int16_t>(read_u16(from + {0.offset}))",
     Wire.U32: "read_u32(from + {0.offset})",
 }
 """Expressions that read a field of the payload."""
@@ -127,6 +161,7 @@ _WRITE = {
     Wire.U8: "to[{0.offset}] = {0.name};",
     Wire.I8: "to[{0.offset}] = static_cast<uint8_t>({0.name});",
     Wire.U16: "write_u16(to + {0.offset}, {0.name});",
+    Wire.I16: "write_u16(to + {0.offset}, static_cast<uint16_t>({0.name}));",
     Wire.U32: "write_u32(to + {0.offset}, {0.name});",
 }
 """Statements that write it."""
@@ -138,26 +173,35 @@ def _class_name(spec: MessageSpec) -> str:
 
 def _struct(spec: MessageSpec) -> list[str]:
     """Write one message as a struct that reads and writes its payload byte by byte."""
-    lines = ["", f"// {spec.name}: {spec.about}", f"struct {_class_name(spec)} {{"]
-    lines.append(f"  static constexpr MessageType TYPE = MessageType::{spec.name};")
-    lines.append(f"  static constexpr uint8_t SIZE = {spec.layout.size};")
-    for field in spec.fields:
+    name = _class_name(spec)
+    kind = f"  static constexpr MessageType TYPE = MessageType::{spec.name};"
+    lines = _record(name, spec.fields, spec.layout.size, [f"// {spec.name}: {spec.about}"], [kind])
+    if spec.group is None:
+        return lines
+    part, group = spec.group.kind.__name__, spec.group
+    about = f"// Part of {spec.name}: {group.least} to {group.most} follow the fields above."
+    return lines + _record(part, group.fields, group.layout.size, [about], [])
+
+
+def _record(
+    name: str, found: tuple[Field, ...], size: int, above: list[str], first: list[str]
+) -> list[str]:
+    lines = ["", *above, f"struct {name} {{", *first]
+    lines.append(f"  static constexpr uint8_t SIZE = {size};")
+    for field in found:
         comment = f"  // {field.meaning}" if field.meaning else ""
         lines.append(f"  {_C_TYPES[field.wire]} {field.name};{comment}")
-    if spec.fields:
+    if found:
         lines += [
             "",
-            f"  static {_class_name(spec)} read(const uint8_t* from) {{",
-            f"    {_class_name(spec)} message;",
-            *(
-                f"    message.{field.name} = {_READ[field.wire].format(field)};"
-                for field in spec.fields
-            ),
+            f"  static {name} read(const uint8_t* from) {{",
+            f"    {name} message;",
+            *(f"    message.{field.name} = {_READ[field.wire].format(field)};" for field in found),
             "    return message;",
             "  }",
             "",
             "  void write(uint8_t* to) const {",
-            *(f"    {_WRITE[field.wire].format(field)}" for field in spec.fields),
+            *(f"    {_WRITE[field.wire].format(field)}" for field in found),
             "  }",
         ]
     return [*lines, "};"]

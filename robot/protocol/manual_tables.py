@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from robot.protocol import frames, messages
 from robot.protocol.link_states import TRANSITIONS, LinkState
 from robot.protocol.messages import ENUMS, MESSAGES
+from robot.protocol.schema import Field
 from robot.protocol.settings import SETTINGS
 
 BEGIN, END = "<!-- begin: {} (generated) -->", "<!-- end: {} -->"
@@ -14,11 +15,21 @@ def _messages_table() -> Iterable[str]:
     yield "| type | message | way | bytes | payload | what it says |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for spec in MESSAGES:
-        payload = ", ".join(f"`{field.name}` {field.wire.name.lower()}" for field in spec.fields)
+        payload = ", ".join(map(_typed_name, spec.fields))
+        size = str(spec.layout.size)
+        if spec.group is not None:
+            group = spec.group
+            size += f" + {group.least}…{group.most} × {group.layout.size}"
+            payload += f", {group.least} to {group.most} times: "
+            payload += ", ".join(map(_typed_name, group.fields))
         yield (
-            f"| 0x{spec.code:02X} | {spec.name} | {spec.way.value} | {spec.layout.size} "
+            f"| 0x{spec.code:02X} | {spec.name} | {spec.way.value} | {size} "
             f"| {payload or 'none'} | {spec.about} |"
         )
+
+
+def _typed_name(field: Field) -> str:
+    return f"`{field.name}` {field.wire.name.lower()}"
 
 
 def _fields_table() -> Iterable[str]:
@@ -28,6 +39,10 @@ def _fields_table() -> Iterable[str]:
         for field in spec.fields:
             wire = field.wire.name.lower()
             yield f"| {spec.name} | {field.offset} | `{field.name}` | {wire} | {field.meaning} |"
+        for field in spec.group.fields if spec.group else ():
+            place = f"{spec.layout.size + field.offset} + {spec.sizes[1] - spec.sizes[0]} n"
+            wire = field.wire.name.lower()
+            yield f"| {spec.name} | {place} | `{field.name}` | {wire} | {field.meaning} |"
 
 
 def _enums_table() -> Iterable[str]:
@@ -56,6 +71,8 @@ def _constants_table() -> Iterable[str]:
     yield f"| baud rate | {messages.BAUD}, 8N1 |"
     yield f"| longest payload | {messages.MAX_PAYLOAD} bytes |"
     yield f"| unacknowledged messages of a host, at most | {messages.WINDOW} |"
+    yield f"| bytes of their frames, at most | {messages.WINDOW_BYTES} |"
+    yield f"| places of the queue | {messages.QUEUE_PLACES} |"
     yield f"| frame of ABORT | `{frames.ABORT_FRAME.hex(' ')}` |"
     yield f"| frame of STATUS_REQUEST | `{frames.STATUS_REQUEST_FRAME.hex(' ')}` |"
 

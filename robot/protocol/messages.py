@@ -10,18 +10,35 @@ from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import Annotated
 
-from robot.protocol.schema import In, Message, MessageSpec, Way, Wire
+from robot.protocol.schema import In, Message, MessageSpec, Several, Way, Wire
 
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 BAUD = 250_000
 """16 MHz divides to it without error, and the board's receive interrupt keeps up with it."""
 MAX_PAYLOAD = 32
 WINDOW = 8
-"""Sequenced messages that a host may have unacknowledged: they fit the board's receive ring."""
+"""Sequenced messages that a host may have unacknowledged."""
+WINDOW_BYTES = 120
+"""Bytes of their frames, at most: they fit the board's receive ring."""
 NO_MOTOR = 0xFF
-"""In MOVE: there is no second motor. In SET, GET and VALUE: the setting is a global one. In EVENT:
-one of the two motors that turned."""
+"""In SET, GET and VALUE: the setting is a global one. In EVENT: one of the two motors that
+turned."""
 MAX_MOTORS = 6
+MAX_ACTIONS = 4
+QUEUE_PLACES = 64
+"""Places of a board's queue: any Thistlethwaite solution fits, so a whole solve is sent ahead."""
+MOTORS_TOGETHER = 2
+"""Stepper motors that one step can turn: a board has at least so many step lanes."""
+SERVO_FRAME_MS = 20
+SERVO_SPEED_US_S = 1000 // SERVO_FRAME_MS
+"""A POSITION's speed counts in these: one microsecond of pulse a frame."""
+DWELL_MS = 10
+"""A POSITION's dwell and an OUTPUT's blinking count in these."""
+SHORTEST_PULSE_US = 500
+LONGEST_PULSE_US = 2500
+LONGEST_WAIT_MS = 10_000
+STALL = 0xFF
+"""In HOME: the motor's stall ends it, not a switch."""
 
 
 class State(IntEnum):
@@ -41,6 +58,7 @@ class Flag(IntFlag):
     ALIGNMENT_UNKNOWN = 1
     BUTTON_DOWN = 2
     ESTOP_DOWN = 4
+    CUT_SHORT = 8
 
 
 class Fault(IntEnum):
@@ -52,6 +70,7 @@ class Fault(IntEnum):
     ESTOP = 3
     STALL = 4
     BOARD_ERROR = 5
+    NOT_FOUND = 6
 
 
 class Reason(IntEnum):
@@ -107,7 +126,35 @@ class StallInput(IntEnum):
     EACH = 2
 
 
-U8, I8, U16, U32 = Wire.U8, Wire.I8, Wire.U16, Wire.U32
+class ActionKind(IntEnum):
+    """What an action does with its channel."""
+
+    TURN = 0
+    MOVE_BY = 1
+    MOVE_TO = 2
+    POSITION = 3
+    HOME = 4
+    WAIT = 5
+    OUTPUT = 6
+
+
+class Begin(IntEnum):
+    """When a step may begin, seen from the step before."""
+
+    AFTER_END = 0
+    ANGLE = 1
+    TIME = 2
+
+
+class OutputMode(IntEnum):
+    """Values of an OUTPUT."""
+
+    OFF = 0
+    ON = 1
+    BLINK = 2
+
+
+U8, I8, U16, I16, U32 = Wire.U8, Wire.I8, Wire.U16, Wire.I16, Wire.U32
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,21 +172,49 @@ class StatusRequest(Message):
 
 @dataclass(frozen=True, slots=True)
 class Abort(Message):
-    """Stop at the next detent, drop the queue. The frame is a constant, as STATUS_REQUEST's."""
+    """Stop as each action says, drop the queue. The frame is a constant, as STATUS_REQUEST's."""
 
 
 @dataclass(frozen=True, slots=True)
-class MoveStep(Message):
-    """Turn one face, or two opposite faces together; queued."""
+class Action:
+    """One part of a step; docs/protocol.md says what each kind means by its numbers."""
+
+    kind: Annotated[ActionKind, In(U8, "what is done")]
+    channel: Annotated[int, In(U8, "of a motor, a servo or an output; 0 in WAIT")]
+    value: Annotated[int, In(I16, "quarters, steps, microseconds, milliseconds or an OutputMode")]
+    speed: Annotated[
+        int, In(U8, "MOVE, HOME: 256ths of the motor's rate; POSITION: us a frame; 0: no limit")
+    ] = 0
+    detail: Annotated[
+        int,
+        In(U8, "POSITION: dwell, OUTPUT: half a blink, in 10 ms; HOME: switch, 0xFF: stall"),
+    ] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Message):
+    """One to four actions that run together; queued."""
 
     number: Annotated[int, In(U16, "low half of accepted + 1; anything else is refused")]
-    motor_a: Annotated[int, In(U8, "channel 0..5")]
-    quarters_a: Annotated[int, In(I8, "-2, -1, 1 or 2 quarter turns, clockwise positive")]
-    motor_b: Annotated[int, In(U8, "another channel, or 0xFF for none")]
-    quarters_b: Annotated[int, In(I8, "as quarters_a; 0 without a second motor")]
-    overlap: Annotated[
-        int, In(U8, "steps before the end of the turn before at which this may begin; 0: after it")
-    ] = 0
+    begin: Annotated[Begin, In(U8, "when it may begin")]
+    begin_value: Annotated[
+        int,
+        In(
+            U16,
+            "ANGLE: step pulses before the end of the turn before; TIME: ms after the step before "
+            "began; else 0",
+        ),
+    ]
+    actions: Annotated[
+        tuple[Action, ...], Several(1, MAX_ACTIONS, "the packet's length says how many")
+    ]
+
+    @property
+    def places(self) -> int:
+        """Places that it takes in the board's queue: one for plain turns, else more."""
+        turns = all(action.kind is ActionKind.TURN for action in self.actions)
+        plain = turns and len(self.actions) <= MOTORS_TOGETHER and self.begin is not Begin.TIME
+        return 1 if plain else 2 + len(self.actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,21 +260,25 @@ class HelloReply(Message):
     reset_cause: Annotated[ResetCause, In(U8, "what made it start")]
     state: Annotated[State, In(U8, "what it is doing")]
     next_seq: Annotated[int, In(U8, "the sequence number that it expects")]
-    credits: Annotated[int, In(U8, "free places in the move queue")]
-    accepted: Annotated[int, In(U32, "moves taken since the start")]
-    executed: Annotated[int, In(U32, "moves turned completely since the start")]
-    motors: Annotated[int, In(U8, "channels that the board drives")]
-    queue_size: Annotated[int, In(U8, "places in the move queue")]
+    credits: Annotated[int, In(U8, "free places in the queue")]
+    accepted: Annotated[int, In(U32, "steps taken since the start")]
+    executed: Annotated[int, In(U32, "steps done completely since the start")]
+    motors: Annotated[int, In(U8, "motors that the board drives")]
+    queue_size: Annotated[int, In(U8, "places in the queue")]
+    lanes: Annotated[int, In(U8, "motors that it turns at the same time")]
+    servos: Annotated[int, In(U8, "servos that it drives")]
+    outputs: Annotated[int, In(U8, "outputs that it switches")]
+    switches: Annotated[int, In(U8, "switches that it reads, for HOME")]
 
 
 @dataclass(frozen=True, slots=True)
 class Ack(Message):
-    """Everything before next_seq was taken; also sent after each finished move."""
+    """Everything before next_seq was taken; also sent after each finished step."""
 
     next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
-    credits: Annotated[int, In(U8, "free places in the move queue")]
-    accepted: Annotated[int, In(U32, "moves taken since the start")]
-    executed: Annotated[int, In(U32, "moves turned completely since the start")]
+    credits: Annotated[int, In(U8, "free places in the queue")]
+    accepted: Annotated[int, In(U32, "steps taken since the start")]
+    executed: Annotated[int, In(U32, "steps done completely since the start")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,13 +296,23 @@ class Status(Message):
 
     state: Annotated[State, In(U8, "what it is doing")]
     flags: Annotated[int, In(U8, "bits of Flag")]
-    credits: Annotated[int, In(U8, "free places in the move queue")]
-    accepted: Annotated[int, In(U32, "moves taken since the start")]
-    executed: Annotated[int, In(U32, "moves turned completely since the start")]
+    credits: Annotated[int, In(U8, "free places in the queue")]
+    accepted: Annotated[int, In(U32, "steps taken since the start")]
+    executed: Annotated[int, In(U32, "steps done completely since the start")]
     next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
     fault: Annotated[Fault, In(U8, "why it left its work")]
-    partial_a: Annotated[int, In(I8, "quarters that motor A did of the move an abort cut short")]
-    partial_b: Annotated[int, In(I8, "the same for motor B")]
+    servos_on: Annotated[int, In(U8, "servos that have pulses, a bit each")]
+    done_0: Annotated[int, In(I16, "CUT_SHORT: what the first action of the step cut short did")]
+    done_1: Annotated[int, In(I16, "the same of the second one; 0 where there is none")]
+    done_2: Annotated[int, In(I16, "the same of the third one")]
+    done_3: Annotated[int, In(I16, "the same of the fourth one")]
+
+    @property
+    def done(self) -> tuple[int, int, int, int] | None:
+        """What each action did of the step that was cut short; None when none was."""
+        if not self.flags & Flag.CUT_SHORT:
+            return None
+        return self.done_0, self.done_1, self.done_2, self.done_3
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,14 +332,14 @@ class Event(Message):
     arg: Annotated[
         int, In(U16, "STALL: the motor, 0xFF for one of two; ABORTED: the Fault; else 0")
     ]
-    executed: Annotated[int, In(U32, "moves turned completely since the start")]
+    executed: Annotated[int, In(U32, "steps done completely since the start")]
 
 
 MESSAGES = (
     MessageSpec.of(0x01, Hello, Way.UNSEQUENCED),
     MessageSpec.of(0x02, StatusRequest, Way.UNSEQUENCED),
     MessageSpec.of(0x03, Abort, Way.UNSEQUENCED),
-    MessageSpec.of(0x10, MoveStep, Way.SEQUENCED),
+    MessageSpec.of(0x10, Step, Way.SEQUENCED),
     MessageSpec.of(0x11, Set, Way.SEQUENCED),
     MessageSpec.of(0x12, Get, Way.SEQUENCED),
     MessageSpec.of(0x13, Enable, Way.SEQUENCED),
@@ -262,7 +351,10 @@ MESSAGES = (
     MessageSpec.of(0x85, Value, Way.TO_HOST),
     MessageSpec.of(0x86, Event, Way.TO_HOST),
 )
-ENUMS = (State, Flag, Fault, Reason, EventKind, ResetCause, BoardKind, StallInput)
+ENUMS = (
+    *(State, Flag, Fault, Reason, EventKind, ResetCause, BoardKind, StallInput),
+    *(ActionKind, Begin, OutputMode),
+)
 
 SPEC_BY_CODE = {spec.code: spec for spec in MESSAGES}
 SPEC_BY_KIND = {spec.kind: spec for spec in MESSAGES}

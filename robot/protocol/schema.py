@@ -12,6 +12,7 @@ class Wire(Enum):
     U8 = "B"
     I8 = "b"
     U16 = "H"
+    I16 = "h"
     U32 = "I"
 
     @property
@@ -25,6 +26,15 @@ class In:
     """Annotation of a message's field: its type on the wire and what it says."""
 
     wire: Wire
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Annotation of a message's last field: a tuple of parts that are laid out one like another."""
+
+    least: int
+    most: int
     about: str = ""
 
 
@@ -53,9 +63,41 @@ class Field:
 
 
 class Message:
-    """Base of the message classes: frozen dataclasses whose fields carry an `In`."""
+    """Base of the message classes: frozen dataclasses whose fields carry an `In`.
+
+    The last field may carry a `Several` instead: a tuple of parts, classes of the same make.
+    """
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The parts at the end of a message; the packet's length says how many there are."""
+
+    name: str
+    kind: type
+    fields: tuple[Field, ...]
+    layout: struct.Struct
+    least: int
+    most: int
+    about: str
+
+    def pack(self, parts: tuple[object, ...]) -> bytes:
+        """Write the parts one after another.
+
+        Raises:
+            struct.error: A value does not fit its type, or there are too few parts or too many.
+        """
+        if not self.least <= len(parts) <= self.most:
+            raise struct.error(f"{self.least} to {self.most} {self.name}, not {len(parts)}")
+        rows = (tuple(getattr(part, field.name) for field in self.fields) for part in parts)
+        return b"".join(self.layout.pack(*row) for row in rows)
+
+    def unpack(self, payload: bytes) -> tuple[object, ...]:
+        """Read the parts back; ValueError for a number that an enum does not know."""
+        rows = self.layout.iter_unpack(payload)
+        return tuple(self.kind(*_typed(self.fields, row)) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +111,26 @@ class MessageSpec:
     about: str
     fields: tuple[Field, ...]
     layout: struct.Struct
+    group: Group | None = None
 
     @classmethod
     def of(cls, code: int, kind: type[Message], way: Way) -> "MessageSpec":
         """Read a row off a message class: names, types and texts of its fields."""
         hints = typing.get_type_hints(kind, include_extras=True)
-        found: list[Field] = []
-        offset = 0
-        for field in fields(kind):  # type: ignore[arg-type]  # every message is a dataclass
-            python_type, annotation = typing.get_args(hints[field.name])
-            enum = python_type if issubclass(python_type, IntEnum) else None
-            found.append(Field(field.name, annotation.wire, offset, annotation.about, enum))
-            offset += annotation.wire.size
-        layout = struct.Struct("<" + "".join(field.wire.value for field in found))
+        *_, last = [None, *fields(kind)]  # type: ignore[arg-type]  # every message is a dataclass
+        group = _group(last.name, hints[last.name]) if last else None
+        found = _fields_of(kind, skip=group.name if group else "")
         about = (kind.__doc__ or "").partition("\n")[0]
-        return cls(code, kind, way, _screaming(kind.__name__), about, tuple(found), layout)
+        name = _screaming(kind.__name__)
+        return cls(code, kind, way, name, about, found, _layout(found), group)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Bytes that a payload can have."""
+        if self.group is None:
+            return (self.layout.size,)
+        counts = range(self.group.least, self.group.most + 1)
+        return tuple(self.layout.size + count * self.group.layout.size for count in counts)
 
     def pack(self, message: Message) -> bytes:
         """Write a message's payload.
@@ -91,7 +138,8 @@ class MessageSpec:
         Raises:
             struct.error: A value does not fit its type on the wire.
         """
-        return self.layout.pack(*(getattr(message, field.name) for field in self.fields))
+        head = self.layout.pack(*(getattr(message, field.name) for field in self.fields))
+        return head + self.group.pack(getattr(message, self.group.name)) if self.group else head
 
     def unpack(self, payload: bytes) -> Message:
         """Read a payload back into its message.
@@ -99,15 +147,52 @@ class MessageSpec:
         Raises:
             ValueError: The length is wrong, or a field holds a number that its enum does not know.
         """
-        if len(payload) != self.layout.size:
-            raise ValueError(f"{self.name} has {self.layout.size} bytes, not {len(payload)}")
-        values = self.layout.unpack(payload)
-        return self.kind(
-            *(
-                value if field.enum is None else field.enum(value)
-                for field, value in zip(self.fields, values, strict=True)
-            )
-        )
+        if len(payload) not in self.sizes:
+            sizes = " or ".join(map(str, self.sizes))
+            raise ValueError(f"{self.name} has {sizes} bytes, not {len(payload)}")
+        size = self.layout.size
+        values: list[object] = _typed(self.fields, self.layout.unpack(payload[:size]))
+        if self.group is not None:
+            values.append(self.group.unpack(payload[size:]))
+        return self.kind(*values)
+
+
+def _typed(found: tuple[Field, ...], values: tuple[int, ...]) -> list[object]:
+    """Make members of their enumerations of numbers."""
+    return [
+        value if field.enum is None else field.enum(value)
+        for field, value in zip(found, values, strict=True)
+    ]
+
+
+def _fields_of(kind: type, skip: str = "") -> tuple[Field, ...]:
+    """Lay out the fields of a class, but for one."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    found: list[Field] = []
+    offset = 0
+    for field in fields(kind):
+        if field.name == skip:
+            continue
+        python_type, annotation = typing.get_args(hints[field.name])
+        enum = python_type if issubclass(python_type, IntEnum) else None
+        found.append(Field(field.name, annotation.wire, offset, annotation.about, enum))
+        offset += annotation.wire.size
+    return tuple(found)
+
+
+def _layout(found: tuple[Field, ...]) -> struct.Struct:
+    return struct.Struct("<" + "".join(field.wire.value for field in found))
+
+
+def _group(name: str, hint: object) -> Group | None:
+    """Read a message's last field as parts; None when it is a plain one."""
+    parts, annotation = typing.get_args(hint)
+    if not isinstance(annotation, Several):
+        return None
+    kind = typing.get_args(parts)[0]
+    found = _fields_of(kind)
+    limits = annotation.least, annotation.most
+    return Group(name, kind, found, _layout(found), *limits, annotation.about)
 
 
 def _screaming(name: str) -> str:

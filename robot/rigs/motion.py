@@ -63,6 +63,10 @@ class Trapezoid:
         taken_s = math.sqrt(2 * count * stretch / self.acceleration_steps_s2)
         return min(taken_s, self.ramp_s)
 
+    def near_end_s(self, count: int) -> float:
+        """Return when no more than some pulses are left, from the first one at 0."""
+        return self.pulse_times_s()[self.steps - count - 1] if count < self.steps else 0.0
+
     def pulse_times_s(self) -> list[float]:
         """Return when each pulse comes, from the first one at 0, as the firmware makes them.
 

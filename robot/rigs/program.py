@@ -1,95 +1,82 @@
-"""A rig program: which motors turn when, in seconds, and what that makes of the cube."""
+"""A rig program: what moves when, in seconds, and what that makes of the cube."""
 
 from dataclasses import dataclass, replace
 
 from cube.moves import MoveSequence
-from robot.protocol.messages import NO_MOTOR, MoveStep
+from robot.protocol.messages import MAX_ACTIONS, Begin, Step
+from robot.rigs.actions import MotorTurn, StepPart
 
-Quarters = tuple[int, int]
-"""Quarter turns of a step's first and second motor, clockwise positive; 0 where there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class MotorTurn:
-    """One motor's part in a step.
-
-    Attributes:
-        channel: The board's motor output.
-        quarter_turns: -2, -1, 1 or 2, clockwise positive.
-        part: What turns, for messages, such as "face U".
-    """
-
-    channel: int
-    quarter_turns: int
-    part: str
+Done = tuple[int, ...]
+"""What each action of a step did before a stop cut it short, in the units of the action: quarters,
+steps, milliseconds; empty when nothing was cut short."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramStep:
-    """One motor, or two together.
+    """One to four actions that run together.
 
     Attributes:
-        turns: One or two turns.
+        actions: What is done.
         moves: What they make of the cube; none where it is only held in another way.
         start_s: When it begins, from the beginning of the program.
-        duration_s: Until the slower of its motors rests.
-        overlap_steps: Step pulses before the end of the step before at which this one begins; 0 for
-            after it.
+        duration_s: Until the slowest of its parts rests.
+        overlap_steps: Step pulses before the end of the turns before at which this one begins; 0
+            for after it.
+        begin_after_s: How long after the step before began this one may begin, although that one
+            has not ended; None to go by `overlap_steps`. To the millisecond.
     """
 
-    turns: tuple[MotorTurn, ...]
+    actions: tuple[StepPart, ...]
     moves: MoveSequence
     start_s: float
     duration_s: float
     overlap_steps: int = 0
+    begin_after_s: float | None = None
 
     def __post_init__(self) -> None:
-        if len(self.turns) not in (1, 2):
-            raise ValueError(f"a step turns one motor or two, not {len(self.turns)}")
+        if not 1 <= len(self.actions) <= MAX_ACTIONS:
+            raise ValueError(f"a step has 1 to {MAX_ACTIONS} actions, not {len(self.actions)}")
 
     @property
     def end_s(self) -> float:
         """When it ends, from the beginning of the program."""
         return self.start_s + self.duration_s
 
-    def message(self, number: int = 0) -> MoveStep:
-        """Return the message that has a board turn it.
+    @property
+    def turns(self) -> tuple[MotorTurn, ...]:
+        """The turns among its actions."""
+        return tuple(each for each in self.actions if isinstance(each, MotorTurn))
+
+    def message(self, number: int = 0) -> Step:
+        """Return the message that has a board do it.
 
         Args:
-            number: Count of the move since the board's start; the link fills it in when it sends.
+            number: Count of the step since the board's start; the link fills it in when it sends.
         """
-        first, second = self.turns[0], self.turns[1] if len(self.turns) > 1 else None
-        return MoveStep(
-            number=number & 0xFFFF,
-            motor_a=first.channel,
-            quarters_a=first.quarter_turns,
-            motor_b=second.channel if second else NO_MOTOR,
-            quarters_b=second.quarter_turns if second else 0,
-            overlap=self.overlap_steps,
-        )
+        begin, value = Begin.AFTER_END, 0
+        if self.begin_after_s is not None:
+            begin, value = Begin.TIME, round(self.begin_after_s * 1000)
+        elif self.overlap_steps:
+            begin, value = Begin.ANGLE, self.overlap_steps
+        return Step(number & 0xFFFF, begin, value, tuple(each.action for each in self.actions))
 
-    def rest_after(self, begun: Quarters) -> "ProgramStep":
+    def rest_after(self, done: Done) -> "ProgramStep":
         """Return what is left of it, from rest, when a stop cut it short.
 
         Args:
-            begun: What its motors had turned.
+            done: What each action had done; zeros follow the last one.
 
         Raises:
             ValueError: That is no beginning of this step, or the whole of it.
         """
-        done = begun[: len(self.turns)]
-        fits = all(
-            0 <= made * turn.quarter_turns <= turn.quarter_turns**2
-            for made, turn in zip(done, self.turns, strict=True)
-        )
-        rest = tuple(
-            replace(turn, quarter_turns=turn.quarter_turns - made)
-            for made, turn in zip(done, self.turns, strict=True)
-            if made != turn.quarter_turns
-        )
-        if not fits or not rest or any(begun[len(self.turns) :]):
-            raise ValueError(f"{begun} is no beginning of {self.moves}")
-        return replace(self, turns=rest, overlap_steps=0)
+        count = len(self.actions)
+        if len(done) < count or any(done[count:]):
+            raise ValueError(f"{done} is no beginning of {self.moves}")
+        left = (each.rest_after(made) for each, made in zip(self.actions, done, strict=False))
+        rest = tuple(each for each in left if each is not None)
+        if not rest:
+            raise ValueError(f"{done} is the whole of {self.moves}")
+        return replace(self, actions=rest, overlap_steps=0, begin_after_s=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from cube.moves import MoveSequence
 from robot.errors import AbortedError, BoardResetError, ForeignHostError
 from robot.link.send_window import SEQUENCE_NUMBERS
 from robot.protocol.messages import Fault, HelloReply, State, Status
-from robot.rigs.program import Quarters
+from robot.rigs.program import Done
 from robot.running.program_run import stop_cause
 
 
@@ -30,7 +30,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         accepted: The board's count of moves taken, before the next step was sent.
         next_seq: The sequence number that the board expected then.
         clearing: Whether a CLEAR goes before the next step.
-        begun: What is turned already of the step after `done`, which a stop cut short.
+        begun: What each action of the step after `done` did before a stop cut it short.
         ended: Why it can no longer be finished, and what to do; empty while it can.
     """
 
@@ -42,7 +42,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     accepted: int
     next_seq: int
     clearing: bool = False
-    begun: Quarters = (0, 0)
+    begun: Done = ()
     ended: str = ""
 
     @property
@@ -82,12 +82,12 @@ class Standing:
     Attributes:
         taken: Steps that it has taken; the rest is still to be sent.
         executed: Steps that it has turned completely.
-        begun: What it has turned of the step after those, which a stop cut short.
+        begun: What it did of the step after those, which a stop cut short.
     """
 
     taken: int
     executed: int
-    begun: Quarters = (0, 0)
+    begun: Done = ()
 
 
 def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Standing:
@@ -133,8 +133,8 @@ def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Sta
             f"{len(record.steps)}: {stop_cause(status)}",
             record.done + executed,
         )
-    begun = record.begun if executed == 0 else (0, 0)
-    if silent and (status.partial_a, status.partial_b) != (0, 0):
-        # Boards of before cut a half turn short at its middle. What is left of one cannot be cut.
-        begun = (status.partial_a, status.partial_b)
+    begun = record.begun if executed == 0 else ()
+    if silent and status.done is not None:
+        # A board that cuts a half turn short at its middle. What is left of one cannot be cut.
+        begun = status.done
     return Standing(record.done + accepted, record.done + executed, begun)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from cube.moves import MoveSequence
 from robot.errors import AbortedError
-from robot.protocol.messages import Fault, MoveStep, State, Status
+from robot.protocol.messages import Fault, State, Status, Step
+from robot.rigs.actions import Homing, MotorMove, MotorTurn
 from robot.rigs.mechanism import Hold
-from robot.rigs.program import Quarters, RigProgram
+from robot.rigs.program import Done, RigProgram
 
 NAP_S = 1.0
 """Whoever looks so late has been stopped: the machine was not watched meanwhile."""
@@ -76,7 +77,7 @@ class ProgramRun:
         self.program = program
         self.solves = solves
         self.executed = 0
-        self.begun: Quarters = (0, 0)
+        self.begun: Done = ()
         self.lost = False
         self.moved_s = start_s
         self.stopped: Status | None = None
@@ -110,7 +111,7 @@ class ProgramRun:
         """Take the board's count of moves turned since its start."""
         while self.executed < min(executed - self._base, self.total):
             self.executed += 1
-            self.begun = (0, 0)
+            self.begun = ()
             self.moved_s = now_s
             if self._on_progress is not None:
                 self._on_progress(RunProgress(self.executed, self.total, now_s - self._start_s))
@@ -119,15 +120,14 @@ class ProgramRun:
         """Take the board's word where it stands, after a stop."""
         self.note(status.executed, now_s)
         self.lost = status.state is not State.ABORTED or status.fault not in _AT_DETENTS
-        partial = (status.partial_a, status.partial_b)
-        if not self.lost and partial != (0, 0):
-            self.take_up(partial)
+        if not self.lost and status.done is not None:
+            self.take_up(status.done)
 
-    def take_up(self, begun: Quarters) -> None:
+    def take_up(self, begun: Done) -> None:
         """Begin with the rest of a step.
 
         Args:
-            begun: What is turned of the step after those that were turned completely.
+            begun: What is done of the step after those that were done completely.
 
         Raises:
             AbortedError: That is no beginning of this step.
@@ -157,16 +157,21 @@ class ProgramRun:
             elapsed_s = now_s - self._start_s
             self._on_progress(RunProgress(self.executed, self.total, elapsed_s, gone_on=True))
 
-    def messages(self, first: int) -> Iterator[MoveStep]:
+    def messages(self, first: int) -> Iterator[Step]:
         """Write the steps from one on as messages, without what is turned of it already."""
         for number, step in enumerate(self.program.steps[first:], first):
-            cut = number == self.executed and self.begun != (0, 0)
+            cut = number == self.executed and bool(self.begun)
             yield (step.rest_after(self.begun) if cut else step).message()
 
     def note_stall(self, channel: int) -> None:
         """Take the board's word which motor stalled, if it knows."""
-        turns = (turn for step in self.program.steps for turn in step.turns)
-        self._stalled = next((turn.part for turn in turns if turn.channel == channel), "")
+        movers = (
+            each
+            for step in self.program.steps
+            for each in step.actions
+            if isinstance(each, (MotorTurn, MotorMove, Homing)) and each.channel == channel
+        )
+        self._stalled = next((mover.part for mover in movers), "")
 
     def mute(self) -> None:
         """Count on in silence: whoever listened has gone."""
@@ -183,8 +188,10 @@ class ProgramRun:
         whole = self.program.steps[: self.executed]
         turns = [(turn.channel, turn.quarter_turns) for step in whole for turn in step.turns]
         for step in self.program.steps[self.executed : self.executed + 1]:
-            cut = zip(step.turns, self.begun, strict=False)
-            turns += [(turn.channel, quarters) for turn, quarters in cut if quarters]
+            cut = zip(step.actions, self.begun, strict=False)
+            turns += [
+                (each.channel, done) for each, done in cut if isinstance(each, MotorTurn) and done
+            ]
         return MoveSequence(tuple(move for turn in turns for move in hold.turn(*turn)))
 
     def result(self, now_s: float) -> RunResult:
@@ -194,7 +201,7 @@ class ProgramRun:
 
     def aborted(self, status: Status) -> AbortedError:
         """Say why the board stopped before the end."""
-        partial = ", and in the middle of the next" if self.begun != (0, 0) else ""
+        partial = ", and in the middle of the next" if self.begun else ""
         return AbortedError(
             f"stopped after {self.executed} of {self.total} steps{partial}: "
             f"{stop_cause(status, self._stalled)}",

@@ -11,7 +11,7 @@ from robot.ports.clock import Clock
 from robot.protocol import messages
 from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.program import Quarters, RigProgram
+from robot.rigs.program import Done, RigProgram
 from robot.running.journal import Journal, JournalRecord, steps_taken
 from robot.running.program_run import ProgramRun, RunProgress, RunResult, stop_cause
 
@@ -125,7 +125,7 @@ class ProgramRunner:
         now_s = self._clock.now_s()
         run = ProgramRun(program, base, now_s, on_progress, solves=record.solves)
         run.note(base + standing.executed, now_s)
-        if standing.begun != (0, 0):
+        if standing.begun:
             self._take_up(run, standing.begun)
         if status.state is State.ABORTED:
             self._note_down(run, clearing=True)
@@ -266,7 +266,7 @@ class ProgramRunner:
         run.go_on(self._clock.now_s())
         self._send_steps(run, run.executed)
 
-    def _take_up(self, run: ProgramRun, begun: Quarters) -> None:
+    def _take_up(self, run: ProgramRun, begun: Done) -> None:
         try:
             run.take_up(begun)
         except AbortedError as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from robot.errors import SimulatorError
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
-from robot.protocol.messages import NO_MOTOR, Enable, MoveStep, Set
+from robot.protocol.messages import NO_MOTOR, Action, ActionKind, Begin, Enable, Set, Step
 from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
 from robot.virtual.slipping_cube import StepEdge
@@ -24,6 +24,9 @@ CYCLES_PER_US = CYCLES_PER_MS // 1000
 MCU = {"uno": "atmega328p", "nano": "atmega328p", "mega": "atmega2560"}
 RUN_TIMEOUT_S = 120.0
 ALL_MOTORS = -1
+BYTE_MS = 0.04
+"""Of 250 000 baud."""
+_APART_MS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +138,20 @@ class Script:
     def move(
         self, a: int, quarters_a: int, b: int = NO_MOTOR, quarters_b: int = 0, overlap: int = 0
     ) -> float:
-        """Queue a turn; returns when it was sent."""
-        self.number += 1
+        """Queue a turn of one motor, or of two; returns when it was sent."""
+        pairs = [(a, quarters_a)] if b == NO_MOTOR else [(a, quarters_a), (b, quarters_b)]
+        turns = tuple(Action(ActionKind.TURN, *pair) for pair in pairs)
+        return self.step(turns, Begin.ANGLE if overlap else Begin.AFTER_END, overlap)
+
+    def step(
+        self, actions: tuple[Action, ...], begin: Begin = Begin.AFTER_END, begin_value: int = 0
+    ) -> float:
+        """Queue a step; returns when it was sent."""
         sent_ms = self.now_ms
-        self.send(MoveStep(self.number, a, quarters_a, b, quarters_b, overlap), 0.7)
+        self.number += 1
+        message = Step(self.number, begin, begin_value, actions)
+        size = len(encode_frame(message, self.seq))
+        self.send(message, size * BYTE_MS + _APART_MS)
         return sent_ms
 
     def text(self) -> str:

@@ -234,8 +234,8 @@ def solve_time(
     script.set(Setting.GAP_US, rig.gap_us)
     script.enable()
     for step in program.steps:
-        turn = step.message()
-        script.move(turn.motor_a, turn.quarters_a, turn.motor_b, turn.quarters_b, turn.overlap)
+        message = step.message()
+        script.step(message.actions, message.begin, message.begin_value)
     trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 30)
     steps = sorted(cycle for motor in range(6) for cycle in trace.steps(motor))
     quarters = sum(abs(move.quarter_turns) for move in program.moves)

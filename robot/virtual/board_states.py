@@ -1,28 +1,35 @@
-"""The board's states: which moves it takes, how it stops, and when it rests.
+"""The board's states: which steps it takes, how it stops, and when it rests.
 
-Moves, inputs and the time go in; what happens comes out as events. docs/protocol.md draws the
+Steps, inputs and the time go in; what happens comes out as events. docs/protocol.md draws the
 states.
 """
 
+from collections import deque
 from collections.abc import Callable
 
 from robot.protocol.messages import (
     NO_MOTOR,
+    QUEUE_PLACES,
+    ActionKind,
     EventKind,
     Fault,
     Flag,
-    MoveStep,
+    OutputMode,
     Reason,
     StallInput,
     State,
+    Step,
 )
 from robot.protocol.settings import Setting
 from robot.rigs.motion import Trapezoid
+from robot.virtual.action_steps import ActionSteps
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.move_queue import Beside, MoveQueue, Turning
+from robot.virtual.step_ranges import fits
 from robot.virtual.stored_settings import StoredSettings
 
-Step = Callable[[int, int, Trapezoid, Beside | None], None]
-_NO_MOVES_IN = {
+Turned = Callable[[int, int, Trapezoid, Beside | None], None]
+_NO_STEPS_IN = {
     State.DISABLED: Reason.NOT_ENABLED,
     State.STOPPING: Reason.ABORTED,
     State.ABORTED: Reason.ABORTED,
@@ -37,30 +44,43 @@ class BoardStates:
         step: Called when a move is complete, as of `MoveQueue`.
         motors: Channels that it drives.
         now_s: The time of the start.
+        parts: What it drives besides these motors.
         hasty: Cut a half turn short when the host falls silent, as older firmware does.
 
     Attributes:
         state: What it is doing.
         fault: Why it stopped.
         flags: What STATUS says besides.
-        partial: Quarter turns of the move that a stop cut short.
-        accepted: Moves that it took since its start.
-        executed: Moves that it turned completely since its start.
+        done: What each action did of the step that a stop cut short; None when none was.
+        accepted: Steps that it took since its start.
+        executed: Steps that it did completely since its start.
         now_s: The time.
+        parts: What it drives besides the motors of the cube.
     """
 
-    def __init__(self, step: Step, motors: int, now_s: float, *, hasty: bool = False) -> None:
+    def __init__(
+        self,
+        step: Turned,
+        motors: int,
+        now_s: float,
+        parts: MachineParts | None = None,
+        *,
+        hasty: bool = False,
+    ) -> None:
         self.state = State.DISABLED
         self.fault = Fault.NONE
         self.flags = Flag.ALIGNMENT_UNKNOWN
-        self.partial = (0, 0)
         self.accepted = 0
         self.executed = 0
+        self._cut: tuple[int, ...] | None = None
         self._motors = motors
         self._hasty = hasty
         self._settings = StoredSettings(motors)
         self._setting = self._settings.value
         self._queue = MoveQueue(step, self._setting)
+        self._steps: deque[Step] = deque()
+        self.parts = parts or MachineParts()
+        self._actions = ActionSteps(self.parts, step, self._setting, self._queue, now_s)
         self.now_s = now_s
         self._heard_s = now_s
         self._rest_since_s = now_s
@@ -68,13 +88,24 @@ class BoardStates:
 
     @property
     def turning(self) -> bool:
-        """Whether a face is moving."""
-        return self._queue.turning is not None
+        """Whether something moves."""
+        return self._queue.turning is not None or not self._actions.at_rest
+
+    @property
+    def servos_on(self) -> int:
+        """The servos that have pulses, a bit each."""
+        return self._actions.servos_on
+
+    @property
+    def done(self) -> tuple[int, ...] | None:
+        """What each action did of the step that a stop cut short; None when none was."""
+        return self._cut or self._actions.done
 
     @property
     def places(self) -> int:
-        """Free places in the move queue."""
-        return self._queue.places
+        """Free places in the queue."""
+        waiting = sum(step.places for step in self._steps)
+        return QUEUE_PLACES - waiting - self._queue.places
 
     # Time.
 
@@ -90,8 +121,8 @@ class BoardStates:
 
     def next_wake_s(self) -> float | None:
         """Return when something happens by itself, None when nothing will."""
-        due_s = self._queue.next_wake_s()
-        wakes = [] if due_s is None else [due_s]
+        due = (self._queue.next_wake_s(), self._actions.next_wake_s(), self._next_begin_s)
+        wakes = [due_s for due_s in due if due_s is not None]
         if self.state is State.MOVING and self._setting(Setting.HOST_TIMEOUT_MS):
             wakes.append(self._heard_s + self._setting(Setting.HOST_TIMEOUT_MS) * 1e-3)
         if self.state in (State.IDLE, State.ABORTED) and self._setting(Setting.IDLE_TIMEOUT_MS):
@@ -102,24 +133,66 @@ class BoardStates:
         """Take note that the host spoke."""
         self._heard_s = now_s
 
+    @property
+    def _next_begin_s(self) -> float | None:
+        """When the step that waits may begin; turns begin by themselves."""
+        if not self._steps or self.state is not State.MOVING or _is_plain(self._steps[0]):
+            return None
+        return self._actions.begins_at_s(self._steps[0], self.now_s)
+
     def _act(self) -> None:
         """Do the one thing that is due now."""
         now_s = self.now_s
-        due_s = self._queue.next_wake_s()
+        due_s, action_s = self._queue.next_wake_s(), self._actions.next_wake_s()
         if due_s is not None and now_s >= due_s:
             ended = self._queue.act(now_s)
             if ended is not None:
                 self._end_turn(ended)
+        elif action_s is not None and now_s >= action_s:
+            self._actions.act(now_s)
+            self._settle()
+        elif (begin_s := self._next_begin_s) is not None and now_s >= begin_s:
+            self._actions.begin(self._steps.popleft(), now_s)
+            self._actions.act(now_s)
+            self._settle()
         elif self.state is State.MOVING:
             self.stop(Fault.HOST_SILENT)
         else:
             self._release_motors()
+
+    def _settle(self) -> None:
+        """Count what has ended, hand the next turns over, and notice when all is done."""
+        counted = 0
+        while self._actions.take_ended():
+            counted += 1
+        self.executed += counted
+        if self._actions.not_found and self.state is State.MOVING:
+            self.stop(Fault.NOT_FOUND)
+            return
+        while self._steps and self._actions.idle and _is_plain(self._steps[0]):
+            step = self._steps.popleft()
+            for action in step.actions:
+                self._actions.note_turn(action.channel)
+            self._queue.put(step, self.now_s)
+        if self.state is State.STOPPING and not self.turning:
+            self._leave(State.ABORTED, self.fault)
+        elif self.state is State.MOVING and self._at_rest:
+            self._rest(State.IDLE)
+            self.say_event(EventKind.QUEUE_EMPTY)
+        if counted:
+            self.say_ack()
+
+    @property
+    def _at_rest(self) -> bool:
+        waiting = bool(self._steps) or not self._queue.empty
+        return not waiting and self._queue.turning is None and self._actions.idle
 
     # Inputs.
 
     def press_estop(self) -> None:
         """Press the emergency stop: the drivers are off at once, wherever the faces stand."""
         self._queue.freeze()
+        self._actions.halt(self.now_s)
         self.flags |= Flag.ESTOP_DOWN | Flag.ALIGNMENT_UNKNOWN
         self._leave(State.ESTOP, Fault.ESTOP)
         self.say_event(EventKind.ESTOP)
@@ -134,29 +207,28 @@ class BoardStates:
 
     # Moves and stops.
 
-    def take(self, move: MoveStep) -> Reason | None:
-        """Queue a move; the reason when it is refused."""
-        if self.state in _NO_MOVES_IN:
-            return _NO_MOVES_IN[self.state]
-        if move.number != (self.accepted + 1) & 0xFFFF:
+    def take(self, step: Step) -> Reason | None:
+        """Queue a step; the reason when it is refused."""
+        only_outputs = all(action.kind is ActionKind.OUTPUT for action in step.actions)
+        at_once = only_outputs and self.state is State.DISABLED
+        if self.state in _NO_STEPS_IN and not at_once:
+            return _NO_STEPS_IN[self.state]
+        if step.number != (self.accepted + 1) & 0xFFFF:
             return Reason.WRONG_NUMBER
-        if not self._turnable(move):
+        if not fits(step, self._motors, self.parts, stall=bool(self._setting(Setting.STALL_INPUT))):
             return Reason.OUT_OF_RANGE
-        if not self._queue.places:
+        if self.places < step.places:
             return Reason.NO_CREDIT
-        self._queue.put(move, self.now_s)
         self.accepted += 1
+        if at_once:
+            for action in step.actions:
+                self.parts.outputs[action.channel] = OutputMode(action.value)
+            self.executed += 1
+            return None
         self.state = State.MOVING
+        self._steps.append(step)
+        self._settle()
         return None
-
-    def _turnable(self, move: MoveStep) -> bool:
-        turns = (-2, -1, 1, 2)
-        if move.motor_a >= self._motors or move.quarters_a not in turns:
-            return False
-        if move.motor_b == NO_MOTOR:
-            return move.quarters_b == 0
-        other = move.motor_b < self._motors and move.motor_b != move.motor_a
-        return other and move.quarters_b in turns
 
     def enable(self, on: bool) -> Reason | None:
         """Switch the motors' current on or off; the reason when it is refused."""
@@ -164,6 +236,7 @@ class BoardStates:
             return None if on and self.state is State.MOVING else Reason.BUSY
         if not on:
             if self.state is not State.ESTOP:
+                self._actions.release_servos(self.now_s)
                 self._rest(State.DISABLED)
             self.flags |= Flag.ALIGNMENT_UNKNOWN
             return None
@@ -171,6 +244,8 @@ class BoardStates:
             return Reason.ESTOP
         if self.state is State.ABORTED:
             return Reason.ABORTED
+        if self.flags & Flag.ALIGNMENT_UNKNOWN or self.state is State.DISABLED:
+            self._actions.count_from_here(self._motors)
         self.flags &= ~Flag.ALIGNMENT_UNKNOWN
         if self.state is State.DISABLED:
             self._forget_stop()
@@ -192,7 +267,8 @@ class BoardStates:
 
     def _forget_stop(self) -> None:
         self.fault = Fault.NONE
-        self.partial = (0, 0)
+        self._cut = None
+        self._actions.forget()
 
     def stop(self, fault: Fault) -> None:
         """End at the next detent and drop what is queued."""
@@ -202,36 +278,36 @@ class BoardStates:
             return
         self.fault = fault
         self._queue.drop()
-        if not self.turning:
-            self._leave(State.ABORTED, fault)
-            return
+        self._steps.clear()
         self.state = State.STOPPING
         if fault is Fault.HOST_ABORT or self._hasty:
-            self._queue.stop_at_detent(self.now_s)
+            if self._actions.idle:
+                self._queue.stop_at_detent(self.now_s)
+            else:
+                self._actions.hurry(self.now_s)
+        self._settle()
 
     def _end_turn(self, ended: Turning) -> None:
         if ended.complete:
             self.executed += 1
         else:
-            self.partial = ended.quarters
+            self._cut = ended.done
         if self._stall_at and self.executed == self._stall_at:
             self.flags |= Flag.ALIGNMENT_UNKNOWN
             known = len(ended.lanes) == 1 or self._setting(Setting.STALL_INPUT) == StallInput.EACH
             self.say_event(EventKind.STALL, ended.lanes[0].channel if known else NO_MOTOR)
             self._leave(State.ABORTED, Fault.STALL)
-        elif self._queue.turning is not None:
-            pass  # one turn ended beside another
-        elif self.state is State.STOPPING:
-            self._leave(State.ABORTED, self.fault)
-        elif self._queue.empty:
-            self._rest(State.IDLE)
-            self.say_event(EventKind.QUEUE_EMPTY)
+        else:
+            self._settle()
         self.say_ack()
 
     def _leave(self, state: State, fault: Fault) -> None:
         """Come to rest outside of the normal work: dropped moves were never taken."""
         self.fault = fault
         self._queue.drop()
+        self._steps.clear()
+        if self._actions.done is None:
+            self._actions.forget()
         self.accepted = self.executed
         self._rest(state)
         if state is State.ABORTED:
@@ -253,3 +329,8 @@ class BoardStates:
 
     def say_ack(self) -> None:
         """The counts changed."""
+
+
+def _is_plain(step: Step) -> bool:
+    """Say whether the board turns a step from its queue, without its main loop."""
+    return step.places == 1

@@ -4,11 +4,9 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from robot.protocol.messages import NO_MOTOR, MoveStep
+from robot.protocol.messages import MAX_ACTIONS, NO_MOTOR, Begin, Step
 from robot.protocol.settings import Setting
 from robot.rigs.motion import OVERLAP_LEAD_S, Trapezoid
-
-QUEUE_SIZE = 64  # as the firmware has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +63,10 @@ class Turning:
         return self.start_s + max(lane.motion.duration_s for lane in self.lanes)
 
     @property
-    def quarters(self) -> tuple[int, int]:
-        """Quarter turns of the first and the second motor."""
-        second = self.lanes[1].quarters if len(self.lanes) > 1 else 0
-        return self.lanes[0].quarters, second
+    def done(self) -> tuple[int, ...]:
+        """Quarter turns of each motor, as STATUS tells them."""
+        made = [lane.quarters for lane in self.lanes]
+        return tuple(made + [0] * (MAX_ACTIONS - len(made)))
 
 
 class MoveQueue:
@@ -90,20 +88,20 @@ class MoveQueue:
         self._late = False
         self._step = step
         self._value = value
-        self._moves: deque[MoveStep] = deque()
+        self._moves: deque[Step] = deque()
         self._next_start_s = 0.0
 
     @property
     def places(self) -> int:
-        """Free places; the move under way takes none."""
-        return QUEUE_SIZE - len(self._moves)
+        """Places that its moves take; the move under way takes none."""
+        return len(self._moves)
 
     @property
     def empty(self) -> bool:
         """Whether no move waits."""
         return not self._moves
 
-    def put(self, move: MoveStep, now_s: float) -> None:
+    def put(self, move: Step, now_s: float) -> None:
         """Queue a move; it begins at once when the board is at rest."""
         if self.turning is None and not self._moves:
             self._next_start_s = max(self._next_start_s, now_s)
@@ -112,6 +110,15 @@ class MoveQueue:
             motion = self.turning.lanes[0].motion
             self._late = now_s > self.turning.start_s + motion.braking_from_s
         self._moves.append(move)
+
+    @property
+    def free_s(self) -> float:
+        """When the gap after the last turn is over."""
+        return self._next_start_s
+
+    def keep_gap(self, now_s: float) -> None:
+        """Take note that a motor has just come to rest."""
+        self._next_start_s = now_s + self._value(Setting.GAP_US, NO_MOTOR) * 1e-6
 
     def drop(self) -> None:
         """Forget the moves that wait."""
@@ -139,9 +146,7 @@ class MoveQueue:
         beside = self._beside
         if self.turning is None or beside is not None:
             move = self._moves.popleft()
-            lanes = [self._lane(move.motor_a, move.quarters_a)]
-            if move.motor_b != NO_MOTOR:
-                lanes.append(self._lane(move.motor_b, move.quarters_b))
+            lanes = [self.lane(turn.channel, turn.value) for turn in move.actions]
             self._ending = self.turning
             lead_s = OVERLAP_LEAD_S if beside else 0.0
             self.turning = Turning(now_s + lead_s, tuple(lanes), beside=beside)
@@ -156,7 +161,7 @@ class MoveQueue:
             steps = lane.quarters * self._value(Setting.STEPS_PER_QUARTER, lane.channel)
             backward = self._value(Setting.DIRECTION, lane.channel)
             self._step(lane.channel, -steps if backward else steps, lane.motion, ended.beside)
-        self._next_start_s = now_s + self._value(Setting.GAP_US, NO_MOTOR) * 1e-6
+        self.keep_gap(now_s)
         return ended
 
     def stop_at_detent(self, now_s: float) -> None:
@@ -174,22 +179,28 @@ class MoveQueue:
             return None
         move = self._moves[0]
         lane, *other = self.turning.lanes
-        pair = other or move.motor_b != NO_MOTOR
-        if pair or not move.overlap or move.motor_a == lane.channel:
+        pair = other or len(move.actions) > 1
+        if pair or not _overlap(move) or move.actions[0].channel == lane.channel:
             return None
-        return Beside(lane.channel, min(move.overlap, lane.motion.ramp_steps))
+        return Beside(lane.channel, min(_overlap(move), lane.motion.ramp_steps))
 
     @property
     def _overlap_from_s(self) -> float:
         """When the next move begins, if it overlaps the one under way."""
         turning, move = self.turning, self._moves[0]
         assert turning is not None
-        return turning.end_s - turning.lanes[0].motion.last_steps_s(move.overlap)
+        return turning.end_s - turning.lanes[0].motion.last_steps_s(_overlap(move))
 
-    def _lane(self, channel: int, quarters: int) -> Lane:
+    def lane(self, channel: int, quarters: int) -> Lane:
+        """Describe a turn of one motor."""
         motion = Trapezoid(
             abs(quarters) * self._value(Setting.STEPS_PER_QUARTER, channel),
             self._value(Setting.RATE_STEPS_S, channel),
             self._value(Setting.ACCELERATION_STEPS_S2, channel),
         )
         return Lane(channel, quarters, motion)
+
+
+def _overlap(move: Step) -> int:
+    """Return how many step pulses before the end of the turn before a move may begin."""
+    return move.begin_value if move.begin is Begin.ANGLE else 0

@@ -9,20 +9,23 @@ moves.
 from robot.protocol import messages
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import (
+    MOTORS_TOGETHER,
     PROTOCOL_VERSION,
+    QUEUE_PLACES,
     SPEC_BY_KIND,
     BoardKind,
     EventKind,
     Fault,
-    MoveStep,
+    Flag,
     Reason,
     ResetCause,
     State,
+    Step,
 )
 from robot.protocol.schema import Message, Way
 from robot.protocol.settings import Setting
-from robot.virtual.board_states import BoardStates, Step
-from robot.virtual.move_queue import QUEUE_SIZE
+from robot.virtual.board_states import BoardStates, Turned
+from robot.virtual.machine_parts import MachineParts
 
 FIRMWARE_VERSION = (0, 1, 0)
 
@@ -36,19 +39,22 @@ class VirtualBoard(BoardStates):
         boot_id: What tells this start from others.
         motors: Channels that it drives.
         protocol: The version that it says it speaks.
+        parts: What it drives besides the motors of the cube; they outlive a reset.
         hasty: As of `BoardStates`.
     """
 
     def __init__(
         self,
-        step: Step,
+        step: Turned,
         boot_id: int = 1,
         motors: int = messages.MAX_MOTORS,
         protocol: int = PROTOCOL_VERSION,
         *,
+        parts: MachineParts | None = None,
         hasty: bool = False,
     ) -> None:
         self._step = step
+        self._parts = parts or MachineParts()
         self._motors = motors
         self._hasty = hasty
         self._protocol = protocol
@@ -56,7 +62,7 @@ class VirtualBoard(BoardStates):
 
     def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
         """Set everything to what it is after power-on."""
-        super().__init__(self._step, self._motors, now_s, hasty=self._hasty)
+        super().__init__(self._step, self._motors, now_s, self._parts, hasty=self._hasty)
         self.refusals: list[Reason] = []
         self.boot_id = boot_id % 0x10000
         self._cause = cause
@@ -117,7 +123,7 @@ class VirtualBoard(BoardStates):
     def _take(self, message: Message) -> Reason | None:
         """Carry a message out; the reason when it is refused."""
         match message:
-            case MoveStep():
+            case Step():
                 return self.take(message)
             case messages.Set():
                 return self._take_set(message)
@@ -156,17 +162,22 @@ class VirtualBoard(BoardStates):
         self._events = (self._events + 1) % 256
 
     def _say_status(self) -> None:
+        done = self.done or (0, 0, 0, 0)
+        cut = Flag(0) if self.done is None else Flag.CUT_SHORT
         self._say(
             messages.Status(
                 state=self.state,
-                flags=int(self.flags),
+                flags=int(self.flags | cut),
                 credits=self.places,
                 accepted=self.accepted,
                 executed=self.executed,
                 next_seq=self._next_seq,
                 fault=self.fault,
-                partial_a=self.partial[0],
-                partial_b=self.partial[1],
+                servos_on=self.servos_on,
+                done_0=done[0],
+                done_1=done[1],
+                done_2=done[2],
+                done_3=done[3],
             )
         )
 
@@ -187,6 +198,10 @@ class VirtualBoard(BoardStates):
                 accepted=self.accepted,
                 executed=self.executed,
                 motors=self._motors,
-                queue_size=QUEUE_SIZE,
+                queue_size=QUEUE_PLACES,
+                lanes=MOTORS_TOGETHER,
+                servos=len(self.parts.servos),
+                outputs=len(self.parts.outputs),
+                switches=len(self.parts.switches),
             )
         )

@@ -10,6 +10,7 @@ from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motion import Trapezoid
 from robot.virtual.faults import Faults, Impostor, Wire
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.move_queue import Beside
 from robot.virtual.slipping_cube import SlippingCube
 from robot.virtual.virtual_board import VirtualBoard
@@ -32,6 +33,7 @@ class VirtualRig:
         state: The cube in it; its motors lose steps when a ramp is too steep for them.
         faults: What goes wrong.
         seed: Of everything that is left to chance.
+        parts: Servos, outputs and carriages of the machine.
     """
 
     def __init__(
@@ -41,12 +43,16 @@ class VirtualRig:
         state: CubeState = SOLVED,
         faults: Faults | None = None,
         seed: int = 0,
+        *,
+        parts: MachineParts | None = None,
     ) -> None:
         self._rig = rig
         self._clock = clock or MonotonicClock()
         self._faults = faults or Faults()
         self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
         self._cube = SlippingCube(rig, state)
+        self._channels = {motor.channel for motor in rig.motors.values()}
+        self.parts = parts or MachineParts()
         self._to_board = Wire(self._faults, self._rng)
         self._to_host = Wire(self._faults, self._rng)
         other = self._faults.impostor is Impostor.OTHER_VERSION
@@ -54,6 +60,7 @@ class VirtualRig:
             self._turn,
             boot_id=self._rng.randrange(0x10000),
             protocol=PROTOCOL_VERSION + 1 if other else PROTOCOL_VERSION,
+            parts=self.parts,
             hasty=self._faults.hasty,
         )
         self.board.stall_at(self._faults.stall_at_move)
@@ -196,6 +203,8 @@ class VirtualRig:
     def _turn(
         self, channel: int, steps: int, motion: Trapezoid, beside: Beside | None = None
     ) -> None:
+        if channel not in self._channels:
+            return  # a carriage: `parts` knows where it stands
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
         if beside is not None and self._cube.blocks(beside.channel, beside.steps_left, channel):

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.avr
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 FLASH_LIMIT = 24 * 1024
-RAM_LIMIT = 1228  # 1.2 KB of the Uno's 2 KB: the rest is stack
+RAM_LIMIT = 1433  # 1.4 KB of the Uno's 2 KB: the rest is stack
 
 
 def section_sizes(elf: Path) -> dict[str, int]:

@@ -44,11 +44,8 @@ def send_program(script: Script, rig: FaceMotors) -> tuple[RigProgram, float]:
     script.enable()
     begun_ms = script.now_ms
     for step in program.steps:
-        message = step.message(1)
-        script.move(
-            *(message.motor_a, message.quarters_a, message.motor_b, message.quarters_b),
-            overlap=message.overlap,
-        )
+        message = step.message()
+        script.step(message.actions, message.begin, message.begin_value)
     return program, begun_ms
 
 
@@ -175,10 +172,10 @@ def test_an_abort_in_an_overlap_ends_both_turns_at_their_detents(
     expected = SOLVED.apply(MoveSequence(MOVES.moves[: status.executed]))
     move = MOVES.moves[moment.number + 1]
     if abs(move.quarter_turns) == 2:
-        assert (status.executed, status.partial_a) == (moment.number + 1, 1)
+        assert (status.executed, status.done_0) == (moment.number + 1, 1)
         expected = expected.apply(MoveSequence.parse(move.face))
     else:
-        assert (status.executed, status.partial_a) == (moment.number + 2, 0)
+        assert (status.executed, status.done_0) == (moment.number + 2, 0)
     assert cube.state == expected
     assert last_step_ms(trace) < moment.begun_ms + 1000 * BRISK.turn_time_s(move.face, 1) + 0.1
 

@@ -8,6 +8,9 @@ from robot.protocol.messages import (
     PROTOCOL_VERSION,
     Abort,
     Ack,
+    Action,
+    ActionKind,
+    Begin,
     BoardKind,
     Enable,
     Event,
@@ -16,13 +19,13 @@ from robot.protocol.messages import (
     Get,
     Hello,
     HelloReply,
-    MoveStep,
     Nak,
     Reason,
     ResetCause,
     State,
     Status,
     StatusRequest,
+    Step,
     Value,
 )
 from robot.protocol.settings import Setting
@@ -44,6 +47,11 @@ def say_hello(live: "LiveBoard", nonce: int) -> HelloReply:
     raise AssertionError("no answer to HELLO")
 
 
+def turn(number: int, *turns: tuple[int, int]) -> Step:
+    actions = tuple(Action(ActionKind.TURN, *each) for each in turns)
+    return Step(number, Begin.AFTER_END, 0, actions)
+
+
 def test_hello_enable_move(live: "LiveBoard") -> None:
     reply = say_hello(live, 4711)
     assert (reply.nonce, reply.protocol, reply.board) == (4711, PROTOCOL_VERSION, BoardKind.UNO)
@@ -51,14 +59,14 @@ def test_hello_enable_move(live: "LiveBoard") -> None:
     assert (reply.state, reply.accepted, reply.executed) == (State.DISABLED, 0, 0)
     assert reply.queue_size >= 32
 
-    live.send(MoveStep(1, 0, 1, 0xFF, 0), 0)
+    live.send(turn(1, (0, 1)), 0)
     assert live.wait_for(Nak).reason is Reason.NOT_ENABLED
     live.send(Get(Setting.STEPS_PER_QUARTER, 0), 0)
     assert live.wait_for(Value).value == 400
     live.send(Enable(1), 1)
     assert live.wait_for(Ack).next_seq in (1, 2)
-    live.send(MoveStep(1, 0, 1, 0xFF, 0), 2)
-    live.send(MoveStep(2, 1, -1, 4, 2), 3)
+    live.send(turn(1, (0, 1)), 2)
+    live.send(turn(2, (1, -1), (4, 2)), 3)
     while live.wait_for(Ack).executed < 2:
         pass
     assert live.wait_for(Event).kind == EventKind.QUEUE_EMPTY
@@ -77,7 +85,7 @@ def test_abort_drops_the_rest_at_a_detent(live: "LiveBoard") -> None:
     say_hello(live, 1)
     live.send(Enable(1), 0)
     for number in range(1, 9):
-        live.send(MoveStep(number, number % 6, 2, 0xFF, 0), number)
+        live.send(turn(number, (number % 6, 2)), number)
     while live.wait_for(Ack).executed < 2:
         pass
     live.send(Abort())
@@ -93,7 +101,7 @@ def test_abort_drops_the_rest_at_a_detent(live: "LiveBoard") -> None:
     trace = live.quit()
     quarters = [trace.position(channel) / 400 for channel in range(6)]
     assert all(turned == int(turned) for turned in quarters)
-    assert sum(quarters) == 2 * status.executed + status.partial_a
+    assert sum(quarters) == 2 * status.executed + status.done_0
 
 
 def test_button_and_emergency_stop(live: "LiveBoard") -> None:

@@ -5,15 +5,19 @@ from robot.link.link import Link
 from robot.protocol import messages
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import (
+    Action,
+    ActionKind,
+    Begin,
     BoardKind,
     Fault,
-    MoveStep,
+    Flag,
     ResetCause,
     State,
+    Step,
 )
 from robot.protocol.schema import Message
 
-MOVE = MoveStep(number=0, motor_a=0, quarters_a=1, motor_b=0xFF, quarters_b=0)
+MOVE = Step(0, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 1),))
 
 
 def reply(
@@ -42,6 +46,10 @@ def reply(
         executed=executed,
         motors=6,
         queue_size=4,
+        lanes=2,
+        servos=0,
+        outputs=0,
+        switches=0,
     )
 
 
@@ -52,19 +60,23 @@ def status(
     *,
     next_seq: int = 0,
     fault: Fault = Fault.NONE,
-    partial_a: int = 0,
+    done: tuple[int, ...] | None = None,
 ) -> messages.Status:
     return messages.Status(
         state=state,
-        flags=0,
+        flags=Flag(0) if done is None else Flag.CUT_SHORT,
         credits=4,
         accepted=accepted,
         executed=executed,
         next_seq=next_seq,
         fault=fault,
-        partial_a=partial_a,
-        partial_b=0,
+        servos_on=0,
+        **_done(done or ()),
     )
+
+
+def _done(amounts: tuple[int, ...]) -> dict[str, int]:
+    return {f"done_{n}": amounts[n] if n < len(amounts) else 0 for n in range(4)}
 
 
 def ack(next_seq: int, accepted: int, executed: int = 0, places: int = 4) -> messages.Ack:

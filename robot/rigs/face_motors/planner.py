@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from cube.metrics import axial_groups
 from cube.moves import MoveSequence
+from robot.rigs.actions import MotorTurn
 from robot.rigs.face_motors.rig_file import FaceMotorFile
-from robot.rigs.program import MotorTurn, ProgramStep, RigProgram
+from robot.rigs.program import ProgramStep, RigProgram
 
 
 def plan(rig: FaceMotorFile, sequence: MoveSequence) -> RigProgram:

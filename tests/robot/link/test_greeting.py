@@ -45,7 +45,7 @@ def test_no_reply_tells_silence_from_noise(said: bytes, heard: events.Silence) -
 def test_another_version_is_recognised() -> None:
     peer = Peer()
     peer.link.open(0.0, 1.0, nonce=9)
-    assert peer.hear(reply(protocol=3)) == [events.OtherVersion(3)]
+    assert peer.hear(reply(protocol=2)) == [events.OtherVersion(2)]
     assert peer.link.state is LinkState.FOREIGN
 
 

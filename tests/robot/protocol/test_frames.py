@@ -1,5 +1,7 @@
 """CRC, COBS and frames: published vectors, every chunking, every flip and truncation."""
 
+import struct
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,11 +25,21 @@ from robot.protocol.messages import (
     PROTOCOL_VERSION,
     SPEC_BY_KIND,
     Ack,
+    Action,
+    ActionKind,
+    Begin,
     HelloReply,
+    Step,
 )
 from robot.protocol.schema import Field, Message, MessageSpec
 
-_LIMITS = {"B": (0, 2**8 - 1), "b": (-(2**7), 2**7 - 1), "H": (0, 2**16 - 1), "I": (0, 2**32 - 1)}
+_LIMITS = {
+    "B": (0, 2**8 - 1),
+    "b": (-(2**7), 2**7 - 1),
+    "H": (0, 2**16 - 1),
+    "h": (-(2**15), 2**15 - 1),
+    "I": (0, 2**32 - 1),
+}
 
 
 def _values(field: Field) -> st.SearchStrategy[int]:
@@ -38,23 +50,41 @@ def _values(field: Field) -> st.SearchStrategy[int]:
 
 @st.composite
 def messages_of(draw: st.DrawFn, spec: MessageSpec) -> Message:
-    values = [draw(_values(field)) for field in spec.fields]
+    values: list[object] = [draw(_values(field)) for field in spec.fields]
     if spec.kind is HelloReply:
         values[1] = PROTOCOL_VERSION
+    if spec.group is not None:
+        group = spec.group
+        part = st.tuples(*map(_values, group.fields)).map(lambda row: group.kind(*row))
+        parts = st.lists(part, min_size=group.least, max_size=group.most)
+        values.append(draw(parts.map(tuple)))
     return spec.kind(*values)
 
 
 any_message = st.sampled_from(MESSAGES).flatmap(messages_of)
 
 
-def example(spec: MessageSpec) -> Message:
-    values = [
-        list(field.enum)[-1] if field.enum else 3 + number
-        for number, field in enumerate(spec.fields)
-    ]
+def example(spec: MessageSpec, parts: int = 0) -> Message:
+    values: list[object] = _example(spec.fields)
     if spec.kind is HelloReply:
         values[1] = PROTOCOL_VERSION
+    if spec.group is not None:
+        count = parts or spec.group.most
+        values.append((spec.group.kind(*_example(spec.group.fields)),) * count)
     return spec.kind(*values)
+
+
+def _example(fields: tuple[Field, ...]) -> list[object]:
+    return [
+        list(field.enum)[-1] if field.enum else 3 + number for number, field in enumerate(fields)
+    ]
+
+
+_EXAMPLES = [(spec, 0) for spec in MESSAGES]
+_EXAMPLES += [(spec, n) for spec in MESSAGES if spec.group for n in range(1, spec.group.most)]
+examples = pytest.mark.parametrize(
+    ("spec", "parts"), _EXAMPLES, ids=lambda each: getattr(each, "name", str(each))
+)
 
 
 def test_crc_check_value() -> None:
@@ -111,9 +141,9 @@ def test_any_chunking_gives_the_same_packets(
     assert received == [Packet(seq, message) for message, seq in sent]
 
 
-@pytest.mark.parametrize("spec", MESSAGES, ids=lambda spec: spec.name)
-def test_every_bit_flip_and_truncation_is_rejected(spec: MessageSpec) -> None:
-    frame = encode_frame(example(spec), seq=7)
+@examples
+def test_every_bit_flip_and_truncation_is_rejected(spec: MessageSpec, parts: int) -> None:
+    frame = encode_frame(example(spec, parts), seq=7)
     inside = frame[1:-1]
     assert isinstance(decode_frame(inside), Packet)
     for bit in range(8 * len(inside)):
@@ -127,9 +157,9 @@ def test_every_bit_flip_and_truncation_is_rejected(spec: MessageSpec) -> None:
             assert isinstance(decode_frame(piece), Garbage)
 
 
-@pytest.mark.parametrize("spec", MESSAGES, ids=lambda spec: spec.name)
-def test_every_lost_or_doubled_byte_is_rejected(spec: MessageSpec) -> None:
-    frame = encode_frame(example(spec), seq=200)
+@examples
+def test_every_lost_or_doubled_byte_is_rejected(spec: MessageSpec, parts: int) -> None:
+    frame = encode_frame(example(spec, parts), seq=200)
     inside = frame[1:-1]
     for place in range(len(inside)):
         lost = inside[:place] + inside[place + 1 :]
@@ -157,7 +187,7 @@ def test_constant_frames_hold_no_zero_inside() -> None:
 
 
 def test_payloads_fit() -> None:
-    assert all(spec.layout.size <= MAX_PAYLOAD for spec in MESSAGES)
+    assert all(max(spec.sizes) <= MAX_PAYLOAD for spec in MESSAGES)
     assert len({spec.code for spec in MESSAGES}) == len(MESSAGES)
 
 
@@ -170,12 +200,30 @@ def test_another_version_is_recognised_whatever_its_length() -> None:
 
 @pytest.mark.parametrize(
     ("body", "problem"),
-    [(b"\x7f\x00", "no message has type 0x7F"), (b"\x82\x00\x01", "ACK has 10 bytes, not 1")],
+    [
+        (b"\x7f\x00", "no message has type 0x7F"),
+        (b"\x82\x00\x01", "ACK has 10 bytes, not 1"),
+        (b"\x10\x00" + bytes(5), "STEP has 11 or 17 or 23 or 29 bytes, not 5"),
+        (b"\x10\x00" + bytes(12), "STEP has 11 or 17 or 23 or 29 bytes, not 12"),
+    ],
 )
 def test_intact_packets_of_no_use_say_why(body: bytes, problem: str) -> None:
     received = decode_frame(cobs.encode(body + crc16(body).to_bytes(2, "little")))
     assert isinstance(received, Garbage)
     assert received.problem == problem
+
+
+@pytest.mark.parametrize("count", [0, 5])
+def test_a_step_has_one_to_four_actions(count: int) -> None:
+    with pytest.raises(struct.error, match=f"1 to 4 actions, not {count}"):
+        encode_frame(Step(1, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 1),) * count))
+
+
+def test_an_action_of_no_kind_is_rejected() -> None:
+    body = bytes((0x10, 0)) + bytes((1, 0, 0, 0, 0)) + bytes((7, 0, 1, 0, 0, 0))
+    received = decode_frame(cobs.encode(body + crc16(body).to_bytes(2, "little")))
+    assert isinstance(received, Garbage)
+    assert "7 is not a valid ActionKind" in received.problem
 
 
 def test_values_outside_an_enumeration_are_rejected() -> None:

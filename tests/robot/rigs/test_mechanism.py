@@ -9,10 +9,12 @@ from cube.moves import Move, MoveSequence
 from cube.state import SOLVED
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
+from robot.protocol.messages import Action, ActionKind, Begin, Step
+from robot.rigs.actions import MotorTurn
 from robot.rigs.catalogue import default_rig, default_rig_text, mechanism_type
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
-from robot.rigs.program import MotorTurn, ProgramStep
+from robot.rigs.program import ProgramStep
 from robot.virtual.slipping_cube import SlippingCube
 
 
@@ -36,7 +38,7 @@ def test_a_small_turn_says_how_many_steps_it_takes() -> None:
 
 def test_a_step_waits_for_the_one_before_unless_told() -> None:
     step = ProgramStep((MotorTurn(2, -1, "face F"),), MoveSequence.parse("F'"), 0.0, 0.04)
-    assert (step.message().overlap, step.message().motor_a) == (0, 2)
+    assert step.message() == Step(0, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 2, -1),))
 
 
 def test_a_face_without_a_motor_turns_like_the_slowest_one() -> None:

@@ -25,7 +25,7 @@ from robot.virtual.virtual_board import VirtualBoard
     [
         (Impostor.SILENT, NoAnswerError, "nothing answers on virtual rig"),
         (Impostor.NOISE, NoiseError, "check the baud rate"),
-        (Impostor.OTHER_VERSION, ProtocolVersionError, "speaks version 3 of the protocol"),
+        (Impostor.OTHER_VERSION, ProtocolVersionError, "speaks version 4 of the protocol"),
     ],
 )
 def test_impostors_are_told_apart(
@@ -34,7 +34,7 @@ def test_impostors_are_told_apart(
     bench = Bench(rig, Faults(impostor=impostor))
     with pytest.raises(error, match=words):
         bench.driver.connect()
-    assert not any("MOVE_STEP" in line or "ENABLE" in line for line in bench.packets)
+    assert not any("STEP" in line or "ENABLE" in line for line in bench.packets)
 
 
 def test_nothing_is_sent_to_motors_that_the_board_does_not_have(rig: FaceMotors) -> None:

@@ -98,7 +98,7 @@ def test_an_abort_leaves_every_face_on_a_detent_and_is_counted(
         assert caught.value.executed < len(program.steps)
         cut = zip(
             program.steps[caught.value.executed].moves,
-            (status.partial_a, status.partial_b),
+            status.done or (),
             strict=False,
         )
         partial = [Move(move.face, quarters % 4) for move, quarters in cut if quarters]

@@ -137,11 +137,13 @@ RECORD = JournalRecord(
 )
 
 
-REPLY = HelloReply(0, PROTOCOL_VERSION, 0, 1, 0, 0, 9, 1, State.IDLE, 0, 0, 0, 0, 6, 64)
+REPLY = HelloReply(0, PROTOCOL_VERSION, 0, 1, 0, 0, 9, 1, State.IDLE, 0, 0, 0, 0, 6, 64, 2, 0, 0, 0)
 
 
 def status(accepted: int, executed: int, next_seq: int, **changes: object) -> Status:
-    made = Status(State.MOVING, Flag(0), 60, accepted, executed, next_seq, Fault.NONE, 0, 0)
+    made = Status(
+        State.MOVING, Flag(0), 60, accepted, executed, next_seq, Fault.NONE, 0, 0, 0, 0, 0
+    )
     return replace(made, **changes)
 
 
@@ -154,11 +156,18 @@ def test_counts_that_fit() -> None:
 
 def test_a_turn_that_was_cut_short_counts_until_its_step_is_turned() -> None:
     cut = status(
-        101, 101, 253, state=State.ABORTED, fault=Fault.HOST_SILENT, partial_a=1, partial_b=-1
+        101,
+        101,
+        253,
+        state=State.ABORTED,
+        fault=Fault.HOST_SILENT,
+        flags=Flag.CUT_SHORT,
+        done_0=1,
+        done_1=-1,
     )
-    assert steps_taken(RECORD, REPLY, cut) == Standing(2, 2, (1, -1))
-    noted = msgspec.structs.replace(RECORD, begun=(1, 0))
-    assert steps_taken(noted, REPLY, status(101, 100, 251)) == Standing(2, 1, (1, 0))
+    assert steps_taken(RECORD, REPLY, cut) == Standing(2, 2, (1, -1, 0, 0))
+    noted = msgspec.structs.replace(RECORD, begun=(1, 0, 0, 0))
+    assert steps_taken(noted, REPLY, status(101, 100, 251)) == Standing(2, 1, (1, 0, 0, 0))
     assert steps_taken(noted, REPLY, status(102, 101, 252)) == Standing(3, 2)
 
 

@@ -17,7 +17,7 @@ from robot.errors import (
     PortMissingError,
     RigError,
 )
-from robot.protocol.messages import MoveStep, State
+from robot.protocol.messages import Action, ActionKind, Begin, State, Step
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
@@ -40,7 +40,7 @@ def test_an_empty_program_does_nothing(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
     result = bench.driver.run(rig.plan(MoveSequence()))
     assert (result.executed, result.elapsed_s) == (0, 0.0)
-    assert not any("MOVE_STEP" in line for line in bench.packets)
+    assert not any("STEP" in line for line in bench.packets)
 
 
 def test_a_program_longer_than_the_queue_never_overruns_it(rig: FaceMotors) -> None:
@@ -104,12 +104,12 @@ def test_a_half_turn_is_cut_at_its_middle_detent(rig: FaceMotors) -> None:
     begun_s = bench.clock.now_s()
     bench.virtual.read(0.0)
     bench.driver._connection.link.send(
-        MoveStep(number=0, motor_a=0, quarters_a=2, motor_b=0xFF, quarters_b=0)
+        Step(0, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 2),))
     )
     bench.driver._connection.pump(begun_s + 0.010)
     bench.clock.sleep(0.010)
     status = bench.driver.stop()
-    assert (status.state, status.executed, status.partial_a) == (State.ABORTED, 0, 1)
+    assert (status.state, status.executed, status.done) == (State.ABORTED, 0, (1, 0, 0, 0))
     assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("U"))
     bench.driver.prepare()
     bench.driver.run(program)
@@ -218,9 +218,7 @@ def test_two_hosts_on_one_board_are_noticed(rig: FaceMotors) -> None:
     def intrude() -> None:
         other = RigDriver(bench.virtual, rig, bench.clock, seed=99)
         other.connect()
-        other._connection.settle(
-            MoveStep(number=0, motor_a=0, quarters_a=1, motor_b=0xFF, quarters_b=0)
-        )
+        other._connection.settle(Step(0, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 1),)))
 
     long = rig.plan(MoveSequence(SEQUENCE.moves * 4))
     with pytest.raises(ForeignHostError, match="another program spoke to the board"):

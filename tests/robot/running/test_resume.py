@@ -87,7 +87,7 @@ def test_what_a_silence_cut_short_is_finished(rig: FaceMotors, shape: str, hasty
             port.arm(rng.randrange(5, 120))
             try:  # the second host may be killed, too
                 host.connect()
-                cut += story.virtual.board.partial != (0, 0)
+                cut += story.virtual.board.done is not None
                 host.resume(record)
             except Killed:
                 pass
@@ -130,7 +130,7 @@ def test_a_turn_that_this_program_did_not_send_is_not_finished(rig: FaceMotors) 
     record = story.paper.record
     assert record is not None
     story.clock.sleep(2.0)
-    story.virtual.board.partial = (-1, 0)
+    story.virtual.board._cut = (-1, 0, 0, 0)
     host = story.host()
     host.connect()
     with pytest.raises(AbortedError, match="did not send: align the faces and scan again"):
@@ -149,6 +149,6 @@ def test_nothing_is_sent_again_when_all_was_sent(rig: FaceMotors) -> None:
     host.connect()
     result = host.resume(story.paper.record)
     assert result.executed == len(program.steps)
-    assert not any("MOVE_STEP" in line for line in packets)
+    assert not any("STEP" in line for line in packets)
     assert story.virtual.moves == SEQUENCE.moves
     assert story.paper.record is None

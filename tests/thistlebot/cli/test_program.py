@@ -121,8 +121,8 @@ def test_doctor_tells_a_wrong_rig_file_from_a_missing_board(tmp_path: Path) -> N
 
 def test_packets_that_are_sent_are_shown_too(pty_rig) -> None:
     port, _ = pty_rig()
-    assert "MOVE_STEP" not in thistlebot("run", "R", "--port", port).stdout
-    assert thistlebot("run", "R", "--port", port, "-v").stdout.count("MOVE_STEP") == 1
+    assert "STEP" not in thistlebot("run", "R", "--port", port).stdout
+    assert thistlebot("run", "R", "--port", port, "-v").stdout.count("STEP") == 1
 
 
 def test_tables_are_not_built_where_they_cannot_be_kept(

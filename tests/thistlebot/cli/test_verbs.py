@@ -123,7 +123,7 @@ def test_photos_to_moves(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert state.to_facelets().text in result.stdout
     assert "G0>G1" in result.stdout
-    assert "MOVE_STEP number=1 " in result.stdout
+    assert "STEP number=1 " in result.stdout
     record = json.loads(thistlebot("solve", "--photos", folder, "--dry-run", "--json").stdout)
     assert state.apply(MoveSequence.parse(record["moves"])) == SOLVED
     assert record["htm"] <= 45

@@ -29,7 +29,8 @@ constexpr uint8_t lane_bit(uint8_t lane) { return lane == 0 ? _BV(OCIE1A) : _BV(
 __attribute__((always_inline)) inline InterruptLock::InterruptLock() : saved_(SREG) { cli(); }
 __attribute__((always_inline)) inline InterruptLock::~InterruptLock() { SREG = saved_; }
 
-inline void select_motor(uint8_t lane, uint8_t motor, bool direction_high) {
+// Always inline, those three: the interrupts of the steps wait for no call.
+__attribute__((always_inline)) inline void select_motor(uint8_t lane, uint8_t motor, bool direction_high) {
   const MotorPins& pins = motor_pins[motor];
   lanes[lane].pin.toggle = pins.step_toggle;
   lanes[lane].pin.mask = pins.step_mask;
@@ -51,12 +52,12 @@ inline uint16_t due(uint8_t lane) { return lane == 0 ? OCR1A : OCR1B; }
 
 void set_event(uint8_t lane, uint16_t from, uint16_t interval);
 
-inline void arm(uint8_t lane) {
+__attribute__((always_inline)) inline void arm(uint8_t lane) {
   TIFR1 = lane_bit(lane);  // a stale match
   TIMSK1 |= lane_bit(lane);
 }
 
-inline void disarm(uint8_t lane) { TIMSK1 &= static_cast<uint8_t>(~lane_bit(lane)); }
+__attribute__((always_inline)) inline void disarm(uint8_t lane) { TIMSK1 &= static_cast<uint8_t>(~lane_bit(lane)); }
 
 }  // namespace hardware
 }  // namespace thistlebot

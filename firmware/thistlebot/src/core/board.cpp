@@ -26,6 +26,8 @@ void Board::poll(uint32_t now_ms) {
   watch_inputs();
   watch_motion();
   receive();
+  begin_steps();
+  if (hardware::servo_frame()) servos_.frame();
   if (new_ms) watch_time();
   send_pending();
   if (!moving()) store_.poll(settings_, now_ms_);
@@ -74,6 +76,7 @@ void Board::enter_estop() {
   fault_ = Fault::ESTOP;
   drivers(false);
   motion_.halt();
+  actions_.halt();
   abort_heard_ = false;
   motion_.clear_stop();
   alignment_unknown_ = true;
@@ -83,9 +86,11 @@ void Board::enter_estop() {
 
 void Board::watch_motion() {
   const bool rest = motion_.at_rest();  // before the count, so that the count is final
-  const uint8_t newly = static_cast<uint8_t>(motion_.finished() - seen_finished_);
+  uint8_t newly = static_cast<uint8_t>(motion_.finished() - seen_finished_);
+  seen_finished_ = static_cast<uint8_t>(seen_finished_ + newly);
+  actions_.poll(static_cast<uint16_t>(now_ms_), homed_);
+  while (actions_.take_ended()) ++newly;
   if (newly != 0) {
-    seen_finished_ = static_cast<uint8_t>(seen_finished_ + newly);
     executed_ += newly;
     if (!moving()) drop_unexecuted();  // it ended just before an emergency stop
     ack_wanted_ = true;
@@ -99,19 +104,24 @@ void Board::watch_motion() {
       abort_heard_ = false;
       fault_ = Fault::HOST_ABORT;
       state_ = State::STOPPING;
-      motion_.hurry();
+      actions_.hurry(static_cast<uint16_t>(now_ms_));
     } else if (state_ == State::MOVING) {  // for want of a host: the turn under way is finished
       state_ = State::STOPPING;
     } else if (state_ == State::IDLE) {
       fault_ = Fault::HOST_ABORT;
       enter_aborted();
     } else if (state_ == State::STOPPING) {
-      if (rest) enter_aborted();
+      if (rest && actions_.at_rest()) enter_aborted();
     } else {  // there is nothing to stop, and nothing later is meant
       abort_heard_ = false;
       motion_.clear_stop();
     }
-  } else if (state_ == State::MOVING && rest && !estop_tripped_) {  // else it was halted
+  } else if (state_ == State::MOVING && actions_.not_found()) {
+    fault_ = Fault::NOT_FOUND;
+    motion_.request_stop();
+    state_ = State::STOPPING;
+  } else if (state_ == State::MOVING && rest && queue_.empty() && actions_.idle() &&
+             !estop_tripped_) {  // else it was halted
     state_ = State::IDLE;
     raise(EventKind::QUEUE_EMPTY);
   }
@@ -125,8 +135,11 @@ void Board::watch_stall() {
   uint8_t lines = hardware::stall_lines(wired);
   if (lines != 0) lines &= motion_.turning();
   lines = stalls_.look(lines, look_time(lines));
+  homed_ = lines & actions_.homing_on_stall();
+  lines = static_cast<uint8_t>(lines & ~homed_);
   if (lines == 0) return;
   motion_.halt();
+  actions_.halt();
   stalled_motor_ = 0;
   while ((lines >> stalled_motor_ & 1) == 0) ++stalled_motor_;
   const bool two = lines >> stalled_motor_ != 1;
@@ -141,11 +154,21 @@ void Board::enter_aborted() {
   state_ = State::ABORTED;
   abort_heard_ = false;
   motion_.clear_stop();
+  if (!actions_.was_cut()) actions_.forget();
   drop_unexecuted();
   raise(EventKind::ABORTED);
 }
 
+void Board::drop_unexecuted() {
+  queue_.clear();
+  accepted_ = executed_;
+}
+
 void Board::watch_time() {
+  if (++dwell_ms_ >= protocol::DWELL_MS) {
+    dwell_ms_ = 0;
+    outputs_.tick();
+  }
   if (heard_) {
     heard_ = false;
     heard_ms_ = now_ms_;

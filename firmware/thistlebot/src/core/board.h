@@ -3,13 +3,18 @@
 
 #include <stdint.h>
 
+#include "out_of_line.h"
+#include "actions.h"
 #include "debounce.h"
 #include "frame.h"
 #include "messages.h"
 #include "motion.h"
+#include "outputs.h"
 #include "out_of_band.h"
+#include "servos.h"
 #include "settings.h"
 #include "steady.h"
+#include "step_queue.h"
 #include "store.h"
 
 namespace thistlebot {
@@ -42,7 +47,7 @@ class Board {
 
   const Motion& motion() const { return motion_; }
   protocol::State state() const { return state_; }
-  bool quiet() const { return motion_.at_rest() && !store_.busy() && events_ == 0; }
+  bool quiet() const { return motion_.at_rest() && actions_.idle() && !store_.busy() && events_ == 0; }
 
  private:
   using State = protocol::State;
@@ -51,45 +56,45 @@ class Board {
 
   static constexpr uint8_t ACCEPTED = 0;  // else a Reason
 
-  void watch_inputs();
-  void watch_motion();
-  void watch_time();
-  void enter_aborted();
-  void enter_estop();
-  void watch_stall();
-  void drop_unexecuted() { accepted_ = executed_; }
+  THISTLEBOT_OUT_OF_LINE void watch_inputs();
+  THISTLEBOT_OUT_OF_LINE void watch_motion();
+  THISTLEBOT_OUT_OF_LINE void watch_time();
+  THISTLEBOT_OUT_OF_LINE void enter_aborted();
+  THISTLEBOT_OUT_OF_LINE void enter_estop();
+  THISTLEBOT_OUT_OF_LINE void watch_stall();
+  THISTLEBOT_OUT_OF_LINE void drop_unexecuted();
+  THISTLEBOT_OUT_OF_LINE void begin_steps();
+  THISTLEBOT_OUT_OF_LINE bool begin_actions(uint16_t now_ms);
+  uint8_t free_places() const {
+    return static_cast<uint8_t>(protocol::QUEUE_PLACES - queue_.used() - motion_.waiting());
+  }
   // The one place that switches the drivers; false if an emergency stop keeps them off.
   bool drivers(bool on);
 
   void receive();
-  void handle(const Packet& packet);
+  THISTLEBOT_OUT_OF_LINE void handle(const Packet& packet);
   uint8_t carry_out(const Packet& packet);
-  uint8_t move(const uint8_t* payload);
-  uint8_t set(const uint8_t* payload);
-  uint8_t get(const uint8_t* payload);
-  uint8_t enable(const uint8_t* payload);
-  uint8_t clear();
-  void forget_stop();
+  THISTLEBOT_OUT_OF_LINE uint8_t step(const Packet& packet);
+  THISTLEBOT_OUT_OF_LINE uint8_t refusal(const ActionStep& step) const;
+  THISTLEBOT_OUT_OF_LINE uint8_t refusal(const protocol::Action& action) const;
+  THISTLEBOT_OUT_OF_LINE uint8_t set(const uint8_t* payload);
+  THISTLEBOT_OUT_OF_LINE uint8_t get(const uint8_t* payload);
+  THISTLEBOT_OUT_OF_LINE uint8_t enable(const uint8_t* payload);
+  THISTLEBOT_OUT_OF_LINE uint8_t clear();
+  THISTLEBOT_OUT_OF_LINE void forget_stop();
 
-  void send_pending();
-  bool send_next_event();
+  THISTLEBOT_OUT_OF_LINE void send_pending();
+  THISTLEBOT_OUT_OF_LINE bool send_next_event();
   void send(protocol::MessageType type, const uint8_t* payload, uint8_t size);
-  void send_hello_reply(uint16_t nonce);
-  void send_ack();
-  void send_nak(uint8_t refused, uint8_t reason);
-  void send_status();
-  void raise(protocol::EventKind kind);
+  THISTLEBOT_OUT_OF_LINE void send_hello_reply(uint16_t nonce);
+  THISTLEBOT_OUT_OF_LINE void send_ack();
+  THISTLEBOT_OUT_OF_LINE void send_nak(uint8_t refused, uint8_t reason);
+  THISTLEBOT_OUT_OF_LINE void send_status();
+  THISTLEBOT_OUT_OF_LINE void raise(protocol::EventKind kind);
 
   bool moving() const { return state_ == State::MOVING || state_ == State::STOPPING; }
 
-  Settings settings_;
-  Store store_;
-  Motion motion_;
-  FrameDecoder decoder_;
-  Debounce button_;
-  Steady estop_;
-  Steady stalls_;
-
+  // The large ones come last: an AVR reaches only the first 64 bytes of an object directly.
   protocol::BoardKind kind_ = protocol::BoardKind::HOST;
   protocol::ResetCause cause_ = protocol::ResetCause::UNKNOWN;
   State state_ = State::DISABLED;
@@ -108,11 +113,25 @@ class Board {
   uint8_t events_ = 0;       // still to be sent, a bit for each EventKind
   uint8_t seen_finished_ = 0;
   uint8_t stalled_motor_ = 0;
+  uint8_t homed_ = 0;          // channels whose stall is what a HOME looks for, a bit each
+  uint8_t dwell_ms_ = 0;       // since the outputs were last looked at
   uint32_t accepted_ = 0;
   uint32_t executed_ = 0;
   uint32_t now_ms_ = 0;
   uint32_t heard_ms_ = 0;    // when the host was last heard
   uint32_t active_ms_ = 0;   // when the motors were last needed
+
+  Settings settings_;
+  Store store_;
+  Motion motion_;
+  FrameDecoder decoder_;
+  Debounce button_;
+  Steady estop_;
+  Steady stalls_;
+  Servos servos_;
+  Outputs outputs_;
+  Actions actions_{motion_, servos_, outputs_, settings_};
+  StepQueue queue_;
 };
 
 }  // namespace thistlebot

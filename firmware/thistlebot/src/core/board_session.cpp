@@ -14,10 +14,6 @@ namespace {
 // Nothing is taken from the receive ring unless the answers to it fit into the transmit ring.
 constexpr uint8_t ANSWER_SPACE = 2 * MAX_FRAME;
 
-bool quarters_valid(int8_t quarters) {
-  return quarters != 0 && quarters >= -2 && quarters <= 2;
-}
-
 }  // namespace
 
 void Board::receive() {
@@ -29,7 +25,7 @@ void Board::receive() {
 
 void Board::handle(const Packet& packet) {
   heard_ms_ = now_ms_;
-  const bool fits = protocol::payload_size(packet.type) == static_cast<int8_t>(packet.size);
+  const bool fits = protocol::payload_fits(packet.type, packet.size);
   if (packet.type == static_cast<uint8_t>(MessageType::HELLO)) {
     if (fits) send_hello_reply(protocol::HelloMessage::read(packet.payload).nonce);
     return;
@@ -51,41 +47,13 @@ void Board::handle(const Packet& packet) {
 
 uint8_t Board::carry_out(const Packet& packet) {
   switch (static_cast<MessageType>(packet.type)) {
-    case MessageType::MOVE_STEP: return move(packet.payload);
+    case MessageType::STEP: return step(packet);
     case MessageType::SET: return set(packet.payload);
     case MessageType::GET: return get(packet.payload);
     case MessageType::ENABLE: return enable(packet.payload);
     case MessageType::CLEAR: return clear();
     default: return static_cast<uint8_t>(Reason::UNKNOWN_TYPE);
   }
-}
-
-uint8_t Board::move(const uint8_t* payload) {
-  if (state_ == State::DISABLED || (state_ == State::IDLE && !drivers_on_)) {
-    return static_cast<uint8_t>(Reason::NOT_ENABLED);
-  }
-  if (state_ == State::ESTOP) return static_cast<uint8_t>(Reason::ESTOP);
-  if (state_ == State::ABORTED || state_ == State::STOPPING || motion_.stop_requested()) {
-    return static_cast<uint8_t>(Reason::ABORTED);
-  }
-  const protocol::MoveStepMessage wanted = protocol::MoveStepMessage::read(payload);
-  if (wanted.number != static_cast<uint16_t>(accepted_ + 1)) {
-    return static_cast<uint8_t>(Reason::WRONG_NUMBER);
-  }
-  const bool single = wanted.motor_b == protocol::NO_MOTOR;
-  const bool a_valid = wanted.motor_a < protocol::MAX_MOTORS && quarters_valid(wanted.quarters_a);
-  const bool b_valid = single ? wanted.quarters_b == 0
-                              : wanted.motor_b < protocol::MAX_MOTORS &&
-                                    wanted.motor_b != wanted.motor_a &&
-                                    quarters_valid(wanted.quarters_b);
-  if (!a_valid || !b_valid) return static_cast<uint8_t>(Reason::OUT_OF_RANGE);
-  if (motion_.free_slots() == 0) return static_cast<uint8_t>(Reason::NO_CREDIT);
-  ++accepted_;
-  state_ = State::MOVING;
-  active_ms_ = now_ms_;
-  motion_.push(Turn{wanted.motor_a, wanted.quarters_a, wanted.motor_b, wanted.quarters_b,
-                    wanted.overlap});
-  return ACCEPTED;
 }
 
 uint8_t Board::set(const uint8_t* payload) {
@@ -135,6 +103,7 @@ uint8_t Board::enable(const uint8_t* payload) {
   if (on == 0) {
     if (drivers_on_) alignment_unknown_ = true;
     drivers(false);
+    servos_.release_all();
     state_ = State::DISABLED;
     return ACCEPTED;
   }
@@ -142,6 +111,7 @@ uint8_t Board::enable(const uint8_t* payload) {
   if (!polarity_known_) store_.settings_changed(now_ms_);
   polarity_known_ = true;
   if (state_ == State::DISABLED) forget_stop();  // before the drivers: a stop from now on counts
+  if (!drivers_on_ || alignment_unknown_) actions_.count_from_here();
   if (!drivers(true)) return static_cast<uint8_t>(Reason::ESTOP);
   state_ = State::IDLE;
   active_ms_ = now_ms_;
@@ -166,6 +136,7 @@ void Board::forget_stop() {
   fault_ = Fault::NONE;
   motion_.release();
   motion_.clear_partial();
+  actions_.forget();
 }
 
 void Board::send_pending() {
@@ -214,11 +185,15 @@ void Board::send_hello_reply(uint16_t nonce) {
   reply.reset_cause = static_cast<uint8_t>(cause_);
   reply.state = static_cast<uint8_t>(state_);
   reply.next_seq = next_seq_;
-  reply.credits = motion_.free_slots();
+  reply.credits = free_places();
   reply.accepted = accepted_;
   reply.executed = executed_;
   reply.motors = protocol::MAX_MOTORS;
-  reply.queue_size = QUEUE_SIZE;
+  reply.queue_size = protocol::QUEUE_PLACES;
+  reply.lanes = LANES;
+  reply.servos = hardware::servo_count();
+  reply.outputs = hardware::output_count();
+  reply.switches = hardware::switch_count();
   uint8_t bytes[protocol::HelloReplyMessage::SIZE];
   reply.write(bytes);
   send(protocol::HelloReplyMessage::TYPE, bytes, sizeof bytes);
@@ -227,7 +202,7 @@ void Board::send_hello_reply(uint16_t nonce) {
 void Board::send_ack() {
   protocol::AckMessage ack;
   ack.next_seq = next_seq_;
-  ack.credits = motion_.free_slots();
+  ack.credits = free_places();
   ack.accepted = accepted_;
   ack.executed = executed_;
   uint8_t bytes[protocol::AckMessage::SIZE];
@@ -247,19 +222,25 @@ void Board::send_nak(uint8_t refused, uint8_t reason) {
 
 void Board::send_status() {
   const bool held = button_.down();
+  const bool action_cut = !moving() && actions_.was_cut();
+  const bool cut = action_cut || motion_.partial(0) != 0 || motion_.partial(1) != 0;
   protocol::StatusMessage status;
   status.state = static_cast<uint8_t>(state_);
   status.flags = static_cast<uint8_t>(
       (alignment_unknown_ ? static_cast<uint8_t>(Flag::ALIGNMENT_UNKNOWN) : 0) |
       (held ? static_cast<uint8_t>(Flag::BUTTON_DOWN) : 0) |
-      (hardware::estop_open() ? static_cast<uint8_t>(Flag::ESTOP_DOWN) : 0));
-  status.credits = motion_.free_slots();
+      (hardware::estop_open() ? static_cast<uint8_t>(Flag::ESTOP_DOWN) : 0) |
+      (cut ? static_cast<uint8_t>(Flag::CUT_SHORT) : 0));
+  status.credits = free_places();
   status.accepted = accepted_;
   status.executed = executed_;
   status.next_seq = next_seq_;
   status.fault = static_cast<uint8_t>(fault_);
-  status.partial_a = motion_.partial(0);
-  status.partial_b = motion_.partial(1);
+  status.servos_on = servos_.with_pulses();
+  status.done_0 = action_cut ? actions_.done(0) : motion_.partial(0);
+  status.done_1 = action_cut ? actions_.done(1) : motion_.partial(1);
+  status.done_2 = action_cut ? actions_.done(2) : 0;
+  status.done_3 = action_cut ? actions_.done(3) : 0;
   uint8_t bytes[protocol::StatusMessage::SIZE];
   status.write(bytes);
   send(protocol::StatusMessage::TYPE, bytes, sizeof bytes);

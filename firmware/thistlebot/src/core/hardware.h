@@ -46,6 +46,18 @@ bool has_stall_line_each();
 // that the drivers share.
 uint8_t stall_lines(protocol::StallInput wired);
 
+// Servos: none has pulses before the first call. A pulse is exact to 2 us whatever the lanes do; whole
+// microseconds are fine enough, since a servo's own dead band is 1 to 5 us.
+uint8_t servo_count();
+void servo_pulse(uint8_t servo, uint16_t pulse_us);  // from the next frame on; 0: no pulses
+bool servo_frame();  // true once in each frame of 20 ms, whether there are servos or not
+
+// Outputs and switches.
+uint8_t output_count();
+void output(uint8_t index, bool on);
+uint8_t switch_count();
+bool switch_closed(uint8_t index);
+
 // Serial line.
 bool receive(uint8_t& byte);
 uint8_t transmit_space();

@@ -81,9 +81,9 @@ void Lane::next_stage() {
   }
 }
 
-void Lane::hold_back(uint8_t intervals) {
-  const uint16_t left = static_cast<uint16_t>(count_high << 8 | count);
-  if (intervals > left) intervals = static_cast<uint8_t>(left);
+void Lane::hold_back(uint16_t intervals) {
+  const uint16_t left = stage_left();
+  if (intervals > left) intervals = left;
   tail = intervals;
   set_count(static_cast<uint16_t>(left - intervals));
 }
@@ -94,11 +94,10 @@ bool Lane::cut_short() {
   // A half turn of 2 Q steps has 2 Q - 1 intervals, its first quarter Q - 1.
   const uint16_t intervals =
       static_cast<uint16_t>((2 * full_up + profile->flat_steps + 1) / 2 - 1);
-  const uint16_t stage_left = static_cast<uint16_t>(count_high << 8 | count);
   uint16_t up = full_up;
   uint16_t down = full_up;
   if (stage == UP) {
-    const uint16_t done = static_cast<uint16_t>(full_up - stage_left);
+    const uint16_t done = static_cast<uint16_t>(full_up - stage_left());
     if (2 * full_up > intervals) {  // no time for full speed: an odd interval goes on speeding up
       down = static_cast<uint16_t>(intervals / 2);
       up = static_cast<uint16_t>(intervals - down);
@@ -106,14 +105,43 @@ bool Lane::cut_short() {
     if (done > up) return false;
     set_count(static_cast<uint16_t>(up - done));
   } else {
-    const uint16_t done = static_cast<uint16_t>(full_up + profile->flat_steps - stage_left);
+    const uint16_t done = static_cast<uint16_t>(full_up + profile->flat_steps - stage_left());
     if (done + full_up > intervals) return false;
     set_count(static_cast<uint16_t>(intervals - done - full_up));
   }
   cut_steps = static_cast<uint16_t>(intervals - up - down);
   cut_down = down;
+  cut_up = up;
   cut = true;
   return true;
+}
+
+uint16_t Lane::brake() {
+  if (stage != SLOWING) {
+    const uint16_t begun = made();
+    const uint16_t up = stage == UP ? begun : up_steps();
+    cut_steps = static_cast<uint16_t>(begun - up);
+    cut_down = up;
+    cut_up = up;
+    cut = true;
+    set_count(0);
+  }
+  return static_cast<uint16_t>(made() + left());
+}
+
+// A step is made as its interval begins; the last step has none.
+uint16_t Lane::made() const {
+  uint16_t intervals = static_cast<uint16_t>(up_steps() - stage_left());
+  if (stage != UP) intervals = static_cast<uint16_t>(intervals + flat_steps());
+  if (stage == SLOWING) intervals = static_cast<uint16_t>(intervals + down_steps() - tail);
+  return intervals;
+}
+
+uint16_t Lane::left() const {
+  uint16_t intervals = static_cast<uint16_t>(stage_left() + 1);
+  if (stage == UP) intervals = static_cast<uint16_t>(intervals + flat_steps());
+  if (stage != SLOWING) return static_cast<uint16_t>(intervals + down_steps());
+  return static_cast<uint16_t>(intervals + tail);
 }
 
 }  // namespace thistlebot

@@ -37,14 +37,15 @@ struct Lane {
   const Profile* profile;
   uint16_t wait;      // times that `interval` still has to pass before the event counts
   uint16_t interval;  // of a slow lane
-  uint8_t tail;       // intervals held back: when they begin, the next turn may begin, too
+  uint16_t tail;      // intervals held back: when they begin, the next turn may begin, too
   uint8_t news;       // what began with this interval:
   enum News : uint8_t { NONE, SLOWING_BEGAN, TAIL_BEGAN };
   bool half;          // a half turn: has a detent in its middle
   bool clockwise;
-  bool cut;            // an abort makes it end at that detent, after these intervals:
+  bool cut;            // a stop makes it end early, after these intervals of the last two stages:
   uint16_t cut_steps;  // flat
   uint16_t cut_down;   // slowing down
+  uint16_t cut_up;     // those of the first stage
 
   // Out of line, each: an AVR addresses the fields best from the one pointer `this`, and inlined
   // these take twice the time and space.
@@ -62,12 +63,25 @@ struct Lane {
   __attribute__((noinline)) uint16_t next_interval();
 
   // Makes a stage of its own of the last intervals; while slowing down, with interrupts off.
-  void hold_back(uint8_t intervals);
+  void hold_back(uint16_t intervals);
 
   // Shortens a half turn to its first quarter; false if it cannot stop there any more.
   bool cut_short();
 
+  // Slows down from now on, wherever that ends; returns how many steps it makes in all. With
+  // interrupts off, as the two below.
+  uint16_t brake();
+
+  // Steps made, and steps to come after the interval under way began.
+  uint16_t made() const;
+  uint16_t left() const;
+
  private:
+  uint16_t stage_left() const { return static_cast<uint16_t>(count_high << 8 | count); }
+  uint16_t flat_steps() const { return cut ? cut_steps : profile->flat_steps; }
+  uint16_t down_steps() const { return cut ? cut_down : profile->ramp_steps; }
+  uint16_t up_steps() const { return cut ? cut_up : profile->ramp_steps; }
+
   void next_stage();
 
   void set_count(uint16_t to) {

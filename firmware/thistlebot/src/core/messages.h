@@ -25,7 +25,7 @@ inline void write_u32(uint8_t* to, uint32_t value) {
   write_u16(to + 2, static_cast<uint16_t>(value >> 16));
 }
 
-constexpr uint8_t PROTOCOL_VERSION = 2;
+constexpr uint8_t PROTOCOL_VERSION = 3;
 constexpr uint32_t BAUD = 250000UL;
 constexpr uint8_t MAX_PAYLOAD = 32;
 constexpr uint8_t HEADER_SIZE = 2;  // type, sequence number
@@ -34,7 +34,16 @@ constexpr uint8_t MAX_PACKET = 36;  // header, payload, CRC
 constexpr uint8_t MAX_ENCODED = 37;  // after COBS, without delimiters
 constexpr uint8_t WINDOW = 8;  // unacknowledged messages of a host, at most
 constexpr uint8_t MAX_MOTORS = 6;
-constexpr uint8_t NO_MOTOR = 0xFF;  // no second motor; a global setting
+constexpr uint8_t NO_MOTOR = 0xFF;  // a global setting; one of two
+constexpr uint8_t MAX_ACTIONS = 4;  // in a step
+constexpr uint8_t QUEUE_PLACES = 64;
+constexpr uint8_t MOTORS_TOGETHER = 2;  // that one step can turn
+constexpr uint8_t SERVO_FRAME_MS = 20;
+constexpr uint8_t DWELL_MS = 10;  // unit of a dwell and of blinking
+constexpr uint16_t SHORTEST_PULSE_US = 500;  // of a servo
+constexpr uint16_t LONGEST_PULSE_US = 2500;
+constexpr uint16_t LONGEST_WAIT_MS = 10000;
+constexpr uint8_t STALL = 0xFF;  // in HOME: the motor's stall ends it
 constexpr uint16_t CRC_POLYNOMIAL = 0x1021;  // CRC-16/CCITT-FALSE
 constexpr uint16_t CRC_INITIAL = 0xFFFF;  // "123456789" gives 0x29B1
 
@@ -50,7 +59,7 @@ enum class MessageType : uint8_t {
   HELLO = 0x01,  // host → board, unsequenced
   STATUS_REQUEST = 0x02,  // host → board, unsequenced
   ABORT = 0x03,  // host → board, unsequenced
-  MOVE_STEP = 0x10,  // host → board, sequenced
+  STEP = 0x10,  // host → board, sequenced
   SET = 0x11,  // host → board, sequenced
   GET = 0x12,  // host → board, sequenced
   ENABLE = 0x13,  // host → board, sequenced
@@ -66,7 +75,7 @@ enum class MessageType : uint8_t {
 // Does the board count this type and answer it by ACK or NAK?
 inline bool is_sequenced(uint8_t type) {
   switch (type) {
-    case static_cast<uint8_t>(MessageType::MOVE_STEP):
+    case static_cast<uint8_t>(MessageType::STEP):
     case static_cast<uint8_t>(MessageType::SET):
     case static_cast<uint8_t>(MessageType::GET):
     case static_cast<uint8_t>(MessageType::ENABLE):
@@ -77,7 +86,7 @@ inline bool is_sequenced(uint8_t type) {
   }
 }
 
-// Payload size of a message that the host may send, -1 for any other type.
+// Smallest payload of a message that the host may send, -1 for any other type.
 inline int8_t payload_size(uint8_t type) {
   switch (type) {
     case static_cast<uint8_t>(MessageType::HELLO):
@@ -86,8 +95,8 @@ inline int8_t payload_size(uint8_t type) {
       return 0;
     case static_cast<uint8_t>(MessageType::ABORT):
       return 0;
-    case static_cast<uint8_t>(MessageType::MOVE_STEP):
-      return 7;
+    case static_cast<uint8_t>(MessageType::STEP):
+      return 11;
     case static_cast<uint8_t>(MessageType::SET):
       return 6;
     case static_cast<uint8_t>(MessageType::GET):
@@ -99,6 +108,15 @@ inline int8_t payload_size(uint8_t type) {
     default:
       return -1;
   }
+}
+
+// Can a payload of this size be one of this type?
+inline bool payload_fits(uint8_t type, uint8_t size) {
+  if (type == static_cast<uint8_t>(MessageType::STEP)) {
+    return size >= 11 && size <= 29 &&
+           (size - 11) % 6 == 0;
+  }
+  return payload_size(type) == static_cast<int8_t>(size);
 }
 
 // What the board is doing.
@@ -116,6 +134,7 @@ enum class Flag : uint8_t {
   ALIGNMENT_UNKNOWN = 1,
   BUTTON_DOWN = 2,
   ESTOP_DOWN = 4,
+  CUT_SHORT = 8,
 };
 
 // Why the board left its work; kept until CLEAR.
@@ -126,6 +145,7 @@ enum class Fault : uint8_t {
   ESTOP = 3,
   STALL = 4,
   BOARD_ERROR = 5,
+  NOT_FOUND = 6,
 };
 
 // Why the board refused a message.
@@ -176,6 +196,31 @@ enum class StallInput : uint8_t {
   EACH = 2,
 };
 
+// What an action does with its channel.
+enum class ActionKind : uint8_t {
+  TURN = 0,
+  MOVE_BY = 1,
+  MOVE_TO = 2,
+  POSITION = 3,
+  HOME = 4,
+  WAIT = 5,
+  OUTPUT = 6,
+};
+
+// When a step may begin, seen from the step before.
+enum class Begin : uint8_t {
+  AFTER_END = 0,
+  ANGLE = 1,
+  TIME = 2,
+};
+
+// Values of an OUTPUT.
+enum class OutputMode : uint8_t {
+  OFF = 0,
+  ON = 1,
+  BLINK = 2,
+};
+
 // HELLO: Who is there? Answered by HELLO_REPLY in every state; changes nothing.
 struct HelloMessage {
   static constexpr MessageType TYPE = MessageType::HELLO;
@@ -202,41 +247,60 @@ struct StatusRequestMessage {
   static constexpr uint8_t SIZE = 0;
 };
 
-// ABORT: Stop at the next detent, drop the queue. The frame is a constant, as STATUS_REQUEST's.
+// ABORT: Stop as each action says, drop the queue. The frame is a constant, as STATUS_REQUEST's.
 struct AbortMessage {
   static constexpr MessageType TYPE = MessageType::ABORT;
   static constexpr uint8_t SIZE = 0;
 };
 
-// MOVE_STEP: Turn one face, or two opposite faces together; queued.
-struct MoveStepMessage {
-  static constexpr MessageType TYPE = MessageType::MOVE_STEP;
-  static constexpr uint8_t SIZE = 7;
+// STEP: One to four actions that run together; queued.
+struct StepMessage {
+  static constexpr MessageType TYPE = MessageType::STEP;
+  static constexpr uint8_t SIZE = 5;
   uint16_t number;  // low half of accepted + 1; anything else is refused
-  uint8_t motor_a;  // channel 0..5
-  int8_t quarters_a;  // -2, -1, 1 or 2 quarter turns, clockwise positive
-  uint8_t motor_b;  // another channel, or 0xFF for none
-  int8_t quarters_b;  // as quarters_a; 0 without a second motor
-  uint8_t overlap;  // steps before the end of the turn before at which this may begin; 0: after it
+  uint8_t begin;  // when it may begin
+  uint16_t begin_value;  // ANGLE: step pulses before the end of the turn before; TIME: ms after the step before began; else 0
 
-  static MoveStepMessage read(const uint8_t* from) {
-    MoveStepMessage message;
+  static StepMessage read(const uint8_t* from) {
+    StepMessage message;
     message.number = read_u16(from + 0);
-    message.motor_a = from[2];
-    message.quarters_a = static_cast<int8_t>(from[3]);
-    message.motor_b = from[4];
-    message.quarters_b = static_cast<int8_t>(from[5]);
-    message.overlap = from[6];
+    message.begin = from[2];
+    message.begin_value = read_u16(from + 3);
     return message;
   }
 
   void write(uint8_t* to) const {
     write_u16(to + 0, number);
-    to[2] = motor_a;
-    to[3] = static_cast<uint8_t>(quarters_a);
-    to[4] = motor_b;
-    to[5] = static_cast<uint8_t>(quarters_b);
-    to[6] = overlap;
+    to[2] = begin;
+    write_u16(to + 3, begin_value);
+  }
+};
+
+// Part of STEP: 1 to 4 follow the fields above.
+struct Action {
+  static constexpr uint8_t SIZE = 6;
+  uint8_t kind;  // what is done
+  uint8_t channel;  // of a motor, a servo or an output; 0 in WAIT
+  int16_t value;  // quarters, steps, microseconds, milliseconds or an OutputMode
+  uint8_t speed;  // MOVE, HOME: 256ths of the motor's rate; POSITION: us a frame; 0: no limit
+  uint8_t detail;  // POSITION: dwell, OUTPUT: half a blink, in 10 ms; HOME: switch, 0xFF: stall
+
+  static Action read(const uint8_t* from) {
+    Action message;
+    message.kind = from[0];
+    message.channel = from[1];
+    message.value = static_cast<int16_t>(read_u16(from + 2));
+    message.speed = from[4];
+    message.detail = from[5];
+    return message;
+  }
+
+  void write(uint8_t* to) const {
+    to[0] = kind;
+    to[1] = channel;
+    write_u16(to + 2, static_cast<uint16_t>(value));
+    to[4] = speed;
+    to[5] = detail;
   }
 };
 
@@ -309,7 +373,7 @@ struct ClearMessage {
 // HELLO_REPLY: Who the board is and where it stands. The first two fields never change between versions.
 struct HelloReplyMessage {
   static constexpr MessageType TYPE = MessageType::HELLO_REPLY;
-  static constexpr uint8_t SIZE = 23;
+  static constexpr uint8_t SIZE = 27;
   uint16_t nonce;  // from HELLO
   uint8_t protocol;  // the board's protocol version
   uint8_t firmware_major;  // version of the firmware
@@ -320,11 +384,15 @@ struct HelloReplyMessage {
   uint8_t reset_cause;  // what made it start
   uint8_t state;  // what it is doing
   uint8_t next_seq;  // the sequence number that it expects
-  uint8_t credits;  // free places in the move queue
-  uint32_t accepted;  // moves taken since the start
-  uint32_t executed;  // moves turned completely since the start
-  uint8_t motors;  // channels that the board drives
-  uint8_t queue_size;  // places in the move queue
+  uint8_t credits;  // free places in the queue
+  uint32_t accepted;  // steps taken since the start
+  uint32_t executed;  // steps done completely since the start
+  uint8_t motors;  // motors that the board drives
+  uint8_t queue_size;  // places in the queue
+  uint8_t lanes;  // motors that it turns at the same time
+  uint8_t servos;  // servos that it drives
+  uint8_t outputs;  // outputs that it switches
+  uint8_t switches;  // switches that it reads, for HOME
 
   static HelloReplyMessage read(const uint8_t* from) {
     HelloReplyMessage message;
@@ -343,6 +411,10 @@ struct HelloReplyMessage {
     message.executed = read_u32(from + 17);
     message.motors = from[21];
     message.queue_size = from[22];
+    message.lanes = from[23];
+    message.servos = from[24];
+    message.outputs = from[25];
+    message.switches = from[26];
     return message;
   }
 
@@ -362,17 +434,21 @@ struct HelloReplyMessage {
     write_u32(to + 17, executed);
     to[21] = motors;
     to[22] = queue_size;
+    to[23] = lanes;
+    to[24] = servos;
+    to[25] = outputs;
+    to[26] = switches;
   }
 };
 
-// ACK: Everything before next_seq was taken; also sent after each finished move.
+// ACK: Everything before next_seq was taken; also sent after each finished step.
 struct AckMessage {
   static constexpr MessageType TYPE = MessageType::ACK;
   static constexpr uint8_t SIZE = 10;
   uint8_t next_seq;  // the sequence number that the board expects
-  uint8_t credits;  // free places in the move queue
-  uint32_t accepted;  // moves taken since the start
-  uint32_t executed;  // moves turned completely since the start
+  uint8_t credits;  // free places in the queue
+  uint32_t accepted;  // steps taken since the start
+  uint32_t executed;  // steps done completely since the start
 
   static AckMessage read(const uint8_t* from) {
     AckMessage message;
@@ -417,16 +493,19 @@ struct NakMessage {
 // STATUS: Everything about the board's condition.
 struct StatusMessage {
   static constexpr MessageType TYPE = MessageType::STATUS;
-  static constexpr uint8_t SIZE = 15;
+  static constexpr uint8_t SIZE = 22;
   uint8_t state;  // what it is doing
   uint8_t flags;  // bits of Flag
-  uint8_t credits;  // free places in the move queue
-  uint32_t accepted;  // moves taken since the start
-  uint32_t executed;  // moves turned completely since the start
+  uint8_t credits;  // free places in the queue
+  uint32_t accepted;  // steps taken since the start
+  uint32_t executed;  // steps done completely since the start
   uint8_t next_seq;  // the sequence number that the board expects
   uint8_t fault;  // why it left its work
-  int8_t partial_a;  // quarters that motor A did of the move an abort cut short
-  int8_t partial_b;  // the same for motor B
+  uint8_t servos_on;  // servos that have pulses, a bit each
+  int16_t done_0;  // CUT_SHORT: what the first action of the step cut short did
+  int16_t done_1;  // the same of the second one; 0 where there is none
+  int16_t done_2;  // the same of the third one
+  int16_t done_3;  // the same of the fourth one
 
   static StatusMessage read(const uint8_t* from) {
     StatusMessage message;
@@ -437,8 +516,11 @@ struct StatusMessage {
     message.executed = read_u32(from + 7);
     message.next_seq = from[11];
     message.fault = from[12];
-    message.partial_a = static_cast<int8_t>(from[13]);
-    message.partial_b = static_cast<int8_t>(from[14]);
+    message.servos_on = from[13];
+    message.done_0 = static_cast<int16_t>(read_u16(from + 14));
+    message.done_1 = static_cast<int16_t>(read_u16(from + 16));
+    message.done_2 = static_cast<int16_t>(read_u16(from + 18));
+    message.done_3 = static_cast<int16_t>(read_u16(from + 20));
     return message;
   }
 
@@ -450,8 +532,11 @@ struct StatusMessage {
     write_u32(to + 7, executed);
     to[11] = next_seq;
     to[12] = fault;
-    to[13] = static_cast<uint8_t>(partial_a);
-    to[14] = static_cast<uint8_t>(partial_b);
+    to[13] = servos_on;
+    write_u16(to + 14, static_cast<uint16_t>(done_0));
+    write_u16(to + 16, static_cast<uint16_t>(done_1));
+    write_u16(to + 18, static_cast<uint16_t>(done_2));
+    write_u16(to + 20, static_cast<uint16_t>(done_3));
   }
 };
 
@@ -484,7 +569,7 @@ struct EventMessage {
   static constexpr uint8_t SIZE = 7;
   uint8_t kind;  // what happened
   uint16_t arg;  // STALL: the motor, 0xFF for one of two; ABORTED: the Fault; else 0
-  uint32_t executed;  // moves turned completely since the start
+  uint32_t executed;  // steps done completely since the start
 
   static EventMessage read(const uint8_t* from) {
     EventMessage message;

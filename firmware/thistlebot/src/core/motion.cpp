@@ -51,11 +51,6 @@ void Motion::configure_gap(uint32_t gap_us) {
   lead_ = lead;
 }
 
-uint8_t Motion::pack(uint8_t motor, int8_t quarters) {
-  const bool half = quarters == 2 || quarters == -2;
-  return static_cast<uint8_t>(motor * 4 + (half ? HALF : 0) + (quarters < 0 ? COUNTERCLOCKWISE : 0));
-}
-
 uint8_t Motion::turning() const {
   const hardware::InterruptLock lock;
   const uint8_t latest = static_cast<uint8_t>(1 << motor_[latest_]);
@@ -65,19 +60,23 @@ uint8_t Motion::turning() const {
 
 void Motion::push(const Turn& turn) {
   Entry entry;
-  entry.a = pack(turn.motor_a, turn.quarters_a);
+  entry.a = Entry::pack(turn.motor_a, turn.quarters_a);
   entry.b = EMPTY;
   entry.overlap = turn.overlap;
   if (turn.motor_b != protocol::NO_MOTOR) {
-    entry.b = pack(turn.motor_b, turn.quarters_b);
-    entry.overlap = 0;  // takes both lanes
+    entry.b = Entry::pack(turn.motor_b, turn.quarters_b);
+    entry.overlap = 0;
   }
+  push(entry);
+}
+
+void Motion::push(const PackedTurn& entry) {
   uint16_t now;
   bool resting;
   {
     const hardware::InterruptLock lock;
     if (halted_) return;  // by an interrupt, since the turn was accepted
-    queue_[(head_ + queued_) % QUEUE_SIZE] = entry;
+    queue_[(head_ + queued_) % TURNS_AHEAD] = entry;
     queued_ = static_cast<uint8_t>(queued_ + 1);
     now = hardware::timer();
     resting = active_ == 0 && !pausing_;
@@ -143,7 +142,7 @@ void Motion::offer_overlap(uint8_t index) {
 }
 
 // A motor never overlaps itself; that the faces are on different axes is the host's to know.
-uint8_t Motion::overlap_of_next(uint8_t index) const {
+uint16_t Motion::overlap_of_next(uint8_t index) const {
   const Entry& next = queue_[head_];
   if (stop_ || queued_ == 0 || active_ == 3 || next.a / 4 == motor_[index]) return 0;
   return next.overlap;
@@ -155,7 +154,7 @@ void Motion::start_next(uint16_t from, uint8_t first) {
     const hardware::InterruptLock lock;
     if (queued_ == 0) return;
     entry = queue_[head_];
-    head_ = static_cast<uint8_t>((head_ + 1) % QUEUE_SIZE);
+    head_ = static_cast<uint8_t>((head_ + 1) % TURNS_AHEAD);
     queued_ = static_cast<uint8_t>(queued_ - 1);
     ending_ = active_ != 0;
     active_ = entry.b == EMPTY && !ending_ ? 1 : 3;
@@ -163,6 +162,7 @@ void Motion::start_next(uint16_t from, uint8_t first) {
     latest_ = first;
   }
   was_cut_ = false;
+  beside_ = false;
   other_ended_later_ = false;
   prepare_lane(first, entry.a);
   {
@@ -228,6 +228,7 @@ void Motion::finish_lane(uint8_t index) {
 }
 
 void Motion::count_turn() {
+  if (beside_) return;
   if (!was_cut_) {
     finished_ = static_cast<uint8_t>(finished_ + 1);
     return;
@@ -260,6 +261,65 @@ void Motion::end_pause() {
     if (stop_) queued_ = 0;
   }
   start_next(now, 0);
+}
+
+void Motion::begin(const Travel* travels, uint8_t count) {
+  uint16_t now;
+  {
+    const hardware::InterruptLock lock;
+    if (halted_) return;
+    active_ = count == 1 ? 1 : 3;
+    pair_ = count != 1;
+    latest_ = 0;
+    ending_ = false;
+    now = hardware::timer();
+  }
+  was_cut_ = false;
+  beside_ = true;
+  other_ended_later_ = false;
+  for (uint8_t i = 0; i < count; ++i) {
+    const Travel& travel = travels[i];
+    motor_[i] = travel.motor;
+    hardware::select_motor(i, travel.motor, travel.high);
+    lanes[i].begin(*travel.profile, travel.half, true);
+    const hardware::InterruptLock lock;
+    if (active_ != 0) {  // no emergency stop came between
+      hardware::set_event(i, now, static_cast<uint16_t>(LEAD_TICKS + i * STAGGER_TICKS));
+      hardware::arm(i);
+    }
+  }
+}
+
+uint16_t Motion::brake(uint8_t lane) {
+  const hardware::InterruptLock lock;
+  return lanes[lane].brake();
+}
+
+uint16_t Motion::freeze(uint8_t lane) {
+  const hardware::InterruptLock lock;
+  const uint8_t bit = lane == 0 ? 1 : 2;
+  if (active_ & bit) {
+    hardware::disarm(lane);
+    active_ = static_cast<uint8_t>(active_ & ~bit);
+  }
+  return lanes[lane].made();
+}
+
+uint16_t Motion::made(uint8_t lane) const {
+  const hardware::InterruptLock lock;
+  const Lane& of = lanes[lane];
+  return active_ & (lane == 0 ? 1 : 2) ? of.made() : static_cast<uint16_t>(of.made() + of.left());
+}
+
+uint16_t Motion::steps_left() const {
+  const hardware::InterruptLock lock;
+  uint16_t most = 0;
+  for (uint8_t i = 0; i < LANES; ++i) {
+    if ((active_ & (i == 0 ? 1 : 2)) == 0) continue;
+    const uint16_t left = lanes[i].left();
+    if (left > most) most = left;
+  }
+  return most;
 }
 
 void Motion::hurry() {

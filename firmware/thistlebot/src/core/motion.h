@@ -1,11 +1,12 @@
 // The move queue and the two lanes that turn it into steps.
 //
-// Everything from one step to the next move happens in the lanes' interrupts, so that a queued solve
-// runs without the main loop and without the host. The main loop fills the queue and watches.
+// Everything from one step to the next turn happens in the lanes' interrupts, so that the turns that
+// follow need no main loop. It fills the queue up from the longer one of steps, and watches.
 #pragma once
 
 #include <stdint.h>
 
+#include "out_of_line.h"
 #include "lane.h"
 #include "messages.h"
 #include "profile.h"
@@ -14,7 +15,7 @@
 namespace thistlebot {
 
 constexpr uint8_t LANES = 2;
-constexpr uint8_t QUEUE_SIZE = 64;  // any Thistlethwaite solution fits, so a whole solve is sent ahead
+constexpr uint8_t TURNS_AHEAD = 8;  // the main loop fills them up; no less than 80 ms of turns
 
 // Time from a gap's end (or a start from rest) to the first step: selecting the motors takes 33 us,
 // more on a saturated line.
@@ -29,7 +30,32 @@ struct Turn {
   int8_t quarters_a;  // -2, -1, 1 or 2
   uint8_t motor_b;    // protocol::NO_MOTOR for none
   int8_t quarters_b;
-  uint8_t overlap;  // last intervals of the turn before in which this one may already begin
+  uint16_t overlap;  // last intervals of the turn before in which this one may already begin
+};
+
+// The same in the queue.
+struct PackedTurn {
+  static constexpr uint8_t HALF = 2;
+  static constexpr uint8_t COUNTERCLOCKWISE = 1;
+  static constexpr uint8_t EMPTY = 0xFF;
+
+  uint8_t a;  // 4 * motor, plus HALF, plus COUNTERCLOCKWISE: half of it is the profile's number
+  uint8_t b;  // the same, or EMPTY
+  uint16_t overlap;  // 0 for two motors, which take both lanes
+
+  static uint8_t pack(uint8_t motor, int8_t quarters) {
+    const bool half = quarters == 2 || quarters == -2;
+    return static_cast<uint8_t>(motor * 4 + (half ? HALF : 0) +
+                                (quarters < 0 ? COUNTERCLOCKWISE : 0));
+  }
+};
+
+// What one lane does beside the queue: a turn, or a move of any number of steps.
+struct Travel {
+  uint8_t motor;
+  bool high;  // level of DIR
+  bool half;  // a half turn: has a detent in its middle
+  const Profile* profile;  // stays as it is until the lane rests
 };
 
 // The lanes are plain globals, so that the step interrupt addresses them directly.
@@ -42,11 +68,14 @@ class Motion {
   void configure_gap(uint32_t gap_us);
 
   // Called by the main loop.
-  uint8_t free_slots() const { return static_cast<uint8_t>(QUEUE_SIZE - queued_); }
-  void push(const Turn& turn);  // only with a free slot; starts at once from rest
+  uint8_t free_slots() const { return static_cast<uint8_t>(TURNS_AHEAD - queued_); }
+  uint8_t waiting() const { return queued_; }
+  void push(const PackedTurn& entry);  // only with a free slot; starts at once from rest
+  void push(const Turn& turn);
   // Perhaps in the pause after a turn. The queue is looked at first: an interrupt takes a turn from
   // it and makes a lane active, and that must not slip through between the two looks.
   bool at_rest() const { return queued_ == 0 && active_ == 0; }
+  bool in_gap() const { return pausing_; }
   uint8_t finished() const { return finished_; }  // counts turns done completely, mod 256
 
   // Ends at the next detent and drops the queue. The flag alone already does that at the end of
@@ -61,6 +90,20 @@ class Motion {
   // No further step until `release`, whatever is pushed; for the emergency stop, from any context.
   void halt();
   void release() { halted_ = false; }
+  bool halted() const { return halted_; }
+
+  // Beside the queue, and counted by nobody: one lane or two begin together, from rest and after the
+  // gap. The lanes that are no longer `active` have ended.
+  THISTLEBOT_OUT_OF_LINE void begin(const Travel* travels, uint8_t count);
+  // Lets a lane that makes a move slow down now; returns how many steps it makes in all.
+  THISTLEBOT_OUT_OF_LINE uint16_t brake(uint8_t lane);
+  // Ends a lane at once, where its motor cannot follow; returns how many steps it has made.
+  THISTLEBOT_OUT_OF_LINE uint16_t freeze(uint8_t lane);
+  THISTLEBOT_OUT_OF_LINE uint16_t made(uint8_t lane) const;  // steps of a lane that `begin` began
+  THISTLEBOT_OUT_OF_LINE uint16_t steps_left() const;        // of the lane that takes longest
+  const Profile& turn_profile(uint8_t motor, bool half) const {
+    return profiles_[2 * motor + (half ? 1 : 0)];
+  }
 
   uint8_t active() const { return active_; }  // lanes at work, a bit each
   uint8_t turning() const;  // channels that turn, or turned last, a bit each
@@ -72,22 +115,17 @@ class Motion {
   void on_stage_end(uint8_t lane);
 
  private:
-  struct Entry {
-    uint8_t a;  // 4 * motor, plus HALF, plus COUNTERCLOCKWISE: half of it is the profile's number
-    uint8_t b;  // the same, or EMPTY
-    uint8_t overlap;
-  };
-  static constexpr uint8_t HALF = 2;
-  static constexpr uint8_t COUNTERCLOCKWISE = 1;
-  static constexpr uint8_t EMPTY = 0xFF;
+  using Entry = PackedTurn;
+  static constexpr uint8_t HALF = Entry::HALF;
+  static constexpr uint8_t COUNTERCLOCKWISE = Entry::COUNTERCLOCKWISE;
+  static constexpr uint8_t EMPTY = Entry::EMPTY;
 
-  static uint8_t pack(uint8_t motor, int8_t quarters);
   // Those marked are kept out of line: the compiler would copy them to each of their callers.
   __attribute__((noinline)) void start_next(uint16_t from, uint8_t first);
   __attribute__((noinline)) void prepare_lane(uint8_t lane, uint8_t packed);
   __attribute__((noinline)) void finish_lane(uint8_t lane);
   __attribute__((noinline)) void offer_overlap(uint8_t lane);
-  uint8_t overlap_of_next(uint8_t lane) const;
+  uint16_t overlap_of_next(uint8_t lane) const;
   void count_turn();
   void begin_pause(uint16_t from);
   void end_pause();
@@ -102,6 +140,7 @@ class Motion {
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
   bool was_cut_ = false;
   bool pair_ = false;  // both lanes make one turn
+  bool beside_ = false;  // the lanes do what `begin` told them, not what is in the queue
   bool ending_ = false;  // another turn's lane ends while `latest_` turns already
   uint8_t latest_ = 0;  // lane that was begun last
   bool other_ended_later_ = false;  // of two lanes: the last to be finished made not the last step
@@ -111,7 +150,7 @@ class Motion {
   uint16_t gap_wait_ = 0;  // 0: the gap is no longer than what preparing a turn takes
   uint8_t motor_[LANES] = {0, 0};
   volatile int8_t partial_[LANES] = {0, 0};
-  Entry queue_[QUEUE_SIZE];
+  Entry queue_[TURNS_AHEAD];
   Profile profiles_[2 * protocol::MAX_MOTORS];  // of a quarter turn and a half turn, motor by motor
 };
 

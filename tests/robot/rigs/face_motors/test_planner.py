@@ -9,7 +9,7 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
 from robot.link.packet_text import describe_program
-from robot.protocol.messages import NO_MOTOR
+from robot.protocol.messages import Action, ActionKind, Begin, Step
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 
@@ -63,12 +63,13 @@ def test_a_face_without_motor_is_refused() -> None:
 def test_steps_become_messages() -> None:
     program = RIG.plan(MoveSequence.parse("R L' U2"))
     first, second = (step.message(65_537) for step in program.steps)
-    assert (first.number, first.motor_a, first.quarters_a) == (1, 1, 1)
-    assert (first.motor_b, first.quarters_b) == (4, -1)
-    assert (second.motor_a, second.quarters_a, second.motor_b) == (0, 2, NO_MOTOR)
+    turns = (Action(ActionKind.TURN, 1, 1), Action(ActionKind.TURN, 4, -1))
+    assert first == Step(1, Begin.AFTER_END, 0, turns)
+    assert second == Step(1, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 2),))
 
 
 def test_a_program_is_described_packet_by_packet() -> None:
     lines = describe_program(RIG.plan(MoveSequence.parse("R L' U2")))
     assert len(lines) == 2
-    assert "MOVE_STEP number=1 motor_a=1 quarters_a=1 motor_b=4 quarters_b=-1" in lines[0]
+    assert "STEP number=1 begin=AFTER_END begin_value=0 kind=TURN channel=1 value=1 " in lines[0]
+    assert ", kind=TURN channel=4 value=-1 " in lines[0]

@@ -1,0 +1,292 @@
+#include "actions.h"
+
+#include "hardware.h"
+
+namespace thistlebot {
+
+using protocol::Action;
+using protocol::ActionKind;
+using protocol::Begin;
+
+namespace {
+
+constexpr uint16_t LOWEST_RATE = 50;  // steps/s: what profiles are made for
+
+bool moves_motor(ActionKind kind) {
+  return kind <= ActionKind::MOVE_TO || kind == ActionKind::HOME;
+}
+
+uint16_t steps_of(const Profile& profile) {
+  return static_cast<uint16_t>(2 * profile.ramp_steps + profile.flat_steps + 1);
+}
+
+uint16_t signed_steps(uint16_t steps, bool backward) {
+  return backward ? static_cast<uint16_t>(-steps) : steps;
+}
+
+}  // namespace
+
+bool Actions::Run::lives() const {
+  for (const Part& part : parts) {
+    if (part.live) return true;
+  }
+  return false;
+}
+
+// Whether a step has to wait for the end of one before it, whatever it says of its begin.
+bool Actions::waits_for(const Run& run, const ActionStep& step) const {
+  for (const Part& part : run.parts) {
+    if (!part.live) continue;
+    if (part.kind() == ActionKind::HOME) return true;
+    if (part.kind() != ActionKind::POSITION) continue;
+    for (uint8_t k = 0; k < step.count; ++k) {
+      const Action& action = step.actions[k];
+      if (action.kind == part.action.kind && action.channel == part.action.channel) return true;
+    }
+  }
+  return false;
+}
+
+bool Actions::may_begin(const ActionStep& step, uint16_t now_ms) const {
+  const bool turning = !motion_.at_rest();
+  if (under_way_ == 2 || motion_.waiting() != 0) return false;
+  if (turning || motion_.in_gap()) {
+    for (uint8_t i = 0; i < step.count; ++i) {
+      if (moves_motor(static_cast<ActionKind>(step.actions[i].kind))) return false;
+    }
+  }
+  const bool after_run = under_way_ == 1;
+  if (!after_run && !turning) return true;
+  const Run& before = runs_[0];
+  if (after_run && turning && !before.moves_motors) return false;  // two are under way already
+  if (after_run && waits_for(before, step)) return false;
+  if (step.begin == Begin::ANGLE) {
+    return (!after_run || before.moves_motors) && motion_.steps_left() <= step.begin_value;
+  }
+  if (step.begin != Begin::TIME) return false;
+  const uint16_t began_ms = after_run ? before.began_ms : turns_began_ms_;
+  return static_cast<uint16_t>(now_ms - began_ms) >= step.begin_value;
+}
+
+void Actions::begin(const ActionStep& step, uint16_t now_ms) {
+  Run& run = runs_[under_way_++];
+  run.began_ms = now_ms;
+  run.cut = false;
+  run.moves_motors = false;
+  Travel travels[protocol::MOTORS_TOGETHER];
+  uint8_t lanes_used = 0;
+  const Action* action = step.actions;
+  uint8_t left = step.count;
+  for (Part& part : run.parts) {
+    part.live = false;
+    part.later = false;
+    part.note = 0;
+    if (left == 0) continue;
+    --left;
+    part.action = *action++;
+    const ActionKind kind = part.kind();
+    const uint8_t channel = part.action.channel;
+    part.live = kind != ActionKind::OUTPUT;
+    if (moves_motor(kind)) {
+      run.moves_motors = true;
+      part.live = prepare(part, lanes_used, travels[lanes_used]);
+      if (part.live) ++lanes_used;
+      if (not_found_) run.cut = true;
+    } else if (kind == ActionKind::POSITION) {
+      servos_.aim(channel, static_cast<uint16_t>(part.action.value), part.action.speed);
+    } else if (kind == ActionKind::OUTPUT) {
+      part.note = static_cast<uint16_t>(part.action.value);
+      outputs_.set(channel, static_cast<protocol::OutputMode>(part.note), part.action.detail);
+    }
+  }
+  if (lanes_used != 0) motion_.begin(travels, lanes_used);
+}
+
+// False if the motor has nowhere to go.
+bool Actions::prepare(Part& part, uint8_t lane, Travel& travel) {
+  const uint8_t channel = part.action.channel;
+  const MotorSettings& motor = settings_.motor(channel);
+  int16_t way = part.action.value;
+  bool backward = way < 0;
+  uint16_t steps = static_cast<uint16_t>(backward ? -way : way);
+  part.lane = lane;
+  travel.motor = channel;
+  travel.half = false;
+  if (part.kind() == ActionKind::TURN) {
+    counted_[channel] = false;
+    travel.half = steps == 2;
+    travel.profile = &motion_.turn_profile(channel, travel.half);
+  } else {
+    if (part.kind() == ActionKind::MOVE_TO) {
+      const int16_t from = position_[channel];
+      backward = way < from;
+      // As unsigned numbers: the way may be twice as long as a position.
+      steps = static_cast<uint16_t>(way) - static_cast<uint16_t>(from);
+      if (backward) steps = static_cast<uint16_t>(-steps);
+      if (!counted_[channel]) {
+        not_found_ = true;
+        steps = 0;
+      }
+      part.note = static_cast<uint16_t>(from);
+    }
+    if (steps == 0) return false;
+    uint16_t rate = motor.rate_steps_s;
+    if (part.action.speed != 0) {
+      rate = static_cast<uint16_t>(static_cast<uint32_t>(rate) * part.action.speed >> 8);
+      if (rate < LOWEST_RATE) rate = LOWEST_RATE;
+    }
+    Profile& profile = profiles_[lane];
+    make_profile(steps > 1 ? steps : 2, rate, motor.acceleration_steps_s2, profile);
+    if (steps == 1) profile.flat_steps = 0;
+    travel.profile = &profile;
+  }
+  part.note = backward;
+  travel.high = backward == (motor.direction != 0);
+  return true;
+}
+
+void Actions::poll(uint16_t now_ms, uint8_t stalled) {
+  Run* run = runs_;
+  for (uint8_t left = under_way_; left > 0; --left, ++run) {
+    for (Part& part : run->parts) {
+      if (part.live) poll_part(*run, part, now_ms, stalled);
+    }
+  }
+}
+
+void Actions::poll_part(Run& run, Part& part, uint16_t now_ms, uint8_t stalled) {
+  const ActionKind kind = part.kind();
+  if (moves_motor(kind)) {
+    poll_motor(run, part, stalled);
+    return;
+  }
+  const uint16_t value = static_cast<uint16_t>(part.action.value);
+  if (kind == ActionKind::WAIT) {
+    if (static_cast<uint16_t>(now_ms - run.began_ms) < value) return;
+  } else {  // POSITION
+    if (!servos_.reached(part.action.channel)) return;
+    if (!part.later) {
+      part.later = true;
+      part.note = static_cast<uint16_t>(now_ms + protocol::DWELL_MS * part.action.detail);
+    }
+    if (static_cast<int16_t>(now_ms - part.note) < 0) return;
+  }
+  part.note = value;
+  part.live = false;
+}
+
+void Actions::poll_motor(Run& run, Part& part, uint8_t stalled) {
+  const uint8_t lane = part.lane;
+  const bool active = (motion_.active() & (lane == 0 ? 1 : 2)) != 0;
+  if (part.kind() == ActionKind::HOME && !part.later && (active || !lanes[lane].cut)) {
+    const bool by_stall = part.action.detail == protocol::STALL;
+    const bool found = by_stall ? (stalled >> part.action.channel & 1) != 0
+                                : hardware::switch_closed(part.action.detail);
+    if (found) {
+      part.later = true;
+      part.note = motion_.made(lane);
+      if (active && by_stall) {
+        end_motor(run, part, motion_.freeze(lane));
+        return;
+      }
+      if (active) motion_.brake(lane);
+    }
+  }
+  if (active || motion_.halted()) return;  // halted: it stopped, and has not ended
+  end_motor(run, part, motion_.made(lane));
+}
+
+void Actions::end_motor(Run& run, Part& part, uint16_t made) {
+  const Lane& lane = lanes[part.lane];
+  const bool cut = lane.cut;
+  int16_t& position = position_[part.action.channel];
+  bool backward = part.note != 0;
+  part.live = false;
+  if (part.kind() == ActionKind::TURN) {
+    if (cut) run.cut = true;
+    part.note = signed_steps(lane.half && !cut ? 2 : 1, backward);
+    return;
+  }
+  if (part.kind() == ActionKind::HOME) {
+    backward = part.action.value < 0;
+    if (part.later) {  // the steps count from where the place was found
+      position = static_cast<int16_t>(-static_cast<int16_t>(signed_steps(part.note, backward)));
+      counted_[part.action.channel] = true;
+    } else {
+      run.cut = true;
+      if (!cut) not_found_ = true;
+    }
+  } else if (made != steps_of(profiles_[part.lane])) {
+    run.cut = true;
+  }
+  const uint16_t way = signed_steps(made, backward);
+  position = static_cast<int16_t>(static_cast<uint16_t>(position) + way);
+  part.note = part.kind() == ActionKind::MOVE_TO ? static_cast<uint16_t>(position) : way;
+}
+
+bool Actions::take_ended() {
+  if (under_way_ == 0 || runs_[0].cut || runs_[0].lives()) return false;
+  const bool own = runs_[0].moves_motors || (under_way_ == 2 && runs_[1].moves_motors);
+  if (!own && !motion_.at_rest()) return false;  // turns that began before it come first
+  if (--under_way_ != 0) runs_[0] = runs_[1];
+  return true;
+}
+
+uint8_t Actions::homing_on_stall() const {
+  uint8_t channels = 0;
+  const Run* run = runs_;
+  for (uint8_t left = under_way_; left > 0; --left, ++run) {
+    for (const Part& part : run->parts) {
+      if (part.live && part.kind() == ActionKind::HOME && part.action.detail == protocol::STALL) {
+        channels = static_cast<uint8_t>(channels | 1 << part.action.channel);
+      }
+    }
+  }
+  return channels;
+}
+
+void Actions::hurry(uint16_t now_ms) {
+  if (under_way_ == 0) {
+    motion_.hurry();
+    return;
+  }
+  Run& run = runs_[under_way_ - 1];
+  if (run.moves_motors) motion_.hurry();
+  for (Part& part : run.parts) {
+    if (part.live) cut_part(run, part, now_ms);
+  }
+}
+
+void Actions::cut_part(Run& run, Part& part, uint16_t now_ms) {
+  const ActionKind kind = part.kind();
+  if (kind == ActionKind::TURN) return;  // Motion ends it at its next detent
+  if (moves_motor(kind)) {
+    motion_.brake(part.lane);
+    return;
+  }
+  if (kind == ActionKind::WAIT) {
+    part.note = static_cast<uint16_t>(now_ms - run.began_ms);
+  } else {
+    servos_.hold(part.action.channel);
+    part.note = servos_.at(part.action.channel);
+  }
+  run.cut = true;
+  part.live = false;
+}
+
+bool Actions::at_rest() const {
+  return under_way_ == 0 || !(runs_[0].lives() || (under_way_ == 2 && runs_[1].lives()));
+}
+
+void Actions::halt() {
+  forget();
+  for (bool& counted : counted_) counted = false;  // a motor without current may be moved
+  servos_.hold_all();
+}
+
+void Actions::count_from_here() {
+  for (bool& counted : counted_) counted = true;
+  for (int16_t& position : position_) position = 0;
+}
+
+}  // namespace thistlebot

@@ -1,0 +1,45 @@
+// Outputs that are on, off or blinking: camera light, lamp, buzzer. A stop leaves them as they are.
+#pragma once
+
+#include <stdint.h>
+
+#include "hardware.h"
+#include "messages.h"
+
+namespace thistlebot {
+
+class Outputs {
+ public:
+  static constexpr uint8_t MOST = 4;
+
+  // `half_blink` counts in DWELL_MS.
+  void set(uint8_t output, protocol::OutputMode mode, uint8_t half_blink) {
+    Output& of = outputs_[output];
+    of.half_blink = mode == protocol::OutputMode::BLINK ? half_blink : 0;
+    of.left = of.half_blink;
+    of.on = mode != protocol::OutputMode::OFF;
+    hardware::output(output, of.on);
+  }
+
+  // Once each DWELL_MS.
+  void tick() {
+    for (uint8_t output = 0; output < MOST; ++output) {
+      Output& of = outputs_[output];
+      if (of.half_blink == 0 || --of.left != 0) continue;
+      of.left = of.half_blink;
+      of.on = !of.on;
+      hardware::output(output, of.on);
+    }
+  }
+
+ private:
+  struct Output {
+    uint8_t half_blink = 0;  // 0: it does not blink
+    uint8_t left = 0;
+    bool on = false;
+  };
+
+  Output outputs_[MOST];
+};
+
+}  // namespace thistlebot

@@ -1,0 +1,376 @@
+"""Steps that are more than plain turns, in modelled time, as the firmware's `core/actions` does."""
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from robot.protocol.messages import (
+    DWELL_MS,
+    MAX_ACTIONS,
+    STALL,
+    Action,
+    ActionKind,
+    Begin,
+    OutputMode,
+    Step,
+)
+from robot.protocol.settings import Setting
+from robot.rigs.motion import Trapezoid
+from robot.virtual.machine_parts import MachineParts
+from robot.virtual.move_queue import Beside, Lane, MoveQueue, Turning
+from robot.virtual.servos import FRAME_S, ServoDrive
+
+MOTOR_KINDS = (ActionKind.TURN, ActionKind.MOVE_BY, ActionKind.MOVE_TO, ActionKind.HOME)
+_LOWEST_RATE = 50
+
+
+@dataclass(slots=True)
+class _Part:
+    """An action of a step under way.
+
+    Attributes:
+        action: What is done.
+        end_s: When it ends; None for a servo on its way.
+        steps: Of a motor: how many it makes, forward positive.
+        found: Of those, how many until a HOME found its place; None for never.
+        lane: The turn, or the move as one.
+        done: What it did, once it has ended.
+    """
+
+    action: Action
+    end_s: float | None = None
+    steps: int = 0
+    found: int | None = None
+    lane: Lane | None = None
+    live: bool = True
+    done: int = 0
+
+
+@dataclass(slots=True)
+class _Run:
+    """A step under way."""
+
+    step: Step
+    began_s: float
+    parts: list[_Part] = field(default_factory=list)
+    cut: bool = False
+
+    @property
+    def lives(self) -> bool:
+        return any(part.live for part in self.parts)
+
+    @property
+    def moves_motors(self) -> bool:
+        return any(part.action.kind in MOTOR_KINDS for part in self.parts)
+
+
+class ActionSteps:
+    """The steps under way that are more than plain turns.
+
+    Args:
+        parts: What is moved besides the cube.
+        turned: Called when a turn has ended, as of `MoveQueue`.
+        value: Looks up a setting.
+        queue: The plain turns.
+        now_s: The time.
+    """
+
+    def __init__(
+        self,
+        parts: MachineParts,
+        turned: Callable[[int, int, Trapezoid, Beside | None], None],
+        value: Callable[[Setting, int], int],
+        queue: MoveQueue,
+        now_s: float,
+    ) -> None:
+        self._machine = parts
+        self._turned = turned
+        self._value = value
+        self._queue = queue
+        self._runs: list[_Run] = []
+        self._drives = [ServoDrive() for _ in parts.servos]
+        self._counted: dict[int, int] = {}
+        self._frame_s = now_s
+        self.not_found = False
+        for servo in range(len(self._drives)):
+            self._give(servo, now_s)  # without pulses after a start
+        parts.outputs[:] = [OutputMode.OFF] * len(parts.outputs)
+
+    # How it stands.
+
+    @property
+    def idle(self) -> bool:
+        """Whether no step is under way."""
+        return not self._runs
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing moves that a stop waits for."""
+        return not any(run.lives for run in self._runs)
+
+    @property
+    def servos_on(self) -> int:
+        """The servos that have pulses, a bit each."""
+        return sum(1 << number for number, drive in enumerate(self._drives) if drive.at_us)
+
+    @property
+    def done(self) -> tuple[int, ...] | None:
+        """What each action did of the step that was cut short."""
+        if not self._runs or not self._runs[-1].cut:
+            return None
+        amounts = [part.done for part in self._runs[-1].parts]
+        return tuple(amounts + [0] * (MAX_ACTIONS - len(amounts)))
+
+    def next_wake_s(self) -> float | None:
+        """Return when something ends, or a servo's pulse changes."""
+        live = [part for run in self._runs for part in run.parts if part.live]
+        wakes = [part.end_s for part in live if part.end_s is not None]
+        if any(not drive.reached for drive in self._drives):
+            wakes.append(self._frame_s + FRAME_S)
+        return min(wakes, default=None)
+
+    # When a step begins.
+
+    def begins_at_s(self, step: Step, now_s: float) -> float | None:
+        """Return when a step may begin; None if it has to wait for another one's end."""
+        turning = self._queue.turning
+        motors = any(action.kind in MOTOR_KINDS for action in step.actions)
+        own = any(run.moves_motors and run.lives for run in self._runs)
+        full = len(self._runs) == 2 or not self._queue.empty or (turning and self._runs)
+        if full or (motors and (turning is not None or own)):
+            return None
+        earliest_s = max(now_s, self._queue.free_s if motors else 0.0)
+        if not self._runs and turning is None:
+            return earliest_s
+        if self._runs and self._waits_for(self._runs[0], step):
+            return None
+        told_s = self._told_s(step, turning)
+        return None if told_s is None else max(earliest_s, told_s)
+
+    def _told_s(self, step: Step, turning: Turning | None) -> float | None:
+        """Return when a step itself says that it may begin, beside the one before it."""
+        before = self._runs[0] if self._runs else None
+        if step.begin is Begin.TIME:
+            began_s = before.began_s if before else turning.start_s if turning else 0.0
+            return began_s + step.begin_value * 1e-3
+        if step.begin is not Begin.ANGLE or (before and not before.moves_motors):
+            return None
+        ends = [(turning.start_s, lane.motion) for lane in turning.lanes] if turning else []
+        ends += self._motions(before) if before else []
+        return max((begun + each.near_end_s(step.begin_value) for begun, each in ends), default=0.0)
+
+    @staticmethod
+    def _motions(run: _Run) -> list[tuple[float, Trapezoid]]:
+        return [(run.began_s, part.lane.motion) for part in run.parts if part.live and part.lane]
+
+    @staticmethod
+    def _waits_for(before: _Run, step: Step) -> bool:
+        live = [part.action for part in before.parts if part.live]
+        servos = {each.channel for each in live if each.kind is ActionKind.POSITION}
+        wanted = {each.channel for each in step.actions if each.kind is ActionKind.POSITION}
+        return bool(servos & wanted) or any(each.kind is ActionKind.HOME for each in live)
+
+    def begin(self, step: Step, now_s: float) -> None:
+        """Begin a step."""
+        self._live(now_s)
+        run = _Run(step, now_s, [_Part(action) for action in step.actions])
+        self._runs.append(run)
+        for part in run.parts:
+            self._begin_part(run, part, now_s)
+
+    def _begin_part(self, run: _Run, part: _Part, now_s: float) -> None:
+        action = part.action
+        match action.kind:
+            case ActionKind.TURN:
+                part.lane = self._queue.lane(action.channel, action.value)
+                self._counted.pop(action.channel, None)
+            case ActionKind.MOVE_BY:
+                part.steps = action.value
+            case ActionKind.MOVE_TO:
+                part.done = self._counted.get(action.channel, 0)
+                if action.channel in self._counted:
+                    part.steps = action.value - part.done
+                else:
+                    self.not_found = run.cut = True
+            case ActionKind.HOME:
+                self._look_for_home(part)
+            case ActionKind.POSITION:
+                self._drives[action.channel].aim(action.value, action.speed)
+                self._give(action.channel, now_s)
+                self._dwell(part, now_s)
+            case ActionKind.WAIT:
+                part.end_s = now_s + action.value * 1e-3
+            case ActionKind.OUTPUT:
+                self._machine.outputs[action.channel] = OutputMode(action.value)
+                part.done, part.live = action.value, False
+        if action.kind in MOTOR_KINDS and part.lane is None:
+            part.live = part.steps != 0
+            part.lane = self._travel(action, abs(part.steps)) if part.live else None
+        if part.lane is not None:
+            part.end_s = now_s + part.lane.motion.duration_s
+
+    def _travel(self, action: Action, steps: int) -> Lane:
+        rate = self._value(Setting.RATE_STEPS_S, action.channel)
+        if action.speed:
+            rate = max(_LOWEST_RATE, rate * action.speed >> 8)
+        acceleration = self._value(Setting.ACCELERATION_STEPS_S2, action.channel)
+        return Lane(action.channel, 1, Trapezoid(steps, rate, acceleration))
+
+    def _look_for_home(self, part: _Part) -> None:
+        """Work out how far a motor goes: to its place, and until it has slowed down there."""
+        action, travel = part.action, part.action.value
+        forward = self._forward(action.channel, travel)
+        way = self._machine.way_home(action.channel, action.detail, forward)
+        part.steps = travel
+        if way is not None:
+            part.found = way
+            whole = self._travel(action, abs(travel)).motion
+            beyond = 0 if action.detail == STALL else min(way, whole.ramp_steps)
+            part.steps = min(abs(travel), max(1, way + beyond)) * (1 if travel > 0 else -1)
+
+    def _forward(self, channel: int, steps: int) -> int:
+        return -steps if self._value(Setting.DIRECTION, channel) else steps
+
+    # How it ends.
+
+    def act(self, now_s: float) -> None:
+        """End what is over."""
+        self._live(now_s)
+        for run in self._runs:
+            for part in run.parts:
+                if part.live and part.end_s is not None and part.end_s <= now_s + 1e-12:
+                    self._end(run, part)
+                    if part.lane is not None:
+                        self._queue.keep_gap(now_s)
+
+    def take_ended(self) -> bool:
+        """Take a step that has ended completely, oldest first."""
+        if not self._runs or self._runs[0].cut or self._runs[0].lives:
+            return False
+        if self._queue.turning is not None:
+            return False  # turns that began before it come first
+        self._runs.pop(0)
+        return True
+
+    def _end(self, run: _Run, part: _Part) -> None:
+        part.live = False
+        action = part.action
+        match action.kind:
+            case ActionKind.TURN:
+                assert part.lane is not None
+                steps = part.lane.quarters * self._value(Setting.STEPS_PER_QUARTER, action.channel)
+                part.done = part.lane.quarters
+                way = self._forward(action.channel, steps)
+                self._turned(action.channel, way, part.lane.motion, None)
+            case ActionKind.MOVE_BY | ActionKind.MOVE_TO | ActionKind.HOME:
+                self._end_travel(run, part)
+            case _:
+                part.done = action.value
+
+    def _end_travel(self, run: _Run, part: _Part) -> None:
+        channel = part.action.channel
+        assert part.lane is not None
+        way = self._forward(channel, part.steps)
+        self._machine.move(channel, way)
+        self._turned(channel, way, part.lane.motion, None)
+        part.done = part.steps
+        if part.action.kind is ActionKind.HOME:
+            if part.found is None:
+                run.cut = True
+                self.not_found |= part.steps == part.action.value
+            else:
+                beyond = abs(part.steps) - part.found
+                self._counted[channel] = beyond if part.steps > 0 else -beyond
+        elif channel in self._counted:
+            self._counted[channel] += part.steps
+            if part.action.kind is ActionKind.MOVE_TO:
+                part.done = self._counted[channel]
+
+    # Stops.
+
+    def hurry(self, now_s: float) -> None:
+        """Cut the latest step short, as each of its actions declares."""
+        self._live(now_s)
+        run = self._runs[-1]
+        for part in run.parts:
+            if part.live:
+                self._cut(run, part, now_s)
+
+    def _cut(self, run: _Run, part: _Part, now_s: float) -> None:
+        elapsed_s = now_s - run.began_s
+        match part.action.kind:
+            case ActionKind.WAIT:
+                part.done, part.live, run.cut = round(elapsed_s * 1000), False, True
+            case ActionKind.POSITION:
+                drive = self._drives[part.action.channel]
+                drive.hold()
+                part.done, part.live, run.cut = drive.at_us, False, True
+            case ActionKind.TURN:
+                assert part.lane is not None
+                short = part.lane.cut_short(elapsed_s)
+                run.cut |= short != part.lane
+                part.lane, part.end_s = short, run.began_s + short.motion.duration_s
+            case _:
+                assert part.lane is not None
+                motion = part.lane.motion
+                made = bisect_right(motion.pulse_times_s(), elapsed_s)
+                total = min(motion.steps, max(1, made + min(made, motion.ramp_steps)))
+                if total < motion.steps:
+                    part.steps = total if part.steps > 0 else -total
+                    short_motion = replace(motion, steps=total)
+                    part.lane = replace(part.lane, motion=short_motion)
+                    part.end_s = run.began_s + short_motion.duration_s
+                    run.cut |= part.action.kind is not ActionKind.HOME
+                    if part.found is not None and part.found > total:
+                        part.found = None
+
+    def forget(self) -> None:
+        """Forget the step that was cut short."""
+        self._runs.clear()
+        self.not_found = False
+
+    def halt(self, now_s: float) -> None:
+        """Lose the steps under way; the servos stay where they are, under power."""
+        self._live(now_s)
+        self.forget()
+        self._counted.clear()
+        for drive in self._drives:
+            drive.hold()
+
+    def release_servos(self, now_s: float) -> None:
+        """Take the servos' pulses away."""
+        self._live(now_s)
+        for servo, drive in enumerate(self._drives):
+            drive.aim(0, 0)
+            self._give(servo, now_s)
+
+    def count_from_here(self, motors: int) -> None:
+        """Count every motor's steps from here on."""
+        self._counted = dict.fromkeys(range(motors), 0)
+
+    def note_turn(self, channel: int) -> None:
+        """From now on nobody counts a motor's steps."""
+        self._counted.pop(channel, None)
+
+    # Servos.
+
+    def _dwell(self, part: _Part, now_s: float) -> None:
+        if self._drives[part.action.channel].reached:
+            part.end_s = now_s + part.action.detail * DWELL_MS * 1e-3
+
+    def _live(self, now_s: float) -> None:
+        """Let the servos' frames pass."""
+        if all(drive.reached for drive in self._drives):
+            self._frame_s += max(0, int((now_s - self._frame_s) / FRAME_S)) * FRAME_S
+        while self._frame_s + FRAME_S <= now_s + 1e-12:
+            self._frame_s += FRAME_S
+            for servo, drive in enumerate(self._drives):
+                if not drive.reached:
+                    drive.frame()
+                    self._give(servo, self._frame_s)
+            for part in (part for run in self._runs for part in run.parts):
+                if part.live and part.action.kind is ActionKind.POSITION and part.end_s is None:
+                    self._dwell(part, self._frame_s)
+
+    def _give(self, servo: int, now_s: float) -> None:
+        self._machine.servos[servo].give(self._drives[servo].at_us, now_s)

@@ -1,0 +1,52 @@
+"""What a board drives besides a cube's motors: servos, outputs, carriages with switches."""
+
+from dataclasses import dataclass, field
+
+from robot.protocol.messages import STALL, OutputMode
+from robot.virtual.servos import ServoArm
+
+
+@dataclass(slots=True)
+class MachineParts:
+    """The parts, and where they stand.
+
+    Attributes:
+        servos: What each servo moves.
+        outputs: How each output is switched.
+        positions: Steps of each motor that made moves, since the beginning.
+        homes: Where the switch, or the end stop, of a motor is, if it has one.
+        switches: The motor of each switch.
+    """
+
+    servos: list[ServoArm] = field(default_factory=lambda: [ServoArm() for _ in range(6)])
+    outputs: list[OutputMode] = field(default_factory=lambda: [OutputMode.OFF] * 4)
+    positions: dict[int, int] = field(default_factory=dict)
+    homes: dict[int, int] = field(default_factory=dict)
+    switches: tuple[int, ...] = ()
+
+    def position(self, channel: int) -> int:
+        """Where a motor stands."""
+        return self.positions.get(channel, 0)
+
+    def move(self, channel: int, steps: int) -> None:
+        """Take note of steps that a motor made."""
+        self.positions[channel] = self.position(channel) + steps
+
+    def way_home(self, channel: int, switch: int, travel: int) -> int | None:
+        """Return how many steps a motor makes until it is told that it is home; None for never.
+
+        Args:
+            channel: The motor.
+            switch: Which one should close; `messages.STALL` for an end stop.
+            travel: At most so many steps, with their sign.
+        """
+        found = switch == STALL or (
+            switch < len(self.switches) and self.switches[switch] == channel
+        )
+        if not found or channel not in self.homes:
+            return None
+        way = self.homes[channel] - self.position(channel)
+        if travel < 0:
+            way, travel = -way, -travel
+        way = max(0, way)  # beyond the switch it stays closed
+        return way if way <= travel else None

@@ -1,0 +1,106 @@
+"""Servos: the pulses that the board gives them, and the arms that follow at their own speed."""
+
+from dataclasses import dataclass
+
+from robot.protocol.messages import SERVO_FRAME_MS
+
+FRAME_S = SERVO_FRAME_MS * 1e-3
+USUAL_SPEED_US_S = 6_000.0
+"""About 60 degrees in 0.11 s, and 11 us of pulse a degree: a small servo at 5 V."""
+
+
+class ServoDrive:
+    """The board's side of one servo, frame by frame as the firmware does it.
+
+    Attributes:
+        at_us: Its pulse; 0 for none.
+        target_us: Where the pulse goes.
+    """
+
+    def __init__(self) -> None:
+        self.at_us = 0
+        self.target_us = 0
+        self._speed = 0
+        self._pace = 0
+
+    @property
+    def reached(self) -> bool:
+        """Whether the pulse is the one that was wanted."""
+        return self.at_us == self.target_us
+
+    def aim(self, pulse_us: int, speed: int) -> None:
+        """Go to a pulse, at most `speed` microseconds a frame; 0 for no limit."""
+        self.target_us, self._speed, self._pace = pulse_us, speed, 0
+        if not self.at_us or not pulse_us:
+            self.at_us = pulse_us
+
+    def hold(self) -> None:
+        """Stay."""
+        self.target_us = self.at_us
+
+    def frame(self) -> None:
+        """Let a frame pass."""
+        step = abs(self.target_us - self.at_us)
+        if step and self._speed:
+            self._pace = self._next_pace(step)
+            step = min(step, self._pace)
+        self.at_us += step if self.target_us > self.at_us else -step
+
+    def _next_pace(self, distance: int) -> int:
+        rise = self._speed // 4 + 1
+        pace = min(self._pace + rise, self._speed)
+        while sum(range(pace, 0, -rise)) > distance and pace > rise:
+            pace -= rise
+        return pace
+
+
+def ramp_frames(distance_us: int, speed: int) -> int:
+    """Return how many frames a servo's pulse takes for a way.
+
+    Args:
+        distance_us: The way.
+        speed: At most so many microseconds a frame; 0 for no limit.
+    """
+    drive = ServoDrive()
+    drive.aim(1, 0)
+    drive.aim(1 + abs(distance_us), speed)
+    frames = 0
+    while not drive.reached:
+        drive.frame()
+        frames += 1
+    return frames
+
+
+@dataclass(slots=True)
+class ServoArm:
+    """What a servo moves: it follows the pulse, no faster than it can, and is limp without one.
+
+    Attributes:
+        at_us: Where it is, as the pulse that would hold it there.
+        speed_us_s: How fast it turns.
+        pulse_us: The pulse that it gets; 0 for none.
+        powered_since_s: When it first had pulses without a break since; None while it has none.
+    """
+
+    at_us: float = 1_500.0
+    speed_us_s: float = USUAL_SPEED_US_S
+    pulse_us: int = 0
+    powered_since_s: float | None = None
+    _now_s: float = 0.0
+
+    def live(self, now_s: float) -> None:
+        """Let time pass."""
+        if self.pulse_us:
+            way = self.pulse_us - self.at_us
+            most = self.speed_us_s * max(0.0, now_s - self._now_s)
+            self.at_us += min(most, max(-most, way))
+        self._now_s = now_s
+
+    def give(self, pulse_us: int, now_s: float) -> None:
+        """Give it other pulses from now on."""
+        self.live(now_s)
+        if not pulse_us:
+            self.powered_since_s = None
+        elif not self.pulse_us:
+            self.powered_since_s = now_s
+        self.pulse_us = pulse_us
