@@ -24,6 +24,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--case", type=int, help="begin with the case of this number")
     parser.add_argument("--kinds", default="", help="only kinds whose name has this in it")
+    parser.add_argument("--shapes", default="", help="only programs whose shape has this in it")
     parser.add_argument("--firmware", type=float, default=0.4, help="share on the real firmware")
     parser.add_argument("--json", action="store_true", help="print a record, not a table")
     chosen = parser.parse_args()
@@ -34,7 +35,7 @@ def main() -> int:
     gc.freeze()  # forks share what is loaded
     with (
         tempfile.TemporaryDirectory(prefix="faults-") as folder,
-        Campaign(Path(folder), chosen.firmware) as campaign,
+        Campaign(Path(folder), chosen.firmware, chosen.shapes) as campaign,
     ):
         for kind, number in zip(itertools.cycle(kinds), numbers, strict=False):
             if not campaign.play(kind, number):

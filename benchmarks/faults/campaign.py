@@ -22,17 +22,19 @@ class Campaign:
     Args:
         folder: For files.
         share: How many of the cases are played on the firmware's own binary, 0..1.
+        shapes: Only programs of shapes whose name has this in it.
 
     Attributes:
         rows: What became of the cases, by kind.
         told: What the programs said in the last case.
     """
 
-    def __init__(self, folder: Path, share: float) -> None:
+    def __init__(self, folder: Path, share: float, shapes: str = "") -> None:
         self.rows = {kind: Row() for kind in KINDS}
         self.told = ""
         self._folder = folder
         self._share = share
+        self._shapes = shapes
         self._stack = contextlib.ExitStack()
         self._grounds: dict[str, Ground] = {
             "virtual": VirtualGround(),
@@ -63,7 +65,7 @@ class Campaign:
         """
         fault = KINDS[kind]
         firmware = not fault.old_firmware and random.Random(number).random() < self._share
-        case = draw_case(number, kind, fault.patience_ms, firmware=firmware)
+        case = draw_case(number, kind, fault.patience_ms, self._shapes, firmware=firmware)
         name = _FIRMWARE if firmware else "old" if fault.old_firmware else "virtual"
         ground = self._grounds[name]
         ground.rest(resting=False)

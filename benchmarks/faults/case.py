@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from benchmarks.faults.handled_rig import CARRIAGE, HandledFaces
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
@@ -15,6 +16,7 @@ SHAPES = {
     "half turns": ("U2", "R2", "F2", "D2", "L2", "B2"),
     "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
     "overlaps": ("R2", "U", "F2", "L'", "D2", "B"),
+    "actions": ("R2", "U", "F2", "L'", "D2", "R L'", "F'"),
 }
 """The steps that programs are made of."""
 PATIENCE_MS = (200, 400, 5000)
@@ -57,18 +59,31 @@ class Case:
 
 
 def draw_case(
-    seed: int, kind: str, patience_ms: tuple[int, ...] = PATIENCE_MS, *, firmware: bool
+    seed: int,
+    kind: str,
+    patience_ms: tuple[int, ...] = PATIENCE_MS,
+    shapes: str = "",
+    *,
+    firmware: bool,
 ) -> Case:
-    """Draw a case; everything else is told."""
+    """Draw a case, of a shape whose name has some text in it; everything else is told."""
     rng = random.Random(f"{kind} {seed}")
-    shape = rng.choice(list(SHAPES))
+    shape = rng.choice([shape for shape in SHAPES if shapes in shape])
     rig = msgspec.structs.replace(
-        brisk_rig() if firmware else strong_rig(),
+        _rig_of(shape, firmware=firmware),
         host_timeout_ms=rng.choice(patience_ms),
         overlap_degrees=OVERLAP_DEG if shape == "overlaps" else 0.0,
     )
     moves = _moves(shape, rng, rng.choice((20, 40, 80)))
     return Case(seed, kind, shape, rng.random() < 0.5, firmware, moves, rig)
+
+
+def _rig_of(shape: str, *, firmware: bool) -> FaceMotors:
+    plain = brisk_rig() if firmware else strong_rig()
+    if shape != "actions":
+        return plain
+    motors = {face: motor for face, motor in plain.motors.items() if motor.channel != CARRIAGE}
+    return HandledFaces(**(msgspec.structs.asdict(plain) | {"motors": motors}), bare=firmware)
 
 
 def brisk_rig() -> FaceMotors:

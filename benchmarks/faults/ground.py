@@ -36,6 +36,7 @@ class Truth:
         moves: What was turned.
         amount: Grows with every turn; the same number twice is a board at rest.
         share: Of the program that is turned, 0..1.
+        held: No claw that had closed has let the cube go, unless the board restarted.
     """
 
     state: CubeState
@@ -43,6 +44,7 @@ class Truth:
     moves: tuple[Move, ...]
     amount: int
     share: float
+    held: bool = True
 
 
 class Ground(Protocol):
@@ -90,6 +92,7 @@ class FirmwareGround:
         """Count from here on."""
         self._new_pulses()
         self._cube = SteppedCube(case.rig, case.start, _TOLERANCE_DEG)
+        self._channels = {motor.channel for motor in case.rig.motors.values()}
         steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}
         self._total = sum(steps[move.face] * abs(move.quarter_turns) for move in case.moves)
         self._amount = 0
@@ -100,7 +103,7 @@ class FirmwareGround:
         pulses = self._new_pulses()
         self._amount += len(pulses)
         try:
-            self._cube.follow(pulses)
+            self._cube.follow(pulse for pulse in pulses if pulse.channel in self._channels)
         except JammedError:
             self._jammed = True
         aligned = not self._cube.misaligned and not self._jammed

@@ -38,6 +38,8 @@ def judge(case: Case, said: Said, truth: Truth, folder: Path) -> list[str]:
             found.append("wrong cube: claimed solved, and is not")
         if not truth.aligned:
             found.append("claimed solved, and faces stand between detents")
+    if not truth.held:
+        found.append("the cube was let go")
     if not truth.aligned and (said.code == 0 or not _DOUBT.search(text)):
         found.append("faces stand between detents, and nobody says so")
     if not truth.aligned and _DETENTS.search(text):

@@ -3,14 +3,17 @@
 import multiprocessing
 import os
 import select
+import time
 import tty
 from multiprocessing.connection import Connection
 from typing import Any
 
 from benchmarks.faults.case import Case, strong_rig
 from benchmarks.faults.ground import Truth
+from benchmarks.faults.handled_rig import CARRIAGE, CLAW, HOLDS_FROM_US
 from robot.ports.clock import MonotonicClock
 from robot.virtual.faults import Faults
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.virtual_rig import VirtualRig
 
 _TORQUE = 20.0
@@ -73,7 +76,12 @@ class _Server:
 
     def __init__(self, master: int, faults: Faults) -> None:
         self._master = master
-        self._rig = VirtualRig(strong_rig(), MonotonicClock(), faults=faults, seed=os.getpid())
+        parts = MachineParts(homes={CARRIAGE: -100}, switches=(CARRIAGE,))
+        self._rig = VirtualRig(
+            strong_rig(), MonotonicClock(), faults=faults, seed=os.getpid(), parts=parts
+        )
+        self._claw = parts.servos[CLAW]
+        self._closed = self._let_go = False
         self._disturbed = False
         self._total = 1
 
@@ -82,6 +90,13 @@ class _Server:
         data = self._rig.read(0.0)
         if data:
             os.write(self._master, data)
+        self._watch_the_claw()
+
+    def _watch_the_claw(self) -> None:
+        self._claw.live(time.monotonic())
+        holds = self._claw.pulse_us != 0 and self._claw.at_us >= HOLDS_FROM_US
+        self._let_go |= self._closed and not holds
+        self._closed |= holds
 
     def take(self) -> None:
         """Take bytes from the line."""
@@ -94,7 +109,8 @@ class _Server:
         match question:
             case "begin":
                 assert case is not None
-                self._rig.state, self._disturbed = case.start, False
+                self._rig.put_in(case.rig, case.start)
+                self._disturbed = self._closed = self._let_go = False
                 self._total = len(case.moves)
             case "estop 1":
                 self._disturbed |= board.turning
@@ -103,13 +119,15 @@ class _Server:
                 board.release_estop()
             case "reset":
                 self._disturbed |= board.turning
+                self._closed = False  # a board that restarts has no pulses
                 board.reset(board.boot_id + 1)
             case _:
                 aligned = not (self._disturbed or board.turning or self._rig.slips)
                 moves = self._rig.moves
                 amount = 2 * len(moves) + board.turning
                 share = min(1.0, amount / (2 * self._total))
-                return Truth(self._rig.state, aligned, moves, amount, share)
+                self._watch_the_claw()
+                return Truth(self._rig.state, aligned, moves, amount, share, not self._let_go)
         return None
 
 

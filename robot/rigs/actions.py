@@ -200,13 +200,39 @@ class Switching:
         return self
 
 
+def part_of(action: Action, part: str) -> "StepPart":
+    """Return what a board is told as the part of a step that it was made of.
+
+    Args:
+        action: What the board is told.
+        part: What it moves, for messages.
+    """
+    channel, value = action.channel, action.value
+    percent = round(action.speed * 100 / 256)
+    match action.kind:
+        case ActionKind.TURN:
+            return MotorTurn(channel, value, part)
+        case ActionKind.MOVE_BY | ActionKind.MOVE_TO:
+            absolute = action.kind is ActionKind.MOVE_TO
+            return MotorMove(channel, value, part, absolute, percent)
+        case ActionKind.POSITION:
+            speed, dwell_s = action.speed * SERVO_SPEED_US_S, action.detail * DWELL_MS / 1000
+            return ServoMove(channel, value, part, speed, dwell_s)
+        case ActionKind.HOME:
+            switch = None if action.detail == STALL else action.detail
+            return Homing(channel, value, part, switch, percent)
+        case ActionKind.WAIT:
+            return Wait(value, part)
+    return Switching(channel, OutputMode(value), part, action.detail * DWELL_MS / 1000)
+
+
 StepPart = MotorTurn | MotorMove | ServoMove | Homing | Wait | Switching
 """Any part of a step."""
 
 
 def _share(percent: int) -> int:
     """Return a share of a rate in 256ths; 0, for all of it, from 100 percent on."""
-    share = percent * 256 // 100
+    share = round(percent * 256 / 100)
     return 0 if share > _WHOLE else max(share, min(percent, 1))
 
 

@@ -13,9 +13,54 @@ import msgspec
 from cube.moves import MoveSequence
 from robot.errors import AbortedError, BoardResetError, ForeignHostError
 from robot.link.send_window import SEQUENCE_NUMBERS
-from robot.protocol.messages import Fault, HelloReply, State, Status
-from robot.rigs.program import Done
+from robot.protocol.messages import Action, ActionKind, Fault, HelloReply, State, Status
+from robot.rigs.actions import part_of
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.program import Done, ProgramStep, RigProgram
 from robot.running.program_run import stop_cause
+
+
+class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A step of a program that does more than turn.
+
+    Attributes:
+        actions: Each action's numbers, as the board is told them.
+        parts: What each of them moves.
+        duration_s: Until the slowest of them rests.
+        overlap_steps: As of `ProgramStep`.
+        begin_after_s: As of `ProgramStep`.
+    """
+
+    actions: tuple[tuple[int, int, int, int, int], ...]
+    parts: tuple[str, ...]
+    duration_s: float
+    overlap_steps: int = 0
+    begin_after_s: float | None = None
+
+    @classmethod
+    def of(cls, step: ProgramStep) -> "StepRecord":
+        """Write a step down."""
+        told = [each.action for each in step.actions]
+        return cls(
+            actions=tuple((a.kind, a.channel, a.value, a.speed, a.detail) for a in told),
+            parts=tuple(each.part for each in step.actions),
+            duration_s=step.duration_s,
+            overlap_steps=step.overlap_steps,
+            begin_after_s=step.begin_after_s,
+        )
+
+    def step(self, moves: MoveSequence, start_s: float) -> ProgramStep:
+        """Read the step back.
+
+        Raises:
+            ValueError: There is no such kind of action, or a number of parts that does not fit.
+        """
+        actions = tuple(
+            part_of(Action(ActionKind(kind), *numbers), part)
+            for (kind, *numbers), part in zip(self.actions, self.parts, strict=True)
+        )
+        begin = self.overlap_steps, self.begin_after_s
+        return ProgramStep(actions, moves, start_s, self.duration_s, *begin)
 
 
 class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,6 +76,8 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         next_seq: The sequence number that the board expected then.
         clearing: Whether a CLEAR goes before the next step.
         begun: What each action of the step after `done` did before a stop cut it short.
+        actions: What each step does, if any step does more than turn; the moves then say only what
+            that makes of the cube.
         ended: Why it can no longer be finished, and what to do; empty while it can.
     """
 
@@ -43,12 +90,27 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     next_seq: int
     clearing: bool = False
     begun: Done = ()
+    actions: tuple[StepRecord, ...] = ()
     ended: str = ""
 
     @property
     def moves(self) -> tuple[MoveSequence, ...]:
         """The moves of each step."""
         return tuple(MoveSequence.parse(step) for step in self.steps)
+
+    def program(self, rig: Mechanism) -> RigProgram:
+        """Return the program again.
+
+        Raises:
+            NotPossibleError: The rig cannot make a move.
+            ValueError: What was written down is none.
+        """
+        if not self.actions:
+            return rig.plan_steps(self.moves)
+        steps: list[ProgramStep] = []
+        for record, moves in zip(self.actions, self.moves, strict=True):
+            steps.append(record.step(moves, steps[-1].end_s if steps else 0.0))
+        return RigProgram(tuple(steps))
 
 
 class Journal(Protocol):

@@ -188,10 +188,15 @@ class ProgramRun:
         whole = self.program.steps[: self.executed]
         turns = [(turn.channel, turn.quarter_turns) for step in whole for turn in step.turns]
         for step in self.program.steps[self.executed : self.executed + 1]:
-            cut = zip(step.actions, self.begun, strict=False)
+            cut = list(zip(step.actions, self.begun, strict=False))
+            # What is not turned by motors, as by servos, is known only when it is complete.
+            if cut and len(step.turns) < len(step.moves):
+                return None
             turns += [
                 (each.channel, done) for each, done in cut if isinstance(each, MotorTurn) and done
             ]
+        if any(len(step.turns) < len(step.moves) for step in whole):
+            return self.program.moves_of(self.executed) if not self.begun else None
         return MoveSequence(tuple(move for turn in turns for move in hold.turn(*turn)))
 
     def result(self, now_s: float) -> RunResult:

@@ -12,7 +12,7 @@ from robot.protocol import messages
 from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Done, RigProgram
-from robot.running.journal import Journal, JournalRecord, steps_taken
+from robot.running.journal import Journal, JournalRecord, StepRecord, steps_taken
 from robot.running.program_run import ProgramRun, RunProgress, RunResult, stop_cause
 
 STANDSTILL_S = 5.0
@@ -120,7 +120,7 @@ class ProgramRunner:
         except (BoardResetError, ForeignHostError, AbortedError) as error:
             self._journal.end(str(error))
             raise
-        program = self._rig.plan_steps(record.moves)
+        program = record.program(self._rig)
         base = record.accepted - record.done
         now_s = self._clock.now_s()
         run = ProgramRun(program, base, now_s, on_progress, solves=record.solves)
@@ -177,6 +177,7 @@ class ProgramRunner:
             next_seq=position.next_seq,
             clearing=clearing,
             begun=run.begun,
+            actions=_beyond_turns(run.program),
         )
         self._journal.begin(record)
 
@@ -272,3 +273,10 @@ class ProgramRunner:
         except AbortedError as error:
             self._journal.end(str(error))
             raise
+
+
+def _beyond_turns(program: RigProgram) -> tuple[StepRecord, ...]:
+    """Write down what the steps do, unless their moves say it all."""
+    if all(step.turns == step.actions for step in program.steps):
+        return ()
+    return tuple(StepRecord.of(step) for step in program.steps)

@@ -51,7 +51,6 @@ class VirtualRig:
         self._faults = faults or Faults()
         self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
         self._cube = SlippingCube(rig, state)
-        self._channels = {motor.channel for motor in rig.motors.values()}
         self.parts = parts or MachineParts()
         self._to_board = Wire(self._faults, self._rng)
         self._to_host = Wire(self._faults, self._rng)
@@ -80,6 +79,12 @@ class VirtualRig:
     @state.setter
     def state(self, state: CubeState) -> None:
         self._cube = SlippingCube(self._rig, state)
+
+    def put_in(self, rig: Mechanism, state: CubeState) -> None:
+        """Put a cube into another machine on the same board."""
+        self._live()
+        self._rig = rig
+        self.state = state
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -203,7 +208,7 @@ class VirtualRig:
     def _turn(
         self, channel: int, steps: int, motion: Trapezoid, beside: Beside | None = None
     ) -> None:
-        if channel not in self._channels:
+        if all(channel != motor.channel for motor in self._rig.motors.values()):
             return  # a carriage: `parts` knows where it stands
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)

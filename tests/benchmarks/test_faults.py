@@ -80,9 +80,12 @@ def test_the_record_of_the_centres_is_held_to_the_motors(case: Case, tmp_path: P
 def test_a_case_is_what_its_shape_says(seed: int) -> None:
     case = draw_case(seed, "kill", firmware=True)
     assert case.start.apply(case.moves) == SOLVED
+    messages = [step.message() for step in case.program.steps]
     pairs = [len(step.turns) == 2 for step in case.program.steps]
     assert all(pairs) == (case.shape == "pairs")
-    assert any(step.overlap_steps for step in case.program.steps) == (case.shape == "overlaps")
+    overlaps = any(step.overlap_steps for step in case.program.steps)
+    assert overlaps == (case.shape in ("overlaps", "actions"))
+    assert any(step.places > 1 for step in messages) == (case.shape == "actions")
     assert {case.shape} <= set(SHAPES)
     assert draw_case(seed, "kill", firmware=True) == case
 

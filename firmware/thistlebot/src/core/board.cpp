@@ -132,7 +132,7 @@ void Board::watch_motion() {
 void Board::watch_stall() {
   const auto wired = static_cast<protocol::StallInput>(settings_.common().stall_input);
   if (wired == protocol::StallInput::NONE) return;
-  uint8_t lines = hardware::stall_lines(wired);
+  uint8_t lines = motion_.active() != 0 ? hardware::stall_lines(wired) : 0;
   if (lines != 0) lines &= motion_.turning();
   lines = stalls_.look(lines, look_time(lines));
   homed_ = lines & actions_.homing_on_stall();

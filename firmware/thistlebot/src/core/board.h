@@ -56,13 +56,13 @@ class Board {
 
   static constexpr uint8_t ACCEPTED = 0;  // else a Reason
 
-  THISTLEBOT_OUT_OF_LINE void watch_inputs();
-  THISTLEBOT_OUT_OF_LINE void watch_motion();
-  THISTLEBOT_OUT_OF_LINE void watch_time();
-  THISTLEBOT_OUT_OF_LINE void enter_aborted();
-  THISTLEBOT_OUT_OF_LINE void enter_estop();
-  THISTLEBOT_OUT_OF_LINE void watch_stall();
-  THISTLEBOT_OUT_OF_LINE void drop_unexecuted();
+  void watch_inputs();
+  void watch_motion();
+  void watch_time();
+  void enter_aborted();
+  void enter_estop();
+  void watch_stall();
+  void drop_unexecuted();
   THISTLEBOT_OUT_OF_LINE void begin_steps();
   THISTLEBOT_OUT_OF_LINE bool begin_actions(uint16_t now_ms);
   uint8_t free_places() const {
@@ -72,25 +72,25 @@ class Board {
   bool drivers(bool on);
 
   void receive();
-  THISTLEBOT_OUT_OF_LINE void handle(const Packet& packet);
+  void handle(const Packet& packet);
   uint8_t carry_out(const Packet& packet);
   THISTLEBOT_OUT_OF_LINE uint8_t step(const Packet& packet);
   THISTLEBOT_OUT_OF_LINE uint8_t refusal(const ActionStep& step) const;
   THISTLEBOT_OUT_OF_LINE uint8_t refusal(const protocol::Action& action) const;
-  THISTLEBOT_OUT_OF_LINE uint8_t set(const uint8_t* payload);
-  THISTLEBOT_OUT_OF_LINE uint8_t get(const uint8_t* payload);
-  THISTLEBOT_OUT_OF_LINE uint8_t enable(const uint8_t* payload);
-  THISTLEBOT_OUT_OF_LINE uint8_t clear();
-  THISTLEBOT_OUT_OF_LINE void forget_stop();
+  uint8_t set(const uint8_t* payload);
+  uint8_t get(const uint8_t* payload);
+  uint8_t enable(const uint8_t* payload);
+  uint8_t clear();
+  void forget_stop();
 
-  THISTLEBOT_OUT_OF_LINE void send_pending();
-  THISTLEBOT_OUT_OF_LINE bool send_next_event();
+  void send_pending();
+  bool send_next_event();
   void send(protocol::MessageType type, const uint8_t* payload, uint8_t size);
-  THISTLEBOT_OUT_OF_LINE void send_hello_reply(uint16_t nonce);
-  THISTLEBOT_OUT_OF_LINE void send_ack();
-  THISTLEBOT_OUT_OF_LINE void send_nak(uint8_t refused, uint8_t reason);
-  THISTLEBOT_OUT_OF_LINE void send_status();
-  THISTLEBOT_OUT_OF_LINE void raise(protocol::EventKind kind);
+  void send_hello_reply(uint16_t nonce);
+  void send_ack();
+  void send_nak(uint8_t refused, uint8_t reason);
+  void send_status();
+  void raise(protocol::EventKind kind);
 
   bool moving() const { return state_ == State::MOVING || state_ == State::STOPPING; }
 

@@ -16,7 +16,7 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
   half = half_turn;
   clockwise = is_clockwise;
   cut = false;
-  tail = 0;
+  held = false;
   news = NONE;
   flags = 0;
   if (of.repeat > 1) {
@@ -34,9 +34,9 @@ bool Lane::more() {
   while ((count | count_high) == 0) {
     if (stage != SLOWING) {
       next_stage();
-    } else if (tail != 0) {
+    } else if (held) {
       set_count(tail);
-      tail = 0;
+      held = false;
       news = TAIL_BEGAN;
     } else {
       return false;
@@ -85,6 +85,7 @@ void Lane::hold_back(uint16_t intervals) {
   const uint16_t left = stage_left();
   if (intervals > left) intervals = left;
   tail = intervals;
+  held = intervals != 0;
   set_count(static_cast<uint16_t>(left - intervals));
 }
 
@@ -133,7 +134,9 @@ uint16_t Lane::brake() {
 uint16_t Lane::made() const {
   uint16_t intervals = static_cast<uint16_t>(up_steps() - stage_left());
   if (stage != UP) intervals = static_cast<uint16_t>(intervals + flat_steps());
-  if (stage == SLOWING) intervals = static_cast<uint16_t>(intervals + down_steps() - tail);
+  if (stage == SLOWING) {
+    intervals = static_cast<uint16_t>(intervals + down_steps() - (held ? tail : 0));
+  }
   return intervals;
 }
 
@@ -141,7 +144,7 @@ uint16_t Lane::left() const {
   uint16_t intervals = static_cast<uint16_t>(stage_left() + 1);
   if (stage == UP) intervals = static_cast<uint16_t>(intervals + flat_steps());
   if (stage != SLOWING) return static_cast<uint16_t>(intervals + down_steps());
-  return static_cast<uint16_t>(intervals + tail);
+  return held ? static_cast<uint16_t>(intervals + tail) : intervals;
 }
 
 }  // namespace thistlebot

@@ -37,7 +37,8 @@ struct Lane {
   const Profile* profile;
   uint16_t wait;      // times that `interval` still has to pass before the event counts
   uint16_t interval;  // of a slow lane
-  uint16_t tail;      // intervals held back: when they begin, the next turn may begin, too
+  bool held;          // some intervals are held back: when they begin, the next turn may, too
+  uint16_t tail;      // those, if any
   uint8_t news;       // what began with this interval:
   enum News : uint8_t { NONE, SLOWING_BEGAN, TAIL_BEGAN };
   bool half;          // a half turn: has a detent in its middle

@@ -76,6 +76,7 @@ void Motion::push(const PackedTurn& entry) {
   {
     const hardware::InterruptLock lock;
     if (halted_) return;  // by an interrupt, since the turn was accepted
+    counted_ = 1;
     queue_[(head_ + queued_) % TURNS_AHEAD] = entry;
     queued_ = static_cast<uint8_t>(queued_ + 1);
     now = hardware::timer();
@@ -162,7 +163,6 @@ void Motion::start_next(uint16_t from, uint8_t first) {
     latest_ = first;
   }
   was_cut_ = false;
-  beside_ = false;
   other_ended_later_ = false;
   prepare_lane(first, entry.a);
   {
@@ -228,11 +228,11 @@ void Motion::finish_lane(uint8_t index) {
 }
 
 void Motion::count_turn() {
-  if (beside_) return;
   if (!was_cut_) {
-    finished_ = static_cast<uint8_t>(finished_ + 1);
+    finished_ = static_cast<uint8_t>(finished_ + counted_);
     return;
   }
+  if (counted_ == 0) return;
   // What was done of a turn that does not count.
   for (uint8_t i = 0; i < LANES; ++i) {
     const Lane& lane = lanes[i ^ latest_];
@@ -275,7 +275,7 @@ void Motion::begin(const Travel* travels, uint8_t count) {
     now = hardware::timer();
   }
   was_cut_ = false;
-  beside_ = true;
+  counted_ = 0;
   other_ended_later_ = false;
   for (uint8_t i = 0; i < count; ++i) {
     const Travel& travel = travels[i];

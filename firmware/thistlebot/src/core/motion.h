@@ -140,7 +140,7 @@ class Motion {
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
   bool was_cut_ = false;
   bool pair_ = false;  // both lanes make one turn
-  bool beside_ = false;  // the lanes do what `begin` told them, not what is in the queue
+  uint8_t counted_ = 1;  // 0: the lanes do what `begin` told them, not what is in the queue
   bool ending_ = false;  // another turn's lane ends while `latest_` turns already
   uint8_t latest_ = 0;  // lane that was begun last
   bool other_ended_later_ = false;  // of two lanes: the last to be finished made not the last step
