@@ -1,11 +1,14 @@
 // Runs all tests, or prints the intervals of one turn for a comparison with the simulated board:
 //   host-test trace STEPS_PER_QUARTER RATE_STEPS_S ACCELERATION_STEPS_S2 QUARTERS
+// or the pulses of a servo that goes from one to another, frame by frame:
+//   host-test servo FROM_US TO_US SPEED
 // or sends damaged packets to a board:
 //   host-test fuzz PACKETS [SEED]
 #include <cstring>
 
 #include "check.h"
 #include "core/motion.h"
+#include "core/servos.h"
 #include "fuzz.h"
 #include "virtual_hardware.h"
 
@@ -31,10 +34,24 @@ int trace(char** numbers) {
   return 0;
 }
 
+int servo(char** numbers) {
+  using namespace thistlebot;
+  Fixture fixture;
+  Servos servos;
+  servos.aim(0, static_cast<uint16_t>(std::atoi(numbers[0])), 0);
+  servos.aim(0, static_cast<uint16_t>(std::atoi(numbers[1])), static_cast<uint8_t>(std::atoi(numbers[2])));
+  while (!servos.reached(0)) {
+    servos.frame();
+    std::printf("%u\n", servos.at(0));
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc == 6 && std::strcmp(argv[1], "trace") == 0) return trace(argv + 2);
+  if (argc == 5 && std::strcmp(argv[1], "servo") == 0) return servo(argv + 2);
   if (argc >= 3 && std::strcmp(argv[1], "fuzz") == 0) {
     const uint32_t seed = argc > 3 ? static_cast<uint32_t>(std::atol(argv[3])) : 1;
     const thistlebot::FuzzCounts counts = thistlebot::fuzz(std::atol(argv[2]), seed);

@@ -14,7 +14,8 @@ class MachineParts:
         servos: What each servo moves.
         outputs: How each output is switched.
         positions: Steps of each motor that made moves, since the beginning.
-        homes: Where the switch, or the end stop, of a motor is, if it has one.
+        homes: Where the switch, or the end stop, of a motor is, if it has one: closed there and
+            further from 0.
         switches: The motor of each switch.
     """
 
@@ -45,8 +46,8 @@ class MachineParts:
         )
         if not found or channel not in self.homes:
             return None
-        way = self.homes[channel] - self.position(channel)
-        if travel < 0:
-            way, travel = -way, -travel
-        way = max(0, way)  # beyond the switch it stays closed
-        return way if way <= travel else None
+        home, at = self.homes[channel], self.position(channel)
+        if abs(at) >= abs(home) and at * home >= 0:
+            return 0  # closed already
+        way = home - at
+        return abs(way) if way * travel > 0 and abs(way) <= abs(travel) else None

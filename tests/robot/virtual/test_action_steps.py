@@ -1,0 +1,257 @@
+"""Every kind of action on the virtual machine, through the real driver."""
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cube.moves import MoveSequence
+from robot.errors import AbortedError, RigError
+from robot.ports.clock import SimulatedClock
+from robot.protocol.messages import Action, ActionKind, Begin, Fault, OutputMode, State, Step
+from robot.rigs.actions import (
+    Homing,
+    MotorMove,
+    MotorTurn,
+    ServoMove,
+    StepPart,
+    Switching,
+    Wait,
+    part_of,
+)
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.program import ProgramStep, RigProgram
+from robot.running.driver import RigDriver
+from robot.virtual.machine_parts import MachineParts
+from robot.virtual.servos import ServoArm, ServoDrive, ramp_frames
+from robot.virtual.virtual_rig import VirtualRig
+
+NOTHING = MoveSequence()
+
+
+class Machine:
+    """A driver, its virtual machine with a carriage on channel 5, and their clock."""
+
+    def __init__(self, rig: FaceMotors) -> None:
+        self.clock = SimulatedClock()
+        self.parts = MachineParts(homes={5: -700}, switches=(5,))
+        five = {face: motor for face, motor in rig.motors.items() if motor.channel != 5}
+        self.rig = FaceMotors(name="five", motors=five)
+        self.virtual = VirtualRig(self.rig, self.clock, parts=self.parts)
+        self.driver = RigDriver(self.virtual, self.rig, self.clock, seed=1)
+        self.driver.connect()
+        self.driver.prepare()
+
+    def run(self, *steps: ProgramStep) -> None:
+        self.driver.run(RigProgram(steps))
+
+    def stop_after(self, time_s: float, *steps: ProgramStep) -> AbortedError:
+        """Begin a program and stop it in the middle."""
+        link = self.driver._connection.link
+        for each in steps:
+            link.send(each.message())
+        until_s = self.clock.now_s() + time_s
+        while self.clock.now_s() < until_s:
+            self.driver._connection.pump(until_s)
+        self.driver.stop()
+        return AbortedError("", 0)
+
+
+@pytest.fixture
+def machine(rig: FaceMotors) -> Machine:
+    return Machine(rig)
+
+
+def step(*actions: StepPart, begin_after_s: float | None = None) -> ProgramStep:
+    return ProgramStep(actions, NOTHING, 0.0, 1.0, begin_after_s=begin_after_s)
+
+
+def servo(pulse_us: int, speed_us_s: int = 0, dwell_s: float = 0.0) -> ServoMove:
+    return ServoMove(2, pulse_us, "the claw", speed_us_s, dwell_s)
+
+
+def test_a_program_of_all_kinds(machine: Machine) -> None:
+    machine.run(
+        step(servo(1000, dwell_s=0.2), Switching(1, OutputMode.ON, "the light")),
+        step(Homing(5, -5000, "the carriage")),
+        step(MotorMove(5, 300, "the carriage", absolute=True), Wait(50)),
+        step(servo(1600, 2000), MotorTurn(0, 1, "face U")),
+        step(MotorMove(5, -20, "the carriage"), MotorTurn(1, 2, "face R")),
+    )
+    assert machine.virtual.moves == MoveSequence.parse("U R2").moves
+    assert machine.parts.position(5) == -700 + 300 - 20
+    assert machine.parts.outputs == [OutputMode.OFF, OutputMode.ON, *[OutputMode.OFF] * 2]
+    assert machine.parts.servos[2].pulse_us == 1600
+    assert machine.driver.status().servos_on == 4
+    assert machine.virtual.board.refusals == []
+
+
+def test_a_servo_takes_its_time(machine: Machine) -> None:
+    machine.run(step(servo(1000)))
+    begun_s = machine.clock.now_s()
+    machine.run(step(servo(2000, 2500, dwell_s=0.1)))
+    taken_s = machine.clock.now_s() - begun_s
+    assert taken_s == pytest.approx(ramp_frames(1000, 50) * 0.02 + 0.1, abs=0.03)
+    assert taken_s > 1000 / 2500
+
+
+def test_an_arm_is_no_faster_than_it_is() -> None:
+    arm = ServoArm(at_us=1000, speed_us_s=1000)
+    arm.give(1500, 10.0)
+    arm.live(10.3)
+    assert arm.at_us == pytest.approx(1300)
+    arm.live(11.0)
+    assert arm.at_us == 1500
+    arm.give(0, 11.0)
+    arm.live(12.0)
+    assert (arm.at_us, arm.powered_since_s) == (1500, None)
+
+
+@pytest.mark.parametrize("time_s", [0.01, 0.1, 0.25, 0.4])
+def test_a_stop_holds_a_servo(machine: Machine, time_s: float) -> None:
+    machine.run(step(servo(1000)))
+    machine.stop_after(time_s, step(servo(2000, 2000)), step(servo(1000)))
+    status = machine.driver.status()
+    held = machine.parts.servos[2].pulse_us
+    assert (status.state, status.fault, status.done) == (
+        State.ABORTED,
+        Fault.HOST_ABORT,
+        (held, 0, 0, 0),
+    )
+    assert 1000 <= held < 2000
+    machine.clock.sleep(5.0)
+    machine.virtual.read(0.0)
+    assert machine.parts.servos[2].pulse_us == held
+    machine.virtual.board.press_estop()
+    machine.clock.sleep(100.0)
+    machine.virtual.read(0.0)
+    assert machine.parts.servos[2].pulse_us == held
+
+
+def test_a_move_that_was_stopped_says_how_far_it_came(machine: Machine) -> None:
+    machine.stop_after(0.05, step(MotorMove(5, 3000, "the carriage"), MotorTurn(0, 2, "face U")))
+    status = machine.driver.status()
+    assert status.done is not None
+    moved, turned, *_ = status.done
+    assert moved == machine.parts.position(5)
+    assert 300 < moved < 2500
+    assert sum(move.quarter_turns for move in machine.virtual.moves) == turned
+    machine.driver.prepare()
+    machine.run(step(MotorMove(5, 50, "the carriage", absolute=True)))
+    assert machine.parts.position(5) == 50
+
+
+@pytest.mark.parametrize("travel", [-600, 5000])
+def test_homing_has_a_limit(machine: Machine, travel: int) -> None:
+    with pytest.raises(AbortedError, match="did not find its place"):
+        machine.run(step(Homing(5, travel, "the carriage")), step(Wait(5)))
+    assert machine.parts.position(5) == travel
+    assert machine.driver.executed == 0
+
+
+def test_a_motor_that_nobody_counts_does_not_move(machine: Machine) -> None:
+    with pytest.raises(AbortedError, match="did not find its place"):
+        machine.run(step(MotorTurn(0, 1, "face U")), step(MotorMove(0, 5, "face U", absolute=True)))
+    assert machine.virtual.moves == MoveSequence.parse("U").moves
+
+
+def test_a_step_begins_before_the_end_of_the_one_before(machine: Machine) -> None:
+    begun_s = machine.clock.now_s()
+    machine.run(step(Wait(500)), step(MotorTurn(0, 2, "face U"), begin_after_s=0.1))
+    assert machine.clock.now_s() - begun_s == pytest.approx(0.5, abs=0.01)
+    machine.run(step(Wait(10)), step(MotorTurn(0, 2, "face U")))
+    assert machine.clock.now_s() - begun_s == pytest.approx(0.5 + 0.01 + 0.063, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    "wrong", [ServoMove(6, 1500, ""), servo(400), servo(2600), Wait(0), Homing(5, 10, "", 1)]
+)
+def test_what_a_board_lacks_is_refused(machine: Machine, wrong: StepPart) -> None:
+    with pytest.raises(RigError, match="out of range"):
+        machine.run(step(wrong))
+
+
+def test_the_light_needs_no_motors(rig: FaceMotors) -> None:
+    machine = Machine(rig)
+    machine.driver.release()
+    machine.driver._connection.settle(step(Switching(0, OutputMode.ON, "the light")).message())
+    assert machine.parts.outputs[0] is OutputMode.ON
+    assert machine.driver.status().state is State.DISABLED
+    machine.driver.prepare()
+    machine.run(step(MotorTurn(0, 1, "face U")))
+    assert machine.driver.executed == 1
+
+
+def test_long_programs_find_room(machine: Machine) -> None:
+    """Steps take several places each: the window never sends more than the queue holds."""
+    steps = [step(servo(1500 + number % 2), Wait(1), MotorTurn(0, 1, "")) for number in range(60)]
+    machine.run(*steps)
+    assert len(machine.virtual.moves) == 60
+    assert machine.virtual.board.refusals == []
+
+
+PARTS = (
+    MotorTurn(1, -2, "face R"),
+    MotorMove(5, -3000, "the carriage", speed_percent=50),
+    MotorMove(5, 4, "the carriage", absolute=True),
+    ServoMove(3, 1500, "the claw", 2500, 0.25),
+    Homing(5, -400, "the carriage", 2, 25),
+    Homing(5, 400, "the carriage", None),
+    Wait(70, "a pause"),
+    Switching(1, OutputMode.BLINK, "the lamp", 0.25),
+)
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: type(part).__name__)
+def test_parts_are_read_back(part: StepPart) -> None:
+    assert part_of(part.action, part.part) == part
+
+
+@pytest.mark.parametrize(
+    ("part", "done", "rest"),
+    [
+        (MotorTurn(0, -2, ""), -1, MotorTurn(0, -1, "")),
+        (MotorTurn(0, 1, ""), 1, None),
+        (MotorMove(0, -300, ""), -120, MotorMove(0, -180, "")),
+        (MotorMove(0, 300, "", absolute=True), 120, MotorMove(0, 300, "", absolute=True)),
+        (ServoMove(0, 1500, ""), 1200, ServoMove(0, 1500, "")),
+        (Homing(0, 50, ""), 20, Homing(0, 50, "")),
+        (Wait(50), 20, Wait(30)),
+    ],
+)
+def test_what_is_left_of_an_action(part: StepPart, done: int, rest: StepPart | None) -> None:
+    assert part.rest_after(done) == rest
+
+
+@pytest.mark.parametrize(
+    ("part", "done"), [(MotorTurn(0, 1, ""), -1), (MotorMove(0, 5, ""), 6), (Wait(5), 6)]
+)
+def test_what_was_never_begun_has_no_rest(part: StepPart, done: int) -> None:
+    with pytest.raises(ValueError, match="no beginning"):
+        part.rest_after(done)
+
+
+def test_the_rest_of_a_step_begins_from_rest() -> None:
+    whole = ProgramStep((servo(1500), Wait(50)), NOTHING, 0.0, 0.1, begin_after_s=0.02)
+    rest = whole.rest_after((1200, 50, 0, 0))
+    assert rest.message() == Step(0, Begin.AFTER_END, 0, (Action(ActionKind.POSITION, 2, 1500),))
+    with pytest.raises(ValueError, match="no beginning"):
+        whole.rest_after((1200, 50, 1, 0))
+
+
+@pytest.mark.avr
+def test_virtual_servos_move_as_the_cores_do(firmware_build: Path) -> None:
+    chance = random.Random(8)
+    for _ in range(60):
+        numbers = [chance.randrange(500, 2501), chance.randrange(500, 2501), chance.randrange(256)]
+        command = [str(firmware_build / "host-test"), "servo", *map(str, numbers)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        drive = ServoDrive()
+        drive.aim(numbers[0], 0)
+        drive.aim(numbers[1], numbers[2])
+        found = []
+        while not drive.reached:
+            drive.frame()
+            found.append(drive.at_us)
+        assert found == [int(line) for line in done.stdout.split()]
