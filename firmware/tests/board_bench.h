@@ -47,12 +47,12 @@ struct Received {
 };
 
 struct Bench : Fixture {
-  Board board;
+  Board board{};
   uint32_t ms = 0;
   uint8_t seq = 0;
   uint32_t accepted = 0;
   OutOfBand out_of_band;
-  FrameDecoder decoder;
+  FrameDecoder decoder{};
   std::vector<Received> heard;
 
   Bench() {

@@ -293,7 +293,7 @@ TEST(a_board_with_one_stall_line_refuses_six) {
 TEST(an_open_emergency_stop_at_the_start_is_seen) {
   Fixture fixture;
   fixture.hardware.estop_open = true;
-  Board board;
+  Board board{};
   board.begin(protocol::BoardKind::HOST, protocol::ResetCause::POWER_ON);
   board.poll(1);
   fixture.hardware.now += Steady::SPIKE_TICKS;
@@ -353,7 +353,7 @@ TEST(the_enable_pin_is_not_driven_before_its_polarity_is_told) {
   CHECK(bench.hardware.drivers_driven);
   CHECK(!bench.hardware.enable_level);
   bench.wait_ms(3000);  // it is written down
-  Board again;
+  Board again{};
   bench.hardware.drivers_driven = false;
   bench.hardware.enable_level = true;
   again.begin(protocol::BoardKind::HOST, protocol::ResetCause::POWER_ON);

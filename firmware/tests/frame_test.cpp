@@ -22,7 +22,7 @@ Bytes frame_of(uint8_t type, uint8_t seq, const Bytes& payload) {
 // Packets that come out of a stream of bytes.
 std::vector<Bytes> packets_in(const Bytes& stream) {
   std::vector<Bytes> found;
-  FrameDecoder decoder;
+  FrameDecoder decoder{};
   for (const uint8_t byte : stream) {
     if (!decoder.feed(byte)) continue;
     const Packet packet = decoder.packet();
@@ -103,7 +103,7 @@ TEST(a_frame_after_noise_is_found) {
 
 TEST(noise_does_not_crash_the_decoder) {
   std::mt19937 random(4);
-  FrameDecoder decoder;
+  FrameDecoder decoder{};
   OutOfBand out_of_band;
   for (int i = 0; i < 3000000; ++i) {
     const uint8_t byte = static_cast<uint8_t>(random() % 5 ? random() : 0);
@@ -117,7 +117,7 @@ TEST(the_interrupt_finds_exactly_the_constant_frames) {
   const Bytes abort(protocol::ABORT_FRAME, protocol::ABORT_FRAME + protocol::ABORT_FRAME_SIZE);
   const Bytes status(protocol::STATUS_REQUEST_FRAME,
                      protocol::STATUS_REQUEST_FRAME + protocol::STATUS_REQUEST_FRAME_SIZE);
-  FrameDecoder decoder;
+  FrameDecoder decoder{};
   OutOfBand out_of_band;
   int aborts = 0;
   int statuses = 0;

@@ -232,10 +232,10 @@ class Fuzzer {
   }
 
   Fixture fixture_;
-  Board board_;
+  Board board_{};
   std::mt19937 random_;
   OutOfBand out_of_band_;
-  FrameDecoder decoder_;
+  FrameDecoder decoder_{};
   FuzzCounts counts_ = {};
   uint32_t ms_ = 0;
   uint8_t next_seq_ = 0;

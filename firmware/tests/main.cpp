@@ -37,7 +37,7 @@ int trace(char** numbers) {
 int servo(char** numbers) {
   using namespace thistlebot;
   Fixture fixture;
-  Servos servos;
+  Servos servos{};
   servos.aim(0, static_cast<uint16_t>(std::atoi(numbers[0])), 0);
   servos.aim(0, static_cast<uint16_t>(std::atoi(numbers[1])), static_cast<uint8_t>(std::atoi(numbers[2])));
   while (!servos.reached(0)) {

@@ -59,7 +59,7 @@ TEST(settings_survive_a_restart) {
   Fixture board;
   {
     Settings settings;
-    Store store;
+    Store store{};
     store.begin(settings);
     set(settings, Setting::STEPS_PER_QUARTER, 2, 800);
     set(settings, Setting::GAP_US, protocol::NO_MOTOR, 77);
@@ -68,7 +68,7 @@ TEST(settings_survive_a_restart) {
     save(store, settings);
   }
   Settings settings;
-  Store store;
+  Store store{};
   store.begin(settings);
   CHECK_EQUAL(value_of(settings, Setting::STEPS_PER_QUARTER, 2), 800);
   CHECK_EQUAL(value_of(settings, Setting::GAP_US, protocol::NO_MOTOR), 77);
@@ -81,7 +81,7 @@ TEST(a_power_loss_leaves_the_old_settings_or_the_new) {
     Fixture board;
     {
       Settings settings;
-      Store store;
+      Store store{};
       store.begin(settings);
       set(settings, Setting::GAP_US, protocol::NO_MOTOR, 111);
       save(store, settings);
@@ -92,7 +92,7 @@ TEST(a_power_loss_leaves_the_old_settings_or_the_new) {
     }
     board.hardware.stores_until_power_loss = -1;
     Settings settings;
-    Store store;
+    Store store{};
     store.begin(settings);
     const uint32_t gap = value_of(settings, Setting::GAP_US, protocol::NO_MOTOR);
     const uint32_t rate = value_of(settings, Setting::RATE_STEPS_S, 0);
@@ -107,7 +107,7 @@ TEST(damaged_records_fall_back_to_the_other_slot_or_to_defaults) {
   for (int i = 0; i < 300; ++i) {
     Fixture board;
     Settings settings;
-    Store store;
+    Store store{};
     store.begin(settings);
     set(settings, Setting::GAP_US, protocol::NO_MOTOR, 111);
     save(store, settings);
@@ -127,7 +127,7 @@ TEST(every_start_has_another_number) {
   uint16_t before = 0;
   for (int i = 0; i < 200; ++i) {
     Settings settings;
-    Store store;
+    Store store{};
     store.begin(settings);
     if (i > 0) CHECK_EQUAL(store.boot_id(), static_cast<uint16_t>(before + 1));
     before = store.boot_id();

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,15 @@ from benchmarks.faults.ground import Truth
 from benchmarks.faults.host import Said
 from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.verdict import judge
+from benchmarks.faults.virtual_ground import VirtualGround
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from documents.files import seal
+from robot.ports.clock import MonotonicClock
+from robot.ports.serial_port import SerialPort
+from robot.protocol.messages import BAUD
+from robot.rigs.program import RigProgram
+from robot.running.driver import RigDriver
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -46,8 +53,10 @@ def case() -> Case:
     return draw_case(1, "kill", firmware=False)
 
 
-def truth(state: Any, *, aligned: bool = True, moves: MoveSequence | None = None) -> Truth:
-    return Truth(state, aligned, (moves or MoveSequence()).moves, 0, 1.0)
+def truth(
+    state: Any, *, aligned: bool = True, moves: MoveSequence | None = None, held: bool = True
+) -> Truth:
+    return Truth(state, aligned, (moves or MoveSequence()).moves, 0, 1.0, held)
 
 
 def test_what_is_wrong_is_noticed(case: Case, tmp_path: Path) -> None:
@@ -55,6 +64,7 @@ def test_what_is_wrong_is_noticed(case: Case, tmp_path: Path) -> None:
     assert judge(case, done, truth(SOLVED), tmp_path) == []
     assert "claimed solved" in judge(case, done, truth(case.start), tmp_path)[0]
     assert judge(case, done, truth(SOLVED, aligned=False), tmp_path)
+    assert judge(case, done, truth(SOLVED, held=False), tmp_path) == ["resume: the cube was let go"]
     stopped = Said("solve", 6, "stopped after 2 steps; every face\nstands at a detent: scan again")
     two = case.program.moves_of(2)
     here = truth(case.start.apply(two))
@@ -74,6 +84,30 @@ def test_the_record_of_the_centres_is_held_to_the_motors(case: Case, tmp_path: P
         file.write_bytes(seal(text))
         found = judge(case, done, truth(SOLVED, moves=MoveSequence.parse("R")), tmp_path)
         assert len(found) == wrong
+
+
+def test_programs_of_actions_are_played_to_their_end(tmp_path: Path) -> None:
+    found = play("--faults", "3", "--firmware", "0", "--shapes", "actions", "--kinds", "kill")
+    assert (found["struck"], found["wrong"]) == (3, [])
+
+
+def test_a_claw_that_opens_is_noticed() -> None:
+    ground = VirtualGround()
+    case = draw_case(1, "kill", shapes="actions", firmware=False)
+    try:
+        ground.begin(case)
+        assert ground.truth().held
+        port = SerialPort(ground.device, BAUD)
+        with RigDriver(port, case.rig, MonotonicClock()) as driver:
+            driver.connect()
+            driver.prepare()
+            driver.run(RigProgram(case.program.steps[:1]))
+            assert ground.truth().held
+            driver.release()
+            time.sleep(0.1)
+            assert not ground.truth().held
+    finally:
+        ground.close()
 
 
 @pytest.mark.parametrize("seed", range(9))

@@ -2,13 +2,14 @@
 
 import pytest
 
-from robot.protocol.messages import Event, EventKind
+from robot.protocol.messages import Action, ActionKind, Event, EventKind
 from robot.simulator.avr_simulator import (
     CYCLES_PER_MS,
     CYCLES_PER_US,
     AvrSimulator,
     PinEdge,
     Script,
+    Trace,
 )
 
 pytestmark = pytest.mark.avr
@@ -18,26 +19,41 @@ SPIKE_US = 12
 AFTER_US = 60  # from the contact to the last step: the time of a spike, and other interrupts
 
 
+def stop(simulator: AvrSimulator, offset: int, what: str) -> tuple[Trace, float]:
+    """Open the contact while the board takes a frame; return what happens, and the moment in ms."""
+    script = Script()
+    sent_ms = script.now_ms
+    script.enable()
+    if what == "move":
+        sent_ms = script.move(0, 2, 3, -2)
+    elif what == "actions":
+        sent_ms = script.step((MOVE, TURN))
+    elif what == "actions after a wait":
+        sent_ms = script.step((Action(ActionKind.WAIT, 0, 3),))
+        script.step((MOVE, TURN))
+    at_ms = sent_ms + offset / CYCLES_PER_MS
+    script.at(at_ms, "estop 1")
+    script.at(at_ms + STOP_US / 1000, "estop 0")
+    trace = simulator.run(script, sent_ms + 9)
+    assert [m.kind for m in trace.messages(Event)] == [EventKind.ESTOP]
+    return trace, at_ms
+
+
+def steps_of_a_stop(simulator: AvrSimulator, offset: int, what: str) -> int:
+    """Return how many steps were made in all."""
+    trace, _ = stop(simulator, offset, what)
+    return len(trace.steps(0)) + len(trace.steps(3))
+
+
 def moves_after_stop(simulator: AvrSimulator, offset: int, what: str) -> list[PinEdge]:
-    """Open the contact while the board takes a frame; return what moves or is switched on later.
+    """Return what moves or is switched on after the contact has opened.
 
     Args:
         simulator: The firmware.
         offset: Cycles from the beginning of the frame to the contact.
-        what: "enable" or "move": the message in the frame.
+        what: Key of WINDOWS: the message in the frame.
     """
-    script = Script()
-    if what == "move":
-        script.enable()
-        sent_ms = script.move(0, 2, 3, -2)
-    else:
-        sent_ms = script.now_ms
-        script.enable()
-    at_ms = sent_ms + offset / CYCLES_PER_MS
-    script.at(at_ms, "estop 1")
-    script.at(at_ms + STOP_US / 1000, "estop 0")
-    trace = simulator.run(script, sent_ms + 6)
-    assert [m.kind for m in trace.messages(Event)] == [EventKind.ESTOP]
+    trace, at_ms = stop(simulator, offset, what)
     last = at_ms * CYCLES_PER_MS + AFTER_US * CYCLES_PER_US
     switched = [edge for edge in trace.edges if edge.kind == "enable"]
     on = [edge for edge in switched if edge.cycle <= last][-1:]  # the level that stands then
@@ -46,21 +62,37 @@ def moves_after_stop(simulator: AvrSimulator, offset: int, what: str) -> list[Pi
     return [edge for edge in on if not edge.level] + [edge for edge in steps if edge.level]
 
 
-# The frames take 360 and 560 us on the line; then the board handles them, in some 300 us.
-FIRST, LAST = 5_000, 16_000
+MOVE = Action(ActionKind.MOVE_BY, 0, 900)
+TURN = Action(ActionKind.TURN, 3, -2)
+# The frames take 360 and 960 us on the line; then the board handles them, in some 300 us, or 1 ms
+# with a ramp to work out. A wait ends within a millisecond.
+WINDOWS = {
+    "enable": (5_000, 16_000),
+    "move": (5_000, 22_000),
+    "actions": (14_000, 36_000),
+    "actions after a wait": (52_000, 96_000),
+}
 
 
-@pytest.mark.parametrize("what", ["enable", "move"])
+@pytest.mark.parametrize("what", WINDOWS)
 def test_no_step_and_no_current_after_a_stop(simulator: AvrSimulator, what: str) -> None:
-    for offset in range(FIRST, LAST, 171):
+    for offset in range(*WINDOWS[what], 171):
         assert moves_after_stop(simulator, offset, what) == [], offset
 
 
 @pytest.mark.exhaustive
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("what", ["enable", "move"])
+@pytest.mark.parametrize("what", WINDOWS)
 def test_no_step_and_no_current_at_any_cycle(simulator: AvrSimulator, what: str) -> None:
-    assert not [at for at in range(FIRST, LAST) if moves_after_stop(simulator, at, what)]
+    assert not [at for at in range(*WINDOWS[what]) if moves_after_stop(simulator, at, what)]
+
+
+@pytest.mark.parametrize("what", WINDOWS)
+def test_the_window_holds_the_moment_of_the_first_step(simulator: AvrSimulator, what: str) -> None:
+    """A stop at its beginning comes before the first step, and one at its end after it."""
+    before, after = (steps_of_a_stop(simulator, at, what) for at in WINDOWS[what])
+    assert before == 0
+    assert (after > 0) == (what != "enable")
 
 
 def test_a_spike_is_no_stop(simulator: AvrSimulator) -> None:

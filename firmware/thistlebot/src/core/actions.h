@@ -91,11 +91,11 @@ class Actions {
   Servos& servos_;
   Outputs& outputs_;
   const Settings& settings_;
-  uint8_t under_way_ = 0;
-  bool not_found_ = false;
-  uint16_t turns_began_ms_ = 0;
-  bool counted_[protocol::MAX_MOTORS] = {};
-  int16_t position_[protocol::MAX_MOTORS] = {};
+  uint8_t under_way_;
+  bool not_found_;
+  uint16_t turns_began_ms_;
+  bool counted_[protocol::MAX_MOTORS];
+  int16_t position_[protocol::MAX_MOTORS];
   Run runs_[2];
   Profile profiles_[protocol::MOTORS_TOGETHER];
 };

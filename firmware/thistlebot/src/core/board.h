@@ -19,6 +19,8 @@
 
 namespace thistlebot {
 
+// The one board lies in static memory, which begins as zeros. Its parts therefore do not say that they
+// do, which would take 250 bytes of code; anywhere else they have to be made by `Board board{}`.
 class Board {
  public:
   // Drivers stay off until the host enables them.
@@ -60,9 +62,9 @@ class Board {
   void watch_motion();
   void watch_time();
   void enter_aborted();
-  void enter_estop();
+  THISTLEBOT_OUT_OF_LINE void enter_estop();
   void watch_stall();
-  void drop_unexecuted();
+  THISTLEBOT_OUT_OF_LINE void drop_unexecuted();
   THISTLEBOT_OUT_OF_LINE void begin_steps();
   THISTLEBOT_OUT_OF_LINE bool begin_actions(uint16_t now_ms);
   uint8_t free_places() const {
@@ -81,7 +83,7 @@ class Board {
   uint8_t get(const uint8_t* payload);
   uint8_t enable(const uint8_t* payload);
   uint8_t clear();
-  void forget_stop();
+  THISTLEBOT_OUT_OF_LINE void forget_stop();
 
   void send_pending();
   bool send_next_event();
@@ -99,27 +101,27 @@ class Board {
   protocol::ResetCause cause_ = protocol::ResetCause::UNKNOWN;
   State state_ = State::DISABLED;
   Fault fault_ = Fault::NONE;
-  bool drivers_on_ = false;
-  bool polarity_known_ = false;  // until then the enable pin is not driven
+  bool drivers_on_;
+  bool polarity_known_;  // until then the enable pin is not driven
   bool alignment_unknown_ = true;
-  volatile bool estop_tripped_ = false;
-  volatile bool abort_heard_ = false;
-  volatile bool status_wanted_ = false;
-  volatile bool heard_ = false;
-  bool ack_wanted_ = false;
+  volatile bool estop_tripped_;
+  volatile bool abort_heard_;
+  volatile bool status_wanted_;
+  volatile bool heard_;
+  bool ack_wanted_;
 
-  uint8_t next_seq_ = 0;
-  uint8_t sent_ = 0;         // numbers the messages to the host
-  uint8_t events_ = 0;       // still to be sent, a bit for each EventKind
-  uint8_t seen_finished_ = 0;
-  uint8_t stalled_motor_ = 0;
-  uint8_t homed_ = 0;          // channels whose stall is what a HOME looks for, a bit each
-  uint8_t dwell_ms_ = 0;       // since the outputs were last looked at
-  uint32_t accepted_ = 0;
-  uint32_t executed_ = 0;
-  uint32_t now_ms_ = 0;
-  uint32_t heard_ms_ = 0;    // when the host was last heard
-  uint32_t active_ms_ = 0;   // when the motors were last needed
+  uint8_t next_seq_;
+  uint8_t sent_;         // numbers the messages to the host
+  uint8_t events_;       // still to be sent, a bit for each EventKind
+  uint8_t seen_finished_;
+  uint8_t stalled_motor_;
+  uint8_t homed_;          // channels whose stall is what a HOME looks for, a bit each
+  uint8_t dwell_ms_;       // since the outputs were last looked at
+  uint32_t accepted_;
+  uint32_t executed_;
+  uint32_t now_ms_;
+  uint32_t heard_ms_;    // when the host was last heard
+  uint32_t active_ms_;   // when the motors were last needed
 
   Settings settings_;
   Store store_;

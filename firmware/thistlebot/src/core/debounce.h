@@ -24,8 +24,8 @@ class Debounce {
   bool down() const { return down_; }
 
  private:
-  bool down_ = false;
-  uint8_t steady_ms_ = 0;
+  bool down_;
+  uint8_t steady_ms_;
 };
 
 }  // namespace thistlebot

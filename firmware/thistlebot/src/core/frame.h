@@ -30,12 +30,12 @@ class FrameDecoder {
   bool end_of_frame();
 
   uint8_t bytes_[protocol::MAX_PACKET];
-  uint8_t size_ = 0;
-  uint8_t block_left_ = 0;     // bytes up to the next stuffed zero
-  bool block_open_ = false;    // at least one block has begun
-  bool zero_due_ = false;      // the block that ends stood for a zero
-  bool overlong_ = false;
-  uint8_t packet_size_ = 0;
+  uint8_t size_;
+  uint8_t block_left_;     // bytes up to the next stuffed zero
+  bool block_open_;    // at least one block has begun
+  bool zero_due_;      // the block that ends stood for a zero
+  bool overlong_;
+  uint8_t packet_size_;
 };
 
 // Writes a frame with both delimiters and returns its size, at most MAX_FRAME.

@@ -34,9 +34,9 @@ class Outputs {
 
  private:
   struct Output {
-    uint8_t half_blink = 0;  // 0: it does not blink
-    uint8_t left = 0;
-    bool on = false;
+    uint8_t half_blink;  // 0: it does not blink
+    uint8_t left;
+    bool on;
   };
 
   Output outputs_[MOST];

@@ -32,10 +32,10 @@ class Servos {
 
  private:
   struct Servo {
-    uint16_t at = 0;      // pulse now; 0: none, and nobody knows where it is
-    uint16_t target = 0;
-    uint8_t speed = 0;    // us a frame
-    uint8_t pace = 0;     // of the frame before
+    uint16_t at;      // pulse now; 0: none, and nobody knows where it is
+    uint16_t target;
+    uint8_t speed;    // us a frame
+    uint8_t pace;     // of the frame before
   };
 
   THISTLEBOT_OUT_OF_LINE static uint8_t next_pace(const Servo& servo, uint16_t distance);

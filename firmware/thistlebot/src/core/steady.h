@@ -25,9 +25,9 @@ class Steady {
   }
 
  private:
-  uint8_t lines_ = 0;
-  bool stood_ = false;
-  uint16_t since_ = 0;
+  uint8_t lines_;
+  bool stood_;
+  uint16_t since_;
 };
 
 }  // namespace thistlebot

@@ -49,8 +49,8 @@ class StepQueue {
     used_ = static_cast<uint8_t>(used_ - places);
   }
 
-  uint8_t first_ = 0;  // index of the oldest byte
-  uint8_t used_ = 0;   // places
+  uint8_t first_;  // index of the oldest byte
+  uint8_t used_;   // places
   uint8_t bytes_[SIZE];
 };
 

@@ -32,14 +32,14 @@ class Store {
   static bool load_slot(uint8_t slot, uint8_t* record);
   void write_byte(Settings& settings);
 
-  uint16_t boot_id_ = 0;
-  uint8_t boot_cell_ = 0;
-  uint8_t boot_bytes_left_ = 0;
-  uint8_t generation_ = 0;
-  uint8_t slot_ = 0;  // where the next record goes
-  bool changed_ = false;
-  uint8_t position_ = 0;
-  uint32_t changed_ms_ = 0;
+  uint16_t boot_id_;
+  uint8_t boot_cell_;
+  uint8_t boot_bytes_left_;
+  uint8_t generation_;
+  uint8_t slot_;  // where the next record goes
+  bool changed_;
+  uint8_t position_;
+  uint32_t changed_ms_;
 };
 
 }  // namespace thistlebot
