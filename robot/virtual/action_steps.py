@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from robot.protocol.messages import (
     DWELL_MS,
@@ -16,52 +16,12 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 from robot.rigs.motion import Trapezoid
+from robot.virtual.action_parts import MOTOR_KINDS, Part, Run
 from robot.virtual.machine_parts import MachineParts
 from robot.virtual.move_queue import Beside, Lane, MoveQueue, Turning
-from robot.virtual.servos import FRAME_S, ServoDrive
+from robot.virtual.servos import ServoBank
 
-MOTOR_KINDS = (ActionKind.TURN, ActionKind.MOVE_BY, ActionKind.MOVE_TO, ActionKind.HOME)
 _LOWEST_RATE = 50
-
-
-@dataclass(slots=True)
-class _Part:
-    """An action of a step under way.
-
-    Attributes:
-        action: What is done.
-        end_s: When it ends; None for a servo on its way.
-        steps: Of a motor: how many it makes, forward positive.
-        found: Of those, how many until a HOME found its place; None for never.
-        lane: The turn, or the move as one.
-        done: What it did, once it has ended.
-    """
-
-    action: Action
-    end_s: float | None = None
-    steps: int = 0
-    found: int | None = None
-    lane: Lane | None = None
-    live: bool = True
-    done: int = 0
-
-
-@dataclass(slots=True)
-class _Run:
-    """A step under way."""
-
-    step: Step
-    began_s: float
-    parts: list[_Part] = field(default_factory=list)
-    cut: bool = False
-
-    @property
-    def lives(self) -> bool:
-        return any(part.live for part in self.parts)
-
-    @property
-    def moves_motors(self) -> bool:
-        return any(part.action.kind in MOTOR_KINDS for part in self.parts)
 
 
 class ActionSteps:
@@ -87,13 +47,10 @@ class ActionSteps:
         self._turned = turned
         self._value = value
         self._queue = queue
-        self._runs: list[_Run] = []
-        self._drives = [ServoDrive() for _ in parts.servos]
+        self._runs: list[Run] = []
+        self._servos = ServoBank(parts.servos, now_s)
         self._counted: dict[int, int] = {}
-        self._frame_s = now_s
         self.not_found = False
-        for servo in range(len(self._drives)):
-            self._give(servo, now_s)  # without pulses after a start
         parts.outputs[:] = [OutputMode.OFF] * len(parts.outputs)
 
     # How it stands.
@@ -111,7 +68,7 @@ class ActionSteps:
     @property
     def servos_on(self) -> int:
         """The servos that have pulses, a bit each."""
-        return sum(1 << number for number, drive in enumerate(self._drives) if drive.at_us)
+        return self._servos.with_pulses
 
     @property
     def done(self) -> tuple[int, ...] | None:
@@ -125,8 +82,8 @@ class ActionSteps:
         """Return when something ends, or a servo's pulse changes."""
         live = [part for run in self._runs for part in run.parts if part.live]
         wakes = [part.end_s for part in live if part.end_s is not None]
-        if any(not drive.reached for drive in self._drives):
-            wakes.append(self._frame_s + FRAME_S)
+        frame_s = self._servos.next_frame_s
+        wakes += [] if frame_s is None else [frame_s]
         return min(wakes, default=None)
 
     # When a step begins.
@@ -142,7 +99,7 @@ class ActionSteps:
         earliest_s = max(now_s, self._queue.free_s if motors else 0.0)
         if not self._runs and turning is None:
             return earliest_s
-        if self._runs and self._waits_for(self._runs[0], step):
+        if self._runs and self._runs[0].keeps_back(step):
             return None
         told_s = self._told_s(step, turning)
         return None if told_s is None else max(earliest_s, told_s)
@@ -156,29 +113,18 @@ class ActionSteps:
         if step.begin is not Begin.ANGLE or (before and not before.moves_motors):
             return None
         ends = [(turning.start_s, lane.motion) for lane in turning.lanes] if turning else []
-        ends += self._motions(before) if before else []
+        ends += before.motions if before else []
         return max((begun + each.near_end_s(step.begin_value) for begun, each in ends), default=0.0)
-
-    @staticmethod
-    def _motions(run: _Run) -> list[tuple[float, Trapezoid]]:
-        return [(run.began_s, part.lane.motion) for part in run.parts if part.live and part.lane]
-
-    @staticmethod
-    def _waits_for(before: _Run, step: Step) -> bool:
-        live = [part.action for part in before.parts if part.live]
-        servos = {each.channel for each in live if each.kind is ActionKind.POSITION}
-        wanted = {each.channel for each in step.actions if each.kind is ActionKind.POSITION}
-        return bool(servos & wanted) or any(each.kind is ActionKind.HOME for each in live)
 
     def begin(self, step: Step, now_s: float) -> None:
         """Begin a step."""
         self._live(now_s)
-        run = _Run(step, now_s, [_Part(action) for action in step.actions])
+        run = Run(step, now_s, [Part(action) for action in step.actions])
         self._runs.append(run)
         for part in run.parts:
             self._begin_part(run, part, now_s)
 
-    def _begin_part(self, run: _Run, part: _Part, now_s: float) -> None:
+    def _begin_part(self, run: Run, part: Part, now_s: float) -> None:
         action = part.action
         match action.kind:
             case ActionKind.TURN:
@@ -195,8 +141,7 @@ class ActionSteps:
             case ActionKind.HOME:
                 self._look_for_home(part)
             case ActionKind.POSITION:
-                self._drives[action.channel].aim(action.value, action.speed)
-                self._give(action.channel, now_s)
+                self._servos.aim(action.channel, action.value, action.speed, now_s)
                 self._dwell(part, now_s)
             case ActionKind.WAIT:
                 part.end_s = now_s + action.value * 1e-3
@@ -216,7 +161,7 @@ class ActionSteps:
         acceleration = self._value(Setting.ACCELERATION_STEPS_S2, action.channel)
         return Lane(action.channel, 1, Trapezoid(steps, rate, acceleration))
 
-    def _look_for_home(self, part: _Part) -> None:
+    def _look_for_home(self, part: Part) -> None:
         """Work out how far a motor goes: to its place, and until it has slowed down there."""
         action, travel = part.action, part.action.value
         forward = self._forward(action.channel, travel)
@@ -252,7 +197,7 @@ class ActionSteps:
         self._runs.pop(0)
         return True
 
-    def _end(self, run: _Run, part: _Part) -> None:
+    def _end(self, run: Run, part: Part) -> None:
         part.live = False
         action = part.action
         match action.kind:
@@ -267,7 +212,7 @@ class ActionSteps:
             case _:
                 part.done = action.value
 
-    def _end_travel(self, run: _Run, part: _Part) -> None:
+    def _end_travel(self, run: Run, part: Part) -> None:
         channel = part.action.channel
         assert part.lane is not None
         way = self._forward(channel, part.steps)
@@ -296,15 +241,14 @@ class ActionSteps:
             if part.live:
                 self._cut(run, part, now_s)
 
-    def _cut(self, run: _Run, part: _Part, now_s: float) -> None:
+    def _cut(self, run: Run, part: Part, now_s: float) -> None:
         elapsed_s = now_s - run.began_s
         match part.action.kind:
             case ActionKind.WAIT:
                 part.done, part.live, run.cut = round(elapsed_s * 1000), False, True
             case ActionKind.POSITION:
-                drive = self._drives[part.action.channel]
-                drive.hold()
-                part.done, part.live, run.cut = drive.at_us, False, True
+                held_us = self._servos.hold(part.action.channel)
+                part.done, part.live, run.cut = held_us, False, True
             case ActionKind.TURN:
                 assert part.lane is not None
                 short = part.lane.cut_short(elapsed_s)
@@ -334,15 +278,12 @@ class ActionSteps:
         self._live(now_s)
         self.forget()
         self._counted.clear()
-        for drive in self._drives:
-            drive.hold()
+        self._servos.hold_all()
 
     def release_servos(self, now_s: float) -> None:
         """Take the servos' pulses away."""
         self._live(now_s)
-        for servo, drive in enumerate(self._drives):
-            drive.aim(0, 0)
-            self._give(servo, now_s)
+        self._servos.release(now_s)
 
     def count_from_here(self, motors: int) -> None:
         """Count every motor's steps from here on."""
@@ -354,23 +295,13 @@ class ActionSteps:
 
     # Servos.
 
-    def _dwell(self, part: _Part, now_s: float) -> None:
-        if self._drives[part.action.channel].reached:
+    def _dwell(self, part: Part, now_s: float) -> None:
+        if self._servos.reached(part.action.channel):
             part.end_s = now_s + part.action.detail * DWELL_MS * 1e-3
 
     def _live(self, now_s: float) -> None:
         """Let the servos' frames pass."""
-        if all(drive.reached for drive in self._drives):
-            self._frame_s += max(0, int((now_s - self._frame_s) / FRAME_S)) * FRAME_S
-        while self._frame_s + FRAME_S <= now_s + 1e-12:
-            self._frame_s += FRAME_S
-            for servo, drive in enumerate(self._drives):
-                if not drive.reached:
-                    drive.frame()
-                    self._give(servo, self._frame_s)
+        for frame_s in self._servos.live(now_s):
             for part in (part for run in self._runs for part in run.parts):
                 if part.live and part.action.kind is ActionKind.POSITION and part.end_s is None:
-                    self._dwell(part, self._frame_s)
-
-    def _give(self, servo: int, now_s: float) -> None:
-        self._machine.servos[servo].give(self._drives[servo].at_us, now_s)
+                    self._dwell(part, frame_s)

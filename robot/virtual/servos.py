@@ -1,5 +1,6 @@
 """Servos: the pulses that the board gives them, and the arms that follow at their own speed."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from robot.protocol.messages import SERVO_FRAME_MS
@@ -104,3 +105,69 @@ class ServoArm:
         elif not self.pulse_us:
             self.powered_since_s = now_s
         self.pulse_us = pulse_us
+
+
+class ServoBank:
+    """The board's servos: their pulses change at frames of 20 ms, and their arms follow.
+
+    Args:
+        arms: What the servos move; they outlive a restart of the board.
+        now_s: The time of the start, at which no servo has pulses.
+    """
+
+    def __init__(self, arms: list[ServoArm], now_s: float) -> None:
+        self._arms = arms
+        self._drives = [ServoDrive() for _ in arms]
+        self._frame_s = now_s
+        for servo in range(len(arms)):
+            self._give(servo, now_s)
+
+    @property
+    def with_pulses(self) -> int:
+        """The servos that have pulses, a bit each."""
+        return sum(1 << number for number, drive in enumerate(self._drives) if drive.at_us)
+
+    @property
+    def next_frame_s(self) -> float | None:
+        """When a pulse changes, None when none will."""
+        moving = any(not drive.reached for drive in self._drives)
+        return self._frame_s + FRAME_S if moving else None
+
+    def reached(self, servo: int) -> bool:
+        """Say whether a servo's pulse is the one that was wanted."""
+        return self._drives[servo].reached
+
+    def aim(self, servo: int, pulse_us: int, speed: int, now_s: float) -> None:
+        """Send a servo to a pulse."""
+        self._drives[servo].aim(pulse_us, speed)
+        self._give(servo, now_s)
+
+    def hold(self, servo: int) -> int:
+        """Keep a servo where it is, and return its pulse."""
+        self._drives[servo].hold()
+        return self._drives[servo].at_us
+
+    def hold_all(self) -> None:
+        """Keep every servo where it is."""
+        for drive in self._drives:
+            drive.hold()
+
+    def release(self, now_s: float) -> None:
+        """Take all pulses away."""
+        for servo in range(len(self._drives)):
+            self.aim(servo, 0, 0, now_s)
+
+    def live(self, now_s: float) -> Iterator[float]:
+        """Let time pass, and yield each frame at which a pulse changed."""
+        if self.next_frame_s is None:
+            self._frame_s += max(0, int((now_s - self._frame_s) / FRAME_S)) * FRAME_S
+        while self._frame_s + FRAME_S <= now_s + 1e-12:
+            self._frame_s += FRAME_S
+            for servo, drive in enumerate(self._drives):
+                if not drive.reached:
+                    drive.frame()
+                    self._give(servo, self._frame_s)
+            yield self._frame_s
+
+    def _give(self, servo: int, now_s: float) -> None:
+        self._arms[servo].give(self._drives[servo].at_us, now_s)

@@ -6,10 +6,14 @@ from link_peer import MOVE, Peer, ack, kinds, reply, status
 from robot.link import events
 from robot.link.timers import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
 from robot.protocol import messages
-from robot.protocol.frames import Packet
+from robot.protocol.frames import Packet, encode_frame
 from robot.protocol.link_states import LinkMisuseError, LinkState
 from robot.protocol.messages import (
     WINDOW,
+    WINDOW_BYTES,
+    Action,
+    ActionKind,
+    Begin,
     EventKind,
     Fault,
     Reason,
@@ -40,6 +44,41 @@ def test_other_messages_are_held_to_the_window(peer: Peer) -> None:
     assert len(peer.sent()) == WINDOW
     peer.hear(ack(2, accepted=0))
     assert [packet.seq for packet in peer.sent()] == [WINDOW, WINDOW + 1]
+
+
+def four_actions() -> messages.Step:
+    """The longest step."""
+    waits = (Action(ActionKind.POSITION, servo, 1500, 255, 255) for servo in range(4))
+    return messages.Step(0, Begin.AFTER_END, 0, tuple(waits))
+
+
+def test_steps_are_held_to_the_places_that_they_take(peer: Peer) -> None:
+    """A plain turn takes one place, other steps take two and one more for each action."""
+    peer.hear(ack(0, accepted=0, places=8))
+    for step in (four_actions(), MOVE, MOVE, MOVE):
+        peer.link.send(step)
+    assert [packet.message.number for packet in peer.sent()] == [1, 2, 3]  # type: ignore[attr-defined]  # they are steps
+    peer.hear(ack(3, accepted=3, executed=1, places=6))
+    assert len(peer.sent()) == 1
+
+
+def test_a_step_that_finds_no_room_lets_none_pass(peer: Peer) -> None:
+    peer.hear(ack(0, accepted=0, places=5))
+    peer.link.send(four_actions())
+    peer.link.send(MOVE)
+    assert peer.sent() == []
+
+
+def test_no_more_bytes_fly_than_the_board_can_keep(peer: Peer) -> None:
+    peer.hear(ack(0, accepted=0, places=64))
+    for _ in range(WINDOW):
+        peer.link.send(four_actions())
+    frames = peer.link.bytes_to_send(0.0)
+    longest = len(encode_frame(four_actions()))
+    assert len(frames) <= WINDOW_BYTES
+    assert len(frames) // longest == WINDOW_BYTES // longest == 3
+    peer.hear(ack(1, accepted=1, places=58))
+    assert len(peer.sent()) == 1
 
 
 def test_everything_unacknowledged_is_sent_again_and_ever_more_slowly(peer: Peer) -> None:

@@ -51,6 +51,11 @@ void Motion::configure_gap(uint32_t gap_us) {
   lead_ = lead;
 }
 
+uint8_t PackedTurn::pack(uint8_t motor, int8_t quarters) {
+  const bool half = quarters == 2 || quarters == -2;
+  return static_cast<uint8_t>(motor * 4 + (half ? HALF : 0) + (quarters < 0 ? COUNTERCLOCKWISE : 0));
+}
+
 uint8_t Motion::turning() const {
   const hardware::InterruptLock lock;
   const uint8_t latest = static_cast<uint8_t>(1 << motor_[latest_]);

@@ -43,11 +43,7 @@ struct PackedTurn {
   uint8_t b;  // the same, or EMPTY
   uint16_t overlap;  // 0 for two motors, which take both lanes
 
-  static uint8_t pack(uint8_t motor, int8_t quarters) {
-    const bool half = quarters == 2 || quarters == -2;
-    return static_cast<uint8_t>(motor * 4 + (half ? HALF : 0) +
-                                (quarters < 0 ? COUNTERCLOCKWISE : 0));
-  }
+  THISTLEBOT_OUT_OF_LINE static uint8_t pack(uint8_t motor, int8_t quarters);
 };
 
 // What one lane does beside the queue: a turn, or a move of any number of steps.

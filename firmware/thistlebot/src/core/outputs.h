@@ -5,6 +5,7 @@
 
 #include "hardware.h"
 #include "messages.h"
+#include "out_of_line.h"
 
 namespace thistlebot {
 
@@ -13,7 +14,7 @@ class Outputs {
   static constexpr uint8_t MOST = 4;
 
   // `half_blink` counts in DWELL_MS.
-  void set(uint8_t output, protocol::OutputMode mode, uint8_t half_blink) {
+  THISTLEBOT_OUT_OF_LINE void set(uint8_t output, protocol::OutputMode mode, uint8_t half_blink) {
     Output& of = outputs_[output];
     of.half_blink = mode == protocol::OutputMode::BLINK ? half_blink : 0;
     of.left = of.half_blink;
