@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from cube.moves import MoveSequence
 from robot.protocol.messages import MAX_ACTIONS, Begin, Step
-from robot.rigs.actions import MotorTurn, StepPart
+from robot.rigs.actions import MotorMove, MotorTurn, StepPart, Wait
 
 Done = tuple[int, ...]
 """What each action of a step did before a stop cut it short, in the units of the action: quarters,
@@ -77,6 +77,32 @@ class ProgramStep:
         if not rest:
             raise ValueError(f"{done} is the whole of {self.moves}")
         return replace(self, actions=rest, overlap_steps=0, begin_after_s=None)
+
+    def done_in_all(self, begun: Done, more: Done) -> Done:
+        """Add up what was done of it before, and of its rest after that.
+
+        Args:
+            begun: What each action had done when it was cut short the first time; empty for never.
+            more: What each action of the rest did until it was cut short, too.
+
+        Raises:
+            ValueError: What was begun is no beginning of this step.
+        """
+        if not begun:
+            return more
+        in_all, later = list(begun), iter(more)
+        for place, each in enumerate(self.actions):
+            if each.rest_after(begun[place]) is not None:
+                done = next(later)
+                in_all[place] = begun[place] + done if _adds_up(each) else done
+        return tuple(in_all)
+
+
+def _adds_up(part: StepPart) -> bool:
+    """Say whether the rest of an action is what was not yet done; else it is the whole of it."""
+    return isinstance(part, (MotorTurn, Wait)) or (
+        isinstance(part, MotorMove) and not part.absolute
+    )
 
 
 @dataclass(frozen=True, slots=True)

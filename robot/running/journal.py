@@ -98,6 +98,19 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         """The moves of each step."""
         return tuple(MoveSequence.parse(step) for step in self.steps)
 
+    def done_in_all(self, executed: int, begun: Done, more: Done) -> Done:
+        """Add up what was done of a step, and of its rest; a turn's rest is never cut short.
+
+        Args:
+            executed: Steps that were done completely since the record was written.
+            begun: What was done when it was cut short the first time; empty for never.
+            more: What was done of the rest.
+        """
+        if not self.actions or not begun:
+            return more
+        record = self.actions[self.done + executed]
+        return record.step(MoveSequence(), 0.0).done_in_all(begun, more)
+
     def program(self, rig: Mechanism) -> RigProgram:
         """Return the program again.
 
@@ -198,5 +211,5 @@ def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Sta
     begun = record.begun if executed == 0 else ()
     if silent and status.done is not None:
         # A board that cuts a half turn short at its middle. What is left of one cannot be cut.
-        begun = status.done
+        begun = record.done_in_all(executed, begun, status.done)
     return Standing(record.done + accepted, record.done + executed, begun)

@@ -127,13 +127,16 @@ class ProgramRun:
         """Begin with the rest of a step.
 
         Args:
-            begun: What is done of the step after those that were done completely.
+            begun: What is done of the step after those that were done completely, or of its rest
+                if that was cut short before.
 
         Raises:
             AbortedError: That is no beginning of this step.
         """
         try:
-            self.program.steps[self.executed].rest_after(begun)
+            step = self.program.steps[self.executed]
+            begun = step.done_in_all(self.begun, begun)
+            step.rest_after(begun)
         except (IndexError, ValueError):
             self.lost = True
             raise AbortedError(

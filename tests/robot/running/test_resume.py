@@ -8,10 +8,13 @@ import pytest
 from driver_bench import SEQUENCE
 from mortal_host import Killed, MortalPort, Story
 
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot.errors import AbortedError
+from robot.protocol.messages import OutputMode
+from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
 from robot.virtual.faults import Faults
@@ -122,6 +125,59 @@ def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
         cut += sum(progress.gone_on for progress in heard)
         assert port.reopened == 0  # that would reset some boards
     assert cut > 5
+
+
+def program_of_actions(rig: FaceMotors, rng: random.Random, count: int) -> RigProgram:
+    """Steps of every kind, so that none can be missed or done twice without a trace."""
+    steps = []
+    for number in range(count):
+        move = Move(rng.choice("URFDL"), rng.choice((1, 2, 3)))
+        turn = MotorTurn(rig.motors[move.face].channel, move.quarter_turns, f"face {move.face}")
+        carriage = MotorMove(5, rng.choice((-1, 1)) * rng.randrange(1, 900), "the carriage")
+        claw = ServoMove(0, rng.randrange(1000, 2000), "the claw", 4000, 0.02)
+        lamp = Switching(1, OutputMode.ON, "the lamp")
+        actions: tuple[StepPart, ...] = rng.choice(
+            ((turn,), (turn, carriage), (carriage, claw), (claw, Wait(20), turn), (lamp, Wait(9)))
+        )
+        moves = MoveSequence((move,)) if turn in actions else MoveSequence()
+        begin_after_s = rng.choice((None, None, 0.01)) if number else None
+        step = ProgramStep(actions, moves, 0.0, 0.2, begin_after_s=begin_after_s)
+        steps.append(step)
+    return RigProgram(tuple(steps))
+
+
+@pytest.mark.parametrize("hasty", [False, True])
+def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool) -> None:
+    """Hosts die in actions of all kinds; a hasty board cuts them short when it hears nothing."""
+    cut = 0
+    for seed in range(50):
+        rng = random.Random(seed)
+        motors = {face: motor for face, motor in rig.motors.items() if motor.channel != 5}
+        five = msgspec.structs.replace(
+            rig, motors=motors, host_timeout_ms=rng.randrange(120, 400), idle_timeout_ms=0
+        )
+        story = Story(five, seed, Faults(hasty=hasty))
+        program = program_of_actions(five, rng, rng.randrange(8, 30))
+        killed = story.kill_a_host(program, rng.randrange(3, 2 * len(program.steps)))
+        while killed and (record := story.paper.record) is not None:
+            assert len(record.actions) == len(program.steps)
+            story.clock.sleep(rng.choice((0.0, 0.05, 0.6)))
+            port = MortalPort(story.virtual)
+            host = story.host(port, seed=seed)
+            port.arm(rng.randrange(5, 120))
+            try:  # the second host may be killed, too
+                host.connect()
+                cut += story.virtual.board.done is not None
+                host.resume(record)
+            except Killed:
+                pass
+        actions = [each for step in program.steps for each in step.actions]
+        way = sum(each.steps for each in actions if isinstance(each, MotorMove))
+        claws = [each.pulse_us for each in actions if isinstance(each, ServoMove)]
+        assert story.virtual.state == SOLVED.apply(program.moves), seed
+        assert story.virtual.parts.position(5) == way, seed
+        assert story.virtual.parts.servos[0].pulse_us == (claws[-1] if claws else 0), seed
+    assert (cut > 0) == hasty
 
 
 def test_a_turn_that_this_program_did_not_send_is_not_finished(rig: FaceMotors) -> None:

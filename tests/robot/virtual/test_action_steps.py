@@ -255,3 +255,15 @@ def test_virtual_servos_move_as_the_cores_do(firmware_build: Path) -> None:
             drive.frame()
             found.append(drive.at_us)
         assert found == [int(line) for line in done.stdout.split()]
+
+
+def test_what_was_cut_twice_adds_up() -> None:
+    actions = (MotorTurn(0, 1, ""), MotorMove(5, -90, ""), servo(1500), Wait(50))
+    whole = ProgramStep(actions, NOTHING, 0.0, 0.1)
+    first = (1, -30, 1200, 20)
+    assert whole.done_in_all((), first) == first
+    rest = whole.rest_after(first)
+    assert rest.actions == (MotorMove(5, -60, ""), servo(1500), Wait(30))
+    both = whole.done_in_all(first, (-50, 1300, 30, 0))
+    assert both == (1, -80, 1300, 50)
+    assert whole.rest_after(both).actions == (MotorMove(5, -10, ""), servo(1500))
