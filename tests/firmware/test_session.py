@@ -32,6 +32,7 @@ from robot.protocol.settings import Setting
 
 if TYPE_CHECKING:
     from conftest import LiveBoard
+from robot.virtual.virtual_board import FIRMWARE_VERSION
 
 pytestmark = pytest.mark.avr
 
@@ -56,6 +57,9 @@ def test_hello_enable_move(live: "LiveBoard") -> None:
     reply = say_hello(live, 4711)
     assert (reply.nonce, reply.protocol, reply.board) == (4711, PROTOCOL_VERSION, BoardKind.UNO)
     assert reply.reset_cause is ResetCause.POWER_ON
+    version = reply.firmware_major, reply.firmware_minor, reply.firmware_patch
+    assert version == FIRMWARE_VERSION
+    assert reply.lanes == 2
     assert (reply.state, reply.accepted, reply.executed) == (State.DISABLED, 0, 0)
     assert reply.queue_size >= 32
 

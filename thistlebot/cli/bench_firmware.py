@@ -122,7 +122,7 @@ def _sizes(build: Path) -> Iterator[Figure]:
         small = board != "mega"  # which has 256 KB
         goal = "≤ 24576" if small else ""
         yield Figure(f"flash, {board}", flash, "B", goal, flash <= 24576 or not small)
-        yield Figure(f"RAM, {board}", ram, "B", "≤ 1228", ram <= 1228)
+        yield Figure(f"RAM, {board}", ram, "B", "≤ 1433", ram <= 1433)
 
 
 def _speed(simulator: AvrSimulator) -> Iterator[Figure]:

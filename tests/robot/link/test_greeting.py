@@ -1,10 +1,13 @@
 """Who is there: the first greeting, and the one after something was lost."""
 
+import struct
+
 import pytest
 from link_peer import MOVE, Peer, ack, kinds, reply
 
 from robot.link import events
-from robot.protocol import messages
+from robot.protocol import cobs, messages
+from robot.protocol.crc import crc16
 from robot.protocol.frames import Packet, encode_frame
 from robot.protocol.link_states import LinkState
 from robot.protocol.messages import (
@@ -46,6 +49,17 @@ def test_another_version_is_recognised() -> None:
     peer = Peer()
     peer.link.open(0.0, 1.0, nonce=9)
     assert peer.hear(reply(protocol=2)) == [events.OtherVersion(2)]
+    assert peer.link.state is LinkState.FOREIGN
+
+
+def test_a_board_of_protocol_2_is_recognised() -> None:
+    """Its reply is shorter; it has the same type, and the version at the same place."""
+    fields = (9, 2, 0, 1, 0, 1, 7, 1, 1, 0, 64, 0, 0, 6, 64)
+    body = bytes((0x81, 0)) + struct.pack("<HBBBBBHBBBBIIBB", *fields)
+    frame = b"\0" + cobs.encode(body + crc16(body).to_bytes(2, "little")) + b"\0"
+    peer = Peer()
+    peer.link.open(0.0, 1.0, nonce=9)
+    assert peer.link.receive(frame, 0.5) == [events.OtherVersion(2)]
     assert peer.link.state is LinkState.FOREIGN
 
 

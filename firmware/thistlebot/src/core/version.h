@@ -5,8 +5,8 @@
 
 namespace thistlebot {
 
-constexpr uint8_t VERSION_MAJOR = 0;
-constexpr uint8_t VERSION_MINOR = 1;
+constexpr uint8_t VERSION_MAJOR = 3;
+constexpr uint8_t VERSION_MINOR = 0;
 constexpr uint8_t VERSION_PATCH = 0;
 
 }  // namespace thistlebot
