@@ -174,6 +174,7 @@ class Fuzzer {
 
   void live(uint32_t ms) {
     VirtualHardware& hardware = fixture_.hardware;
+    const bool stopped = board_.state() == protocol::State::ESTOP;
     board_.poll(ms_);
     for (uint32_t i = 0; i < ms; ++i) {
       hardware.run_until(hardware.now + 16000, [this](uint8_t lane) { board_.on_timer(lane); });
@@ -182,6 +183,15 @@ class Fuzzer {
     counts_.steps += static_cast<long>(hardware.steps.size());
     for (const Step& step : hardware.steps) CHECK(step.motor < protocol::MAX_MOTORS);
     hardware.steps.clear();
+    counts_.pulses += static_cast<long>(hardware.pulses.size());
+    for (const Pulse& pulse : hardware.pulses) {
+      CHECK(pulse.us == 0 ||
+            (pulse.us >= protocol::SHORTEST_PULSE_US && pulse.us <= protocol::LONGEST_PULSE_US));
+    }
+    if (stopped && board_.state() == protocol::State::ESTOP) CHECK(hardware.pulses.empty());
+    hardware.pulses.clear();
+    counts_.switched += static_cast<long>(hardware.switched.size());
+    hardware.switched.clear();
     if (hardware.estop_open && ms > 0) CHECK(!hardware.drivers_on);  // a spike is no stop
     CHECK(board_.state() <= protocol::State::ESTOP);
     listen();
@@ -248,6 +258,8 @@ TEST(a_mad_host_gets_nowhere) {
   CHECK_EQUAL(counts.packets, 1000000);
   CHECK(counts.damaged > 300000);
   CHECK(counts.turns > 10000);
+  CHECK(counts.pulses > 10000);
+  CHECK(counts.switched > 1000);
   CHECK(counts.answers > 500000);
 }
 

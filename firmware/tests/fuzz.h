@@ -11,6 +11,8 @@ struct FuzzCounts {
   long answers;
   long turns;
   long steps;
+  long pulses;    // changes of a servo's pulse
+  long switched;  // of an output
 };
 
 // Ends the program, with a message, at the first rule that is broken.
