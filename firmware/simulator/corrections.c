@@ -65,11 +65,17 @@ void print_interrupt_times(void)
 	}
 }
 
-/* --------------------------------------------------------------------- compare value of zero */
+/* ------------------------------------------------------------------ compare values close to zero */
+
+/* A value of 0 never matches in simavr, and those just above it do not when the instruction under way
+ * ends after their match, since the round is begun anew only then. */
+enum { SMALL = 5, LATEST = 4 };
 
 struct compare {
+	avr_t *avr;
 	avr_io_write_t write;
 	avr_timer_comp_t *unit;
+	avr_cycle_count_t matched;
 };
 
 static struct compare compares[2];
@@ -78,9 +84,18 @@ static avr_cycle_count_t match_zero(avr_t *avr, avr_cycle_count_t when, void *pa
 {
 	struct compare *compare = param;
 
-	(void)when;
-	avr_raise_interrupt(avr, &compare->unit->interrupt);
+	if (avr->cycle - compare->matched > 2 * SMALL + LATEST)
+		avr_raise_interrupt(avr, &compare->unit->interrupt);
 	return compare->unit->timer->tov_cycles ? when + compare->unit->timer->tov_cycles : 0;
+}
+
+static void note_match(struct avr_irq_t *irq, uint32_t value, void *param)
+{
+	struct compare *compare = param;
+
+	(void)irq;
+	if (value)
+		compare->matched = compare->avr->cycle;
 }
 
 static void write_compare(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *param)
@@ -90,9 +105,11 @@ static void write_compare(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *p
 
 	compare->write(avr, addr, value, param);
 	avr_cycle_timer_cancel(avr, match_zero, compare);
-	if (avr->data[addr] == 0 && avr->data[addr + 1] == 0 && timer->tov_cycles) {
+	const uint8_t low = avr->data[addr];
+	if (low < SMALL && avr->data[addr + 1] == 0 && timer->tov_cycles) {
 		const uint64_t into_round = avr->cycle - timer->tov_base;
-		avr_cycle_timer_register(avr, timer->tov_cycles - into_round % timer->tov_cycles + 1,
+		const uint64_t later = low == 0 ? 1 : low + LATEST;
+		avr_cycle_timer_register(avr, timer->tov_cycles - into_round % timer->tov_cycles + later,
 					 match_zero, compare);
 	}
 }
@@ -103,6 +120,8 @@ static void watch_compare(avr_t *avr, struct compare *compare, avr_io_addr_t add
 
 	compare->write = avr->io[io].w.c;
 	compare->unit = avr->io[io].w.param;
+	compare->avr = avr;
+	avr_irq_register_notify(compare->unit->interrupt.irq + AVR_INT_IRQ_PENDING, note_match, compare);
 	avr->io[io].w.c = write_compare;
 }
 

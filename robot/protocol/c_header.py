@@ -58,6 +58,7 @@ def _constants() -> list[str]:
         ("uint8_t", "MAX_PACKET", str(frames.MAX_PACKET), "header, payload, CRC"),
         ("uint8_t", "MAX_ENCODED", str(frames.MAX_ENCODED), "after COBS, without delimiters"),
         ("uint8_t", "WINDOW", str(messages.WINDOW), "unacknowledged messages of a host, at most"),
+        ("uint8_t", "WINDOW_BYTES", str(messages.WINDOW_BYTES), "of their frames"),
         ("uint8_t", "MAX_MOTORS", str(messages.MAX_MOTORS), ""),
         ("uint8_t", "NO_MOTOR", f"0x{messages.NO_MOTOR:02X}", "a global setting; one of two"),
         ("uint8_t", "MAX_ACTIONS", str(messages.MAX_ACTIONS), "in a step"),

@@ -1,4 +1,4 @@
-// The board with its hardware: what the sketch's setup() and loop() call.
+// The board with its hardware: what the sketch's main() calls.
 #pragma once
 
 namespace thistlebot {

@@ -14,8 +14,9 @@ TransmitRing transmitting;
 
 namespace {
 
-// A host has at most WINDOW messages under way; MOVE and SET take 14 bytes with both delimiters.
-static_assert(ReceiveRing::MASK > protocol::WINDOW * 14, "a window of messages must fit");
+// Besides its window a host sends ABORT or STATUS_REQUEST.
+static_assert(ReceiveRing::MASK >= protocol::WINDOW_BYTES + protocol::ABORT_FRAME_SIZE,
+              "a window of messages must fit");
 
 constexpr uint16_t DIVIDER = F_CPU / 16 / protocol::BAUD - 1;
 static_assert(F_CPU / 16 / (DIVIDER + 1) == protocol::BAUD, "the baud rate divides the clock exactly");

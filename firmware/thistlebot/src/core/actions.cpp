@@ -105,44 +105,50 @@ void Actions::begin(const ActionStep& step, uint16_t now_ms) {
 // False if the motor has nowhere to go.
 bool Actions::prepare(Part& part, uint8_t lane, Travel& travel) {
   const uint8_t channel = part.action.channel;
-  const MotorSettings& motor = settings_.motor(channel);
-  int16_t way = part.action.value;
-  bool backward = way < 0;
-  uint16_t steps = static_cast<uint16_t>(backward ? -way : way);
+  const bool half = part.action.value == 2 || part.action.value == -2;
   part.lane = lane;
+  part.note = part.action.value < 0;
   travel.motor = channel;
   travel.half = false;
+  travel.profile = &profiles_[lane];
   if (part.kind() == ActionKind::TURN) {
-    counted_[channel] = false;
-    travel.half = steps == 2;
-    travel.profile = &motion_.turn_profile(channel, travel.half);
+    note_turn(channel);
+    travel.half = half;
+    travel.profile = &motion_.turn_profile(channel, half);
   } else {
-    if (part.kind() == ActionKind::MOVE_TO) {
-      const int16_t from = position_[channel];
-      backward = way < from;
-      // As unsigned numbers: the way may be twice as long as a position.
-      steps = static_cast<uint16_t>(way) - static_cast<uint16_t>(from);
-      if (backward) steps = static_cast<uint16_t>(-steps);
-      if (!counted_[channel]) {
-        not_found_ = true;
-        steps = 0;
-      }
-      part.note = static_cast<uint16_t>(from);
-    }
+    const uint16_t steps = way_of(part);
     if (steps == 0) return false;
-    uint16_t rate = motor.rate_steps_s;
-    if (part.action.speed != 0) {
-      rate = static_cast<uint16_t>(static_cast<uint32_t>(rate) * part.action.speed >> 8);
-      if (rate < LOWEST_RATE) rate = LOWEST_RATE;
-    }
-    Profile& profile = profiles_[lane];
-    make_profile(steps > 1 ? steps : 2, rate, motor.acceleration_steps_s2, profile);
-    if (steps == 1) profile.flat_steps = 0;
-    travel.profile = &profile;
+    plan_travel(part.action, steps, profiles_[lane]);
   }
-  part.note = backward;
-  travel.high = backward == (motor.direction != 0);
+  travel.high = (part.note != 0) == motion_.turn_profile(channel, false).reversed;
   return true;
+}
+
+// Steps to make; for those to a position it says which way. 0 for none, with the position in `note`.
+uint16_t Actions::way_of(Part& part) {
+  int16_t value = part.action.value;
+  if (part.kind() == ActionKind::MOVE_TO) {
+    const uint8_t channel = part.action.channel;
+    const int16_t from = position_[channel];
+    part.note = static_cast<uint16_t>(from);
+    if (!counted_[channel]) not_found_ = true;
+    if (!counted_[channel] || value == from) return 0;
+    part.note = value < from;
+    // As unsigned numbers: the way may be twice as long as a position.
+    value = static_cast<int16_t>(static_cast<uint16_t>(value) - static_cast<uint16_t>(from));
+  }
+  return signed_steps(static_cast<uint16_t>(value), part.note != 0);
+}
+
+void Actions::plan_travel(const Action& action, uint16_t steps, Profile& profile) {
+  const MotorSettings& motor = settings_.motor(action.channel);
+  uint16_t rate = motor.rate_steps_s;
+  if (action.speed != 0) {
+    rate = static_cast<uint16_t>(static_cast<uint32_t>(rate) * action.speed >> 8);
+    if (rate < LOWEST_RATE) rate = LOWEST_RATE;
+  }
+  make_profile(steps > 1 ? steps : 2, rate, motor.acceleration_steps_s2, profile);
+  if (steps == 1) profile.flat_steps = 0;
 }
 
 void Actions::poll(uint16_t now_ms, uint8_t stalled) {

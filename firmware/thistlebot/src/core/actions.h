@@ -82,6 +82,9 @@ class Actions {
 
   THISTLEBOT_OUT_OF_LINE bool waits_for(const Run& run, const ActionStep& step) const;
   THISTLEBOT_OUT_OF_LINE bool prepare(Part& part, uint8_t lane, Travel& travel);
+  THISTLEBOT_OUT_OF_LINE uint16_t way_of(Part& part);
+  THISTLEBOT_OUT_OF_LINE void plan_travel(const protocol::Action& action, uint16_t steps,
+                                          Profile& profile);
   THISTLEBOT_OUT_OF_LINE void poll_part(Run& run, Part& part, uint16_t now_ms, uint8_t stalled);
   THISTLEBOT_OUT_OF_LINE void poll_motor(Run& run, Part& part, uint8_t stalled);
   THISTLEBOT_OUT_OF_LINE void cut_part(Run& run, Part& part, uint16_t now_ms);

@@ -33,6 +33,7 @@ constexpr uint8_t CRC_SIZE = 2;
 constexpr uint8_t MAX_PACKET = 36;  // header, payload, CRC
 constexpr uint8_t MAX_ENCODED = 37;  // after COBS, without delimiters
 constexpr uint8_t WINDOW = 8;  // unacknowledged messages of a host, at most
+constexpr uint8_t WINDOW_BYTES = 120;  // of their frames
 constexpr uint8_t MAX_MOTORS = 6;
 constexpr uint8_t NO_MOTOR = 0xFF;  // a global setting; one of two
 constexpr uint8_t MAX_ACTIONS = 4;  // in a step
