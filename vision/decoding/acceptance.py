@@ -33,8 +33,8 @@ MARGIN_THRESHOLD = 9.0
 
 # A cube that no turns solve must fit better by this much to be suspected.
 _SUSPICION_MARGIN = 4.0
-# By this much, in nats, the stickers may contradict an accepted cube: by more, and something else is
-# wrong, such as a face of another cube. Of 660 sound cubes in bad light three are beyond it;
+# By this much, in nats, the stickers may contradict an accepted cube: by more, and something else
+# is wrong, such as a face of another cube. Of 660 sound cubes in bad light three are beyond it;
 # mistakes that nothing else refuses begin at 7.6.
 _MOST_CONTRADICTION = 6.0
 # So many may contradict a cube that was put together wrongly, of all faces and of one.
