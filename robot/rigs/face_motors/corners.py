@@ -150,6 +150,8 @@ class Corners(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         )
 
 
+NO_CORNERS = Corners()
+"""Nothing overlaps."""
 SINGLE_KEYS = ("cut", "anti_cut", "cut_after_half", "anti_cut_after_half")
 """Transitions that a board with two step lanes can overlap."""
 PAIR_KEYS = tuple(

@@ -9,7 +9,7 @@ from robot.errors import NotPossibleError
 from robot.protocol.messages import BAUD
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.checks import require, require_setting
-from robot.rigs.face_motors.corners import SINGLE_KEYS, Corners
+from robot.rigs.face_motors.corners import NO_CORNERS, SINGLE_KEYS, Corners
 from robot.rigs.mechanism import RigCamera
 from robot.rigs.motor import Motor
 
@@ -50,7 +50,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     baud: int = BAUD
     parallel: bool = True
     gap_us: int = SETTING_BY_KEY[Setting.GAP_US].default
-    corners: Corners = Corners()
+    corners: Corners = NO_CORNERS
     overlap_degrees: float = 0.0
     settle_ms: int = 150
     host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default

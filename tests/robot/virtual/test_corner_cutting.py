@@ -13,7 +13,7 @@ from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.program import RigProgram
+from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
 from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry, from_detent
 from robot.virtual.slipping_cube import SlippingCube, StepEdge
@@ -29,7 +29,7 @@ def from_angle(text: str, angle_deg: float) -> RigProgram:
 
     The second of two pulses at once is 11 µs later on the board; here they are together.
     """
-    steps = []
+    steps: list[ProgramStep] = []
     for planned in RIG.plan(MoveSequence.parse(text)).steps:
         step = planned
         if steps:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.metrics import axial_groups
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot.errors import NotPossibleError
 from robot.rigs.catalogue import default_rig
@@ -64,7 +64,7 @@ def test_a_choice_looks_at_what_comes_later() -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=6), lanes)
-def test_no_other_choice_is_quicker(moves: list, lanes: int) -> None:
+def test_no_other_choice_is_quicker(moves: list[Move], lanes: int) -> None:
     sequence = MoveSequence.of(moves).simplified()
     transitions = Transitions(RIG, lanes)
     choices = [options(group, apart=True) for group in axial_groups(sequence)]
