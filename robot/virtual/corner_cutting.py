@@ -37,7 +37,7 @@ class CornerGeometry:
     """
 
     cut_deg: float = 24.0
-    anti_cut_deg: float = 17.0
+    anti_cut_deg: float = 17.5
     play_deg: float = 2.5
     paired: float = 0.85
 

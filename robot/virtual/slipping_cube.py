@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 import numpy as np
 
@@ -229,26 +230,23 @@ class SlippingCube:
             self.state = self.state.apply(move)
 
     def _jams(self, turn: _Turn) -> bool:
-        """Say whether a face beside a turn is in its way at any moment."""
+        """Say whether faces stop each other when a turn joins those that are under way."""
         times_s = turn.start_s + turn.course.times_s
         off = {channel: self._course_deg(channel, times_s) for channel in self._motors}
         off[turn.channel] = from_detent(off[turn.channel] + turn.face_deg(times_s))
-        stands_off = {channel: self._geometry.off(angles) for channel, angles in off.items()}
+        astray = [channel for channel, angles in off.items() if self._geometry.off(angles).any()]
+        still = {channel for channel in astray if np.ptp(off[channel]) == 0.0}
         crossed = {
             channel: np.sum(
-                [stands_off[other] for other in off if self._cross(other, channel)]
-                or [np.zeros(len(times_s), dtype=np.bool_)],
+                [self._geometry.off(off[other]) for other in astray if self._cross(other, channel)],
                 axis=0,
             )
-            for channel in off
-            if channel == turn.channel or self._cross(channel, turn.channel)
+            for channel in astray
         }
         return any(
-            self._geometry.jams(
-                off[other], off[turn.channel], np.maximum(crossed[other], crossed[turn.channel])
-            )
-            for other in crossed
-            if other != turn.channel
+            self._geometry.jams(off[one], off[other], np.maximum(crossed[one], crossed[other]))
+            for one, other in combinations(astray, 2)
+            if not {one, other} <= still and (self._cross(one, other) or self._cross(other, one))
         )
 
     def _course_deg(self, channel: int, times_s: Angles) -> Angles:
