@@ -24,6 +24,8 @@ class TimeModel:
             axis begins at the earliest, in place of the pause; 0 for faces that nothing overlaps.
             Without a plan, turns of single faces overlap by just that, and others do not.
         half_overlap_ms: The same for half turns.
+        pairs_add_up: Whether a pair of opposite faces costs about what both of them cost, and not
+            the longer one: so it is where single turns overlap and pairs do not.
         planned_ms: Tells how long the rig's plan of a sequence takes; None to add up the times.
 
     Raises:
@@ -36,6 +38,7 @@ class TimeModel:
     gap_ms: float = 0.0
     quarter_overlap_ms: tuple[float, ...] = (0.0,) * 6
     half_overlap_ms: tuple[float, ...] = (0.0,) * 6
+    pairs_add_up: bool = False
     planned_ms: Callable[[MoveSequence], float] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:

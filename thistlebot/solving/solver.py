@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cube.facelets import Facelets
 from cube.laws import examine
-from cube.moves import FACES, MoveSequence
+from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from solver.search.anytime import solve as search
@@ -190,7 +190,24 @@ def time_model(rig: Mechanism, lanes: Callable[[], int] = lambda: 2) -> TimeMode
             return added.time_ms(moves)  # somebody else turns that face
         return 1000 * rig.plan(moves, lanes()).time_s
 
-    return replace(added, planned_ms=planned_ms) if added.overlaps else added
+    if not added.overlaps:
+        return added
+    # Which tables to load is decided before the board is known: the rig file tells whether its
+    # pairs overlap.
+    single, paired = (rig.plan(moves, 4).time_s for moves in _in_turn(rig.faces))
+    add_up = 1000 * (paired - single) > min(added.least_quarter_ms) / 2
+    return replace(added, planned_ms=planned_ms, pairs_add_up=add_up)
+
+
+def _in_turn(faces: str) -> tuple[MoveSequence, MoveSequence]:
+    """Return a turn between two others, and a pair in its place, with the faces that there are."""
+    for face in FACES[:3]:
+        others = [each for each in faces if each not in (face, OPPOSITE_FACE[face])]
+        if face in faces and OPPOSITE_FACE[face] in faces and others:
+            around = Move(others[0], 1)
+            pair = Move(face, 1), Move(OPPOSITE_FACE[face], 1)
+            return MoveSequence((around, pair[0], around)), MoveSequence((around, *pair, around))
+    return MoveSequence(), MoveSequence()
 
 
 def solvable_state(facelets: Facelets) -> CubeState:
