@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from robot.protocol.messages import NO_MOTOR, MoveStep
 from robot.protocol.settings import Setting
-from robot.rigs.motion import OVERLAP_LEAD_S, Trapezoid
+from robot.rigs.motion import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 
 QUEUE_SIZE = 64  # as the firmware has it
 
@@ -148,7 +148,10 @@ class MoveQueue:
             if move.motor_b != NO_MOTOR:
                 lanes.append(self._lane(move.motor_b, move.quarters_b))
             self._ending = self.turning
-            lead_s = OVERLAP_LEAD_S if overlaps else 0.0
+            lead_s = 0.0
+            if self.turning is not None:
+                paired = len(lanes) + len(self.turning.lanes) > 2
+                lead_s = OVERLAP_LEAD_S + (PAIR_LEAD_S if paired else 0.0)
             self.turning = Turning(now_s + lead_s, tuple(lanes))
             self._late = False
             return None

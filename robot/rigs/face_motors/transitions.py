@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from robot.rigs.face_motors.corners import FaceTurn, Turns
 from robot.rigs.face_motors.rig_file import MOST_OVERLAP_STEPS, FaceMotorFile
-from robot.rigs.motion import OVERLAP_LEAD_S, Trapezoid
+from robot.rigs.motion import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 from robot.rigs.motor import DEGREES_PER_QUARTER
 
 LANES = 2
@@ -62,13 +62,14 @@ class Transitions:
         steps = min(
             overlap_steps(self._rig, turn.face, turn.quarters, angle_deg) for turn in ending
         )
+        lead_s = OVERLAP_LEAD_S + (PAIR_LEAD_S if pairs else 0.0)
         # The board looks for the next step when a turn slows down, and looks only if the step
         # before has ended: a turn that an abort makes a quarter turn included.
         most_s = min(self._quarter(turn).braking_from_s for turn in after) - _GUARD_S
-        overlap_s = self._overlap_s(before, steps)
+        overlap_s = self._tail_s(before, steps) - lead_s
         while steps and overlap_s > most_s:
             steps -= 1
-            overlap_s = self._overlap_s(before, steps)
+            overlap_s = self._tail_s(before, steps) - lead_s
         return Transition(steps, -overlap_s) if steps and overlap_s > 0 else waits
 
     def _ending(self, before: Turns) -> Turns:
@@ -76,14 +77,14 @@ class Transitions:
         last = max((self._motion(turn) for turn in before), key=lambda motion: motion.duration_s)
         return tuple(turn for turn in before if self._motion(turn).duration_s > last.braking_from_s)
 
-    def _overlap_s(self, before: Turns, steps: int) -> float:
+    def _tail_s(self, before: Turns, steps: int) -> float:
         """Return how long before the end of a step its motors have so many pulses left."""
         whole_s = self.duration_s(before)
         tail_s = (
             whole_s - motion.duration_s + motion.last_steps_s(steps)
             for motion in map(self._motion, before)
         )
-        return min(tail_s) - OVERLAP_LEAD_S
+        return min(tail_s)
 
     def _motion(self, turn: FaceTurn) -> Trapezoid:
         return self._rig.motor(turn.face).turn(turn.quarters)
