@@ -9,6 +9,7 @@ from robot.link.events import LinkEvent
 from robot.ports.clock import Clock, MonotonicClock
 from robot.ports.port import Port
 from robot.protocol import messages
+from robot.protocol.boards import STEP_LANES
 from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, State
 from robot.protocol.settings import Setting
 from robot.rigs.mechanism import Mechanism
@@ -65,6 +66,11 @@ class RigDriver(ProgramRunner):
         """
         self._connection.greet(timeout_s)
         return self._connection.board
+
+    @property
+    def lanes(self) -> int:
+        """How many motors the connected board turns at once."""
+        return STEP_LANES[self._connection.board.board]
 
     def use(self, rig: Mechanism) -> None:
         """Take another description of the rig; the next `prepare` tells the board."""

@@ -9,6 +9,7 @@ from robot.link.connection import LONGEST_WAIT_S, Connection
 from robot.link.events import LinkEvent
 from robot.ports.clock import Clock
 from robot.protocol import messages
+from robot.protocol.boards import STEP_LANES
 from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Quarters, RigProgram
@@ -120,7 +121,8 @@ class ProgramRunner:
         except (BoardResetError, ForeignHostError, AbortedError) as error:
             self._journal.end(str(error))
             raise
-        program = self._rig.plan_steps(record.moves)
+        lanes = STEP_LANES[self._connection.board.board]
+        program = self._rig.plan_steps(record.moves, lanes)
         base = record.accepted - record.done
         now_s = self._clock.now_s()
         run = ProgramRun(program, base, now_s, on_progress, solves=record.solves)

@@ -18,10 +18,10 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 from robot.rigs.motion import Trapezoid
-from robot.virtual.move_queue import Beside, MoveQueue, Turning
+from robot.virtual.move_queue import MoveQueue, Turning
 from robot.virtual.stored_settings import StoredSettings
 
-Step = Callable[[int, int, Trapezoid, Beside | None], None]
+Step = Callable[[int, int, Trapezoid, float], None]
 _NO_MOVES_IN = {
     State.DISABLED: Reason.NOT_ENABLED,
     State.STOPPING: Reason.ABORTED,
@@ -37,6 +37,7 @@ class BoardStates:
         step: Called when a move is complete, as of `MoveQueue`.
         motors: Channels that it drives.
         now_s: The time of the start.
+        lanes: Motors that it turns at once.
         hasty: Cut a half turn short when the host falls silent, as older firmware does.
 
     Attributes:
@@ -49,7 +50,9 @@ class BoardStates:
         now_s: The time.
     """
 
-    def __init__(self, step: Step, motors: int, now_s: float, *, hasty: bool = False) -> None:
+    def __init__(
+        self, step: Step, motors: int, now_s: float, lanes: int = 2, *, hasty: bool = False
+    ) -> None:
         self.state = State.DISABLED
         self.fault = Fault.NONE
         self.flags = Flag.ALIGNMENT_UNKNOWN
@@ -60,7 +63,7 @@ class BoardStates:
         self._hasty = hasty
         self._settings = StoredSettings(motors)
         self._setting = self._settings.value
-        self._queue = MoveQueue(step, self._setting)
+        self._queue = MoveQueue(step, self._setting, lanes)
         self.now_s = now_s
         self._heard_s = now_s
         self._rest_since_s = now_s

@@ -31,11 +31,11 @@ class VirtualBoard(BoardStates):
     """A board that drives whatever motors follow its pulses.
 
     Args:
-        step: Called when a move is complete, with the channel, the steps, forward positive, and
-            their timing.
+        step: Called when a move is complete, as of `MoveQueue`.
         boot_id: What tells this start from others.
         motors: Channels that it drives.
         protocol: The version that it says it speaks.
+        lanes: Motors that it turns at once.
         hasty: As of `BoardStates`.
     """
 
@@ -45,18 +45,20 @@ class VirtualBoard(BoardStates):
         boot_id: int = 1,
         motors: int = messages.MAX_MOTORS,
         protocol: int = PROTOCOL_VERSION,
+        lanes: int = 2,
         *,
         hasty: bool = False,
     ) -> None:
         self._step = step
         self._motors = motors
+        self._lanes = lanes
         self._hasty = hasty
         self._protocol = protocol
         self._start(boot_id, ResetCause.POWER_ON, 0.0)
 
     def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
         """Set everything to what it is after power-on."""
-        super().__init__(self._step, self._motors, now_s, hasty=self._hasty)
+        super().__init__(self._step, self._motors, now_s, self._lanes, hasty=self._hasty)
         self.refusals: list[Reason] = []
         self.boot_id = boot_id % 0x10000
         self._cause = cause

@@ -8,6 +8,7 @@ from robot.protocol.messages import NO_MOTOR, BoardKind, Set, StallInput
 from robot.protocol.settings import Setting
 from robot.rigs.face_motors import planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
+from robot.rigs.face_motors.transitions import longest_overlap_s
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
 
 _STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
@@ -31,17 +32,19 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
             tuple(1000 * self.turn_time_s(face, 1) for face in faces),
             tuple(1000 * self.turn_time_s(face, 2) for face in faces),
             self.gap_us / 1000,
-            tuple(1000 * self.overlap_s(face, 1) for face in faces),
-            tuple(1000 * self.overlap_s(face, 2) for face in faces),
+            tuple(1000 * longest_overlap_s(self, face, 1) for face in faces),
+            tuple(1000 * longest_overlap_s(self, face, 2) for face in faces),
         )
 
     @property
     def fingerprint(self) -> str:
-        """Channel, steps and direction of each face's motor."""
-        motors = {
+        """Channel, steps and direction of each face's motor, and what half turns go by."""
+        motors: dict[str, object] = {
             face: (motor.channel, motor.steps_per_quarter, motor.direction)
             for face, motor in sorted(self.motors.items())
         }
+        if self.corners.widest_deg:
+            motors["corners"] = msgspec.structs.astuple(self.corners)
         return msgspec.json.encode(motors).decode()
 
     plan = planner.plan
