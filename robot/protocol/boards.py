@@ -5,7 +5,7 @@ from robot.protocol.messages import BoardKind
 STEP_LANES = {
     BoardKind.UNO: 2,
     BoardKind.NANO: 2,
-    BoardKind.MEGA: 4,
+    BoardKind.MEGA: 2,
     BoardKind.VIRTUAL: 2,
     BoardKind.HOST: 2,
 }
