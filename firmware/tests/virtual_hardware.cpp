@@ -51,6 +51,20 @@ void set_event(uint8_t lane, uint16_t from, uint16_t interval) {
 void arm(uint8_t lane) { board().armed[lane] = true; }
 void disarm(uint8_t lane) { board().armed[lane] = false; }
 
+uint8_t servo_count() { return VirtualHardware::SERVOS; }
+void servo_pulse(uint8_t servo, uint16_t pulse_us) { board().servo_us[servo] = pulse_us; }
+
+bool servo_frame() {
+  const bool begun = board().frame_begun;
+  board().frame_begun = false;
+  return begun;
+}
+
+uint8_t output_count() { return VirtualHardware::OUTPUTS; }
+void output(uint8_t index, bool on) { board().outputs[index] = on; }
+uint8_t switch_count() { return VirtualHardware::SWITCHES; }
+bool switch_closed(uint8_t index) { return board().switches[index]; }
+
 void switch_drivers(bool on, bool active_high) {
   board().drivers_on = on;
   board().drivers_driven = true;

@@ -18,10 +18,10 @@ struct Step {
 
 struct VirtualHardware {
   uint64_t now = 0;  // ticks
-  bool armed[LANES] = {false, false};
-  uint64_t due[LANES] = {0, 0};
-  uint8_t motor[LANES] = {0, 0};
-  bool direction[protocol::MAX_MOTORS] = {};
+  bool armed[LANES] = {};
+  uint64_t due[LANES] = {};
+  uint8_t motor[LANES] = {};
+  bool direction[MOTORS] = {};
   std::vector<Step> steps;
 
   bool drivers_on = false;
@@ -32,6 +32,12 @@ struct VirtualHardware {
   bool stall_line = false;     // of all drivers together
   uint8_t stall_lines = 0;     // of each driver, a bit each
   bool stall_line_each = true;
+
+  static constexpr uint8_t SERVOS = 2, OUTPUTS = 2, SWITCHES = 2;
+  uint16_t servo_us[SERVOS] = {};  // pulses from the next frame on
+  bool frame_begun = false;
+  bool outputs[OUTPUTS] = {};
+  bool switches[SWITCHES] = {};  // closed
 
   std::deque<uint8_t> to_board;
   std::vector<uint8_t> from_board;

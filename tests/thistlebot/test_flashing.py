@@ -11,9 +11,10 @@ import pytest
 
 from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.flashing import BOARDS, plan_flashing
+from thistlebot.flashing import known_boards, plan_flashing
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+BOARDS = ("uno", "nano", "nano-old", "mega", "cnc-shield", "ramps", "mks-gen-l")
 
 
 def tools(*names: str):
@@ -26,9 +27,25 @@ def test_arduino_cli_is_taken_first(board: str) -> None:
     made = plan_flashing(board, "/dev/ttyACM0", FIRMWARE, None, tools("arduino-cli", "avrdude"))
     assert made.tool == "arduino-cli"
     (command,) = made.commands
-    assert command[:4] == ("/bin/arduino-cli", "compile", "--upload", "-b")
-    assert command[4].startswith("arduino:avr:")
+    assert command[:3] == ("/bin/arduino-cli", "compile", "--upload")
+    assert command[command.index("-b") + 1].startswith("arduino:avr:")
     assert command[-3:] == ("-p", "/dev/ttyACM0", str(FIRMWARE / "thistlebot"))
+
+
+def test_every_header_is_a_board() -> None:
+    assert sorted(known_boards()) == sorted(BOARDS)
+
+
+def test_a_shield_is_the_arduino_below_it_with_other_pins() -> None:
+    made = plan_flashing("cnc-shield", "P", FIRMWARE, None, tools("arduino-cli"))
+    (command,) = made.commands
+    assert "compiler.cpp.extra_flags=-DTHISTLEBOT_BOARD=cnc_shield" in command
+    assert command[command.index("-b") + 1] == "arduino:avr:uno"
+    plain = plan_flashing("uno", "P", FIRMWARE, None, tools("arduino-cli"))
+    assert "--build-property" not in plain.commands[0]
+    made = plan_flashing("ramps", "P", FIRMWARE, None, tools("avrdude", "make", "avr-gcc"))
+    assert made.commands[0] == ("/bin/make", "-C", str(FIRMWARE), "ramps")
+    assert made.commands[1][1:5] == ("-p", "m2560", "-c", "wiring")
 
 
 def test_avrdude_loads_what_make_builds() -> None:
@@ -61,7 +78,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
     (tmp_path / "thistlebot" / "thistlebot.ino").touch()
     with pytest.raises(MissingFileError, match="nothing to build the firmware with"):
         plan_flashing("uno", "P", tmp_path, None, tools("avrdude"))
-    with pytest.raises(UsageError, match="one of uno, nano, nano-old, mega"):
+    with pytest.raises(UsageError, match="one of cnc-shield, mega, .* uno"):
         plan_flashing("due", "P", FIRMWARE, None, tools("avrdude"))
 
 

@@ -18,7 +18,7 @@ from thistlebot.records import to_line
 from thistlebot.shipped import firmware_workshop, shipped_root
 from thistlebot.terminal.screen import Screen
 
-BOARDS = ("uno", "nano", "mega")
+BOARDS = ("uno", "nano", "cnc-shield", "mega", "ramps", "mks-gen-l")
 FUZZED_PACKETS = 1_000_000
 
 
@@ -119,10 +119,10 @@ def _sizes(build: Path) -> Iterator[Figure]:
     for board in BOARDS:
         elf = build / board / "thistlebot.elf"
         flash, ram = bench.sizes(elf)
-        small = board != "mega"  # which has 256 KB
+        small = board in ("uno", "nano", "cnc-shield")  # the others have 256 KB
         goal = "≤ 24576" if small else ""
         yield Figure(f"flash, {board}", flash, "B", goal, flash <= 24576 or not small)
-        yield Figure(f"RAM, {board}", ram, "B", "≤ 1228", ram <= 1228)
+        yield Figure(f"RAM, {board}", ram, "B", "≤ 1433", ram <= 1433)
 
 
 def _speed(simulator: AvrSimulator) -> Iterator[Figure]:

@@ -11,7 +11,7 @@ from robot.running.find_port import list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.flashing import BOARDS, plan_flashing, run_flashing
+from thistlebot.flashing import plan_flashing, run_flashing
 from thistlebot.records import to_line
 from thistlebot.session.machine import Choices, open_machine
 from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
@@ -27,7 +27,8 @@ def register(app: typer.Typer) -> None:
 
 def flash(
     board: Annotated[
-        str, typer.Option("--board", metavar="BOARD", help=f"One of {', '.join(BOARDS)}.")
+        str,
+        typer.Option("--board", metavar="BOARD", help="uno, nano, mega …; `?` lists all."),
     ] = "uno",
     hex_file: Annotated[
         Path | None,

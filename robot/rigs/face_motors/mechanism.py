@@ -11,7 +11,13 @@ from robot.rigs.face_motors.rig_file import FaceMotorFile
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
 
 _STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
-_ONE_STALL_LINE = {BoardKind.UNO: "an Uno", BoardKind.NANO: "a Nano"}
+_ONE_STALL_LINE = {
+    BoardKind.UNO: "an Uno",
+    BoardKind.NANO: "a Nano",
+    BoardKind.CNC_SHIELD: "a CNC Shield",
+    BoardKind.RAMPS: "RAMPS",
+    BoardKind.MKS_GEN_L: "an MKS GEN L",
+}
 
 
 class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields=True):

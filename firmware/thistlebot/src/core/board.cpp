@@ -13,7 +13,7 @@ void Board::begin(protocol::BoardKind kind, protocol::ResetCause cause) {
   polarity_known_ = store_.begin(settings_);
   if (!polarity_known_) hardware::leave_drivers();
   drivers(false);  // before anything that takes time
-  for (uint8_t channel = 0; channel < protocol::MAX_MOTORS; ++channel) {
+  for (uint8_t channel = 0; channel < MOTORS; ++channel) {
     motion_.configure_motor(channel, settings_.motor(channel));
   }
   motion_.configure_gap(settings_.common().gap_us);

@@ -1,7 +1,7 @@
 // What the core needs from a board. src/avr implements it; so does the host build of the tests.
 //
 // Times are 16-bit counts of a timer that runs freely at TICKS_PER_S. A lane is one compare
-// channel of that timer; its event calls Motion::on_timer.
+// channel of that timer, or of another that runs beside it; its event calls Motion::on_timer.
 #pragma once
 
 #include <stdint.h>
@@ -33,6 +33,19 @@ uint16_t due(uint8_t lane);                                // time of the lane's
 void set_event(uint8_t lane, uint16_t from, uint16_t interval);  // time of its next event
 void arm(uint8_t lane);                                    // from now on the event happens
 void disarm(uint8_t lane);
+
+// Servos.
+uint8_t servo_count();
+// Length of the pulse of each frame from the next one on, in steps of a microsecond: the edges are made
+// by a timer, so a finer unit would be finer than a servo. 0: no pulse, as after a start.
+void servo_pulse(uint8_t servo, uint16_t pulse_us);
+bool servo_frame();  // true once for each frame of 20 ms
+
+// Outputs, off after a start, and switches.
+uint8_t output_count();
+void output(uint8_t index, bool on);
+uint8_t switch_count();
+bool switch_closed(uint8_t index);
 
 // Drivers and inputs.
 void switch_drivers(bool on, bool active_high);

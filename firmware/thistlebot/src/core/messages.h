@@ -167,6 +167,9 @@ enum class BoardKind : uint8_t {
   NANO = 2,
   MEGA = 3,
   HOST = 4,
+  CNC_SHIELD = 5,
+  RAMPS = 6,
+  MKS_GEN_L = 7,
 };
 
 // Values of the setting STALL_INPUT: how the drivers' stall outputs are wired.

@@ -18,7 +18,7 @@ uint8_t look_up(uint8_t key, uint8_t motor, protocol::SettingSpec& spec) {
   if (!protocol::setting_spec(key, spec)) {
     return static_cast<uint8_t>(Reason::UNKNOWN_KEY);
   }
-  const bool fits = spec.per_motor ? motor < protocol::MAX_MOTORS : motor == protocol::NO_MOTOR;
+  const bool fits = spec.per_motor ? motor < MOTORS : motor == protocol::NO_MOTOR;
   return fits ? Settings::OK : static_cast<uint8_t>(Reason::OUT_OF_RANGE);
 }
 
@@ -54,7 +54,7 @@ Settings::Settings() {
 }
 
 Settings::Place Settings::place(Setting key, uint8_t motor) {
-  MotorSettings& own = motors_[motor < protocol::MAX_MOTORS ? motor : 0];
+  MotorSettings& own = motors_[motor < MOTORS ? motor : 0];
   switch (key) {
     case Setting::STEPS_PER_QUARTER: return Place{&own.steps_per_quarter, 2};
     case Setting::RATE_STEPS_S: return Place{&own.rate_steps_s, 2};
@@ -105,7 +105,7 @@ uint8_t Settings::set(uint8_t key, uint8_t motor, uint32_t value, bool& changed)
 }
 
 void Settings::write(uint8_t* to) {
-  for (uint8_t motor = 0; motor < protocol::MAX_MOTORS; ++motor) {
+  for (uint8_t motor = 0; motor < MOTORS; ++motor) {
     for (const Setting key : MOTOR_KEYS) {
       const Place from = place(key, motor);
       to = put(to, from.load(), from.size);
@@ -120,7 +120,7 @@ void Settings::write(uint8_t* to) {
 bool Settings::read(const uint8_t* from) {
   Settings read;
   bool changed = false;
-  for (uint8_t motor = 0; motor < protocol::MAX_MOTORS; ++motor) {
+  for (uint8_t motor = 0; motor < MOTORS; ++motor) {
     for (const Setting key : MOTOR_KEYS) {
       const uint32_t value = take(from, place(key, motor).size);
       if (read.set(static_cast<uint8_t>(key), motor, value, changed) != OK) return false;

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "../boards/board.h"
 #include "messages.h"
 #include "profile.h"
 
@@ -26,7 +27,7 @@ struct GlobalSettings {
 class Settings {
  public:
   // Bytes that `write` fills and `read` takes.
-  static constexpr uint8_t STORED_SIZE = protocol::MAX_MOTORS * 9 + 14;
+  static constexpr uint8_t STORED_SIZE = MOTORS * 9 + 14;
 
   // Outcome of a request; a Reason of the protocol otherwise.
   static constexpr uint8_t OK = 0;
@@ -57,7 +58,7 @@ class Settings {
 
   Place place(protocol::Setting key, uint8_t motor);
 
-  MotorSettings motors_[protocol::MAX_MOTORS];
+  MotorSettings motors_[MOTORS];
   GlobalSettings global_;
 };
 
