@@ -8,6 +8,7 @@
 
 #include "board_pins.h"
 #include "clock.h"
+#include "drivers.h"
 #include "edges.h"
 #include "uart.h"
 
@@ -165,6 +166,8 @@ void command(avr_t *avr, const char *line)
 	} else if (strcmp(verb, "switch") == 0) {
 		good = turn_switch(argument, fields == 3 ? times : -1);
 		apply_inputs(avr);
+	} else if (strcmp(verb, "driver") == 0) {
+		good = fields == 3 && driver_power_up(avr, strtol(argument, NULL, 10), times);
 	} else if (strcmp(verb, "poke") == 0) {
 		good = fields == 3 && poke(avr, argument, times);
 	} else if (strcmp(verb, "hang") == 0) {

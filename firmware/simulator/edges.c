@@ -24,14 +24,14 @@ static size_t watched_used;
 static struct watched enables[MOTORS];
 static int drivers_off = 1; /* the level of ENABLE: 1 when no driver is on */
 
-void edges_note(uint64_t cycle, int channel, const char *kind, int level)
+void edges_note(uint64_t cycle, int channel, const char *kind, long level)
 {
 	if (!record)
 		return;
 	if (channel < 0)
-		fprintf(record, "%" PRIu64 " - %s %d\n", cycle, kind, level);
+		fprintf(record, "%" PRIu64 " - %s %ld\n", cycle, kind, level);
 	else
-		fprintf(record, "%" PRIu64 " %d %s %d\n", cycle, channel, kind, level);
+		fprintf(record, "%" PRIu64 " %d %s %ld\n", cycle, channel, kind, level);
 }
 
 static void on_pin(struct avr_irq_t *irq, uint32_t value, void *param)

@@ -12,7 +12,7 @@ void edges_begin(avr_t *avr, const char *path);
 void edges_reset(avr_t *avr);
 
 /* Writes a line; channel -1 is a pin for all motors. */
-void edges_note(uint64_t cycle, int channel, const char *kind, int level);
+void edges_note(uint64_t cycle, int channel, const char *kind, long level);
 
 void edges_flush(void);
 

@@ -22,6 +22,7 @@
 #include "clock.h"
 #include "commands.h"
 #include "corrections.h"
+#include "drivers.h"
 #include "edges.h"
 #include "pty.h"
 #include "servos.h"
@@ -100,6 +101,7 @@ static void after_reset(avr_t *avr)
 	corrections_reset(avr);
 	edges_reset(avr);
 	servos_reset(avr);
+	drivers_reset(avr);
 	commands_reset(avr);
 	fprintf(stderr, "simulator: reset at cycle %" PRIu64 "\n", clock_now(avr));
 }
@@ -315,6 +317,7 @@ int main(int argc, char **argv)
 	corrections_begin(avr);
 	edges_begin(avr, options.edges);
 	servos_begin(avr);
+	drivers_begin(avr);
 	commands_begin(avr, options.elf);
 	if (options.serial_log)
 		serial_log = fopen(options.serial_log, "w");

@@ -20,6 +20,9 @@ using Bytes = std::vector<uint8_t>;
 class Fuzzer {
  public:
   explicit Fuzzer(uint32_t seed) : random_(seed) {
+    for (auto& line : fixture_.hardware.drivers) {
+      for (VirtualHardware::Driver& driver : line) driver.present = true;
+    }
     board_.begin(protocol::BoardKind::HOST, protocol::ResetCause::POWER_ON);
   }
 

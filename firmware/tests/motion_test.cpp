@@ -245,6 +245,26 @@ TEST(a_stop_ends_at_a_detent) {
   CHECK(cut > 30);
 }
 
+TEST(turns_wait_while_they_are_held) {
+  Bench bench;
+  bench.motion.hold();
+  bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0, 0});
+  bench.motion.push(Turn{1, 1, protocol::NO_MOTOR, 0, 0});
+  bench.run_us(50000);
+  CHECK(bench.hardware.steps.empty());
+  CHECK(!bench.motion.at_rest());
+  bench.motion.let_go();
+  bench.run_to_rest();
+  CHECK_EQUAL(bench.motion.finished(), 2);
+  bench.motion.hold();
+  bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0, 0});
+  bench.motion.request_stop();
+  bench.motion.let_go();
+  bench.run_us(50000);
+  CHECK(bench.motion.at_rest());
+  CHECK_EQUAL(bench.position(0), 400);
+}
+
 TEST(a_halt_makes_no_further_step) {
   Bench bench;
   bench.motion.push(Turn{0, 1, 3, 1, 0});

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "core/motion.h"
@@ -38,6 +39,16 @@ struct VirtualHardware {
   bool frame_begun = false;
   bool outputs[OUTPUTS] = {};
   bool switches[SWITCHES] = {};  // closed
+
+  // Drivers on UARTs, by line and address: registers as they were written, and how often.
+  struct Driver {
+    bool present = false;
+    std::map<uint8_t, uint32_t> registers;
+    uint8_t taken = 0;
+    int deaf = 0;  // requests that it will not hear
+  };
+  Driver drivers[2][4];
+  long exchanges = 0;
 
   std::deque<uint8_t> to_board;
   std::vector<uint8_t> from_board;

@@ -75,9 +75,9 @@ def servo_pulses(
         found = trace.pulses(servo)
         frames += [after[0] - before[0] for before, after in pairwise(found)]
         for begin, length in found:
-            place, into_ms = divmod(begin / CYCLES_PER_MS - begin_ms, EACH_MS)
+            change, into_ms = divmod(begin / CYCLES_PER_MS - begin_ms, EACH_MS)
             if into_ms > 2 * FRAME_MS:  # what was set before may still be under way
-                errors.append(abs(length / CYCLES_PER_US - wanted[int(place)][servo]))
+                errors.append(abs(length / CYCLES_PER_US - wanted[int(change)][servo]))
     require(len(errors) >= count * len(PULSES_US) / 2, f"{len(errors)} pulses were seen")
     return ServoPulses(len(errors), max(errors), max(frames) / CYCLES_PER_MS, trace.lost_bytes)
 

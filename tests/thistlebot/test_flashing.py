@@ -78,7 +78,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
     (tmp_path / "thistlebot" / "thistlebot.ino").touch()
     with pytest.raises(MissingFileError, match="nothing to build the firmware with"):
         plan_flashing("uno", "P", tmp_path, None, tools("avrdude"))
-    with pytest.raises(UsageError, match="one of cnc-shield, mega, .* uno"):
+    with pytest.raises(UsageError, match=r"one of cnc-shield, mega, .* uno"):
         plan_flashing("due", "P", FIRMWARE, None, tools("avrdude"))
 
 

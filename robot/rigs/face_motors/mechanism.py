@@ -72,6 +72,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
             Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
             Setting.ENABLE_POLARITY: int(self.enable_active == "high"),
             Setting.STALL_INPUT: _STALL_INPUTS[self.stall_input],
+            Setting.ENABLE_SETTLE_MS: self.enable_settle_ms,
         }
         found = [item for motor in self.motors.values() for item in motor.settings]
         return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]

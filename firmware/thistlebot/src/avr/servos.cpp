@@ -87,23 +87,19 @@ void servos_begin() {
 
 namespace {
 
-bool any_wanted = false;
+// Of all servos; one that is let go of takes a turn more, without a pulse.
+volatile uint8_t turns_left = 0;
 
 }  // namespace
 
 void servos_poll(uint8_t now_ms) {
-  static uint8_t begun_ms = 0;
-  if (!any_wanted) count_frame(now_ms);
-  bool any = false;
+  if (turns_left == 0) count_frame(now_ms);
   for (uint8_t servo = 0; servo < SERVOS; ++servo) {
-    if (servo_wanted_us[servo] != 0) any = true;
+    if (servo_wanted_us[servo] != 0) turns_left = 2 * SERVOS;
   }
-  // A servo that is let go of takes one frame more, without a pulse.
-  if (any) begun_ms = now_ms;
-  any_wanted = static_cast<uint8_t>(now_ms - begun_ms) < 2 * FRAME_MS;
 }
 
-bool servos_tick_wanted() { return any_wanted; }
+bool servos_tick_wanted() { return turns_left != 0; }
 
 // One after the other, half a frame apart: there is one pulse at a time.
 void servos_tick() {
@@ -112,6 +108,7 @@ void servos_tick() {
   if (++passed_ms < FRAME_MS / SERVOS) return;
   passed_ms = 0;
   if (next == 0) new_frame = true;
+  turns_left = static_cast<uint8_t>(turns_left - 1);
   begin_pulse(next);
   next = static_cast<uint8_t>((next + 1) % SERVOS);
 }

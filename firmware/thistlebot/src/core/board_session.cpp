@@ -109,6 +109,7 @@ uint8_t Board::set(const uint8_t* payload) {
   if (!changed) return ACCEPTED;
   if (wanted.motor != protocol::NO_MOTOR) {
     motion_.configure_motor(wanted.motor, settings_.motor(wanted.motor));
+    driver_setup_.changed(wanted.motor);
   } else {
     motion_.configure_gap(settings_.common().gap_us);
     drivers(drivers_on_);  // the polarity may have changed
@@ -145,7 +146,12 @@ uint8_t Board::enable(const uint8_t* payload) {
   if (!polarity_known_) store_.settings_changed(now_ms_);
   polarity_known_ = true;
   if (state_ == State::DISABLED) forget_stop();  // before the drivers: a stop from now on counts
+  const bool were_on = drivers_on_;
   if (!drivers(true)) return static_cast<uint8_t>(Reason::ESTOP);
+  if (!were_on) enabled_ms_ = now_ms_;
+  if (hardware::driver_lines() != 0) driver_setup_.check(settings_);
+  getting_ready_ = driver_setup_.busy() || (!were_on && settings_.common().enable_settle_ms != 0);
+  if (getting_ready_) motion_.hold();
   state_ = State::IDLE;
   active_ms_ = now_ms_;
   alignment_unknown_ = false;

@@ -59,6 +59,11 @@ bool has_stall_line_each();
 // that the drivers share.
 uint8_t stall_lines(protocol::StallInput wired);
 
+// The one-wire UARTs of drivers: sends a request, and takes an answer of 8 bytes if there is room for
+// it. False if none comes. Takes 8 ms at most; only while nothing turns.
+uint8_t driver_lines();
+bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer);
+
 // Serial line.
 bool receive(uint8_t& byte);
 uint8_t transmit_space();

@@ -96,11 +96,11 @@ void Motion::push(const Turn& turn) {
     queue_[(head_ + queued_) % QUEUE_SIZE] = entry;
     queued_ = static_cast<uint8_t>(queued_ + 1);
     now = hardware::timer();
-    resting = active_ == 0 && !pausing_;
+    resting = active_ == 0 && !pausing_ && !held_;
   }
   if (resting) {
     start_next(now, 0);  // no interrupt starts one from rest
-  } else if (first) {
+  } else if (first && active_ != 0) {
     plan_overlap();
   }
 }
@@ -345,6 +345,18 @@ void Motion::hurry() {
     const bool earlier = ending_ && (lanes_of(latest_) & bit_of(i)) == 0;  // in its last intervals
     if ((active_ & bit_of(i)) != 0 && !earlier) lanes[i].cut_short();
   }
+}
+
+void Motion::let_go() {
+  uint16_t now;
+  {
+    const hardware::InterruptLock lock;
+    held_ = false;
+    if (stop_) queued_ = 0;
+    if (active_ != 0 || pausing_) return;
+    now = hardware::timer();
+  }
+  start_next(now, 0);
 }
 
 void Motion::halt() {

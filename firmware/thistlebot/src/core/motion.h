@@ -67,6 +67,10 @@ class Motion {
   void halt();
   void release() { halted_ = false; }
 
+  // Turns that are pushed wait until they are let go; called at rest.
+  void hold() { held_ = true; }
+  void let_go();
+
   uint8_t active() const { return active_; }  // lanes at work, a bit each
   uint8_t turning() const;  // channels that turn, or turned last, a bit each
 
@@ -107,6 +111,7 @@ class Motion {
   volatile uint8_t finished_ = 0;
   volatile bool stop_ = false;
   volatile bool halted_ = false;
+  bool held_ = false;
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
   bool was_cut_ = false;
   bool pair_ = false;  // the latest turn has two motors
