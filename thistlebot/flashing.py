@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.shipped import shipped_root
 
 _DEFINITION = re.compile(r'^#define THISTLEBOT_(ARDUINO|LOADER)(_OLD)? "(.*)"$', re.MULTILINE)
 _PLAIN = ("uno", "nano", "mega")
@@ -48,13 +47,13 @@ class Board:
         return self.name.removesuffix("-old")
 
 
-def known_boards(firmware: Path | None = None) -> dict[str, Board]:
+def known_boards(firmware: Path) -> dict[str, Board]:
     """Read what the headers of the boards say, by name.
 
     Args:
-        firmware: The folder of the firmware; the one that came with the program unless given.
+        firmware: The folder of the firmware.
     """
-    folder = (firmware or shipped_root() / "firmware") / "thistlebot" / "src" / "boards"
+    folder = firmware / "thistlebot" / "src" / "boards"
     boards = {}
     for header in sorted(folder.glob("*.h")):
         facts: dict[str, dict[str, str]] = {}
@@ -64,6 +63,18 @@ def known_boards(firmware: Path | None = None) -> dict[str, Board]:
         for name, fact in facts.items():
             boards[name] = Board(name, fact["ARDUINO"], *fact["LOADER"].split())
     return boards
+
+
+def find_board(name: str, firmware: Path) -> Board:
+    """Return the board of a name.
+
+    Raises:
+        UsageError: There is none; the message lists them.
+    """
+    boards = known_boards(firmware)
+    if name not in boards:
+        raise UsageError(f"--board {name!r}: choose one of {', '.join(boards)}")
+    return boards[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +91,7 @@ class Flashing:
 
 
 def plan_flashing(
-    board: str,
+    board: Board,
     port: str,
     firmware: Path,
     hex_file: Path | None = None,
@@ -89,21 +100,16 @@ def plan_flashing(
     """Choose the tool and its arguments.
 
     Args:
-        board: A name of `known_boards`.
+        board: See `find_board`.
         port: The serial port.
         firmware: The folder of the sources.
         hex_file: A binary to load as it is, instead of building one.
         which: Finds a program.
 
     Raises:
-        UsageError: There is no such board.
         MissingFileError: No tool is installed (the message says which to install), or there is
             nothing to load.
     """
-    boards = known_boards()
-    if board not in boards:
-        raise UsageError(f"--board {board!r}: choose one of {', '.join(boards)}")
-    chosen = boards[board]
     sketch = firmware / "thistlebot"
     if hex_file is None and not (sketch / "thistlebot.ino").is_file():
         raise MissingFileError(
@@ -112,10 +118,10 @@ def plan_flashing(
         )
     arduino_cli, avrdude = which("arduino-cli"), which("avrdude")
     pins: tuple[str, ...] = ()
-    if chosen.binary not in _PLAIN:
-        flag = f"-DTHISTLEBOT_BOARD={chosen.binary.replace('-', '_')}"
+    if board.binary not in _PLAIN:
+        flag = f"-DTHISTLEBOT_BOARD={board.binary.replace('-', '_')}"
         pins = ("--build-property", f"compiler.cpp.extra_flags={flag}")
-    target = ("-b", chosen.arduino, "-p", port)
+    target = ("-b", board.arduino, "-p", port)
     if arduino_cli is not None and hex_file is None:
         return Flashing(
             "arduino-cli", ((arduino_cli, "compile", "--upload", *pins, *target, str(sketch)),)
@@ -128,18 +134,18 @@ def plan_flashing(
         raise MissingFileError(_INSTALL.format(sketch=sketch / "thistlebot.ino", compiler=needed))
     commands: list[tuple[str, ...]] = []
     if hex_file is None:
-        hex_file = firmware / "build" / chosen.binary / "thistlebot.hex"
+        hex_file = firmware / "build" / board.binary / "thistlebot.hex"
         make, compiler = which("make"), which("avr-gcc")
         if make is not None and compiler is not None:
-            commands.append((make, "-C", str(firmware), chosen.binary))
+            commands.append((make, "-C", str(firmware), board.binary))
         elif not hex_file.is_file():
             raise MissingFileError(
                 "avrdude is there, but nothing to build the firmware with: sudo apt install "
                 f"{_COMPILER}; or install arduino-cli"
             )
-    erase = ("-D",) if chosen.programmer == "wiring" else ()
+    erase = ("-D",) if board.programmer == "wiring" else ()
     flash = ("-U", f"flash:w:{hex_file}:i")
-    options = ("-p", chosen.part, "-c", chosen.programmer, "-P", port, "-b", chosen.baud, *erase)
+    options = ("-p", board.part, "-c", board.programmer, "-P", port, "-b", board.baud, *erase)
     return Flashing("avrdude", (*commands, (avrdude, *options, *flash)))
 
 
