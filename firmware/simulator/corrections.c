@@ -8,7 +8,8 @@
 #include "clock.h"
 
 enum { EECR = 0x3F, EEPE = 1 << 1, EEMPE = 1 << 2 };
-enum { TIFR1 = 0x36, TIFR2 = 0x37, OCR1AL = 0x88, OCR1BL = 0x8A };
+enum { TIFR0 = 0x35, TIFRS = 6 };
+enum { WIDE = 1 }; /* 16 bits */
 #define EEPROM_WRITE_CYCLES (34 * CYCLES_PER_MS / 10)
 #define VECTORS 64
 
@@ -68,45 +69,59 @@ void print_interrupt_times(void)
 /* --------------------------------------------------------------------- compare value of zero */
 
 struct compare {
+	avr_io_addr_t addr;
+	int wide;
 	avr_io_write_t write;
 	avr_timer_comp_t *unit;
 };
 
-static struct compare compares[2];
+/* Of the lanes, and of the servos of timer 0: OCR0A, OCR0B, OCR1A, OCR1B, OCR3A, OCR3B, OCR5A, OCR5B. */
+static struct compare compares[] = { { 0x47, !WIDE, 0, 0 }, { 0x48, !WIDE, 0, 0 },
+				     { 0x88, WIDE, 0, 0 },  { 0x8A, WIDE, 0, 0 },
+				     { 0x98, WIDE, 0, 0 },  { 0x9A, WIDE, 0, 0 },
+				     { 0x128, WIDE, 0, 0 }, { 0x12A, WIDE, 0, 0 } };
 
 static avr_cycle_count_t match_zero(avr_t *avr, avr_cycle_count_t when, void *param)
 {
 	struct compare *compare = param;
+	avr_timer_t *timer = compare->unit->timer;
+	const uint8_t mode = avr_regbit_get(avr, compare->unit->com);
 
-	(void)when;
 	avr_raise_interrupt(avr, &compare->unit->interrupt);
-	return compare->unit->timer->tov_cycles ? when + compare->unit->timer->tov_cycles : 0;
+	if (mode == avr_timer_com_set || mode == avr_timer_com_clear)
+		avr_raise_irq(timer->io.irq + TIMER_IRQ_OUT_COMP + (compare->unit - timer->comp),
+			      mode == avr_timer_com_set);
+	return timer->tov_cycles ? when + timer->tov_cycles : 0;
 }
 
 static void write_compare(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *param)
 {
-	struct compare *compare = &compares[addr == OCR1BL];
-	const avr_timer_t *timer = compare->unit->timer;
+	struct compare *compare = compares;
 
+	while (compare->addr != addr)
+		compare++;
 	compare->write(avr, addr, value, param);
+	const avr_timer_t *timer = compare->unit->timer;
 	avr_cycle_timer_cancel(avr, match_zero, compare);
-	if (avr->data[addr] == 0 && avr->data[addr + 1] == 0 && timer->tov_cycles) {
+	if (avr->data[addr] == 0 && (!compare->wide || avr->data[addr + 1] == 0) && timer->tov_cycles) {
 		const uint64_t into_round = avr->cycle - timer->tov_base;
 		avr_cycle_timer_register(avr, timer->tov_cycles - into_round % timer->tov_cycles + 1,
 					 match_zero, compare);
 	}
 }
 
-static void watch_compare(avr_t *avr, struct compare *compare, avr_io_addr_t addr)
+static void watch_compare(avr_t *avr, struct compare *compare)
 {
-	const avr_io_addr_t io = AVR_DATA_TO_IO(addr);
+	const avr_io_addr_t io = AVR_DATA_TO_IO(compare->addr);
 
+	if (!avr->io[io].w.c)
+		return; /* the chip has no such timer */
 	compare->write = avr->io[io].w.c;
 	compare->unit = avr->io[io].w.param;
 	avr->io[io].w.c = write_compare;
 }
 
-/* -------------------------------------------------------------------- flags of timers 1 and 2 */
+/* -------------------------------------------------------------------- flags of the timers ----- */
 
 static void clear_if(avr_t *avr, avr_int_vector_t *vector, uint8_t value)
 {
@@ -148,10 +163,11 @@ static uint8_t read_eeprom_control(avr_t *avr, avr_io_addr_t addr, void *param)
 void corrections_begin(avr_t *avr)
 {
 	count_interrupt_entry(avr);
-	watch_compare(avr, &compares[0], OCR1AL);
-	watch_compare(avr, &compares[1], OCR1BL);
-	avr->io[AVR_DATA_TO_IO(TIFR1)].w.c = write_flags;
-	avr->io[AVR_DATA_TO_IO(TIFR2)].w.c = write_flags;
+	for (size_t i = 0; i < sizeof compares / sizeof *compares; i++)
+		watch_compare(avr, &compares[i]);
+	for (int timer = 0; timer < TIFRS; timer++)
+		if (avr->io[AVR_DATA_TO_IO(TIFR0 + timer)].w.c)
+			avr->io[AVR_DATA_TO_IO(TIFR0 + timer)].w.c = write_flags;
 	eeprom_write = avr->io[AVR_DATA_TO_IO(EECR)].w.c;
 	avr->io[AVR_DATA_TO_IO(EECR)].w.c = write_eeprom_control;
 	avr->io[AVR_DATA_TO_IO(EECR)].r.c = read_eeprom_control;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "core/motion.h"
@@ -18,10 +19,10 @@ struct Step {
 
 struct VirtualHardware {
   uint64_t now = 0;  // ticks
-  bool armed[LANES] = {false, false};
-  uint64_t due[LANES] = {0, 0};
-  uint8_t motor[LANES] = {0, 0};
-  bool direction[protocol::MAX_MOTORS] = {};
+  bool armed[LANES] = {};
+  uint64_t due[LANES] = {};
+  uint8_t motor[LANES] = {};
+  bool direction[MOTORS] = {};
   std::vector<Step> steps;
 
   bool drivers_on = false;
@@ -32,6 +33,22 @@ struct VirtualHardware {
   bool stall_line = false;     // of all drivers together
   uint8_t stall_lines = 0;     // of each driver, a bit each
   bool stall_line_each = true;
+
+  static constexpr uint8_t SERVOS = 2, OUTPUTS = 2, SWITCHES = 2;
+  uint16_t servo_us[SERVOS] = {};  // pulses from the next frame on
+  bool frame_begun = false;
+  bool outputs[OUTPUTS] = {};
+  bool switches[SWITCHES] = {};  // closed
+
+  // Drivers on UARTs, by line and address: registers as they were written, and how often.
+  struct Driver {
+    bool present = false;
+    std::map<uint8_t, uint32_t> registers;
+    uint8_t taken = 0;
+    int deaf = 0;  // requests that it will not hear
+  };
+  Driver drivers[2][4];
+  long exchanges = 0;
 
   std::deque<uint8_t> to_board;
   std::vector<uint8_t> from_board;

@@ -220,5 +220,6 @@ _CAUSES = {
     Fault.HOST_ABORT: "told to stop, and every face stands at a detent; scan again to go on",
     Fault.HOST_SILENT: "the board heard nothing from this program; scan again to go on",
     Fault.ESTOP: "the emergency stop was pressed: release it, align the faces and scan again",
-    Fault.BOARD_ERROR: "the board found an error in itself: reset it, align the faces, scan again",
+    Fault.BOARD_ERROR: "a motor driver does not answer on its UART: check its wires, its supply "
+    "and driver_address, align the faces, scan again",
 }

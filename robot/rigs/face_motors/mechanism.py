@@ -12,7 +12,13 @@ from robot.rigs.face_motors.transitions import longest_overlap_s
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
 
 _STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
-_ONE_STALL_LINE = {BoardKind.UNO: "an Uno", BoardKind.NANO: "a Nano"}
+_ONE_STALL_LINE = {
+    BoardKind.UNO: "an Uno",
+    BoardKind.NANO: "a Nano",
+    BoardKind.CNC_SHIELD: "a CNC Shield",
+    BoardKind.RAMPS: "RAMPS",
+    BoardKind.MKS_GEN_L: "an MKS GEN L",
+}
 
 
 class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -69,6 +75,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
             Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
             Setting.ENABLE_POLARITY: int(self.enable_active == "high"),
             Setting.STALL_INPUT: _STALL_INPUTS[self.stall_input],
+            Setting.ENABLE_SETTLE_MS: self.enable_settle_ms,
         }
         found = [item for motor in self.motors.values() for item in motor.settings]
         return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]

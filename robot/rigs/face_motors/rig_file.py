@@ -36,6 +36,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         host_timeout_ms: Silence after which the board stops by itself; 0 for never.
         idle_timeout_ms: Rest after which the motor current is switched off; 0 for never.
         enable_active: Level of the enable pin that switches the current on.
+        enable_settle_ms: Rest between switching the current on and the first step.
         stall_input: Whether the drivers' stall outputs are wired to the board: joined on one line,
             or "each" on a line of its own.
         cameras: The cameras of the rig.
@@ -56,6 +57,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
     idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
     enable_active: Literal["low", "high"] = "low"
+    enable_settle_ms: int = 20
     stall_input: bool | Literal["each"] = False
     cameras: tuple[RigCamera, ...] = ()
 
@@ -90,6 +92,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         require_setting(Setting.GAP_US, "gap_us", self.gap_us)
         require_setting(Setting.HOST_TIMEOUT_MS, "host_timeout_ms", self.host_timeout_ms)
         require_setting(Setting.IDLE_TIMEOUT_MS, "idle_timeout_ms", self.idle_timeout_ms)
+        require_setting(Setting.ENABLE_SETTLE_MS, "enable_settle_ms", self.enable_settle_ms)
 
     def motor(self, face: str) -> Motor:
         """Return the motor of a face.

@@ -11,6 +11,7 @@
 #include "settings.h"
 #include "steady.h"
 #include "store.h"
+#include "tmc2209.h"
 
 namespace thistlebot {
 
@@ -54,6 +55,7 @@ class Board {
   void watch_inputs();
   void watch_motion();
   void watch_time();
+  void watch_drivers();
   void enter_aborted();
   void enter_estop();
   void watch_stall();
@@ -84,6 +86,7 @@ class Board {
 
   Settings settings_;
   Store store_;
+  DriverSetup driver_setup_;
   Motion motion_;
   FrameDecoder decoder_;
   Debounce button_;
@@ -95,6 +98,7 @@ class Board {
   State state_ = State::DISABLED;
   Fault fault_ = Fault::NONE;
   bool drivers_on_ = false;
+  bool getting_ready_ = false;  // drivers are set up, or the current settles
   bool polarity_known_ = false;  // until then the enable pin is not driven
   bool alignment_unknown_ = true;
   volatile bool estop_tripped_ = false;
@@ -112,6 +116,7 @@ class Board {
   uint32_t executed_ = 0;
   uint32_t now_ms_ = 0;
   uint32_t heard_ms_ = 0;    // when the host was last heard
+  uint32_t enabled_ms_ = 0;  // when the current was switched on
   uint32_t active_ms_ = 0;   // when the motors were last needed
 };
 

@@ -13,6 +13,8 @@ namespace {
 
 // Nothing is taken from the receive ring unless the answers to it fit into the transmit ring.
 constexpr uint8_t ANSWER_SPACE = 2 * MAX_FRAME;
+// On a line that never rests the main loop still comes round: servos and time-outs wait for it.
+constexpr uint8_t MOST_AT_ONCE = 32;
 
 bool quarters_valid(int8_t quarters) {
   return quarters != 0 && quarters >= -2 && quarters <= 2;
@@ -22,7 +24,8 @@ bool quarters_valid(int8_t quarters) {
 
 void Board::receive() {
   uint8_t byte = 0;
-  while (hardware::transmit_space() >= ANSWER_SPACE && hardware::receive(byte)) {
+  uint8_t left = MOST_AT_ONCE;
+  while (left-- != 0 && hardware::transmit_space() >= ANSWER_SPACE && hardware::receive(byte)) {
     if (decoder_.feed(byte)) handle(decoder_.packet());
   }
 }
@@ -73,9 +76,9 @@ uint8_t Board::move(const uint8_t* payload) {
     return static_cast<uint8_t>(Reason::WRONG_NUMBER);
   }
   const bool single = wanted.motor_b == protocol::NO_MOTOR;
-  const bool a_valid = wanted.motor_a < protocol::MAX_MOTORS && quarters_valid(wanted.quarters_a);
+  const bool a_valid = wanted.motor_a < MOTORS && quarters_valid(wanted.quarters_a);
   const bool b_valid = single ? wanted.quarters_b == 0
-                              : wanted.motor_b < protocol::MAX_MOTORS &&
+                              : wanted.motor_b < MOTORS &&
                                     wanted.motor_b != wanted.motor_a &&
                                     quarters_valid(wanted.quarters_b);
   if (!a_valid || !b_valid) return static_cast<uint8_t>(Reason::OUT_OF_RANGE);
@@ -106,6 +109,7 @@ uint8_t Board::set(const uint8_t* payload) {
   if (!changed) return ACCEPTED;
   if (wanted.motor != protocol::NO_MOTOR) {
     motion_.configure_motor(wanted.motor, settings_.motor(wanted.motor));
+    driver_setup_.changed(wanted.motor);
   } else {
     motion_.configure_gap(settings_.common().gap_us);
     drivers(drivers_on_);  // the polarity may have changed
@@ -142,7 +146,12 @@ uint8_t Board::enable(const uint8_t* payload) {
   if (!polarity_known_) store_.settings_changed(now_ms_);
   polarity_known_ = true;
   if (state_ == State::DISABLED) forget_stop();  // before the drivers: a stop from now on counts
+  const bool were_on = drivers_on_;
   if (!drivers(true)) return static_cast<uint8_t>(Reason::ESTOP);
+  if (!were_on) enabled_ms_ = now_ms_;
+  if (hardware::driver_lines() != 0) driver_setup_.check(settings_);
+  getting_ready_ = driver_setup_.busy() || (!were_on && settings_.common().enable_settle_ms != 0);
+  if (getting_ready_) motion_.hold();
   state_ = State::IDLE;
   active_ms_ = now_ms_;
   alignment_unknown_ = false;
@@ -217,7 +226,7 @@ void Board::send_hello_reply(uint16_t nonce) {
   reply.credits = motion_.free_slots();
   reply.accepted = accepted_;
   reply.executed = executed_;
-  reply.motors = protocol::MAX_MOTORS;
+  reply.motors = MOTORS;
   reply.queue_size = QUEUE_SIZE;
   uint8_t bytes[protocol::HelloReplyMessage::SIZE];
   reply.write(bytes);

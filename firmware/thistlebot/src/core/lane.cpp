@@ -17,6 +17,7 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
   clockwise = is_clockwise;
   cut = false;
   tail = 0;
+  run_news = NONE;
   news = NONE;
   flags = 0;
   if (of.repeat > 1) {
@@ -32,7 +33,7 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
 
 bool Lane::more() {
   while ((count | count_high) == 0) {
-    if (stage != SLOWING) {
+    if (stage == UP || (tail == 0 && stage == RUN)) {
       next_stage();
     } else if (tail != 0) {
       set_count(tail);
@@ -69,6 +70,7 @@ void Lane::next_stage() {
     flags |= FLAT;
     entry = FLAT_TABLE + profile->flat_entry;
     scale = profile->flat_scale;
+    news = run_news;
     set_count(cut ? cut_steps : profile->flat_steps);
   } else {
     stage = SLOWING;
@@ -81,9 +83,16 @@ void Lane::next_stage() {
   }
 }
 
-void Lane::hold_back(uint8_t intervals) {
+void Lane::hold_back(uint16_t intervals) {
+  if (stage != SLOWING) {
+    const uint16_t later = profile->ramp_steps;
+    intervals = intervals > later ? static_cast<uint16_t>(intervals - later) : 0;
+    if (intervals == 0) return;
+    run_news = RUN_BEGAN;  // while speeding up: asked again then
+    if (stage == UP) return;
+  }
   const uint16_t left = static_cast<uint16_t>(count_high << 8 | count);
-  if (intervals > left) intervals = static_cast<uint8_t>(left);
+  if (intervals > left) intervals = left;
   tail = intervals;
   set_count(static_cast<uint16_t>(left - intervals));
 }
@@ -94,7 +103,7 @@ bool Lane::cut_short() {
   // A half turn of 2 Q steps has 2 Q - 1 intervals, its first quarter Q - 1.
   const uint16_t intervals =
       static_cast<uint16_t>((2 * full_up + profile->flat_steps + 1) / 2 - 1);
-  const uint16_t stage_left = static_cast<uint16_t>(count_high << 8 | count);
+  const uint16_t stage_left = static_cast<uint16_t>((count_high << 8 | count) + tail);
   uint16_t up = full_up;
   uint16_t down = full_up;
   if (stage == UP) {
@@ -112,6 +121,7 @@ bool Lane::cut_short() {
   }
   cut_steps = static_cast<uint16_t>(intervals - up - down);
   cut_down = down;
+  tail = 0;
   cut = true;
   return true;
 }

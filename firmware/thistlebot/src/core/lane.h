@@ -37,9 +37,10 @@ struct Lane {
   const Profile* profile;
   uint16_t wait;      // times that `interval` still has to pass before the event counts
   uint16_t interval;  // of a slow lane
-  uint8_t tail;       // intervals held back: when they begin, the next turn may begin, too
+  uint16_t tail;      // intervals of the stage held back: when they begin, the next turn may begin, too
   uint8_t news;       // what began with this interval:
-  enum News : uint8_t { NONE, SLOWING_BEGAN, TAIL_BEGAN };
+  enum News : uint8_t { NONE, RUN_BEGAN, SLOWING_BEGAN, TAIL_BEGAN };
+  uint8_t run_news;   // what will be new when the flat part begins
   bool half;          // a half turn: has a detent in its middle
   bool clockwise;
   bool cut;            // an abort makes it end at that detent, after these intervals:
@@ -53,7 +54,8 @@ struct Lane {
   // Is there another interval? Goes on to the stage that has it; false after the last step.
   __attribute__((noinline)) bool more();
 
-  // No interval is left after the one under way, which is shorter than half the timer's range.
+  // No interval is left after the one under way, which is shorter than half the timer's range; or only
+  // a tail.
   bool at_last_step() const {
     return stage == SLOWING && (count | count_high) == 0 && !(flags & SLOW);
   }
@@ -61,8 +63,9 @@ struct Lane {
   // Time to the next step, in ticks. Only if there is one.
   __attribute__((noinline)) uint16_t next_interval();
 
-  // Makes a stage of its own of the last intervals; while slowing down, with interrupts off.
-  void hold_back(uint8_t intervals);
+  // Makes the turn's last intervals a part of their own, so that it is told when they begin. While it
+  // speeds up or runs this is for what lies before slowing down; with interrupts off.
+  void hold_back(uint16_t intervals);
 
   // Shortens a half turn to its first quarter; false if it cannot stop there any more.
   bool cut_short();

@@ -1,4 +1,8 @@
-// The move queue and the two lanes that turn it into steps.
+// The move queue and the lanes that turn it into steps.
+//
+// A turn works in a group of lanes. With four lanes there are two groups of two, so that any turn may
+// begin while the one before ends. With two lanes the groups share: a turn of one motor takes lane 0 or
+// lane 1, and a turn of two takes both.
 //
 // Everything from one step to the next move happens in the lanes' interrupts, so that a queued solve
 // runs without the main loop and without the host. The main loop fills the queue and watches.
@@ -6,6 +10,7 @@
 
 #include <stdint.h>
 
+#include "../boards/board.h"
 #include "lane.h"
 #include "messages.h"
 #include "profile.h"
@@ -13,13 +18,12 @@
 
 namespace thistlebot {
 
-constexpr uint8_t LANES = 2;
 constexpr uint8_t QUEUE_SIZE = 64;  // any Thistlethwaite solution fits, so a whole solve is sent ahead
 
 // Time from a gap's end (or a start from rest) to the first step: selecting the motors takes 33 us,
 // more on a saturated line.
 constexpr uint16_t LEAD_TICKS = 45 * TICKS_PER_US;
-// Lane 1 starts this much later: it is made ready meanwhile, and two equal turns never want the
+// The lane of the second motor starts this much later: it is made ready meanwhile, and two equal turns never want the
 // processor at the same time.
 constexpr uint16_t STAGGER_TICKS = 11 * TICKS_PER_US;
 
@@ -29,7 +33,8 @@ struct Turn {
   int8_t quarters_a;  // -2, -1, 1 or 2
   uint8_t motor_b;    // protocol::NO_MOTOR for none
   int8_t quarters_b;
-  uint8_t overlap;  // last intervals of the turn before in which this one may already begin
+  // Last intervals of the turn before, of each of its motors, in which this one may already begin.
+  uint8_t overlap;
 };
 
 // The lanes are plain globals, so that the step interrupt addresses them directly.
@@ -55,12 +60,16 @@ class Motion {
   bool stop_requested() const { return stop_; }
   void hurry();
   void clear_stop() { stop_ = false; }
-  int8_t partial(uint8_t lane) const { return partial_[lane]; }  // quarters of a turn cut short
+  int8_t partial(uint8_t place) const { return partial_[place]; }  // quarters of a turn cut short
   void clear_partial() { partial_[0] = partial_[1] = 0; }
 
   // No further step until `release`, whatever is pushed; for the emergency stop, from any context.
   void halt();
   void release() { halted_ = false; }
+
+  // Turns that are pushed wait until they are let go; called at rest.
+  void hold() { held_ = true; }
+  void let_go();
 
   uint8_t active() const { return active_; }  // lanes at work, a bit each
   uint8_t turning() const;  // channels that turn, or turned last, a bit each
@@ -83,11 +92,14 @@ class Motion {
 
   static uint8_t pack(uint8_t motor, int8_t quarters);
   // Those marked are kept out of line: the compiler would copy them to each of their callers.
-  __attribute__((noinline)) void start_next(uint16_t from, uint8_t first);
+  __attribute__((noinline)) void start_next(uint16_t from, uint8_t group);
   __attribute__((noinline)) void prepare_lane(uint8_t lane, uint8_t packed);
   __attribute__((noinline)) void finish_lane(uint8_t lane);
   __attribute__((noinline)) void offer_overlap(uint8_t lane);
-  uint8_t overlap_of_next(uint8_t lane) const;
+  void plan_overlap();
+  uint8_t overlap_of_next() const;
+  bool tails_begun() const;
+  bool ends_last(uint8_t lane, uint16_t last_step) const;
   void count_turn();
   void begin_pause(uint16_t from);
   void end_pause();
@@ -99,20 +111,22 @@ class Motion {
   volatile uint8_t finished_ = 0;
   volatile bool stop_ = false;
   volatile bool halted_ = false;
+  bool held_ = false;
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
   bool was_cut_ = false;
-  bool pair_ = false;  // both lanes make one turn
-  bool ending_ = false;  // another turn's lane ends while `latest_` turns already
-  uint8_t latest_ = 0;  // lane that was begun last
+  bool pair_ = false;  // the latest turn has two motors
+  bool ending_ = false;  // another turn ends while the latest turns already
+  uint8_t latest_ = 0;  // group that was begun last
+  volatile uint8_t reached_ = 0;  // lanes of the latest turn whose tail has begun, or that have ended
   bool other_ended_later_ = false;  // of two lanes: the last to be finished made not the last step
   uint16_t other_end_ = 0;
   uint16_t gap_interval_ = LEAD_TICKS;
   uint16_t lead_ = LEAD_TICKS;
   uint16_t gap_wait_ = 0;  // 0: the gap is no longer than what preparing a turn takes
-  uint8_t motor_[LANES] = {0, 0};
-  volatile int8_t partial_[LANES] = {0, 0};
+  uint8_t motor_[LANES] = {};
+  volatile int8_t partial_[2] = {0, 0};
   Entry queue_[QUEUE_SIZE];
-  Profile profiles_[2 * protocol::MAX_MOTORS];  // of a quarter turn and a half turn, motor by motor
+  Profile profiles_[2 * MOTORS];  // of a quarter turn and a half turn, motor by motor
 };
 
 }  // namespace thistlebot
