@@ -35,10 +35,10 @@ install: ## put `thistlebot` on your path, with the locked versions (needs uv or
 # The same sources and compiler give the same bytes, in whatever folder they lie.
 hex: ## build the firmware's binaries for all boards into build/hex
 	@sh firmware/install-tools
-	@$(MAKE) --no-print-directory -C firmware BUILD=build/release uno nano mega
+	@$(MAKE) --no-print-directory -C firmware BUILD=build/release boards
 	@mkdir -p $(HEX)
-	@for board in uno nano mega; do cp firmware/build/release/$$board/thistlebot.hex $(HEX)/$$board.hex || exit 1; done
-	@cd $(HEX) && sha256sum uno.hex nano.hex mega.hex && avr-gcc --version | head -n 1
+	@for hex in firmware/build/release/*/thistlebot.hex; do cp $$hex $(HEX)/$$(basename $$(dirname $$hex)).hex || exit 1; done
+	@cd $(HEX) && sha256sum *.hex && avr-gcc --version | head -n 1
 
 wheel: $(STAMP) hex ## build the release: dist/*.whl with firmware, its binaries and the documents
 	@THISTLEBOT_HEX=$(CURDIR)/$(HEX) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check \

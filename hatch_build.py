@@ -12,9 +12,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 FOLDER = "thistlebot/shipped"
 SHIPPED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "firmware")
 LEFT_OUT = ("firmware/build", "firmware/tools")  # what was built, and what writes a source file
-BOARDS = ("uno", "nano", "mega")
 BINARIES = "THISTLEBOT_HEX"
-"""Names the folder of uno.hex, nano.hex and mega.hex; `make wheel` sets it."""
+"""Names the folder of uno.hex, nano.hex …, one for each board; `make wheel` sets it."""
 
 
 class ShippedFiles(BuildHookInterface[Any]):
@@ -31,12 +30,22 @@ class ShippedFiles(BuildHookInterface[Any]):
         root = Path(self.root)
         packed = {str(root / name): f"{FOLDER}/{name}" for name in files(root)}
         if folder := os.environ.get(BINARIES):
-            for board in BOARDS:
+            for board in boards(root):
                 file = Path(folder).resolve() / f"{board}.hex"
                 if not file.is_file():
                     raise FileNotFoundError(f"{file} is missing: `make hex` builds it")
                 packed[str(file)] = f"{FOLDER}/hex/{board}.hex"
         build_data["force_include"].update(packed)
+
+
+def boards(root: Path) -> list[str]:
+    """Return the names of the boards that the firmware is built for, from their headers."""
+    headers = sorted((root / "firmware" / "thistlebot" / "src" / "boards").glob("*.h"))
+    return [
+        header.stem.replace("_", "-")
+        for header in headers
+        if "THISTLEBOT_LOADER" in header.read_text(encoding="utf-8")
+    ]
 
 
 def files(root: Path) -> list[str]:

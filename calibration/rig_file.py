@@ -3,7 +3,11 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from typing import Any
 
+import msgspec
+
+from documents.errors import ConfigError
 from documents.lines import TomlLines
 from documents.typed_toml import parse_document
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -36,12 +40,45 @@ def with_motors(text: str, motors: Mapping[str, Motor], name: str = "the rig fil
     return text
 
 
+def with_corners(text: str, corners: Mapping[str, float], name: str = "the rig file") -> str:
+    """Write angles of transitions into the text of a rig file; the older key no longer counts.
+
+    Args:
+        text: A valid rig file.
+        corners: Angles by keys of `Corners`; others stay.
+        name: What the text is called in messages.
+
+    Raises:
+        ConfigError: The text is no rig file, or its angles do not stand in a table [corners].
+    """
+    rig = parse_document(text, FaceMotors, name)
+    if not corners:
+        return text
+    if rig.overlap_degrees:
+        text = _with_key(text, (), "overlap_degrees", 0)
+    for key, angle_deg in reversed(list(corners.items())):  # each goes to the top of its table
+        text = _with_key(text, ("corners",), key, angle_deg)
+    wanted = msgspec.structs.replace(rig.corners, **corners)
+    if parse_document(text, FaceMotors, name).corners != wanted:
+        raise ConfigError(
+            f"{name}: the angles cannot be written: give them a table [corners] with a line each"
+        )
+    return text
+
+
 def _with_value(text: str, face: str, key: str, value: int) -> str:
+    return _with_key(text, ("motors", face), key, value)
+
+
+def _with_key(text: str, table: tuple[str, ...], key: str, value: float) -> str:
+    """Write one value into a table, which is added at the end when there is none."""
     lines = text.split("\n")
-    known = tomllib.loads(text)["motors"].get(face)
+    known: dict[str, Any] | None = tomllib.loads(text)
+    for part in table:
+        known = None if known is None else known.get(part)
     if known is None:
-        return text.rstrip("\n") + f"\n\n[motors.{face}]\n{key} = {value}\n"
-    line = TomlLines(text).line_of(("motors", face, key)) or 0
+        return text.rstrip("\n") + f"\n\n[{'.'.join(table)}]\n{key} = {value}\n"
+    line = TomlLines(text).line_of((*table, key)) or 0
     if key in known:
         lines[line - 1] = _VALUE.sub(rf"\g<1>{value}\g<3>", lines[line - 1])
     else:

@@ -92,7 +92,7 @@ def avr_tools() -> None:
 def firmware_build(avr_tools: None) -> Path:
     """Build firmware and simulator (make lets one test process build and the others wait)."""
     done = subprocess.run(
-        ["make", "-C", str(FIRMWARE), "uno", "mega", "simulator"],
+        ["make", "-C", str(FIRMWARE), "boards", "simulator"],
         capture_output=True,
         text=True,
         check=False,

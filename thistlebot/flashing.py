@@ -1,5 +1,6 @@
 """Which command loads the firmware into a board, with the tools that this computer has."""
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
@@ -8,21 +9,9 @@ from pathlib import Path
 
 from thistlebot.errors import MissingFileError, UsageError
 
-BOARDS = ("uno", "nano", "nano-old", "mega")
-"""nano-old: a Nano with the bootloader of before 2018, which speaks more slowly."""
-_FQBN = {
-    "uno": "arduino:avr:uno",
-    "nano": "arduino:avr:nano",
-    "nano-old": "arduino:avr:nano:cpu=atmega328old",
-    "mega": "arduino:avr:mega",
-}
-# Part, programmer and baud rate as in boards.txt of the Arduino AVR core 1.8.6.
-_AVRDUDE = {
-    "uno": ("m328p", "arduino", "115200"),
-    "nano": ("m328p", "arduino", "115200"),
-    "nano-old": ("m328p", "arduino", "57600"),
-    "mega": ("m2560", "wiring", "115200"),
-}
+_DEFINITION = re.compile(r'^#define THISTLEBOT_(ARDUINO|LOADER)(_OLD)? "(.*)"$', re.MULTILINE)
+_PLAIN = ("uno", "nano", "mega")
+"""What the sketch takes by itself for a chip or an Arduino."""
 _COMPILER = "make gcc-avr avr-libc binutils-avr arduino-core-avr"
 _INSTALL = (
     "no tool to load firmware is installed. Install one of them:\n"
@@ -32,6 +21,60 @@ _INSTALL = (
     "arduino-cli core install arduino:avr\n"
     "or open {sketch} in the Arduino IDE and press Upload"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """How the tools name a board.
+
+    Attributes:
+        name: As `flash --board` takes it; its header has underscores.
+        arduino: The board of the Arduino tools that it is, or that it is put on.
+        part: The chip, as avrdude calls it.
+        programmer: The bootloader's language.
+        baud: The bootloader's rate.
+    """
+
+    name: str
+    arduino: str
+    part: str
+    programmer: str
+    baud: str
+
+    @property
+    def binary(self) -> str:
+        """The name of its binary: two kinds of Nano share one."""
+        return self.name.removesuffix("-old")
+
+
+def known_boards(firmware: Path) -> dict[str, Board]:
+    """Read what the headers of the boards say, by name.
+
+    Args:
+        firmware: The folder of the firmware.
+    """
+    folder = firmware / "thistlebot" / "src" / "boards"
+    boards = {}
+    for header in sorted(folder.glob("*.h")):
+        facts: dict[str, dict[str, str]] = {}
+        for key, old, value in _DEFINITION.findall(header.read_text(encoding="utf-8")):
+            name = header.stem.replace("_", "-") + old.lower().replace("_", "-")
+            facts.setdefault(name, {})[key] = value
+        for name, fact in facts.items():
+            boards[name] = Board(name, fact["ARDUINO"], *fact["LOADER"].split())
+    return boards
+
+
+def find_board(name: str, firmware: Path) -> Board:
+    """Return the board of a name.
+
+    Raises:
+        UsageError: There is none; the message lists them.
+    """
+    boards = known_boards(firmware)
+    if name not in boards:
+        raise UsageError(f"--board {name!r}: choose one of {', '.join(boards)}")
+    return boards[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +91,7 @@ class Flashing:
 
 
 def plan_flashing(
-    board: str,
+    board: Board,
     port: str,
     firmware: Path,
     hex_file: Path | None = None,
@@ -57,19 +100,16 @@ def plan_flashing(
     """Choose the tool and its arguments.
 
     Args:
-        board: One of BOARDS.
+        board: See `find_board`.
         port: The serial port.
         firmware: The folder of the sources.
         hex_file: A binary to load as it is, instead of building one.
         which: Finds a program.
 
     Raises:
-        UsageError: There is no such board.
         MissingFileError: No tool is installed (the message says which to install), or there is
             nothing to load.
     """
-    if board not in BOARDS:
-        raise UsageError(f"--board {board!r}: choose one of {', '.join(BOARDS)}")
     sketch = firmware / "thistlebot"
     if hex_file is None and not (sketch / "thistlebot.ino").is_file():
         raise MissingFileError(
@@ -77,10 +117,14 @@ def plan_flashing(
             "--hex FILE"
         )
     arduino_cli, avrdude = which("arduino-cli"), which("avrdude")
-    target = ("-b", _FQBN[board], "-p", port)
+    pins: tuple[str, ...] = ()
+    if board.binary not in _PLAIN:
+        flag = f"-DTHISTLEBOT_BOARD={board.binary.replace('-', '_')}"
+        pins = ("--build-property", f"compiler.cpp.extra_flags={flag}")
+    target = ("-b", board.arduino, "-p", port)
     if arduino_cli is not None and hex_file is None:
         return Flashing(
-            "arduino-cli", ((arduino_cli, "compile", "--upload", *target, str(sketch)),)
+            "arduino-cli", ((arduino_cli, "compile", "--upload", *pins, *target, str(sketch)),)
         )
     if arduino_cli is not None and avrdude is None:
         binary = ("-i", str(hex_file))
@@ -90,20 +134,18 @@ def plan_flashing(
         raise MissingFileError(_INSTALL.format(sketch=sketch / "thistlebot.ino", compiler=needed))
     commands: list[tuple[str, ...]] = []
     if hex_file is None:
-        kind = board.partition("-")[0]
-        hex_file = firmware / "build" / kind / "thistlebot.hex"
+        hex_file = firmware / "build" / board.binary / "thistlebot.hex"
         make, compiler = which("make"), which("avr-gcc")
         if make is not None and compiler is not None:
-            commands.append((make, "-C", str(firmware), kind))
+            commands.append((make, "-C", str(firmware), board.binary))
         elif not hex_file.is_file():
             raise MissingFileError(
                 "avrdude is there, but nothing to build the firmware with: sudo apt install "
                 f"{_COMPILER}; or install arduino-cli"
             )
-    part, programmer, baud = _AVRDUDE[board]
-    erase = ("-D",) if programmer == "wiring" else ()
+    erase = ("-D",) if board.programmer == "wiring" else ()
     flash = ("-U", f"flash:w:{hex_file}:i")
-    options = ("-p", part, "-c", programmer, "-P", port, "-b", baud, *erase)
+    options = ("-p", board.part, "-c", board.programmer, "-P", port, "-b", board.baud, *erase)
     return Flashing("avrdude", (*commands, (avrdude, *options, *flash)))
 
 

@@ -31,7 +31,7 @@ def shipped_hex(board: str, root: Path) -> Path | None:
         board: As `flash` names it; the two kinds of Nano have one binary.
         root: See `shipped_root`.
     """
-    file = root / "hex" / f"{board.partition('-')[0]}.hex"
+    file = root / "hex" / f"{board.removesuffix('-old')}.hex"
     return file if file.is_file() else None
 
 

@@ -8,15 +8,17 @@
 
 #include "board_pins.h"
 #include "clock.h"
+#include "drivers.h"
 #include "edges.h"
 #include "uart.h"
 
-enum { TIMSK1 = 0x6F };
+enum { TIMSK1 = 0x6F, TIMSK3 = 0x71, TIMSK5 = 0x73 };
 
 static int estop_level;  /* 0: the contact is closed */
 static int button_level = 1;
 static int stall_level;
 static int stall_levels[MOTORS];
+static int switch_levels[SWITCHES];
 static int quitting;
 static const char *firmware;
 
@@ -31,6 +33,9 @@ static void apply_inputs(avr_t *avr)
 		if (pins->stall_each[motor].port)
 			drive_input(avr, pins->stall_each[motor].port, pins->stall_each[motor].bit,
 				    stall_levels[motor]);
+	for (int i = 0; i < SWITCHES; i++)
+		if (pins->switches[i].port)
+			drive_input(avr, pins->switches[i].port, pins->switches[i].bit, !switch_levels[i]);
 }
 
 void commands_begin(avr_t *avr, const char *elf_path)
@@ -86,11 +91,38 @@ static int stall(const char *level, long motor)
 	return 1;
 }
 
+/* A switch closes or opens. */
+static int turn_switch(const char *how, long number)
+{
+	const int closed = strcmp(how, "close") == 0;
+
+	if ((!closed && strcmp(how, "open") != 0) || number < 0 || number >= SWITCHES ||
+	    !board_pins()->switches[number].port)
+		return 0;
+	switch_levels[number] = closed;
+	return 1;
+}
+
+/* Writes bytes into RAM, as if the firmware had. */
+static int poke(avr_t *avr, const char *hex, long address)
+{
+	unsigned value;
+
+	for (; hex[0] && hex[1]; hex += 2, address++) {
+		if (sscanf(hex, "%2x", &value) != 1 || address < 0x100 || address > avr->ramend)
+			return 0;
+		avr->data[address] = (uint8_t)value;
+	}
+	return 1;
+}
+
 /* Makes one of the two loops of the firmware hang, to see the watchdog bite. */
 static int hang(avr_t *avr, const char *what)
 {
 	if (strcmp(what, "steps") == 0) {
 		avr->data[TIMSK1] = 0;
+		if (avr->address_size == 3) /* four lanes, on one of these timers */
+			avr->data[TIMSK3] = avr->data[TIMSK5] = 0;
 		return 1;
 	}
 	if (strcmp(what, "main") == 0) {
@@ -131,6 +163,13 @@ void command(avr_t *avr, const char *line)
 		apply_inputs(avr);
 	} else if (strcmp(verb, "send") == 0) {
 		good = send_hex(avr, argument, times);
+	} else if (strcmp(verb, "switch") == 0) {
+		good = turn_switch(argument, fields == 3 ? times : -1);
+		apply_inputs(avr);
+	} else if (strcmp(verb, "driver") == 0) {
+		good = fields == 3 && driver_power_up(avr, strtol(argument, NULL, 10), times);
+	} else if (strcmp(verb, "poke") == 0) {
+		good = fields == 3 && poke(avr, argument, times);
 	} else if (strcmp(verb, "hang") == 0) {
 		good = hang(avr, argument);
 	} else if (strcmp(verb, "flush") == 0) {

@@ -8,7 +8,8 @@
 #include "clock.h"
 
 enum { EECR = 0x3F, EEPE = 1 << 1, EEMPE = 1 << 2 };
-enum { TIFR1 = 0x36, TIFR2 = 0x37, OCR1AL = 0x88, OCR1BL = 0x8A };
+enum { TIFR0 = 0x35, TIFRS = 6 };
+enum { WIDE = 1 }; /* 16 bits */
 #define EEPROM_WRITE_CYCLES (34 * CYCLES_PER_MS / 10)
 #define VECTORS 64
 
@@ -72,21 +73,35 @@ void print_interrupt_times(void)
 enum { SMALL = 5, LATEST = 4 };
 
 struct compare {
+	avr_io_addr_t addr;
+	int wide;
 	avr_t *avr;
 	avr_io_write_t write;
 	avr_timer_comp_t *unit;
 	avr_cycle_count_t matched;
 };
 
-static struct compare compares[2];
+/* Of the lanes, and of the servos of timer 0: OCR0A, OCR0B, OCR1A, OCR1B, OCR3A, OCR3B, OCR5A, OCR5B. */
+static struct compare compares[] = {
+	{ .addr = 0x47 },		 { .addr = 0x48 },
+	{ .addr = 0x88, .wide = WIDE },	 { .addr = 0x8A, .wide = WIDE },
+	{ .addr = 0x98, .wide = WIDE },	 { .addr = 0x9A, .wide = WIDE },
+	{ .addr = 0x128, .wide = WIDE }, { .addr = 0x12A, .wide = WIDE },
+};
 
 static avr_cycle_count_t match_zero(avr_t *avr, avr_cycle_count_t when, void *param)
 {
 	struct compare *compare = param;
+	avr_timer_t *timer = compare->unit->timer;
+	const uint8_t mode = avr_regbit_get(avr, compare->unit->com);
 
-	if (avr->cycle - compare->matched > 2 * SMALL + LATEST)
+	if (avr->cycle - compare->matched > 2 * SMALL + LATEST) {
 		avr_raise_interrupt(avr, &compare->unit->interrupt);
-	return compare->unit->timer->tov_cycles ? when + compare->unit->timer->tov_cycles : 0;
+		if (mode == avr_timer_com_set || mode == avr_timer_com_clear)
+			avr_raise_irq(timer->io.irq + TIMER_IRQ_OUT_COMP + (compare->unit - timer->comp),
+				      mode == avr_timer_com_set);
+	}
+	return timer->tov_cycles ? when + timer->tov_cycles : 0;
 }
 
 static void note_match(struct avr_irq_t *irq, uint32_t value, void *param)
@@ -100,13 +115,16 @@ static void note_match(struct avr_irq_t *irq, uint32_t value, void *param)
 
 static void write_compare(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *param)
 {
-	struct compare *compare = &compares[addr == OCR1BL];
-	const avr_timer_t *timer = compare->unit->timer;
+	struct compare *compare = compares;
 
+	while (compare->addr != addr)
+		compare++;
 	compare->write(avr, addr, value, param);
+	const avr_timer_t *timer = compare->unit->timer;
 	avr_cycle_timer_cancel(avr, match_zero, compare);
 	const uint8_t low = avr->data[addr];
-	if (low < SMALL && avr->data[addr + 1] == 0 && timer->tov_cycles) {
+	/* A timer of 8 bits counts every eighth cycle: no instruction takes that long. */
+	if (timer->tov_cycles && (compare->wide ? low < SMALL && avr->data[addr + 1] == 0 : low == 0)) {
 		const uint64_t into_round = avr->cycle - timer->tov_base;
 		const uint64_t later = low == 0 ? 1 : low + LATEST;
 		avr_cycle_timer_register(avr, timer->tov_cycles - into_round % timer->tov_cycles + later,
@@ -114,10 +132,12 @@ static void write_compare(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *p
 	}
 }
 
-static void watch_compare(avr_t *avr, struct compare *compare, avr_io_addr_t addr)
+static void watch_compare(avr_t *avr, struct compare *compare)
 {
-	const avr_io_addr_t io = AVR_DATA_TO_IO(addr);
+	const avr_io_addr_t io = AVR_DATA_TO_IO(compare->addr);
 
+	if (!avr->io[io].w.c)
+		return; /* the chip has no such timer */
 	compare->write = avr->io[io].w.c;
 	compare->unit = avr->io[io].w.param;
 	compare->avr = avr;
@@ -125,7 +145,7 @@ static void watch_compare(avr_t *avr, struct compare *compare, avr_io_addr_t add
 	avr->io[io].w.c = write_compare;
 }
 
-/* -------------------------------------------------------------------- flags of timers 1 and 2 */
+/* -------------------------------------------------------------------- flags of the timers ----- */
 
 static void clear_if(avr_t *avr, avr_int_vector_t *vector, uint8_t value)
 {
@@ -167,10 +187,11 @@ static uint8_t read_eeprom_control(avr_t *avr, avr_io_addr_t addr, void *param)
 void corrections_begin(avr_t *avr)
 {
 	count_interrupt_entry(avr);
-	watch_compare(avr, &compares[0], OCR1AL);
-	watch_compare(avr, &compares[1], OCR1BL);
-	avr->io[AVR_DATA_TO_IO(TIFR1)].w.c = write_flags;
-	avr->io[AVR_DATA_TO_IO(TIFR2)].w.c = write_flags;
+	for (size_t i = 0; i < sizeof compares / sizeof *compares; i++)
+		watch_compare(avr, &compares[i]);
+	for (int timer = 0; timer < TIFRS; timer++)
+		if (avr->io[AVR_DATA_TO_IO(TIFR0 + timer)].w.c)
+			avr->io[AVR_DATA_TO_IO(TIFR0 + timer)].w.c = write_flags;
 	eeprom_write = avr->io[AVR_DATA_TO_IO(EECR)].w.c;
 	avr->io[AVR_DATA_TO_IO(EECR)].w.c = write_eeprom_control;
 	avr->io[AVR_DATA_TO_IO(EECR)].r.c = read_eeprom_control;

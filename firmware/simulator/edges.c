@@ -8,26 +8,30 @@
 
 #include "board_pins.h"
 #include "clock.h"
+#include "servos.h"
 
 struct watched {
 	avr_t *avr;
+	struct pin pin;
 	const char *kind;
-	int channel; /* -1: one pin for all motors */
+	int channel; /* -1: one for all motors */
 	int level;
 };
 
 static FILE *record;
-static struct watched watched[2 * MOTORS + 1];
+static struct watched watched[2 * MOTORS + OUTPUTS];
+static size_t watched_used;
+static struct watched enables[MOTORS];
+static int drivers_off = 1; /* the level of ENABLE: 1 when no driver is on */
 
-static void write_edge(const struct watched *pin)
+void edges_note(uint64_t cycle, int channel, const char *kind, long level)
 {
 	if (!record)
 		return;
-	if (pin->channel < 0)
-		fprintf(record, "%" PRIu64 " - %s %d\n", clock_now(pin->avr), pin->kind, pin->level);
+	if (channel < 0)
+		fprintf(record, "%" PRIu64 " - %s %ld\n", cycle, kind, level);
 	else
-		fprintf(record, "%" PRIu64 " %d %s %d\n", clock_now(pin->avr), pin->channel, pin->kind,
-			pin->level);
+		fprintf(record, "%" PRIu64 " %d %s %ld\n", cycle, channel, kind, level);
 }
 
 static void on_pin(struct avr_irq_t *irq, uint32_t value, void *param)
@@ -36,18 +40,47 @@ static void on_pin(struct avr_irq_t *irq, uint32_t value, void *param)
 	const int level = value & 1;
 
 	(void)irq;
-	if (level == pin->level)
+	if (level == pin->level || servos_own(pin->avr, pin->pin))
 		return;
 	pin->level = level;
-	write_edge(pin);
+	edges_note(clock_now(pin->avr), pin->channel, pin->kind, level);
 }
 
-static void watch(struct watched *slot, avr_t *avr, struct pin pin, const char *kind, int channel,
-		  int level)
+/* Several drivers with an enable pin each: ENABLE is low while any of them is on. */
+static void note_enable(avr_t *avr)
 {
-	*slot = (struct watched){ avr, kind, channel, level };
-	avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(pin.port), pin.bit), on_pin,
-				slot);
+	int off = 1;
+
+	for (int i = 0; i < MOTORS; i++)
+		off &= enables[i].level;
+	if (off == drivers_off)
+		return;
+	drivers_off = off;
+	edges_note(clock_now(avr), -1, "enable", off);
+}
+
+static void on_enable(struct avr_irq_t *irq, uint32_t value, void *param)
+{
+	struct watched *pin = param;
+
+	(void)irq;
+	pin->level = value & 1;
+	note_enable(pin->avr);
+}
+
+static void watch(struct watched *slot, struct watched what, avr_irq_notify_t notify)
+{
+	*slot = what;
+	if (!what.pin.port)
+		return;
+	avr_irq_register_notify(
+		avr_io_getirq(what.avr, AVR_IOCTL_IOPORT_GETIRQ(what.pin.port), what.pin.bit), notify,
+		slot);
+}
+
+static void watch_output(avr_t *avr, struct pin pin, const char *kind, int channel)
+{
+	watch(&watched[watched_used++], (struct watched){ avr, pin, kind, channel, 0 }, on_pin);
 }
 
 void edges_begin(avr_t *avr, const char *path)
@@ -65,23 +98,26 @@ void edges_begin(avr_t *avr, const char *path)
 			avr->frequency);
 	}
 	for (int i = 0; i < MOTORS; i++) {
-		watch(&watched[2 * i], avr, pins->step[i], "step", i, 0);
-		watch(&watched[2 * i + 1], avr, pins->dir[i], "dir", i, 0);
+		watch_output(avr, pins->step[i], "step", i);
+		watch_output(avr, pins->dir[i], "dir", i);
+		watch(&enables[i], (struct watched){ avr, pins->enable[i], "enable", i, 1 }, on_enable);
 	}
-	watch(&watched[2 * MOTORS], avr, pins->enable, "enable", -1, 1);
+	for (int i = 0; i < OUTPUTS; i++)
+		watch_output(avr, pins->output[i], "output", i);
 }
 
 void edges_reset(avr_t *avr)
 {
-	if (record)
-		fprintf(record, "%" PRIu64 " - reset 1\n", clock_now(avr));
-	for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
-		const int floating = watched[i].channel < 0 ? 1 : 0;
-		if (watched[i].avr && watched[i].level != floating) {
-			watched[i].level = floating;
-			write_edge(&watched[i]);
-		}
+	edges_note(clock_now(avr), -1, "reset", 1);
+	for (size_t i = 0; i < watched_used; i++) {
+		if (watched[i].level == 0)
+			continue;
+		watched[i].level = 0;
+		edges_note(clock_now(avr), watched[i].channel, watched[i].kind, 0);
 	}
+	for (int i = 0; i < MOTORS; i++)
+		enables[i].level = 1;
+	note_enable(avr);
 }
 
 void edges_mark(void)

@@ -1,14 +1,18 @@
-/* The record of what the board does to the motor drivers: every edge of STEP, DIR and ENABLE. */
+/* The record of what the board does: every edge of STEP, DIR and ENABLE, of servos and outputs. */
 #ifndef THISTLEBOT_SIMULATOR_EDGES_H
 #define THISTLEBOT_SIMULATOR_EDGES_H
 
 #include <simavr/sim_avr.h>
+#include <stdint.h>
 
 /* Opens the file (NULL records nothing) and watches the pins of the board. */
 void edges_begin(avr_t *avr, const char *path);
 
 /* The chip was reset: its pins float, and the pull-up on ENABLE switches the drivers off. */
 void edges_reset(avr_t *avr);
+
+/* Writes a line; channel -1 is a pin for all motors. */
+void edges_note(uint64_t cycle, int channel, const char *kind, long level);
 
 void edges_flush(void);
 

@@ -22,8 +22,10 @@
 #include "clock.h"
 #include "commands.h"
 #include "corrections.h"
+#include "drivers.h"
 #include "edges.h"
 #include "pty.h"
+#include "servos.h"
 #include "uart.h"
 
 #define FREQUENCY 16000000
@@ -33,7 +35,7 @@
 #define GIVE_UP_NS 50000000LL
 
 struct options {
-	const char *mcu, *elf, *edges, *link, *control, *script, *serial_log, *eeprom;
+	const char *board, *elf, *edges, *link, *control, *script, *serial_log, *eeprom;
 	double pace;
 	double until_ms;
 	uint32_t baud;
@@ -98,30 +100,34 @@ static void after_reset(avr_t *avr)
 	uart_reset(avr);
 	corrections_reset(avr);
 	edges_reset(avr);
+	servos_reset(avr);
+	drivers_reset(avr);
 	commands_reset(avr);
 	fprintf(stderr, "simulator: reset at cycle %" PRIu64 "\n", clock_now(avr));
 }
 
 static const char usage[] =
-	"simulator --elf FILE [--mcu atmega328p|atmega2560] [--link PATH] [--pace N] [--edges FILE]\n"
+	"simulator --elf FILE [--board NAME | --mcu CHIP] [--link PATH] [--pace N] [--edges FILE]\n"
 	"          [--control FIFO] [--script FILE] [--until MS] [--serial-log FILE] [--eeprom FILE]\n"
 	"          [--baud N] [--times]\n";
 
 static struct options parse(int argc, char **argv)
 {
 	static const struct option names[] = {
-		{ "mcu", 1, 0, 'm' },	    { "elf", 1, 0, 'e' },	 { "edges", 1, 0, 'd' },
+		{ "mcu", 1, 0, 'm' },	    { "board", 1, 0, 'o' },
+		{ "elf", 1, 0, 'e' },	 { "edges", 1, 0, 'd' },
 		{ "link", 1, 0, 'l' },	    { "pace", 1, 0, 'p' },	 { "control", 1, 0, 'c' },
 		{ "script", 1, 0, 's' },    { "until", 1, 0, 'u' },	 { "serial-log", 1, 0, 'g' },
 		{ "eeprom", 1, 0, 'r' },    { "baud", 1, 0, 'b' },	 { "times", 0, 0, 't' },
 		{ 0, 0, 0, 0 },
 	};
-	struct options options = { .mcu = "atmega328p", .pace = -1, .until_ms = -1, .baud = 250000 };
+	struct options options = { .board = "uno", .pace = -1, .until_ms = -1, .baud = 250000 };
 	int option;
 
 	while ((option = getopt_long(argc, argv, "", names, NULL)) != -1) {
 		switch (option) {
-		case 'm': options.mcu = optarg; break;
+		case 'm': options.board = board_of_mcu(optarg); break;
+		case 'o': options.board = optarg; break;
 		case 'e': options.elf = optarg; break;
 		case 'd': options.edges = optarg; break;
 		case 'l': options.link = optarg; break;
@@ -136,7 +142,7 @@ static struct options parse(int argc, char **argv)
 		default: fputs(usage, stderr); exit(2);
 		}
 	}
-	if (!options.elf || !board_pins_choose(options.mcu)) {
+	if (!options.elf || !options.board || !board_pins_choose(options.board)) {
 		fputs(usage, stderr);
 		exit(2);
 	}
@@ -174,18 +180,18 @@ static void save_eeprom(avr_t *avr, const char *path)
 static avr_t *make_board(const struct options *options)
 {
 	elf_firmware_t firmware = { 0 };
-	avr_t *avr = avr_make_mcu_by_name(options->mcu);
+	avr_t *avr = avr_make_mcu_by_name(board_pins()->mcu);
 	uint32_t no_flags = 0;
 
 	avr_global_logger_set(quiet_logger);
 	if (!avr || elf_read_firmware(options->elf, &firmware) != 0) {
-		fprintf(stderr, "simulator: cannot load %s for %s\n", options->elf, options->mcu);
+		fprintf(stderr, "simulator: cannot load %s for %s\n", options->elf, board_pins()->mcu);
 		exit(2);
 	}
 	avr_init(avr);
 	avr->log = LOG_ERROR;
 	firmware.frequency = FREQUENCY;
-	snprintf(firmware.mmcu, sizeof firmware.mmcu, "%s", options->mcu);
+	snprintf(firmware.mmcu, sizeof firmware.mmcu, "%s", board_pins()->mcu);
 	avr_load_firmware(avr, &firmware);
 	avr->frequency = FREQUENCY;
 	avr->sleep = no_sleep;
@@ -310,6 +316,8 @@ int main(int argc, char **argv)
 	uart_begin(avr, options.baud, on_output);
 	corrections_begin(avr);
 	edges_begin(avr, options.edges);
+	servos_begin(avr);
+	drivers_begin(avr);
 	commands_begin(avr, options.elf);
 	if (options.serial_log)
 		serial_log = fopen(options.serial_log, "w");
@@ -319,7 +327,7 @@ int main(int argc, char **argv)
 		control = open_control(options.control);
 	if (options.link)
 		pty_begin(options.link);
-	fprintf(stderr, "simulator: %s runs %s\n", options.mcu, options.elf);
+	fprintf(stderr, "simulator: %s runs %s\n", board_pins()->mcu, options.elf);
 
 	run(avr, &options, control);
 

@@ -1,6 +1,7 @@
 #include "virtual_hardware.h"
 
 #include "core/hardware.h"
+#include "core/tmc2209.h"
 
 namespace thistlebot {
 
@@ -50,6 +51,28 @@ void set_event(uint8_t lane, uint16_t from, uint16_t interval) {
 
 void arm(uint8_t lane) { board().armed[lane] = true; }
 void disarm(uint8_t lane) { board().armed[lane] = false; }
+
+bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer) {
+  ++board().exchanges;
+  VirtualHardware::Driver& driver = board().drivers[line][request[1]];
+  const bool whole = tmc2209::crc8(request, static_cast<uint8_t>(size - 1)) == request[size - 1];
+  if (!driver.present || !whole || request[0] != 0x05) return false;
+  if (driver.deaf > 0) {
+    --driver.deaf;
+    return false;
+  }
+  if (request[2] & 0x80) {
+    driver.registers[request[2] & 0x7F] = static_cast<uint32_t>(request[3]) << 24 |
+                                          static_cast<uint32_t>(request[4]) << 16 |
+                                          static_cast<uint32_t>(request[5]) << 8 | request[6];
+    ++driver.taken;
+    return answer == nullptr;
+  }
+  const uint8_t said[] = {0x05, 0xFF, request[2], 0, 0, 0, driver.taken};
+  for (uint8_t i = 0; i < 7; ++i) answer[i] = said[i];
+  answer[7] = tmc2209::crc8(said, 7);
+  return true;
+}
 
 void switch_drivers(bool on, bool active_high) {
   board().drivers_on = on;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "core/motion.h"
@@ -30,10 +31,10 @@ struct Switched {
 
 struct VirtualHardware {
   uint64_t now = 0;  // ticks
-  bool armed[LANES] = {false, false};
-  uint64_t due[LANES] = {0, 0};
-  uint8_t motor[LANES] = {0, 0};
-  bool direction[protocol::MAX_MOTORS] = {};
+  bool armed[LANES] = {};
+  uint64_t due[LANES] = {};
+  uint8_t motor[LANES] = {};
+  bool direction[MOTORS] = {};
   std::vector<Step> steps;
 
   bool drivers_on = false;
@@ -52,6 +53,16 @@ struct VirtualHardware {
   bool outputs[4] = {};
   std::vector<Switched> switched;
   bool switches[4] = {};
+
+  // Drivers on UARTs, by line and address: registers as they were written, and how often.
+  struct Driver {
+    bool present = false;
+    std::map<uint8_t, uint32_t> registers;
+    uint8_t taken = 0;
+    int deaf = 0;  // requests that it will not hear
+  };
+  Driver drivers[2][4];
+  long exchanges = 0;
 
   std::deque<uint8_t> to_board;
   std::vector<uint8_t> from_board;

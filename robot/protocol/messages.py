@@ -116,6 +116,9 @@ class BoardKind(IntEnum):
     NANO = 2
     MEGA = 3
     HOST = 4
+    CNC_SHIELD = 5
+    RAMPS = 6
+    MKS_GEN_L = 7
 
 
 class StallInput(IntEnum):

@@ -11,11 +11,17 @@ class Setting(IntEnum):
     RATE_STEPS_S = 2
     ACCELERATION_STEPS_S2 = 3
     DIRECTION = 4
+    DRIVER_ADDRESS = 5
+    DRIVER_CURRENT_MA = 6
+    DRIVER_MODE = 7
+    DRIVER_MICROSTEPS = 8
+    STALL_THRESHOLD = 9
     GAP_US = 16
     HOST_TIMEOUT_MS = 17
     IDLE_TIMEOUT_MS = 18
     ENABLE_POLARITY = 19
     STALL_INPUT = 20
+    ENABLE_SETTLE_MS = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,36 @@ SETTINGS = (
         Setting.DIRECTION, True, 0, 1, 0, "0: DIR high turns the face clockwise; 1: reversed"
     ),
     SettingSpec(
+        Setting.DRIVER_ADDRESS,
+        True,
+        0,
+        8,
+        0,
+        "TMC2209 on a UART: 1 + its address + 4 times its line; 0: the driver has no UART",
+    ),
+    SettingSpec(
+        Setting.DRIVER_CURRENT_MA,
+        True,
+        50,
+        1_768,
+        800,
+        "effective current of a UART driver with 0.11 Ω",
+    ),
+    SettingSpec(
+        Setting.DRIVER_MODE, True, 0, 1, 0, "of a UART driver; 0: StealthChop, 1: SpreadCycle"
+    ),
+    SettingSpec(
+        Setting.DRIVER_MICROSTEPS, True, 0, 8, 3, "of a UART driver, as a power of two: 3 is 8"
+    ),
+    SettingSpec(
+        Setting.STALL_THRESHOLD,
+        True,
+        0,
+        255,
+        0,
+        "SGTHRS of a UART driver: the higher, the sooner it tells a stall; 0: never",
+    ),
+    SettingSpec(
         Setting.GAP_US,
         False,
         SHORTEST_GAP_US,
@@ -87,6 +123,14 @@ SETTINGS = (
         2,
         0,
         "a StallInput: a stall ends the turn under way; EACH needs a Mega's line for each motor",
+    ),
+    SettingSpec(
+        Setting.ENABLE_SETTLE_MS,
+        False,
+        0,
+        1_000,
+        0,
+        "rest between switching the motor current on and the first step",
     ),
 )
 SETTING_BY_KEY = {spec.key: spec for spec in SETTINGS}

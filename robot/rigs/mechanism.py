@@ -43,7 +43,8 @@ class TurnTimes:
         quarter_ms: Time of a quarter turn of each face; of one that cannot turn, the longest.
         half_ms: Time of a half turn of each face.
         gap_ms: Pause between two turns of different axes.
-        quarter_overlap_ms: How long before the end of a quarter turn a turn of another axis begins.
+        quarter_overlap_ms: How long before the end of a quarter turn the next one begins, at the
+            earliest; how early it does depends on both.
         half_overlap_ms: The same for half turns.
     """
 
@@ -123,21 +124,23 @@ class Mechanism(Protocol):
     def fingerprint(self) -> str:
         """A text that differs for rigs whose boards would turn something else."""
 
-    def plan(self, sequence: MoveSequence) -> RigProgram:
+    def plan(self, sequence: MoveSequence, lanes: int = 2) -> RigProgram:
         """Lay moves out in time, as they are: simplify them first to save turns.
 
         Args:
             sequence: The moves; none give an empty program.
+            lanes: How many motors the board turns at once.
 
         Raises:
             NotPossibleError: It cannot make a move; the message says what can be done.
         """
 
-    def plan_steps(self, groups: Iterable[MoveSequence]) -> RigProgram:
+    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int = 2) -> RigProgram:
         """Lay out again what was planned before.
 
         Args:
             groups: The moves of each step, as those of a journal.
+            lanes: How many motors the board turns at once.
 
         Raises:
             NotPossibleError: It cannot make a move.

@@ -1,6 +1,7 @@
 """A stepper motor of a rig: its channel, its steps and its speed."""
 
 import math
+from typing import Literal
 
 import msgspec
 
@@ -27,6 +28,12 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         direction: 1, or -1 when the motor turns the other way.
         rate_steps_s: Highest step rate.
         acceleration_steps_s2: Rise and fall of the step rate.
+        driver_address: Address of a TMC2209 on a UART, 0 to 3; none for a driver with jumpers.
+        driver_line: Which of the board's UART lines it is on.
+        current_ma: Effective current that a UART driver is set to.
+        chopper: How it makes the current: "stealth" is quiet and tells stalls, "spread" is stronger
+            at speed.
+        stall_threshold: The higher, the sooner it tells a stall; 0 for never.
 
     Raises:
         ValueError: A value out of range; the message begins with its key.
@@ -39,6 +46,11 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     direction: int = 1
     rate_steps_s: int = SETTING_BY_KEY[Setting.RATE_STEPS_S].default
     acceleration_steps_s2: int = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2].default
+    driver_address: int | None = None
+    driver_line: int = 0
+    current_ma: int = SETTING_BY_KEY[Setting.DRIVER_CURRENT_MA].default
+    chopper: Literal["stealth", "spread"] = "stealth"
+    stall_threshold: int = SETTING_BY_KEY[Setting.STALL_THRESHOLD].default
 
     def __post_init__(self) -> None:
         require(0 <= self.channel < MAX_MOTORS, "channel", self.channel, f"0 to {MAX_MOTORS - 1}")
@@ -54,6 +66,16 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         name = "steps_per_turn * microsteps * gear / 4"
         require(abs(exact - round(exact)) < 1e-6, name, exact, "a whole number of steps")
         require_setting(Setting.STEPS_PER_QUARTER, name, round(exact))
+        require_setting(Setting.DRIVER_CURRENT_MA, "current_ma", self.current_ma)
+        require_setting(Setting.STALL_THRESHOLD, "stall_threshold", self.stall_threshold)
+        if self.driver_address is not None:
+            require(0 <= self.driver_address <= 3, "driver_address", self.driver_address, "0 to 3")
+            require(0 <= self.driver_line <= 1, "driver_line", self.driver_line, "0 or 1")
+            powers = [1 << power for power in range(9)]
+            allowed = "1, 2, 4 … 256 with a UART driver"
+            require(self.microsteps in powers, "microsteps", self.microsteps, allowed)
+            stealth = self.chopper == "stealth" or not self.stall_threshold
+            require(stealth, "chopper", self.chopper, '"stealth" for a driver that tells stalls')
 
     @property
     def steps_per_quarter(self) -> int:
@@ -76,7 +98,16 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             Setting.RATE_STEPS_S: self.rate_steps_s,
             Setting.ACCELERATION_STEPS_S2: self.acceleration_steps_s2,
             Setting.DIRECTION: int(self.direction < 0),
+            Setting.DRIVER_ADDRESS: 0,
         }
+        if self.driver_address is not None:
+            values |= {
+                Setting.DRIVER_ADDRESS: 1 + self.driver_address + 4 * self.driver_line,
+                Setting.DRIVER_CURRENT_MA: self.current_ma,
+                Setting.DRIVER_MODE: int(self.chopper == "spread"),
+                Setting.DRIVER_MICROSTEPS: self.microsteps.bit_length() - 1,
+                Setting.STALL_THRESHOLD: self.stall_threshold,
+            }
         return [Set(key, self.channel, value) for key, value in values.items()]
 
     def buzz_settings(self, angle_deg: float) -> dict[Setting, int]:

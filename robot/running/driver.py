@@ -43,6 +43,7 @@ class RigDriver(ProgramRunner):
         super().__init__(rig, connection, clock, journal or NoJournal())
         self._button = False
         self._value: messages.Value | None = None
+        self._told: dict[tuple[int, int], int] = {}
 
     def __enter__(self) -> "RigDriver":
         return self
@@ -63,8 +64,14 @@ class RigDriver(ProgramRunner):
             BoardResetError: It is the board of before, but it has restarted; connect again.
             PortMissingError: The port vanished.
         """
+        self._told.clear()
         self._connection.greet(timeout_s)
         return self._connection.board
+
+    @property
+    def lanes(self) -> int:
+        """How many motors the connected board turns at once."""
+        return self._connection.board.lanes
 
     def use(self, rig: Mechanism) -> None:
         """Take another description of the rig; the next `prepare` tells the board."""
@@ -72,6 +79,8 @@ class RigDriver(ProgramRunner):
 
     def prepare(self) -> None:
         """Make the board ready to turn: leave an old stop, send the rig's settings, switch on.
+
+        A setting that the board has been told is not sent again.
 
         Every face has to stand at a detent: this is the host's word for it. To be called before
         each run, because the board switches its motors off when they rest for long.
@@ -87,8 +96,13 @@ class RigDriver(ProgramRunner):
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())
         board = self._connection.board
-        settings = self._rig.settings(board.motors, board.board)
+        settings = [
+            setting
+            for setting in self._rig.settings(board.motors, board.board)
+            if self._told.get((setting.key, setting.motor)) != setting.value
+        ]
         self._connection.settle(*settings, messages.Enable(on=1))
+        self._told |= {(setting.key, setting.motor): setting.value for setting in settings}
 
     def stop(self) -> messages.Status:
         """Stop at the next detent and wait until the board confirms it.
@@ -123,6 +137,8 @@ class RigDriver(ProgramRunner):
             LinkError: The board cannot be reached.
         """
         written = [messages.Set(key, motor, value) for key, value in values.items()]
+        for key in values:
+            self._told.pop((key, motor), None)
         self._connection.settle(*written)
 
     def setting(self, key: Setting, motor: int = NO_MOTOR) -> int:

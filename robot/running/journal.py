@@ -111,15 +111,19 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         record = self.actions[self.done + executed]
         return record.step(MoveSequence(), 0.0).done_in_all(begun, more)
 
-    def program(self, rig: Mechanism) -> RigProgram:
+    def program(self, rig: Mechanism, lanes: int) -> RigProgram:
         """Return the program again.
+
+        Args:
+            rig: What turns it.
+            lanes: Motors that its board turns at once.
 
         Raises:
             NotPossibleError: The rig cannot make a move.
             ValueError: What was written down is none.
         """
         if not self.actions:
-            return rig.plan_steps(self.moves)
+            return rig.plan_steps(self.moves, lanes)
         steps: list[ProgramStep] = []
         for record, moves in zip(self.actions, self.moves, strict=True):
             steps.append(record.step(moves, steps[-1].end_s if steps else 0.0))

@@ -237,5 +237,6 @@ _CAUSES = {
     Fault.ESTOP: "the emergency stop was pressed: release it, align the faces and scan again",
     Fault.NOT_FOUND: "a motor did not find its place within its travel: look what is in its way or "
     "switch, and scan again",
-    Fault.BOARD_ERROR: "the board found an error in itself: reset it, align the faces, scan again",
+    Fault.BOARD_ERROR: "a motor driver does not answer on its UART: check its wires, its supply "
+    "and driver_address, align the faces, scan again",
 }

@@ -120,7 +120,7 @@ class ProgramRunner:
         except (BoardResetError, ForeignHostError, AbortedError) as error:
             self._journal.end(str(error))
             raise
-        program = record.program(self._rig)
+        program = record.program(self._rig, self._connection.board.lanes)
         base = record.accepted - record.done
         now_s = self._clock.now_s()
         run = ProgramRun(program, base, now_s, on_progress, solves=record.solves)

@@ -21,7 +21,6 @@ from robot.virtual.slipping_cube import StepEdge
 CYCLES_PER_S = 16_000_000
 CYCLES_PER_MS = CYCLES_PER_S // 1000
 CYCLES_PER_US = CYCLES_PER_MS // 1000
-MCU = {"uno": "atmega328p", "nano": "atmega328p", "mega": "atmega2560"}
 RUN_TIMEOUT_S = 120.0
 ALL_MOTORS = -1
 BYTE_MS = 0.04
@@ -35,8 +34,8 @@ class PinEdge:
 
     Attributes:
         cycle: When it came, in cycles of 16 MHz since the simulator started.
-        channel: The motor, or ALL_MOTORS.
-        kind: "step", "dir", "enable" or "reset".
+        channel: The motor, servo or output, or ALL_MOTORS.
+        kind: "step", "dir", "enable", "servo", "output" or "reset".
         level: The pin's new level.
     """
 
@@ -85,6 +84,11 @@ class Trace:
             for edge in StepReader().read(self.edges)
             if edge.channel == channel
         )
+
+    def pulses(self, servo: int) -> list[tuple[int, int]]:
+        """Return when each pulse of a servo began, and how long it was, in cycles."""
+        rises, falls = self.of("servo", servo, 1), self.of("servo", servo, 0)
+        return [(rise, fall - rise) for rise, fall in zip(rises, falls, strict=False)]
 
     def messages(self, kind: type[Message]) -> list[Message]:
         """Return the board's messages of one type, in order."""
@@ -183,11 +187,33 @@ class AvrSimulator:
         with tempfile.TemporaryDirectory(prefix="thistlebot-") as folder:
             return self._run(script, until_ms, board, Path(folder))
 
+    def variable(self, board: str, name: str) -> int:
+        """Return where a board's firmware keeps a variable, for the command `poke`.
+
+        Raises:
+            SimulatorError: It has none, or `avr-nm` is missing.
+        """
+        elf = self._build / board / "thistlebot.elf"
+        try:
+            done = subprocess.run(
+                ["avr-nm", str(elf)],  # noqa: S607 - from the user's packages
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise SimulatorError(f"avr-nm fails ({error}): run firmware/install-tools") from error
+        for line in done.stdout.splitlines():
+            address, _, symbol = line.split()[-3:] if len(line.split()) == 3 else ("0", "", "")
+            if name in symbol:
+                return int(address, 16) & 0xFFFF
+        raise SimulatorError(f"the firmware of {board} has no variable {name}")
+
     def _run(self, script: Script, until_ms: float, board: str, folder: Path) -> Trace:
         (folder / "script").write_text(script.text(), encoding="ascii")
         command = [
             str(self._build / "simulator"),
-            *("--mcu", MCU[board], "--elf", str(self._build / board / "thistlebot.elf")),
+            *("--board", board, "--elf", str(self._build / board / "thistlebot.elf")),
             *("--script", str(folder / "script"), "--until", str(until_ms)),
             *("--edges", str(folder / "edges"), "--serial-log", str(folder / "serial")),
         ]

@@ -19,6 +19,7 @@ from robot.protocol.frames import STATUS_REQUEST_FRAME, encode_frame
 from robot.protocol.messages import Hello
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.corners import NO_CORNERS, Corners
 from robot.rigs.program import RigProgram
 from robot.simulator.avr_simulator import (
     CYCLES_PER_MS,
@@ -223,10 +224,16 @@ class SolveTime:
 
 
 def solve_time(
-    simulator: AvrSimulator, overlap_degrees: float, moves: int = 32, seed: int = 0
+    simulator: AvrSimulator,
+    overlap_degrees: float,
+    moves: int = 32,
+    seed: int = 0,
+    *,
+    corners: Corners = NO_CORNERS,
+    board: str = "uno",
 ) -> SolveTime:
     """Send a random solve ahead with the default rig's times, and measure the board's motion."""
-    rig = msgspec.structs.replace(default_rig(), overlap_degrees=overlap_degrees)
+    rig = msgspec.structs.replace(default_rig(), overlap_degrees=overlap_degrees, corners=corners)
     chance = random.Random(seed)  # noqa: S311 - any solve will do
     drawn = MoveSequence.of(chance.choice(ALL_MOVES) for _ in range(2 * moves)).simplified()
     program = rig.plan(MoveSequence(drawn.moves[:moves]))
@@ -236,7 +243,7 @@ def solve_time(
     for step in program.steps:
         message = step.message()
         script.step(message.actions, message.begin, message.begin_value)
-    trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 30)
+    trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 30, board)
     steps = sorted(cycle for motor in range(6) for cycle in trace.steps(motor))
     quarters = sum(abs(move.quarter_turns) for move in program.moves)
     require(len(steps) == 400 * quarters, f"{len(steps)} steps instead of {400 * quarters}")

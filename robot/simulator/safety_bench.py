@@ -15,7 +15,9 @@ DEFAULT_RATE = SETTING_BY_KEY[Setting.RATE_STEPS_S].default
 DEFAULT_ACCELERATION = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2].default
 
 
-def estop_latency_us(simulator: AvrSimulator, times: int = 10, seed: int = 1) -> float:
+def estop_latency_us(
+    simulator: AvrSimulator, times: int = 10, seed: int = 1, board: str = "uno"
+) -> float:
     """Press the emergency stop at random moments of fast turns.
 
     Returns:
@@ -36,7 +38,7 @@ def estop_latency_us(simulator: AvrSimulator, times: int = 10, seed: int = 1) ->
         pressed.append(at_ms * CYCLES_PER_MS)
         script.now_ms = sent_ms + 120
         script.number = 0  # a move that was stopped was never taken
-    trace = simulator.run(script, script.now_ms)
+    trace = simulator.run(script, script.now_ms, board)
     off = trace.of("enable", level=1)
     require(len(off) == times, f"the drivers went off {len(off)} times instead of {times}")
     late = [max(0.0, cycle - at) for cycle, at in zip(off, pressed, strict=True)]

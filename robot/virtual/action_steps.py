@@ -18,7 +18,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.motion import Trapezoid
 from robot.virtual.action_parts import MOTOR_KINDS, Part, Run
 from robot.virtual.machine_parts import MachineParts
-from robot.virtual.move_queue import Beside, Lane, MoveQueue, Turning
+from robot.virtual.move_queue import Lane, MoveQueue, Turning
 from robot.virtual.servos import ServoBank
 
 _LOWEST_RATE = 50
@@ -38,7 +38,7 @@ class ActionSteps:
     def __init__(
         self,
         parts: MachineParts,
-        turned: Callable[[int, int, Trapezoid, Beside | None], None],
+        turned: Callable[[int, int, Trapezoid, float], None],
         value: Callable[[Setting, int], int],
         queue: MoveQueue,
         now_s: float,
@@ -206,7 +206,7 @@ class ActionSteps:
                 steps = part.lane.quarters * self._value(Setting.STEPS_PER_QUARTER, action.channel)
                 part.done = part.lane.quarters
                 way = self._forward(action.channel, steps)
-                self._turned(action.channel, way, part.lane.motion, None)
+                self._turned(action.channel, way, part.lane.motion, run.began_s)
             case ActionKind.MOVE_BY | ActionKind.MOVE_TO | ActionKind.HOME:
                 self._end_travel(run, part)
             case _:
@@ -217,7 +217,7 @@ class ActionSteps:
         assert part.lane is not None
         way = self._forward(channel, part.steps)
         self._machine.move(channel, way)
-        self._turned(channel, way, part.lane.motion, None)
+        self._turned(channel, way, part.lane.motion, run.began_s)
         part.done = part.steps
         if part.action.kind is ActionKind.HOME:
             if part.found is None:

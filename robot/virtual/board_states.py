@@ -24,11 +24,11 @@ from robot.protocol.settings import Setting
 from robot.rigs.motion import Trapezoid
 from robot.virtual.action_steps import ActionSteps
 from robot.virtual.machine_parts import MachineParts
-from robot.virtual.move_queue import Beside, MoveQueue, Turning
+from robot.virtual.move_queue import MoveQueue, Turning
 from robot.virtual.step_ranges import fits
 from robot.virtual.stored_settings import StoredSettings
 
-Turned = Callable[[int, int, Trapezoid, Beside | None], None]
+Turned = Callable[[int, int, Trapezoid, float], None]
 _NO_STEPS_IN = {
     State.DISABLED: Reason.NOT_ENABLED,
     State.STOPPING: Reason.ABORTED,
@@ -45,6 +45,7 @@ class BoardStates:
         motors: Channels that it drives.
         now_s: The time of the start.
         parts: What it drives besides these motors.
+        lanes: Motors that it turns at once.
         hasty: Cut a half turn short when the host falls silent, as older firmware does.
 
     Attributes:
@@ -65,6 +66,7 @@ class BoardStates:
         now_s: float,
         parts: MachineParts | None = None,
         *,
+        lanes: int = 2,
         hasty: bool = False,
     ) -> None:
         self.state = State.DISABLED
@@ -77,7 +79,7 @@ class BoardStates:
         self._hasty = hasty
         self._settings = StoredSettings(motors)
         self._setting = self._settings.value
-        self._queue = MoveQueue(step, self._setting)
+        self._queue = MoveQueue(step, self._setting, lanes)
         self._steps: deque[Step] = deque()
         self.parts = parts or MachineParts()
         self._actions = ActionSteps(self.parts, step, self._setting, self._queue, now_s)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from robot.protocol.messages import MAX_ACTIONS, NO_MOTOR, Begin, Step
 from robot.protocol.settings import Setting
-from robot.rigs.motion import OVERLAP_LEAD_S, Trapezoid
+from robot.rigs.motion import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,6 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """A motor that ends its turn while the next one begins: its last step pulses are to come."""
-
-    channel: int
-    steps_left: int
-
-
-@dataclass(frozen=True, slots=True)
 class Turning:
     """The move under way.
 
@@ -49,13 +41,11 @@ class Turning:
         start_s: When it began.
         lanes: One motor or two.
         complete: Whether it ends where it was meant to.
-        beside: The motor that was still ending its turn when this one began.
     """
 
     start_s: float
     lanes: tuple[Lane, ...]
     complete: bool = True
-    beside: Beside | None = None
 
     @property
     def end_s(self) -> float:
@@ -68,26 +58,42 @@ class Turning:
         made = [lane.quarters for lane in self.lanes]
         return tuple(made + [0] * (MAX_ACTIONS - len(made)))
 
+    @property
+    def slows_from_s(self) -> float:
+        """When the motor that rests last begins to slow down."""
+        last = max(self.lanes, key=lambda lane: lane.motion.duration_s)
+        return self.start_s + last.motion.braking_from_s
+
+    def tail_from_s(self, pulses: int) -> float:
+        """Return when each of its motors has so many pulses left at most, or slows down."""
+        return max(
+            self.start_s + lane.motion.duration_s - lane.motion.last_steps_s(pulses)
+            for lane in self.lanes
+        )
+
 
 class MoveQueue:
     """Moves in the order in which they are turned.
 
     Args:
-        step: Called when a move ends, with the channel, the steps, forward positive, their timing,
-            and the motor that was still turning when they began.
+        step: Called when a move ends, for each of its motors, with the channel, the steps, forward
+            positive, their timing, and when they began.
         value: Looks up a setting of a motor, or a global one.
+        lanes: Step lanes of the board: how many motors turn at once. With four, pairs overlap.
     """
 
     def __init__(
         self,
-        step: Callable[[int, int, Trapezoid, Beside | None], None],
+        step: Callable[[int, int, Trapezoid, float], None],
         value: Callable[[Setting, int], int],
+        lanes: int = 2,
     ) -> None:
         self.turning: Turning | None = None
         self._ending: Turning | None = None
         self._late = False
         self._step = step
         self._value = value
+        self._lanes = lanes
         self._moves: deque[Step] = deque()
         self._next_start_s = 0.0
 
@@ -107,8 +113,7 @@ class MoveQueue:
             self._next_start_s = max(self._next_start_s, now_s)
         if self.turning is not None and not self._moves:
             # The board looks at its queue when a turn begins to slow down.
-            motion = self.turning.lanes[0].motion
-            self._late = now_s > self.turning.start_s + motion.braking_from_s
+            self._late = now_s > self.turning.slows_from_s
         self._moves.append(move)
 
     @property
@@ -135,7 +140,7 @@ class MoveQueue:
             return self._next_start_s if self._moves else None
         if self._ending is not None:
             return min(self._ending.end_s, self.turning.end_s)
-        return self.turning.end_s if self._beside is None else self._overlap_from_s
+        return self._overlap_from_s if self._overlaps else self.turning.end_s
 
     def act(self, now_s: float) -> Turning | None:
         """Begin the move that is due, or end the one under way.
@@ -143,24 +148,29 @@ class MoveQueue:
         Returns:
             The move that ended.
         """
-        beside = self._beside
-        if self.turning is None or beside is not None:
+        overlaps = self._overlaps
+        if self.turning is None or overlaps:
             move = self._moves.popleft()
             lanes = [self.lane(turn.channel, turn.value) for turn in move.actions]
             self._ending = self.turning
-            lead_s = OVERLAP_LEAD_S if beside else 0.0
-            self.turning = Turning(now_s + lead_s, tuple(lanes), beside=beside)
+            lead_s = 0.0
+            if self.turning is not None:
+                paired = len(lanes) + len(self.turning.lanes) > 2
+                lead_s = OVERLAP_LEAD_S + (PAIR_LEAD_S if paired else 0.0)
+            self.turning = Turning(now_s + lead_s, tuple(lanes))
             self._late = False
             return None
         # Of two that overlap the one that began first ends first.
         if self._ending is not None:
             ended, self._ending = self._ending, None
+            assert self.turning is not None
+            self._late = self._late or now_s > self.turning.slows_from_s
         else:
             ended, self.turning = self.turning, None
         for lane in ended.lanes:
             steps = lane.quarters * self._value(Setting.STEPS_PER_QUARTER, lane.channel)
             backward = self._value(Setting.DIRECTION, lane.channel)
-            self._step(lane.channel, -steps if backward else steps, lane.motion, ended.beside)
+            self._step(lane.channel, -steps if backward else steps, lane.motion, ended.start_s)
         self.keep_gap(now_s)
         return ended
 
@@ -173,23 +183,27 @@ class MoveQueue:
             self.turning = replace(self.turning, lanes=lanes, complete=complete)
 
     @property
-    def _beside(self) -> Beside | None:
-        """The motor under way, if the next move may begin before its turn ends."""
-        if self.turning is None or self._ending is not None or not self._moves or self._late:
-            return None
+    def _overlaps(self) -> bool:
+        """Whether the next move may begin before the one under way ends.
+
+        It needs free lanes and other motors. The board looks at its queue when a turn begins to
+        slow down; by then the next move has to be there, and the one before has to be over.
+        """
+        turning = self.turning
+        if turning is None or not self._moves or not _overlap(self._moves[0]):
+            return False
+        if self._ending is not None or self._late:
+            return False
         move = self._moves[0]
-        lane, *other = self.turning.lanes
-        pair = other or len(move.actions) > 1
-        if pair or not _overlap(move) or move.actions[0].channel == lane.channel:
-            return None
-        return Beside(lane.channel, min(_overlap(move), lane.motion.ramp_steps))
+        motors = {turn.channel for turn in move.actions}
+        used = {lane.channel for lane in turning.lanes}
+        return not motors & used and len(motors) + len(used) <= self._lanes
 
     @property
     def _overlap_from_s(self) -> float:
         """When the next move begins, if it overlaps the one under way."""
-        turning, move = self.turning, self._moves[0]
-        assert turning is not None
-        return turning.end_s - turning.lanes[0].motion.last_steps_s(_overlap(move))
+        assert self.turning is not None
+        return self.turning.tail_from_s(_overlap(self._moves[0]))
 
     def lane(self, channel: int, quarters: int) -> Lane:
         """Describe a turn of one motor."""

@@ -9,8 +9,12 @@ values are those of a NEMA 17 of the 17HS4401 class (0.40 N m, 54 g cm²) on the
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
 
 from robot.rigs.motion import Trapezoid
 
@@ -18,6 +22,8 @@ TIME_STEP_S = 20e-6
 """A hundredth of the fastest swing, which has about 150 Hz times a few."""
 SETTLE_S = 0.3
 FULL_STEPS_OF_A_SLIP = 4
+_LOOK_S = 0.2e-3
+"""How often a rotor that swings to rest is looked at: thirty times a swing."""
 _STANDSTILL_RAD_S = 0.05
 
 
@@ -86,6 +92,16 @@ class Rotor:
         """How far the rotor stands behind the pulses, degrees of the motor."""
         return math.degrees(self._command * self._pulse_rad - self._angle)
 
+    @property
+    def angle_deg(self) -> float:
+        """Where the rotor stands, degrees of the motor from where it began."""
+        return math.degrees(self._angle)
+
+    @property
+    def resting(self) -> bool:
+        """Whether it stands still until the next pulse."""
+        return self._resting
+
     def settle(self) -> None:
         """Let time pass until the rotor rests."""
         self.advance(self._now_s + SETTLE_S)
@@ -118,7 +134,53 @@ class Rotor:
         self._now_s = max(self._now_s, time_s)
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The way of a rotor through one turn, from rest to rest.
+
+    Attributes:
+        times_s: When it was looked at: at each pulse, then while it swings to rest. Read-only.
+        angles_deg: Where it stood, degrees of the motor, forward positive. Read-only.
+        slipped_pulses: Pulses that it did not follow; 0, or a multiple of four full steps.
+    """
+
+    times_s: npt.NDArray[np.float64]
+    angles_deg: npt.NDArray[np.float64]
+    slipped_pulses: int
+
+
+def trace(pulses: Iterable[tuple[float, int]], model: RotorModel, microsteps: int) -> Course:
+    """Follow a rotor from rest.
+
+    Args:
+        pulses: When each comes, in order, from 0 on; 1 forward, -1 backward.
+        model: The motor and its load.
+        microsteps: Pulses for a full step.
+    """
+    rotor = Rotor(model, microsteps)
+    times, angles = [], []
+    time_s = 0.0
+    for time_s, way in pulses:
+        rotor.step(time_s, way)
+        times.append(time_s)
+        angles.append(rotor.angle_deg)
+    latest_s = time_s + SETTLE_S
+    while not rotor.resting and time_s < latest_s:
+        time_s += _LOOK_S
+        rotor.advance(time_s)
+        times.append(time_s)
+        angles.append(rotor.angle_deg)
+    course = Course(np.array(times), np.array(angles), rotor.slipped_pulses)
+    course.times_s.flags.writeable = course.angles_deg.flags.writeable = False
+    return course
+
+
 @lru_cache(maxsize=1024)
+def course(motion: Trapezoid, model: RotorModel, microsteps: int) -> Course:
+    """Return the way of a rotor through a motion forward."""
+    return trace(((time_s, 1) for time_s in motion.pulse_times_s()), model, microsteps)
+
+
 def slipped_pulses(motion: Trapezoid, model: RotorModel, microsteps: int) -> int:
     """Return how many of a motion's pulses its rotor does not follow, starting from rest.
 
@@ -130,8 +192,4 @@ def slipped_pulses(motion: Trapezoid, model: RotorModel, microsteps: int) -> int
     Returns:
         0, or a multiple of four full steps; more than `motion.steps` never.
     """
-    rotor = Rotor(model, microsteps)
-    for time_s in motion.pulse_times_s():
-        rotor.step(time_s, 1)
-    rotor.settle()
-    return min(motion.steps, rotor.slipped_pulses)
+    return min(motion.steps, course(motion, model, microsteps).slipped_pulses)

@@ -1,7 +1,10 @@
-"""A cube whose motors can lose steps: what happens to it when a ramp is too steep."""
+"""A cube whose motors can lose steps: when a ramp is too steep, or a face beside is in the way."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+import numpy as np
 
 from cube.moves import Move
 from cube.state import SOLVED, CubeState
@@ -9,10 +12,9 @@ from robot.errors import RigError
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motion import Trapezoid
 from robot.rigs.motor import DEGREES_PER_QUARTER, Motor
-from robot.virtual.rotor import DEFAULT_MODEL, Rotor, RotorModel, slipped_pulses
+from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, Angles, CornerGeometry, from_detent
+from robot.virtual.rotor import DEFAULT_MODEL, Course, RotorModel, course, trace
 
-CUT_DEG = 20.0
-"""A face turns although one beside it stands off its detent by so much: cubes cut corners."""
 _PAUSE_S = 0.06
 """Longer than the first interval of the slowest ramp: the pulses after it are another turn."""
 _SHORT_PAUSE_S = 0.001
@@ -36,17 +38,15 @@ class StepEdge:
 
 
 @dataclass(slots=True)
-class _Turn:
+class _Pulses:
     """Pulses of one motor without a pause: times, and 1 or -1 for each.
 
     Attributes:
         channel: The motor output.
-        blocked: A face on another axis was in the way when it began.
         pulses: The pulses until now.
     """
 
     channel: int
-    blocked: bool
     pulses: list[tuple[float, int]] = field(default_factory=list)
 
     def paused(self, now_s: float) -> bool:
@@ -59,41 +59,93 @@ class _Turn:
         return now_s - last_s > longest_s
 
 
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn that was made.
+
+    Attributes:
+        channel: The motor output.
+        start_s: Its first pulse.
+        course: The way of its rotor.
+        sign: 1, or -1 when that way is clockwise the other way round.
+        gear: Turns of the motor for one of the face.
+    """
+
+    channel: int
+    start_s: float
+    course: Course
+    sign: int
+    gear: float
+
+    @property
+    def end_s(self) -> float:
+        """When its rotor rests."""
+        return self.start_s + float(self.course.times_s[-1])
+
+    def face_deg(self, times_s: Angles) -> Angles:
+        """Return how far it has turned its face at some moments, clockwise positive."""
+        now_s = times_s - self.start_s
+        motor_deg = np.interp(now_s, self.course.times_s, self.course.angles_deg)
+        return motor_deg * self.sign / self.gear
+
+
 class SlippingCube:
     """A cube in a rig, whose rotors follow the pulses or do not.
+
+    Faces are in each other's way as `CornerGeometry` says, at every pulse, with the rotors where
+    they are then. Of two that jam, the one that began later loses its turn: its motor slips all
+    along. That is the mildest end of a jam, and the camera sees it.
 
     Args:
         rig: The real machine: its motors, and what each one does to the cube.
         state: The cube at the beginning, every motor at a detent.
         model: The motors.
+        geometry: How well the cube cuts corners.
 
     Attributes:
         state: The cube now; a motor counts as standing at the detent that is nearest.
         moves: What was turned.
         slips: How often a motor lost steps, or was blocked by a face beside it.
+        jams: How often a face beside it was in the way.
     """
 
     def __init__(
-        self, rig: Mechanism, state: CubeState = SOLVED, model: RotorModel = DEFAULT_MODEL
+        self,
+        rig: Mechanism,
+        state: CubeState = SOLVED,
+        model: RotorModel = DEFAULT_MODEL,
+        geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
         self.state = state
         self.moves: list[Move] = []
         self.slips = 0
+        self.jams = 0
         self._model = model
+        self._geometry = geometry
         self._hold = rig.hold()
         self._names = {motor.channel: name for name, motor in rig.motors.items()}
         self._motors = {motor.channel: motor for motor in rig.motors.values()}
         self._angles = dict.fromkeys(self._motors, 0)
         self._quarters = dict.fromkeys(self._motors, 0)
+        self._recent: list[_Turn] = []
+        self._now_s = 0.0
 
-    def turn(self, channel: int, pulses: int, motion: Trapezoid, torque: float = 1.0) -> None:
-        """Make one turn from rest.
+    def turn(
+        self,
+        channel: int,
+        pulses: int,
+        motion: Trapezoid,
+        torque: float = 1.0,
+        start_s: float | None = None,
+    ) -> None:
+        """Make one turn from rest; turns are told in the order in which they began.
 
         Args:
             channel: The motor output.
             pulses: How many, forward positive.
             motion: When they come.
             torque: Share of the motor's torque that is left.
+            start_s: When the first one comes; None for after everything else.
 
         Raises:
             RigError: No motor is on the channel.
@@ -101,23 +153,12 @@ class SlippingCube:
         motor = self._motor(channel)
         model = self._model_of(motor)
         model = replace(model, holding_nm=model.holding_nm * torque)
-        lost = slipped_pulses(motion, model, motor.microsteps)
-        self._move(channel, pulses - lost if pulses > 0 else pulses + lost, lost)
-
-    def blocks(self, other: int, steps_left: int, channel: int) -> bool:
-        """Say whether a motor is in the way of one that begins to turn.
-
-        Args:
-            other: The motor output that ends its turn.
-            steps_left: Its step pulses that are still to come.
-            channel: The motor output that begins.
-        """
-        off_deg = DEGREES_PER_QUARTER * steps_left / self._motor(other).steps_per_quarter
-        return off_deg > CUT_DEG and self._hold.blocks(other, channel)
-
-    def block(self) -> None:
-        """Lose a turn: a face beside it was in the way, and its motor slipped all along."""
-        self.slips += 1
+        way = 1 if pulses > 0 else -1
+        begin_s = self._now_s if start_s is None else start_s
+        made = course(motion, model, motor.microsteps)
+        turn = _Turn(channel, begin_s, made, way * motor.direction, motor.gear)
+        lost = min(motion.steps, made.slipped_pulses)
+        self._make(turn, way * (abs(pulses) - lost), lost)
 
     def follow(self, edges: Iterable[StepEdge]) -> CubeState:
         """Apply recorded step pulses at their own times, and return the state that they leave.
@@ -125,26 +166,18 @@ class SlippingCube:
         Raises:
             RigError: No motor is on a channel.
         """
-        open_turns: dict[int, _Turn] = {}
-        for edge in edges:
-            self._motor(edge.channel)
-            for turn in list(open_turns.values()):
-                goes_on = not turn.paused(edge.time_s)
-                if turn.channel == edge.channel and goes_on:
-                    break  # those that began later do not end this one
-                crosses = self._hold.blocks(turn.channel, edge.channel)
-                if not goes_on or (crosses and self._off_deg(turn) == 0):
-                    self._close(open_turns.pop(turn.channel))
-            if edge.channel not in open_turns:
-                blocked = any(
-                    self._off_deg(turn) > CUT_DEG and self._hold.blocks(turn.channel, edge.channel)
-                    for turn in open_turns.values()
-                )
-                open_turns[edge.channel] = _Turn(edge.channel, blocked=blocked)
-            pulse = 1 if edge.forward else -1
-            open_turns[edge.channel].pulses.append((edge.time_s, pulse))
-        for turn in open_turns.values():
-            self._close(turn)
+        turns = sorted(self._turns_of(edges), key=lambda turn: turn.pulses[0][0])
+        for turn in turns:
+            motor = self._motor(turn.channel)
+            begin_s = turn.pulses[0][0]
+            pulses = ((time_s - begin_s, way) for time_s, way in turn.pulses)
+            made = trace(pulses, self._model_of(motor), motor.microsteps)
+            commanded = sum(way for _, way in turn.pulses)
+            self._make(
+                _Turn(turn.channel, begin_s, made, motor.direction, motor.gear),
+                commanded - made.slipped_pulses,
+                made.slipped_pulses,
+            )
         return self.state
 
     @property
@@ -156,43 +189,79 @@ class SlippingCube:
             if (off := self._off_detent(channel))
         }
 
-    def _off_deg(self, turn: _Turn) -> float:
-        """How far the pulses of a turn have brought its motor from a detent."""
-        motor = self._motors[turn.channel]
-        angle = self._angles[turn.channel] + motor.direction * sum(way for _, way in turn.pulses)
-        quarter = motor.steps_per_quarter
-        return DEGREES_PER_QUARTER * abs(angle - round(angle / quarter) * quarter) / quarter
+    def _turns_of(self, edges: Iterable[StepEdge]) -> list[_Pulses]:
+        """Cut recorded pulses into turns: at pauses, and where a face that crosses begins."""
+        done: list[_Pulses] = []
+        under_way: dict[int, _Pulses] = {}
+        commanded = dict(self._angles)
+        for edge in edges:
+            motor = self._motor(edge.channel)
+            for turn in list(under_way.values()):
+                goes_on = not turn.paused(edge.time_s)
+                if turn.channel == edge.channel and goes_on:
+                    break  # those that began later do not end this one
+                crosses = self._hold.blocks(turn.channel, edge.channel)
+                quarter = self._motors[turn.channel].steps_per_quarter
+                if not goes_on or (crosses and commanded[turn.channel] % quarter == 0):
+                    done.append(under_way.pop(turn.channel))
+            way = 1 if edge.forward else -1
+            turn = under_way.setdefault(edge.channel, _Pulses(edge.channel))
+            turn.pulses.append((edge.time_s, way))
+            commanded[edge.channel] += way * motor.direction
+        return done + list(under_way.values())
 
-    def _close(self, turn: _Turn) -> None:
-        if turn.blocked:
-            self.block()
-            return
-        motor = self._motors[turn.channel]
-        rotor = Rotor(self._model_of(motor), motor.microsteps)
-        begin_s = turn.pulses[0][0]
-        for time_s, pulse in turn.pulses:
-            rotor.step(time_s - begin_s, pulse)
-        rotor.settle()
-        commanded = sum(pulse for _, pulse in turn.pulses)
-        self._move(turn.channel, commanded - rotor.slipped_pulses, rotor.slipped_pulses)
-
-    def _move(self, channel: int, pulses: int, lost: int) -> None:
+    def _make(self, turn: _Turn, pulses: int, lost: int) -> None:
         """Turn a face by the pulses that its rotor followed, unless another face is in the way."""
-        blocked = any(
-            self.blocks(other, abs(self._off_detent(other)), channel) for other in self._motors
-        )
-        if lost or blocked:
-            self.slips += 1
-        if blocked:
+        self._recent = [other for other in self._recent if other.end_s > turn.start_s]
+        self._now_s = max(self._now_s, turn.end_s)
+        jammed = self._jams(turn)
+        self.jams += jammed
+        self.slips += bool(lost or jammed)
+        if jammed:
             return
-        motor = self._motors[channel]
-        self._angles[channel] += pulses * motor.direction
-        quarters = round(self._angles[channel] / motor.steps_per_quarter)
-        moves = self._hold.turn(channel, quarters - self._quarters[channel])
-        self._quarters[channel] = quarters
+        self._recent.append(turn)
+        motor = self._motors[turn.channel]
+        self._angles[turn.channel] += pulses * motor.direction
+        quarters = round(self._angles[turn.channel] / motor.steps_per_quarter)
+        moves = self._hold.turn(turn.channel, quarters - self._quarters[turn.channel])
+        self._quarters[turn.channel] = quarters
         for move in moves:
             self.moves.append(move)
             self.state = self.state.apply(move)
+
+    def _jams(self, turn: _Turn) -> bool:
+        """Say whether faces stop each other when a turn joins those that are under way."""
+        times_s = turn.start_s + turn.course.times_s
+        off = {channel: self._course_deg(channel, times_s) for channel in self._motors}
+        off[turn.channel] = from_detent(off[turn.channel] + turn.face_deg(times_s))
+        astray = [channel for channel, angles in off.items() if self._geometry.off(angles).any()]
+        still = {channel for channel in astray if np.ptp(off[channel]) == 0.0}
+        crossed = {
+            channel: np.sum(
+                [self._geometry.off(off[other]) for other in astray if self._cross(other, channel)],
+                axis=0,
+            )
+            for channel in astray
+        }
+        return any(
+            self._geometry.jams(off[one], off[other], np.maximum(crossed[one], crossed[other]))
+            for one, other in combinations(astray, 2)
+            if not {one, other} <= still and (self._cross(one, other) or self._cross(other, one))
+        )
+
+    def _course_deg(self, channel: int, times_s: Angles) -> Angles:
+        """Return how far a face stands from its nearest detent at some moments."""
+        quarter = self._motors[channel].steps_per_quarter
+        now_deg = DEGREES_PER_QUARTER * self._angles[channel] / quarter
+        angles_deg = np.full(len(times_s), now_deg)
+        for turn in self._recent:
+            if turn.channel == channel:
+                whole_deg = turn.course.angles_deg[-1] * turn.sign / turn.gear
+                angles_deg += turn.face_deg(times_s) - whole_deg
+        return from_detent(angles_deg)
+
+    def _cross(self, channel: int, other: int) -> bool:
+        return channel != other and self._hold.blocks(channel, other)
 
     def _off_detent(self, channel: int) -> int:
         steps = self._motors[channel].steps_per_quarter

@@ -9,7 +9,6 @@ moves.
 from robot.protocol import messages
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import (
-    MOTORS_TOGETHER,
     PROTOCOL_VERSION,
     QUEUE_PLACES,
     SPEC_BY_KIND,
@@ -34,12 +33,12 @@ class VirtualBoard(BoardStates):
     """A board that drives whatever motors follow its pulses.
 
     Args:
-        step: Called when a move is complete, with the channel, the steps, forward positive, and
-            their timing.
+        step: Called when a move is complete, as of `MoveQueue`.
         boot_id: What tells this start from others.
         motors: Channels that it drives.
         protocol: The version that it says it speaks.
         parts: What it drives besides the motors of the cube; they outlive a reset.
+        lanes: Motors that it turns at once: 2 or 4.
         hasty: As of `BoardStates`.
     """
 
@@ -49,6 +48,7 @@ class VirtualBoard(BoardStates):
         boot_id: int = 1,
         motors: int = messages.MAX_MOTORS,
         protocol: int = PROTOCOL_VERSION,
+        lanes: int = 2,
         *,
         parts: MachineParts | None = None,
         hasty: bool = False,
@@ -56,13 +56,16 @@ class VirtualBoard(BoardStates):
         self._step = step
         self._parts = parts or MachineParts()
         self._motors = motors
+        self._lanes = lanes
         self._hasty = hasty
         self._protocol = protocol
         self._start(boot_id, ResetCause.POWER_ON, 0.0)
 
     def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
         """Set everything to what it is after power-on."""
-        super().__init__(self._step, self._motors, now_s, self._parts, hasty=self._hasty)
+        super().__init__(
+            self._step, self._motors, now_s, self._parts, lanes=self._lanes, hasty=self._hasty
+        )
         self.refusals: list[Reason] = []
         self.boot_id = boot_id % 0x10000
         self._cause = cause
@@ -199,7 +202,7 @@ class VirtualBoard(BoardStates):
                 executed=self.executed,
                 motors=self._motors,
                 queue_size=QUEUE_PLACES,
-                lanes=MOTORS_TOGETHER,
+                lanes=self._lanes,
                 servos=len(self.parts.servos),
                 outputs=len(self.parts.outputs),
                 switches=len(self.parts.switches),

@@ -9,9 +9,9 @@ from robot.ports.clock import Clock, MonotonicClock
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motion import Trapezoid
+from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.faults import Faults, Impostor, Wire
 from robot.virtual.machine_parts import MachineParts
-from robot.virtual.move_queue import Beside
 from robot.virtual.slipping_cube import SlippingCube
 from robot.virtual.virtual_board import VirtualBoard
 
@@ -34,6 +34,8 @@ class VirtualRig:
         faults: What goes wrong.
         seed: Of everything that is left to chance.
         parts: Servos, outputs and carriages of the machine.
+        lanes: Motors that its board turns at once: 2 as an Uno, 4 as a Mega.
+        geometry: How well the cube cuts corners.
     """
 
     def __init__(
@@ -45,12 +47,15 @@ class VirtualRig:
         seed: int = 0,
         *,
         parts: MachineParts | None = None,
+        lanes: int = 2,
+        geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
         self._rig = rig
+        self._geometry = geometry
         self._clock = clock or MonotonicClock()
         self._faults = faults or Faults()
         self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
-        self._cube = SlippingCube(rig, state)
+        self._cube = SlippingCube(rig, state, geometry=geometry)
         self.parts = parts or MachineParts()
         self._to_board = Wire(self._faults, self._rng)
         self._to_host = Wire(self._faults, self._rng)
@@ -60,6 +65,7 @@ class VirtualRig:
             boot_id=self._rng.randrange(0x10000),
             protocol=PROTOCOL_VERSION + 1 if other else PROTOCOL_VERSION,
             parts=self.parts,
+            lanes=lanes,
             hasty=self._faults.hasty,
         )
         self.board.stall_at(self._faults.stall_at_move)
@@ -78,7 +84,7 @@ class VirtualRig:
 
     @state.setter
     def state(self, state: CubeState) -> None:
-        self._cube = SlippingCube(self._rig, state)
+        self._cube = SlippingCube(self._rig, state, geometry=self._geometry)
 
     def put_in(self, rig: Mechanism, state: CubeState) -> None:
         """Put a cube into another machine on the same board."""
@@ -97,6 +103,12 @@ class VirtualRig:
         """How often a motor lost steps since the state was last set."""
         self._live()
         return self._cube.slips
+
+    @property
+    def jams(self) -> int:
+        """How often a face beside another one was in its way since the state was last set."""
+        self._live()
+        return self._cube.jams
 
     def press_button(self) -> None:
         """Press the solve button on the board."""
@@ -205,14 +217,9 @@ class VirtualRig:
             self._reset_at = 0
             self.board.reset(self.board.boot_id + 1)
 
-    def _turn(
-        self, channel: int, steps: int, motion: Trapezoid, beside: Beside | None = None
-    ) -> None:
+    def _turn(self, channel: int, steps: int, motion: Trapezoid, start_s: float) -> None:
         if all(channel != motor.channel for motor in self._rig.motors.values()):
             return  # a carriage: `parts` knows where it stands
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
-        if beside is not None and self._cube.blocks(beside.channel, beside.steps_left, channel):
-            self._cube.block()
-        else:
-            self._cube.turn(channel, steps, motion, torque)
+        self._cube.turn(channel, steps, motion, torque, start_s)

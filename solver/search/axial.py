@@ -82,7 +82,7 @@ def timed_by(engine: Engine, model: TimeModel) -> Engine:
     What one unit of the metric's cost takes is guessed first, as in a usual solution: that bounds
     the search better than the least it can take. Should the search come to its end, it is done
     once more with the least, which makes sure that nothing is quicker. Where turns overlap, each is
-    taken for one that the next overlaps: of pairs, which are not, that is too little.
+    taken for one that the next overlaps as early as any does.
     """
     prices, first_bound = engine.prices, engine.tuning.first_bound
     gap = round(model.gap_ms * _PER_MS)
@@ -99,7 +99,8 @@ def timed_by(engine: Engine, model: TimeModel) -> Engine:
         + (1 - _QUARTERS) * (statistics.median(halves) + gap) / prices.half
     )
     context = engine.context.copy()
-    set_slots(context, {slots.TIMES: times, slots.GAP: gap})
+    numbers = {slots.GAP: gap, slots.TOGETHER: int(not model.pairs_add_up)}
+    set_slots(context, {slots.TIMES: times, **numbers})
     return replace(
         engine,
         arrays={**engine.arrays, "times": times},

@@ -46,14 +46,16 @@ class Objective:
         """The metric in which the search counts its levels.
 
         For ``time`` the one whose answers, measured by the rig's times, are the quickest: where a
-        half turn takes less than 1.42 quarter turns, the one in which both count alike.
+        half turn takes less than 1.42 quarter turns, the one in which both count alike; else, where
+        a pair costs what both faces cost, quarter turns.
         """
         if not self.timed:
             return METRICS[self.name]
         ratio = (min(self.model.least_half_ms) + self.model.gap_ms) / (
             min(self.model.least_quarter_ms) + self.model.gap_ms
         )
-        return METRICS[Goal.AXIAL if ratio < _ALIKE else Goal.AXIAL_QTM]
+        quarters = Goal.QTM if self.model.pairs_add_up else Goal.AXIAL_QTM
+        return METRICS[Goal.AXIAL if ratio < _ALIKE else quarters]
 
 
 HTM = Objective()

@@ -1,6 +1,7 @@
 """How long a rig takes for a sequence of turns."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from cube.metrics import axial_groups
 from cube.moves import FACES, Move, MoveSequence
@@ -11,14 +12,21 @@ from solver.errors import SolverError
 class TimeModel:
     """How long a rig takes: opposite faces turn in parallel, then the next axis follows.
 
+    The times of turns are what a search can count by. Where turns overlap by angles that depend on
+    both of them, and half turns go whichever way is quicker, they are a bound; the rig's own plan
+    then tells the time of whole sequences.
+
     Attributes:
         quarter_ms: Time of a quarter turn of each face, in the order URFDLB.
         half_ms: Time of a half turn of each face.
         gap_ms: Pause between two turns of different axes.
         quarter_overlap_ms: How long before the end of a quarter turn of each face a turn of another
-            axis begins, in place of the pause; 0 for faces that nothing overlaps. Only turns of
-            single faces overlap.
+            axis begins at the earliest, in place of the pause; 0 for faces that nothing overlaps.
+            Without a plan, turns of single faces overlap by just that, and others do not.
         half_overlap_ms: The same for half turns.
+        pairs_add_up: Whether a pair of opposite faces costs about what both of them cost, and not
+            the longer one: so it is where single turns overlap and pairs do not.
+        planned_ms: Tells how long the rig's plan of a sequence takes; None to add up the times.
 
     Raises:
         SolverError: A time is not above zero, the gap or an overlap is negative, a half turn is
@@ -30,6 +38,8 @@ class TimeModel:
     gap_ms: float = 0.0
     quarter_overlap_ms: tuple[float, ...] = (0.0,) * 6
     half_overlap_ms: tuple[float, ...] = (0.0,) * 6
+    pairs_add_up: bool = False
+    planned_ms: Callable[[MoveSequence], float] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         overlaps = (self.quarter_overlap_ms, self.half_overlap_ms)
@@ -72,6 +82,8 @@ class TimeModel:
 
     def time_ms(self, moves: MoveSequence) -> float:
         """How long a sequence takes from the start of its first turn to the end of its last."""
+        if self.planned_ms is not None:
+            return self.planned_ms(moves)
         groups = axial_groups(moves)
         turning = sum(max(self.turn_ms(move) for move in group) for group in groups)
         return turning + sum(map(self._pause_ms, groups, groups[1:]))

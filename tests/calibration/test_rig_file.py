@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.rig_file import with_motors
+from calibration.rig_file import with_corners, with_motors
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
 from robot.rigs.catalogue import default_rig, default_rig_text
+from robot.rigs.face_motors.corners import Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 
@@ -50,3 +51,29 @@ def test_missing_keys_and_tables_are_added_and_remarks_stay() -> None:
 def test_a_wrong_file_is_not_touched() -> None:
     with pytest.raises(ConfigError):
         with_motors("name = 3\n", {})
+
+
+def test_angles_are_written_into_their_table_in_order() -> None:
+    angles = {"cut": 33.0, "anti_cut": 28.5, "opposite": 33.1}
+    text = with_corners(default_rig_text(), angles)
+    assert parse_document(text, FaceMotors, "new").corners == Corners(**angles)
+    assert "[corners]\ncut = 33.0\nanti_cut = 28.5\nopposite = 33.1\n" in text
+    again = with_corners(text, {"cut": 30.0})
+    assert parse_document(again, FaceMotors, "new").corners == Corners(**angles | {"cut": 30.0})
+    assert again.count("cut = 30.0") == 1
+
+
+def test_the_older_key_gives_way_to_the_table() -> None:
+    text = 'name = "mine"\noverlap_degrees = 12 # good cube\n[motors.U]\nchannel = 3\n'
+    made = with_corners(text, {"cut": 20.0})
+    rig = parse_document(made, FaceMotors, "new")
+    assert rig.angles == Corners(cut=20.0)
+    assert "overlap_degrees = 0 # good cube" in made
+    assert with_corners(text, {}) == text
+
+
+@pytest.mark.parametrize("line", ["corners.cut = 3", "corners = { cut = 3 }"])
+def test_angles_that_stand_elsewhere_are_not_guessed_at(line: str) -> None:
+    text = f'name = "mine"\n{line}\n[motors.U]\nchannel = 3\n'
+    with pytest.raises(ConfigError):
+        with_corners(text, {"cut": 20.0})

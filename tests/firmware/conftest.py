@@ -11,7 +11,7 @@ import serial
 
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.schema import Message
-from robot.simulator.avr_simulator import MCU, AvrSimulator, Script, Trace, read_edges
+from robot.simulator.avr_simulator import AvrSimulator, Script, Trace, read_edges
 
 M = TypeVar("M", bound=Message)
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
@@ -21,7 +21,7 @@ FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 def build(avr_tools: None) -> Path:
     """The folder with firmware for all boards, the simulator and the host tests."""
     done = subprocess.run(
-        ["make", "-C", str(FIRMWARE), "uno", "nano", "mega", "simulator", "host-test-build"],
+        ["make", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build"],
         capture_output=True,
         text=True,
         check=False,
@@ -49,7 +49,7 @@ class LiveBoard:
         self.process = subprocess.Popen(
             [
                 build / "simulator",
-                *("--mcu", MCU[board], "--elf", build / board / "thistlebot.elf"),
+                *("--board", board, "--elf", build / board / "thistlebot.elf"),
                 *("--link", self.link, "--edges", self.edges_path, "--pace", str(pace)),
             ],
             stdin=subprocess.PIPE,

@@ -108,3 +108,19 @@ def test_a_spike_is_no_stop(simulator: AvrSimulator) -> None:
     assert not [m for m in trace.messages(Event) if m.kind is EventKind.ESTOP]
     assert trace.position(0) == 800
     assert trace.position(3) == -800
+
+
+def test_a_spike_takes_the_current_for_a_moment_only(simulator: AvrSimulator) -> None:
+    """The drivers are off from the edge until the second look."""
+    script = Script()
+    script.enable()
+    sent_ms = script.move(0, 2, 3, -2)
+    for number in range(200):
+        at_ms = sent_ms + 0.2 + number * 0.2113
+        script.at(at_ms, "estop 1")
+        script.at(at_ms + SPIKE_US / 1000, "estop 0")
+    trace = simulator.run(script, sent_ms + 120)
+    off, on = trace.of("enable", level=1), trace.of("enable", level=0)[1:]
+    assert len(off) == len(on) > 100
+    assert all(0 < back - gone < 50 * CYCLES_PER_US for gone, back in zip(off, on, strict=True))
+    assert trace.position(0) == 800

@@ -36,11 +36,15 @@ def test_a_quarter_turn_takes_40_ms(simulator: AvrSimulator, motors: int, board:
     assert bench.quarter_turn_ms(simulator, motors, board) == pytest.approx(40.0, rel=0.001)
 
 
-@pytest.mark.parametrize("gap_us", [16, 60, 62, 65, 70, 100, 1000, 20_000])
+@pytest.mark.parametrize("gap_us", [16, 48, 51, 54, 57, 60, 62, 65, 70, 100, 1000, 20_000])
 def test_gaps_are_as_configured(simulator: AvrSimulator, gap_us: int) -> None:
-    """To the microsecond, from 38 on: making the next turn ready takes that long."""
+    """To the microsecond, from 38 on: making the next turn ready takes that long.
+
+    Of turns of two, the second is made ready while the first begins, if the gap is below 66 µs.
+    """
     gaps = bench.gaps_us(simulator, gap_us)
-    assert all(abs(gap - max(gap_us, 38)) < 1.5 for gap in gaps), gaps
+    limit = 3.2 if 38 < gap_us < 62 else 1.5
+    assert all(abs(gap - max(gap_us, 38)) < limit for gap in gaps), gaps
 
 
 def test_a_solve_sent_ahead_needs_no_host(simulator: AvrSimulator) -> None:
@@ -72,8 +76,8 @@ def test_few_bytes_are_lost_beyond_full_rate(simulator: AvrSimulator, flood: str
     assert lost < received / 1000
 
 
-def test_the_emergency_stop_takes_less_than_100_us(simulator: AvrSimulator) -> None:
-    assert safety.estop_latency_us(simulator, times=6) <= 100
+def test_the_emergency_stop_takes_less_than_15_us(simulator: AvrSimulator) -> None:
+    assert safety.estop_latency_us(simulator, times=20) <= 15
 
 
 def test_an_abort_ends_with_the_deceleration_at_a_detent(simulator: AvrSimulator) -> None:

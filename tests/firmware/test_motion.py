@@ -155,11 +155,11 @@ def test_watchdog_bites_when_a_loop_hangs(
 
 def test_settings_survive_a_reset(simulator: AvrSimulator, script: Script) -> None:
     script.motors(800, 20_000, 2_000_000, 2)
-    script.at(1500, "reset")
-    again = Script(script.lines, now_ms=1600)
+    script.at(1700, "reset")
+    again = Script(script.lines, now_ms=1800)
     again.enable()
     again.move(2, 1)
-    trace = simulator.run(again, 1750)
+    trace = simulator.run(again, 1950)
     assert trace.position(2) == 800
 
 

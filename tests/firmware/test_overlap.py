@@ -11,6 +11,7 @@ from cube.state import SOLVED
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
     NO_MOTOR,
+    Enable,
     Event,
     EventKind,
     Fault,
@@ -22,11 +23,13 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.corners import Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
 from robot.simulator.motion_bench import solve_time
 from robot.virtual.slipping_cube import SlippingCube
+from robot.virtual.virtual_board import VirtualBoard
 from stepped_cube import SteppedCube
 from thistlebot.solving.solver import time_model
 
@@ -83,6 +86,58 @@ def test_a_frozen_solve_takes_the_time_that_plan_and_objective_say(
     rig = msgspec.structs.replace(PLAIN, overlap_degrees=overlap_degrees)
     objective_ms = time_model(rig).time_ms(solve.program.moves)
     assert objective_ms == pytest.approx(1000 * solve.program.time_s, abs=1e-6)
+
+
+CORNERS = [
+    Corners(cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0),
+    Corners(cut=45.0, anti_cut=1.0, cut_after_half=20.5, anti_cut_after_half=0.0, opposite=45.0),
+]
+"""As they are calibrated; and others that the ramp cuts short, or that are hardly there."""
+
+
+@pytest.mark.parametrize("corners", CORNERS)
+@pytest.mark.parametrize("board", ["uno", "mega"])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_board_plan_objective_and_virtual_rig_agree_on_the_time_of_cut_corners(
+    simulator: AvrSimulator, corners: Corners, board: str, seed: int
+) -> None:
+    solve = solve_time(simulator, 0, seed=seed, corners=corners, board=board)
+    assert abs(solve.difference_s) < 0.000_2
+    rig = msgspec.structs.replace(PLAIN, corners=corners)
+    objective_ms = time_model(rig).time_ms(solve.program.moves)
+    assert objective_ms == pytest.approx(1000 * solve.program.time_s, abs=1e-6)
+    assert virtual_time_s(rig, solve.program) == pytest.approx(solve.measured_s, abs=0.000_2)
+    assert solve.program.time_s < 0.85 * PLAIN.plan(solve.program.moves).time_s
+
+
+def virtual_time_s(rig: FaceMotors, program: RigProgram) -> float:
+    """How long the virtual board turns."""
+    turned: list[tuple[float, float]] = []
+    board = VirtualBoard(
+        lambda _channel, _steps, motion, start_s: turned.append(
+            (start_s, start_s + motion.duration_s)
+        )
+    )
+    for seq, message in enumerate([*rig.settings(6), Enable(1)]):
+        board.receive(encode_frame(message, seq), 0.0)
+    first = len(rig.settings(6)) + 1
+    for number, step in enumerate(program.steps):
+        board.receive(encode_frame(step.message(number + 1), first + number), 0.0)
+    board.advance(60.0)
+    assert board.executed == len(program.steps)
+    return max(end for _, end in turned) - min(start for start, _ in turned)
+
+
+def test_calibrated_corners_turn_the_cube_and_wider_ones_jam_it(simulator: AvrSimulator) -> None:
+    for by_deg, jams in ((0, False), (5, True)):
+        rig = msgspec.structs.replace(PLAIN, corners=CORNERS[0].widened(by_deg))
+        script = Script()
+        program, begun_ms = send_program(script, rig)
+        trace = simulator.run(script, begun_ms + 1000 * program.time_s + 100)
+        cube = SlippingCube(rig)
+        cube.follow(StepReader().read(trace.edges))
+        assert (cube.jams > 0) == jams
+        assert (cube.state == SOLVED.apply(MOVES)) != jams
 
 
 @dataclass(frozen=True)

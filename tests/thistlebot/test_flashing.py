@@ -6,14 +6,16 @@ import shutil
 import threading
 import tty
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.flashing import BOARDS, plan_flashing
+from thistlebot.flashing import Flashing, find_board, known_boards, plan_flashing
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+BOARDS = ("uno", "nano", "nano-old", "mega", "cnc-shield", "ramps", "mks-gen-l")
 
 
 def tools(*names: str):
@@ -21,18 +23,38 @@ def tools(*names: str):
     return lambda name: f"/bin/{name}" if name in names else None
 
 
+def plan(board: str, *rest: Any) -> Flashing:
+    return plan_flashing(find_board(board, FIRMWARE), *rest)
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_arduino_cli_is_taken_first(board: str) -> None:
-    made = plan_flashing(board, "/dev/ttyACM0", FIRMWARE, None, tools("arduino-cli", "avrdude"))
+    made = plan(board, "/dev/ttyACM0", FIRMWARE, None, tools("arduino-cli", "avrdude"))
     assert made.tool == "arduino-cli"
     (command,) = made.commands
-    assert command[:4] == ("/bin/arduino-cli", "compile", "--upload", "-b")
-    assert command[4].startswith("arduino:avr:")
+    assert command[:3] == ("/bin/arduino-cli", "compile", "--upload")
+    assert command[command.index("-b") + 1].startswith("arduino:avr:")
     assert command[-3:] == ("-p", "/dev/ttyACM0", str(FIRMWARE / "thistlebot"))
 
 
+def test_every_header_is_a_board() -> None:
+    assert sorted(known_boards(FIRMWARE)) == sorted(BOARDS)
+
+
+def test_a_shield_is_the_arduino_below_it_with_other_pins() -> None:
+    made = plan("cnc-shield", "P", FIRMWARE, None, tools("arduino-cli"))
+    (command,) = made.commands
+    assert "compiler.cpp.extra_flags=-DTHISTLEBOT_BOARD=cnc_shield" in command
+    assert command[command.index("-b") + 1] == "arduino:avr:uno"
+    plain = plan("uno", "P", FIRMWARE, None, tools("arduino-cli"))
+    assert "--build-property" not in plain.commands[0]
+    made = plan("ramps", "P", FIRMWARE, None, tools("avrdude", "make", "avr-gcc"))
+    assert made.commands[0] == ("/bin/make", "-C", str(FIRMWARE), "ramps")
+    assert made.commands[1][1:5] == ("-p", "m2560", "-c", "wiring")
+
+
 def test_avrdude_loads_what_make_builds() -> None:
-    made = plan_flashing("mega", "COM3", FIRMWARE, None, tools("avrdude", "make", "avr-gcc"))
+    made = plan("mega", "COM3", FIRMWARE, None, tools("avrdude", "make", "avr-gcc"))
     assert made.tool == "avrdude"
     assert made.commands[0] == ("/bin/make", "-C", str(FIRMWARE), "mega")
     file = FIRMWARE / "build" / "mega" / "thistlebot.hex"
@@ -41,28 +63,28 @@ def test_avrdude_loads_what_make_builds() -> None:
 
 
 def test_a_given_binary_is_loaded_as_it_is(tmp_path: Path) -> None:
-    made = plan_flashing("nano-old", "P", tmp_path, Path("x.hex"), tools("avrdude"))
+    made = plan("nano-old", "P", tmp_path, Path("x.hex"), tools("avrdude"))
     assert "57600" in made.commands[0]
     assert made.commands[0][-1] == "flash:w:x.hex:i"
-    made = plan_flashing("uno", "P", tmp_path, Path("x.hex"), tools("arduino-cli"))
+    made = plan("uno", "P", tmp_path, Path("x.hex"), tools("arduino-cli"))
     assert made.commands[0][1] == "upload"
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(MissingFileError, match="sudo apt install avrdude"):
-        plan_flashing("uno", "P", FIRMWARE, None, tools())
+        plan("uno", "P", FIRMWARE, None, tools())
     with pytest.raises(MissingFileError, match=r"sudo apt install avrdude make gcc-avr"):
-        plan_flashing("uno", "P", FIRMWARE, None, tools())
+        plan("uno", "P", FIRMWARE, None, tools())
     with pytest.raises(MissingFileError, match=r"sudo apt install avrdude\n"):
-        plan_flashing("uno", "P", FIRMWARE, Path("x.hex"), tools("make"))
+        plan("uno", "P", FIRMWARE, Path("x.hex"), tools("make"))
     with pytest.raises(MissingFileError, match="no firmware sources"):
-        plan_flashing("uno", "P", tmp_path, None, tools("avrdude"))
+        plan("uno", "P", tmp_path, None, tools("avrdude"))
     (tmp_path / "thistlebot").mkdir()
     (tmp_path / "thistlebot" / "thistlebot.ino").touch()
     with pytest.raises(MissingFileError, match="nothing to build the firmware with"):
-        plan_flashing("uno", "P", tmp_path, None, tools("avrdude"))
-    with pytest.raises(UsageError, match="one of uno, nano, nano-old, mega"):
-        plan_flashing("due", "P", FIRMWARE, None, tools("avrdude"))
+        plan("uno", "P", tmp_path, None, tools("avrdude"))
+    with pytest.raises(UsageError, match=r"one of cnc-shield, mega, .* uno"):
+        plan("due", "P", FIRMWARE, None, tools("avrdude"))
 
 
 ARGUMENTS = {0x41: 1, 0x42: 20, 0x45: 5, 0x55: 2, 0x56: 4, 0x74: 3}

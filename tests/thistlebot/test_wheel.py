@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-BOARDS = ("uno", "nano", "mega")
+BOARDS = ("uno", "nano", "mega", "cnc-shield", "ramps", "mks-gen-l")
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def test_a_wheel_is_built_without_avr_tools(tmp_path: Path) -> None:
 def test_flash_of_a_release_needs_no_compiler(installed: Installed, tmp_path: Path) -> None:
     assert installed.run("flash", "--help").returncode == 0
     flash = ("flash", "--port", "P", "--dry-run", "--board")
-    for board, binary in (("uno", "uno"), ("nano-old", "nano"), ("mega", "mega")):
+    for board, binary in (("uno", "uno"), ("nano-old", "nano"), ("cnc-shield", "cnc-shield")):
         done = installed.run(*flash, board, path=tools(tmp_path, "avrdude", "make", "avr-gcc"))
         assert done.returncode == 0, done.stderr
         (line,) = done.stdout.splitlines()

@@ -14,6 +14,7 @@ from solver.benchmark import BenchResult, benchmark_solver, plot_svg
 from solver.goal import Goal
 from solver.search.metrics import METRICS
 from thistlebot.cli import options
+from thistlebot.cli.bench_corners import corners
 from thistlebot.cli.bench_firmware import firmware
 from thistlebot.cli.bench_vision import vision
 from thistlebot.cli.tables import wait_for_tables
@@ -32,6 +33,7 @@ def register(app: typer.Typer) -> None:
     group.command("solver")(solver)
     group.command("vision")(vision)
     group.command("firmware")(firmware)
+    group.command("corners")(corners)
     app.add_typer(group, name="bench")
 
 

@@ -11,7 +11,7 @@ from robot.running.find_port import list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.flashing import BOARDS, plan_flashing, run_flashing
+from thistlebot.flashing import find_board, plan_flashing, run_flashing
 from thistlebot.records import to_line
 from thistlebot.session.machine import Choices, open_machine
 from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
@@ -27,7 +27,8 @@ def register(app: typer.Typer) -> None:
 
 def flash(
     board: Annotated[
-        str, typer.Option("--board", metavar="BOARD", help=f"One of {', '.join(BOARDS)}.")
+        str,
+        typer.Option("--board", metavar="BOARD", help="uno, nano, mega …; `?` lists all."),
     ] = "uno",
     hex_file: Annotated[
         Path | None,
@@ -49,9 +50,10 @@ def flash(
     if hex_file is not None and not hex_file.is_file():
         raise MissingFileError(f"{hex_file} does not exist; check the path")
     root = shipped_root()
+    chosen = find_board(board, root / "firmware")
     binary = hex_file or shipped_hex(board, root)
     sources = root / "firmware" if binary else firmware_workshop(folders.cache, root)
-    flashing = plan_flashing(board, device, sources, binary)
+    flashing = plan_flashing(chosen, device, sources, binary)
     for command in flashing.commands:
         screen.line(" ".join(command))
     if not dry_run:

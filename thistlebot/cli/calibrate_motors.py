@@ -1,15 +1,17 @@
-"""The verb `calibrate motors`: which face each motor turns, which way, and how fast it may."""
+"""The verb `calibrate motors`: what each motor turns, how fast it may, and how turns overlap."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from calibration.corners import CornerCalibration, CornerResult, without_corners
 from calibration.motors import MotorCalibration, MotorResult
-from calibration.rig_file import with_motors
+from calibration.rig_file import with_corners, with_motors
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig_text
+from robot.rigs.face_motors.mechanism import FaceMotors
 from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import UsageError
@@ -29,6 +31,10 @@ def motors(
             help="Rig file to write. Default: the one in use; with --virtual none.",
         ),
     ] = None,
+    corners: Annotated[
+        bool,
+        typer.Option(help="Also find how early a face may begin while the one before ends."),
+    ] = True,
     rig: options.Rig = None,
     profile: options.Profile = None,
     scheme: options.Scheme = None,
@@ -44,6 +50,10 @@ def motors(
     how far. Then each motor turns faster and faster until it loses steps; you are then asked to
     put that face straight. What is written is 8 % slower than the fastest speed that held, and is
     tried with all faces at the end.
+
+    Last come the corners: turns begin earlier and earlier before the end of the one before, until
+    the cube jams; for each kind of transition you are asked to put the faces straight once. What is
+    written is 1.5 degrees less than the widest angle that held.
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
@@ -63,11 +73,23 @@ def motors(
         calibration.check_wiring()
         chosen = [face for face in calibration.rig.motors if face in wanted]
         results = [calibration.find_speed(face) for face in chosen]
+        if corners:
+            calibration.rig = without_corners(calibration.rig)  # they are for the speeds of before
         made = calibration.verify()
-    written = write_measured(target, with_motors(text, made.motors, str(source or "the rig file")))
+        angles: list[CornerResult] = []
+        if corners:
+            cutting = CornerCalibration(driver, made, judge, bench, driver.lanes)
+            angles = cutting.find_all()
+            made = cutting.verify()
+    name = str(source or "the rig file")
+    text = with_motors(text, made.motors, name)
+    text = with_corners(text, {each.key: getattr(made.corners, each.key) for each in angles}, name)
+    written = write_measured(target, text)
     if json:
         for result in results:
             typer.echo(to_line(_record(result) | written.record()))
+        for angle in angles:
+            typer.echo(to_line(_corner_record(angle, made) | written.record()))
     screen.line(written.text())
 
 
@@ -82,6 +104,15 @@ def _record(result: MotorResult) -> dict[str, object]:
         "quarter_ms": round(result.quarter_ms, 3),
         "fastest_ms": round(result.fastest_ms, 3),
         "failed_ms": None if result.failed_ms is None else round(result.failed_ms, 3),
+    }
+
+
+def _corner_record(result: CornerResult, made: FaceMotors) -> dict[str, object]:
+    return {
+        "corner": result.key,
+        "angle_deg": getattr(made.corners, result.key),
+        "widest_deg": result.widest_deg,
+        "failed_deg": result.failed_deg,
     }
 
 
@@ -109,8 +140,8 @@ class _Bench:
             return
         self._machine.connected_driver().release()
         typer.prompt(
-            f"{', '.join(face)} lost steps. Put every face straight and the cube back to solved, "
-            "then press Enter",
+            f"{', '.join(face)} lost steps or jammed. Put every face straight and the cube back to "
+            "solved, then press Enter",
             default="",
             show_default=False,
             prompt_suffix=" ",

@@ -125,7 +125,9 @@ def _solving(
     """Begin to load the tables; wait only where there is no answer without them."""
     # Whoever looks on may wait for tables at the end; a script has them built behind its back.
     build = screen.live.is_terminal and not job.json
-    solving = Solving(folders.cache, approach, machine.rig, screen.note, build=build)
+    solving = Solving(
+        folders.cache, approach, machine.rig, screen.note, build=build, lanes=machine.known_lanes
+    )
     if solving.forbidden:
         wait_for_tables(solving, screen)  # five faces have no small tables
     return solving

@@ -120,7 +120,7 @@ def _board(choices: Choices, folders: Folders) -> str:
         board = machine.board
         assert board is not None
         return (
-            f"{machine.port_name} answers: {board.board.name.lower()}, firmware "
+            f"{machine.port_name} answers: {board.board.name.lower().replace('_', '-')}, firmware "
             f"{board.firmware_major}.{board.firmware_minor}.{board.firmware_patch}, "
             f"{board.motors} motors, {board.state.name.lower()}"
         )

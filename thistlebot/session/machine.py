@@ -153,6 +153,10 @@ class Machine:
             self._driver = driver
         return self._driver
 
+    def known_lanes(self) -> int:
+        """How many motors its board turns at once; the fewest, as long as none is connected."""
+        return self._driver.lanes if self._driver is not None else 2
+
     def driver(self) -> RigDriver:
         """Return the connected board with the rig's settings and its motors on.
 

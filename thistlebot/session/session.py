@@ -194,7 +194,8 @@ class Session:
     def _plan(self, state: CubeState) -> Plan:
         self._enter(Phase.PLAN)
         solution = self._solve(state)
-        program = self._rig.plan(solution.moves)
+        lanes = self._driver.lanes if self._driver is not None else 2
+        program = self._rig.plan(solution.moves, lanes)
         self._publish(Planned(full_solve_record(state.to_facelets(), solution, program)))
         return Plan(state, solution, program)
 

@@ -29,8 +29,9 @@ class VirtualWorld:
         faults: Faults | None = None,
         *,
         scheme: Mapping[str, str] = WESTERN_SCHEME,
+        lanes: int = 2,
     ) -> None:
-        self.rig = VirtualRig(rig, clock, state, faults, seed)
+        self.rig = VirtualRig(rig, clock, state, faults, seed, lanes=lanes)
         self.cameras: tuple[Camera, ...] = tuple(
             VirtualCamera(
                 lambda: self.rig.state, corner_viewpoint(camera), seed=seed + number, scheme=scheme

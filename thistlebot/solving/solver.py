@@ -3,11 +3,12 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from dataclasses import replace
 from pathlib import Path
 
 from cube.facelets import Facelets
 from cube.laws import examine
-from cube.moves import FACES
+from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from solver.search.anytime import solve as search
@@ -40,6 +41,7 @@ class Solving:
         rig: Whose turning times count when time is minimised.
         note: Is told what the user may want to know about the tables.
         build: Whether full tables that are missing are to be built.
+        lanes: Tells how many motors the board turns at once, as far as that is known.
 
     Attributes:
         objective: What is minimised.
@@ -55,10 +57,11 @@ class Solving:
         note: Callable[[str], None] = lambda _: None,
         *,
         build: bool = False,
+        lanes: Callable[[], int] = lambda: 2,
     ) -> None:
         self._store = TableStore(cache / "tables")
         self._approach = approach
-        self.objective = Objective(approach.goal.value, time_model(rig))
+        self.objective = Objective(approach.goal.value, time_model(rig, lanes))
         self._note = note
         self._full: Future[SearchTables] = Future()
         missing = (face for face in FACES if face not in rig.faces or face in approach.forbidden)
@@ -166,16 +169,45 @@ class Solving:
                 self._note(note)
 
 
-def time_model(rig: Mechanism) -> TimeModel:
-    """Return how long the rig's turns take, as solvers see it."""
+def time_model(rig: Mechanism, lanes: Callable[[], int] = lambda: 2) -> TimeModel:
+    """Return how long the rig's turns take, as solvers see it.
+
+    Args:
+        rig: What turns them.
+        lanes: Tells how many motors its board turns at once.
+    """
     times = rig.turn_times
-    return TimeModel(
+    added = TimeModel(
         times.quarter_ms,
         times.half_ms,
         times.gap_ms,
         times.quarter_overlap_ms,
         times.half_overlap_ms,
     )
+
+    def planned_ms(moves: MoveSequence) -> float:
+        if any(move.face not in rig.faces for move in moves):
+            return added.time_ms(moves)  # somebody else turns that face
+        return 1000 * rig.plan(moves, lanes()).time_s
+
+    if not added.overlaps:
+        return added
+    # Which tables to load is decided before the board is known: the rig file tells whether its
+    # pairs overlap.
+    single, paired = (rig.plan(moves, 4).time_s for moves in _in_turn(rig.faces))
+    add_up = 1000 * (paired - single) > min(added.least_quarter_ms) / 2
+    return replace(added, planned_ms=planned_ms, pairs_add_up=add_up)
+
+
+def _in_turn(faces: str) -> tuple[MoveSequence, MoveSequence]:
+    """Return a turn between two others, and a pair in its place, with the faces that there are."""
+    for face in FACES[:3]:
+        others = [each for each in faces if each not in (face, OPPOSITE_FACE[face])]
+        if face in faces and OPPOSITE_FACE[face] in faces and others:
+            around = Move(others[0], 1)
+            pair = Move(face, 1), Move(OPPOSITE_FACE[face], 1)
+            return MoveSequence((around, pair[0], around)), MoveSequence((around, *pair, around))
+    return MoveSequence(), MoveSequence()
 
 
 def solvable_state(facelets: Facelets) -> CubeState:

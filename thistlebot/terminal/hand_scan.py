@@ -18,8 +18,8 @@ from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.decoding.second_look import confirm
-from vision.faces.live_capture import CAPTURE_ORDER, LiveScan
 from vision.frame import Frame
+from vision.live.capture import CAPTURE_ORDER, LiveScan
 from vision.read_photos import SeenFace, read_cube_faces
 from vision.reading import CubeReading, FaceReading, ReadingState
 from vision.timed import timed

@@ -99,7 +99,12 @@ class _Server:
     ) -> None:
         self._machine = machine
         self._solving = Solving(
-            machine.folders.cache, approach, machine.rig, screen.note, build=True
+            machine.folders.cache,
+            approach,
+            machine.rig,
+            screen.note,
+            build=True,
+            lanes=machine.known_lanes,
         )
         self._screen = screen
         self._keyboard = keyboard

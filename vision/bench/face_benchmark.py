@@ -14,9 +14,9 @@ from vision.bench.labelled_colours import manifest
 from vision.bench.pictures_without_cube import painted, without_cube
 from vision.bench.video_without_cube import panned
 from vision.cameras.photo_camera import read_photo
-from vision.faces.face_watch import FaceWatch
 from vision.faces.finder import find_face
-from vision.faces.live_capture import LiveScan
+from vision.live.capture import LiveScan
+from vision.live.face_watch import FaceWatch
 from vision.reading import FaceReading
 
 Array = NDArray[np.float64]

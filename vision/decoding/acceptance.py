@@ -33,9 +33,10 @@ MARGIN_THRESHOLD = 9.0
 
 # A cube that no turns solve must fit better by this much to be suspected.
 _SUSPICION_MARGIN = 4.0
-# So many stickers may contradict an accepted cube: more, and something else is wrong, such as a
-# face of another cube. Of 1320 sound cubes in good and bad light 0.2 % have more.
-_MOST_REPAIRS = 3
+# By this much, in nats, the stickers may contradict an accepted cube: by more, and something else
+# is wrong, such as a face of another cube. Of 660 sound cubes in bad light three are beyond it;
+# mistakes that nothing else refuses begin at 7.6.
+_MOST_CONTRADICTION = 6.0
 # So many may contradict a cube that was put together wrongly, of all faces and of one.
 _MOST_OFF, _MOST_OFF_A_FACE = 8, 3
 # A mistake must explain the pictures worse than an accepted cube by this much.
@@ -95,7 +96,9 @@ def assess(
         for i in range(54)
         if proposal.text[i] != best.text[i] or not (seen[i] or i % 9 == 4)
     )
-    state = _state(found, repairs, proposal, mirrored=mirrored)
+    at = np.arange(54)
+    contradiction = float((own[at, labels] - own[at, labels_of(proposal)]).sum())
+    state = _state(found, repairs, proposal, contradiction, mirrored=mirrored)
     suspicion = _credible(found.contest, proposal, seen)
     accepted = state in (ReadingState.SURE, ReadingState.REPAIRED)
     doubted = not accepted and state is not ReadingState.AMBIGUOUS
@@ -159,7 +162,12 @@ def _stickers(
 
 
 def _state(
-    found: FoundCube, repairs: tuple[Repair, ...], proposal: Facelets, *, mirrored: bool
+    found: FoundCube,
+    repairs: tuple[Repair, ...],
+    proposal: Facelets,
+    contradiction: float,
+    *,
+    mirrored: bool,
 ) -> ReadingState:
     if found.alternatives and not mirrored:  # to show it again in the same way would not help
         return ReadingState.AMBIGUOUS
@@ -168,7 +176,7 @@ def _state(
         or found.contest is not None
         or turned_pieces(found.best, proposal)
         or found.margin < MARGIN_THRESHOLD
-        or sum(repair.looked != "" for repair in repairs) > _MOST_REPAIRS
+        or contradiction > _MOST_CONTRADICTION
     ):
         return ReadingState.ASK_AGAIN
     return ReadingState.REPAIRED if repairs else ReadingState.SURE

@@ -154,11 +154,11 @@ def _best(attempts: Sequence[Attempt], rivals: Sequence[float] = ()) -> tuple[At
 def _other_orders(
     asked: Asked, attempts: Sequence[Attempt], known: Set[int], classifier: Classifier
 ) -> tuple[list[Attempt], list[float]]:
-    """Try the likeliest other orders of the colours; also tell what the rest would cost."""
+    """Try the likeliest other orders of the colours; also tell what the next one would cost."""
     best, _ = _best(attempts)
     if asked.told is not None or asked.any_order or best.mirrored:
         return [], []
-    orders = centre_orders(best, known)
+    orders = centre_orders(best, known, _MOST_ORDERS + 1)
     if not orders:
         return [], []
     # The first order begins again, too: only fits from equal starts can be compared.

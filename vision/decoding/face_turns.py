@@ -61,6 +61,11 @@ class FixedFaces:
         cost, corners, edges = cheapest_in_orbit(*self._piece_costs(costs))
         return [(cost, self.placement, piece_labels(corners, edges))]
 
+    def least_cost(self, costs: Array, limit: float) -> float:
+        """See `TurnedFaces.least_cost`."""
+        [(cost, _, _)] = self.placements(costs, 0.0)
+        return cost if cost <= limit else np.inf
+
     def _piece_costs(self, costs: Array) -> tuple[Array, Array]:
         return piece_costs(self.placement.to_cube(costs + self.told))
 
@@ -133,6 +138,28 @@ class TurnedFaces:
         for one in sorted(solvable, key=lambda one: one[0]):
             found.setdefault(one[2].tobytes(), one)
         return list(found.values())
+
+    def least_cost(self, costs: Array, limit: float) -> float:
+        """Tell what the cheapest solvable cube of all placements costs.
+
+        Args:
+            costs: (54, 6) of the pictures.
+            limit: Dearer ones are of no interest, nats; the nearer, the quicker.
+
+        Returns:
+            Nats; infinite beyond the limit.
+        """
+        least = np.inf
+        for number, (bound, placement) in enumerate(self._by_bound(costs)):
+            if number == _MOST_EXACT or bound > limit:
+                break
+            pieces = piece_costs(placement.to_cube(costs))
+            cost, corners, edges = assign(*pieces)
+            if cost <= limit and arrangement_orbit(corners, edges) != ORBITS[0]:
+                cost, *_ = cheapest_in_orbit(*pieces)
+            if cost <= limit:
+                least = limit = cost
+        return least
 
     def same_colours(self, labels: Labels) -> list[Labels]:
         """Find all different solvable cubes that show exactly these colours in some rotation.

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.continuation import goes_on
+from vision.faces.continuation import goes_on, two_coloured
 from vision.faces.lattice import Lattice
 from vision.faces.straight import CELL, LINES, SIDE, START, straighten
 
@@ -139,7 +139,7 @@ def gather_evidence(
         hues=_hues(colours),
         room=np.array(room),
         sides=sides.sum(axis=1),
-        goes_on=goes_on(straight, sides),
+        goes_on=goes_on(straight, sides) | two_coloured(straight, colours),
     )
 
 

@@ -32,7 +32,7 @@ LIVE_LIMIT_S = 0.030
 
 # Log odds, with what several copies say together, below which no face is reported. At 1.4 one of
 # 1000 pictures without a cube showed a face and 64 of 2478 stressed faces were missed; at 1.6, none
-# and 68. Of 4000 others 13 show one at either.
+# and 68. Of 4000 others one shows a face at either.
 _LEAST_SCORE = 1.5
 # Side of a sticker's outline as a share of the lattice step.
 _OUTLINE = 0.84

@@ -8,10 +8,17 @@ from robot.protocol.messages import NO_MOTOR, BoardKind, Set, StallInput
 from robot.protocol.settings import Setting
 from robot.rigs.face_motors import planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
+from robot.rigs.face_motors.transitions import longest_overlap_s
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
 
 _STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
-_ONE_STALL_LINE = {BoardKind.UNO: "an Uno", BoardKind.NANO: "a Nano"}
+_ONE_STALL_LINE = {
+    BoardKind.UNO: "an Uno",
+    BoardKind.NANO: "a Nano",
+    BoardKind.CNC_SHIELD: "a CNC Shield",
+    BoardKind.RAMPS: "RAMPS",
+    BoardKind.MKS_GEN_L: "an MKS GEN L",
+}
 
 
 class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,17 +38,19 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
             tuple(1000 * self.turn_time_s(face, 1) for face in faces),
             tuple(1000 * self.turn_time_s(face, 2) for face in faces),
             self.gap_us / 1000,
-            tuple(1000 * self.overlap_s(face, 1) for face in faces),
-            tuple(1000 * self.overlap_s(face, 2) for face in faces),
+            tuple(1000 * longest_overlap_s(self, face, 1) for face in faces),
+            tuple(1000 * longest_overlap_s(self, face, 2) for face in faces),
         )
 
     @property
     def fingerprint(self) -> str:
-        """Channel, steps and direction of each face's motor."""
-        motors = {
+        """Channel, steps and direction of each face's motor, and what half turns go by."""
+        motors: dict[str, object] = {
             face: (motor.channel, motor.steps_per_quarter, motor.direction)
             for face, motor in sorted(self.motors.items())
         }
+        if self.corners.widest_deg:
+            motors["corners"] = msgspec.structs.astuple(self.corners)
         return msgspec.json.encode(motors).decode()
 
     plan = planner.plan
@@ -66,6 +75,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
             Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
             Setting.ENABLE_POLARITY: int(self.enable_active == "high"),
             Setting.STALL_INPUT: _STALL_INPUTS[self.stall_input],
+            Setting.ENABLE_SETTLE_MS: self.enable_settle_ms,
         }
         found = [item for motor in self.motors.values() for item in motor.settings]
         return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]

@@ -9,13 +9,13 @@ from robot.errors import NotPossibleError
 from robot.protocol.messages import BAUD
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.checks import require, require_setting
+from robot.rigs.face_motors.corners import NO_CORNERS, SINGLE_KEYS, Corners
 from robot.rigs.mechanism import RigCamera
-from robot.rigs.motion import OVERLAP_LEAD_S
-from robot.rigs.motor import DEGREES_PER_QUARTER, Motor
+from robot.rigs.motor import Motor
 
 MOST_OVERLAP_DEG = 15
-"""A quarter less than the angle off its detent at which a face lets another one pass."""
-MOST_OVERLAP_STEPS = 255
+"""What any cube lets pass that cuts corners at all."""
+MOST_OVERLAP_STEPS = 0xFFFF
 """What the message has room for."""
 
 
@@ -29,12 +29,14 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         baud: Speed of the serial line.
         parallel: Whether opposite faces turn together.
         gap_us: Pause between two turns.
-        overlap_degrees: How far a face may still be from its detent when one on another axis
-            begins; 0 for turns that do not overlap. Only single turns do.
+        corners: How far a face may still be from its detent when the next one begins, for each
+            kind of transition.
+        overlap_degrees: An older key: one angle for all transitions between single turns.
         settle_ms: Rest before the cameras look.
         host_timeout_ms: Silence after which the board stops by itself; 0 for never.
         idle_timeout_ms: Rest after which the motor current is switched off; 0 for never.
         enable_active: Level of the enable pin that switches the current on.
+        enable_settle_ms: Rest between switching the current on and the first step.
         stall_input: Whether the drivers' stall outputs are wired to the board: joined on one line,
             or "each" on a line of its own.
         cameras: The cameras of the rig.
@@ -49,11 +51,13 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     baud: int = BAUD
     parallel: bool = True
     gap_us: int = SETTING_BY_KEY[Setting.GAP_US].default
+    corners: Corners = NO_CORNERS
     overlap_degrees: float = 0.0
     settle_ms: int = 150
     host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
     idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
     enable_active: Literal["low", "high"] = "low"
+    enable_settle_ms: int = 20
     stall_input: bool | Literal["each"] = False
     cameras: tuple[RigCamera, ...] = ()
 
@@ -77,11 +81,18 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             0 <= self.overlap_degrees <= MOST_OVERLAP_DEG,
             "overlap_degrees",
             self.overlap_degrees,
-            f"0 to {MOST_OVERLAP_DEG}",
+            f"0 to {MOST_OVERLAP_DEG}; wider angles are set one by one in a table [corners]",
         )
+        if self.overlap_degrees and self.corners.widest_deg:
+            raise ValueError(
+                f"overlap_degrees is {self.overlap_degrees:g}, and [corners] sets angles, too: "
+                "leave overlap_degrees out; the keys "
+                f"{', '.join(SINGLE_KEYS)} of [corners] say the same"
+            )
         require_setting(Setting.GAP_US, "gap_us", self.gap_us)
         require_setting(Setting.HOST_TIMEOUT_MS, "host_timeout_ms", self.host_timeout_ms)
         require_setting(Setting.IDLE_TIMEOUT_MS, "idle_timeout_ms", self.idle_timeout_ms)
+        require_setting(Setting.ENABLE_SETTLE_MS, "enable_settle_ms", self.enable_settle_ms)
 
     def motor(self, face: str) -> Motor:
         """Return the motor of a face.
@@ -98,16 +109,12 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             f"the rig file, or use moves of {' '.join(self.motors)} only"
         )
 
-    def overlap_steps(self, face: str) -> int:
-        """Return how many of a face's last step pulses another turn may overlap."""
-        share = self.overlap_degrees / DEGREES_PER_QUARTER
-        return min(round(share * self.motor(face).steps_per_quarter), MOST_OVERLAP_STEPS)
-
-    def overlap_s(self, face: str, quarter_turns: int) -> float:
-        """Return how long before the end of a face's turn one on another axis begins."""
-        steps = self.overlap_steps(face)
-        last_s = self.motor(face).turn(quarter_turns).last_steps_s(steps)
-        return max(0.0, last_s - OVERLAP_LEAD_S)
+    @property
+    def angles(self) -> Corners:
+        """The angles of `corners`, or those that `overlap_degrees` stands for."""
+        if not self.overlap_degrees:
+            return self.corners
+        return Corners(**dict.fromkeys(SINGLE_KEYS, self.overlap_degrees))
 
     def turn_time_s(self, face: str, quarter_turns: int) -> float:
         """Return how long a face takes for some quarter turns."""

@@ -1,5 +1,6 @@
 """The driver over the virtual rig: connecting, settings, the motors' current, the button."""
 
+import msgspec
 import pytest
 from driver_bench import SEQUENCE, Bench
 
@@ -119,3 +120,22 @@ def test_a_board_that_says_nothing_is_asked_for_two_seconds(
     with pytest.raises(NoAnswerError):
         bench.driver._connection._ask_status(mend=False)
     assert bench.clock.now_s() - begun_s == pytest.approx(2.0, abs=0.1)
+
+
+def test_a_setting_that_the_board_has_been_told_is_not_sent_again(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+
+    def sent() -> list[str]:
+        before = len(bench.packets)
+        bench.driver.prepare()
+        return [line for line in bench.packets[before:] if line.startswith("→") and " SET " in line]
+
+    assert sent() == []
+    bench.driver.use(msgspec.structs.replace(rig, gap_us=rig.gap_us + 1))
+    (line,) = sent()
+    assert f"key={Setting.GAP_US:d} " in line
+    bench.driver.set(0, {Setting.RATE_STEPS_S: 900})  # as `buzz` does
+    (line,) = sent()
+    assert f"key={Setting.RATE_STEPS_S:d} " in line
+    bench.driver.connect()
+    assert len(sent()) == len(rig.settings(6))

@@ -13,6 +13,7 @@ from cube.state import SOLVED
 from robot.errors import AbortedError
 from robot.protocol.messages import OutputMode
 from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
+from robot.rigs.face_motors.corners import Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
@@ -56,7 +57,19 @@ SHAPES = {
     "half turns": ("R2", "U2", "F2", "L2", "D2", "B2"),
     "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
     "overlaps": ("R2", "U2", "F", "L2", "D2", "B'"),
+    "corners": ("R2", "U2", "F", "L2", "D2", "B'", "U D'"),
 }
+CORNERS = Corners(
+    cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0
+)
+"""Half turns go either way, so that cuts follow each other."""
+
+
+def overlapping(shape: str) -> dict[str, object]:
+    """What a rig file says of turns that overlap."""
+    if shape == "corners":
+        return {"corners": CORNERS}
+    return {"overlap_degrees": 15.0 if shape == "overlaps" else 0.0}
 
 
 def moves_of_shape(shape: str, rng: random.Random, count: int) -> MoveSequence:
@@ -76,12 +89,13 @@ def test_what_a_silence_cut_short_is_finished(rig: FaceMotors, shape: str, hasty
     cut = 0
     for seed in range(60):
         rng = random.Random(seed)
-        degrees = 15.0 if shape == "overlaps" else 0.0
         patient = msgspec.structs.replace(
-            rig, host_timeout_ms=rng.randrange(120, 400), idle_timeout_ms=0, overlap_degrees=degrees
+            rig, host_timeout_ms=rng.randrange(120, 400), idle_timeout_ms=0, **overlapping(shape)
         )
         story = Story(patient, seed, Faults(hasty=hasty))
         program = patient.plan(moves_of_shape(shape, rng, rng.randrange(8, 40)))
+        backward = any(turn.quarter_turns == -2 for step in program.steps for turn in step.turns)
+        assert backward == (shape == "corners")
         assert story.kill_a_host(program, rng.randrange(3, 2 * len(program.steps)))
         while (record := story.paper.record) is not None:
             story.clock.sleep(rng.choice((0.0, 0.05, 0.6)))
@@ -108,8 +122,7 @@ def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
     cut = 0
     for seed in range(40):
         rng = random.Random(seed)
-        degrees = 15.0 if shape == "overlaps" else 0.0
-        patient = msgspec.structs.replace(rig, host_timeout_ms=300, overlap_degrees=degrees)
+        patient = msgspec.structs.replace(rig, host_timeout_ms=300, **overlapping(shape))
         story = Story(patient, seed, Faults(hasty=hasty))
         program = patient.plan(moves_of_shape(shape, rng, 40))
         port = MortalPort(story.virtual)

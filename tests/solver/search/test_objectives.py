@@ -147,6 +147,25 @@ def test_the_metric_follows_the_rig(half_ms: float, metric: str) -> None:
     assert Objective("time", TimeModel(half_ms=(half_ms,) * 6)).metric.name == metric
 
 
+@pytest.mark.parametrize(("half_ms", "metric"), [(42.0, "axial"), (63.0, "qtm"), (80.0, "qtm")])
+def test_quarter_turns_are_counted_where_pairs_cost_what_both_faces_cost(
+    half_ms: float, metric: str
+) -> None:
+    model = TimeModel(half_ms=(half_ms,) * 6, pairs_add_up=True)
+    assert Objective("time", model).metric.name == metric
+
+
+def test_a_plan_tells_the_time_of_a_whole_sequence() -> None:
+    overlap = (16.0,) * 6
+    model = TimeModel(
+        quarter_overlap_ms=overlap,
+        half_overlap_ms=overlap,
+        planned_ms=lambda moves: 7.0 * len(moves),
+    )
+    assert model.time_ms(MoveSequence.parse("R U D")) == 21.0
+    assert model.least_quarter_ms == (24.0,) * 6  # what the search counts by stays
+
+
 def test_objectives_without_their_tables_are_refused(axial: SearchTables) -> None:
     with pytest.raises(SolverError, match="not loaded"):
         solve(SOLVED, tables=axial, objective=Objective("time"))

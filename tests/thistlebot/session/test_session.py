@@ -1,5 +1,6 @@
 """Scenarios of the session on the virtual rig, in simulated time."""
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -9,6 +10,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.corners import NO_CORNERS, PAIR_KEYS, Corners
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
 from solver.stages.stage_tables import load_stage_tables
@@ -40,10 +42,19 @@ def solve(cache_folder) -> Solve:
 class Machine:
     """A virtual machine, and what its session published."""
 
-    def __init__(self, solve: Solve, state: CubeState, faults: Faults | None = None) -> None:
-        self.rig = default_rig()
+    def __init__(
+        self,
+        solve: Solve,
+        state: CubeState,
+        faults: Faults | None = None,
+        corners: Corners = NO_CORNERS,
+        lanes: int = 2,
+    ) -> None:
+        self.rig = msgspec.structs.replace(default_rig(), corners=corners)
         clock = SimulatedClock()
-        self.world = VirtualWorld(self.rig, state, seed=3, clock=clock, faults=faults)
+        self.world = VirtualWorld(
+            self.rig, state, seed=3, clock=clock, faults=faults, lanes=lanes
+        )
         self.driver = RigDriver(self.world.rig, self.rig, clock)
         self.driver.connect()
         self.driver.prepare()
@@ -148,6 +159,39 @@ def test_a_slipped_face_is_noticed(solve: Solve) -> None:
     )
     with pytest.raises(NotVerifiedError, match="not solved"):
         machine.session.run()
+
+
+CORNERS = Corners(
+    cut=33.0, anti_cut=29.0, cut_after_half=33.0, anti_cut_after_half=29.0, opposite=33.0
+)
+"""As `calibrate motors` finds them on the virtual rig."""
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_corners_that_are_cut_too_wide_jam_the_cube_and_are_noticed(
+    solve: Solve, seed: int
+) -> None:
+    state = random_state(np.random.default_rng(seed))
+    machine = Machine(solve, state, corners=CORNERS)
+    machine.session.run()
+    assert machine.world.rig.state == SOLVED
+    assert machine.world.rig.jams == 0
+    machine = Machine(solve, state, corners=CORNERS.widened(5))
+    with pytest.raises(NotVerifiedError, match="not solved"):
+        machine.session.run()
+    assert machine.world.rig.jams > 0
+    assert machine.phases[-2:] == [Phase.VERIFY, Phase.FAILED]
+
+
+def test_a_program_is_planned_for_the_lanes_of_its_board(solve: Solve) -> None:
+    corners = Corners(cut=33.0, anti_cut=20.0, **dict.fromkeys(PAIR_KEYS, 15.0))
+    state = random_state(np.random.default_rng(13))
+    for lanes in (2, 4):
+        machine = Machine(solve, state, corners=corners, lanes=lanes)
+        plan = machine.session.run()
+        assert plan.program == machine.rig.plan(plan.solution.moves, lanes)
+        pairs = [step for step in plan.program.steps[1:] if len(step.turns) == 2]
+        assert any(step.overlap_steps for step in pairs) == (lanes == 4)
 
 
 def test_a_dry_run_turns_nothing(solve: Solve) -> None:

@@ -13,14 +13,19 @@ from types import SimpleNamespace
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cube.facelets import Facelets
-from cube.moves import MoveSequence
+from cube.metrics import axial_groups
+from cube.moves import ALL_MOVES, FACES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from run_thistlebot import finished, start, thistlebot
 from solver.goal import Goal
+from solver.search.objectives import Objective
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solving, time_model
 from thistlebot.solving.table_builder import build_later
@@ -243,6 +248,53 @@ def test_the_rig_gives_the_times() -> None:
     assert model.quarter_ms == pytest.approx((40.0,) * 6, abs=0.01)
     assert model.half_ms == pytest.approx((63.0,) * 6, abs=0.01)
     assert model.gap_ms == 0.1
+
+
+CORNERS = Corners(
+    cut=33.0, anti_cut=28.0, cut_after_half=32.0, anti_cut_after_half=27.0, opposite=33.0
+)
+PAIRED = msgspec.structs.replace(CORNERS, **dict.fromkeys(PAIR_KEYS, 24.0))
+
+
+@given(
+    st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of),
+    st.sampled_from((CORNERS, PAIRED)),
+    st.sampled_from((2, 4)),
+)
+def test_the_time_that_is_minimised_is_that_of_the_plan(
+    moves: MoveSequence, corners: Corners, lanes: int
+) -> None:
+    rig = msgspec.structs.replace(default_rig(), corners=corners)
+    model = time_model(rig, lambda: lanes)
+    assert model.time_ms(moves) == pytest.approx(1000 * rig.plan(moves, lanes).time_s, abs=1e-6)
+    turned = moves.simplified()
+    turns = zip(model.least_quarter_ms, model.least_half_ms, strict=True)
+    least_ms = {
+        (face, n): times[n == 2]
+        for face, times in zip(FACES, turns, strict=True)
+        for n in (1, 2, 3)
+    }
+    groups = axial_groups(turned)
+    bound_ms = sum(
+        max(least_ms[move.face, move.turns] for move in group) + model.gap_ms for group in groups
+    )
+    assert model.time_ms(turned) >= bound_ms - model.gap_ms - 1e-6
+
+
+def test_tables_are_chosen_by_what_the_rig_file_says_of_pairs() -> None:
+    for corners, metric in ((Corners(), "axial-qtm"), (CORNERS, "qtm"), (PAIRED, "axial-qtm")):
+        rig = msgspec.structs.replace(default_rig(), corners=corners)
+        assert Objective("time", time_model(rig)).metric.name == metric
+
+
+def test_a_face_without_a_motor_has_a_time_all_the_same() -> None:
+    motors = {face: default_rig().motors[face] for face in "URFDL"}
+    rig = msgspec.structs.replace(default_rig(), motors=motors, corners=CORNERS)
+    model = time_model(rig)
+    assert model.time_ms(MoveSequence.parse("R U")) < 80
+    assert model.time_ms(MoveSequence.parse("R B")) > 40
+    only = msgspec.structs.replace(default_rig(), motors={"U": motors["U"]}, corners=CORNERS)
+    assert time_model(only).time_ms(MoveSequence.parse("U")) == pytest.approx(40.0, abs=0.01)
 
 
 def test_thistlethwaite_alone(cache_folder: Path) -> None:

@@ -20,8 +20,8 @@ from cube.state import SOLVED, CubeState
 from run_thistlebot import thistlebot
 from thistlebot.terminal.hand_scan import _View, scan_by_hand
 from thistlebot.terminal.screen import Screen
-from vision.faces.live_capture import CAPTURE_ORDER
 from vision.frame import Frame
+from vision.live.capture import CAPTURE_ORDER
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -58,23 +58,27 @@ def scan(file: Path, *options: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def state() -> CubeState:
     return random_state(np.random.default_rng(21))
 
 
-def test_six_faces_are_captured_by_themselves(tmp_path: Path, state: CubeState) -> None:
-    file = tmp_path / "faces.avi"
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory, state: CubeState) -> Path:
+    """The six faces in the order in which they are asked for: many tests want just this."""
+    file = tmp_path_factory.mktemp("recording") / "faces.avi"
     record(file, state, CAPTURE_ORDER)
-    code, out, err = scan(file, "--json")
+    return file
+
+
+def test_six_faces_are_captured_by_themselves(recording: Path, state: CubeState) -> None:
+    code, out, err = scan(recording, "--json")
     assert code == 0, err
     assert json.loads(out)["facelets"] == state.to_facelets().text
 
 
-def test_guidance_names_the_face_to_show(tmp_path: Path, state: CubeState) -> None:
-    file = tmp_path / "faces.avi"
-    record(file, state, CAPTURE_ORDER)
-    code, out, err = scan(file)
+def test_guidance_names_the_face_to_show(recording: Path, state: CubeState) -> None:
+    code, out, err = scan(recording)
     assert code == 0
     assert state.to_facelets().text in out
     said = " ".join(err.split())
@@ -131,10 +135,8 @@ def test_calibrate_by_hand(tmp_path: Path) -> None:
     assert (tmp_path / "config" / "profiles" / "desk.toml").is_file()
 
 
-def test_a_scrambled_cube_is_no_calibration(tmp_path: Path, state: CubeState) -> None:
-    file = tmp_path / "scrambled.avi"
-    record(file, state, CAPTURE_ORDER)
-    args = ["calibrate", "colours", "--profile", "desk", "--camera", str(file)]
+def test_a_scrambled_cube_is_no_calibration(tmp_path: Path, recording: Path) -> None:
+    args = ["calibrate", "colours", "--profile", "desk", "--camera", str(recording)]
     result = thistlebot(*args)
     assert result.exit_code == 3, result.stderr
     assert not (tmp_path / "config").exists()

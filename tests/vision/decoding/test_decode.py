@@ -161,6 +161,18 @@ def test_a_sticker_that_looks_like_another_colour_is_repaired(seed: int) -> None
     assert not reading.problems
 
 
+@pytest.mark.parametrize(("seed", "painted"), [(3, 2), (5, 3)])
+def test_stickers_that_clearly_look_otherwise_are_not_outvoted(seed: int, painted: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng)
+    for place in rng.choice([i for i in range(54) if i % 9 != 4], painted, replace=False):
+        labs[place] = COLOURS[(FACES.index(truth.text[place]) + 1) % 6]
+    reading = decode_lab(labs)
+    assert reading.margin > MARGIN_THRESHOLD
+    assert reading.state is ReadingState.ASK_AGAIN
+
+
 @pytest.mark.parametrize("seed", [14, 18, 21, 28])
 def test_a_face_looked_for_a_row_too_low_is_shown_again_however_sure_the_rest(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.faces.continuation import goes_on
+from vision.faces.continuation import goes_on, two_coloured
 from vision.faces.straight import CELL, LINES, SIDE, START
 
 ALL = np.ones((1, 4), np.bool_)
@@ -43,3 +43,46 @@ def test_a_grainy_place_has_no_lines() -> None:
     rng = np.random.default_rng(1)
     grainy = rng.normal(128.0, 25.0, (40, SIDE, SIDE, 3))
     assert goes_on(grainy, np.ones((40, 4), np.bool_)).sum() <= 2
+
+
+WHITE, GREEN, GREY = (90.0, 128.0, 128.0), (55.0, 80.0, 165.0), (35.0, 128.0, 128.0)
+
+
+def checkered(beyond: tuple[float, float, float] | None, *, diagonal: bool = False) -> np.ndarray:
+    """A chessboard, or nine of its squares, or squares along its diagonals, before a colour."""
+    y, x = (np.indices((SIDE, SIDE)) - START) / CELL
+    if diagonal:
+        x, y = x + y + 0.5, x - y + 0.5
+    odd = (np.floor(x) + np.floor(y)).astype(int) % 2 == 1
+    picture = np.where(odd[:, :, None], GREEN, WHITE)
+    if beyond is not None:
+        picture[:START] = picture[-START:] = picture[:, :START] = picture[:, -START:] = beyond
+    return picture[None]
+
+
+def middles(straight: np.ndarray) -> np.ndarray:
+    at = [START + CELL // 2 + CELL * place for place in range(3)]
+    return straight[:, at][:, :, at].reshape(-1, 9, 3)
+
+
+@pytest.mark.parametrize(
+    ("straight", "on"),
+    [
+        pytest.param(checkered(None), True, id="a chessboard"),
+        pytest.param(checkered(None, diagonal=True), True, id="along its diagonals"),
+        pytest.param(checkered(GREY), False, id="a face before a wall"),
+        pytest.param(checkered(GREEN), False, id="a face before a wall of its second colour"),
+        pytest.param(np.full((1, SIDE, SIDE, 3), 128.0), False, id="nothing"),
+    ],
+)
+def test_a_chessboard_has_its_two_colours_all_around(straight: np.ndarray, on: bool) -> None:
+    noisy = straight + np.random.default_rng(2).normal(0.0, 5.0, straight.shape)
+    assert two_coloured(straight, middles(straight)).tolist() == [on]
+    assert two_coloured(noisy, middles(straight)).tolist() == [on]
+
+
+def test_a_checkered_face_that_two_borders_cut_is_no_chessboard() -> None:
+    straight = checkered(GREY)
+    straight[:, :START] = straight[:, START : START + 1]
+    straight[:, :, :START] = straight[:, :, START : START + 1]
+    assert two_coloured(straight, middles(straight)).tolist() == [False]

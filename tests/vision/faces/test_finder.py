@@ -158,6 +158,24 @@ def test_what_the_first_copy_does_not_show_another_one_does(spoil, style) -> Non
     assert np.abs(away).max() < 0.08 * plain.side_px
 
 
+CHECKERED = Facelets("UDUDUDUDURLRLRLRLRFBFBFBFBFDUDUDUDUDLRLRLRLRLBFBFBFBFB")
+
+
+@pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
+@pytest.mark.parametrize("face", ["U", "F", "R"])
+@pytest.mark.parametrize("background", list(Background))
+def test_a_checkered_face_is_no_chessboard(style, face: str, background: Background) -> None:
+    viewpoint = hand_held_viewpoint(face, distance_mm=130.0, roll_deg=15.0, background=background)
+    renderer = Renderer(viewpoint, EVEN_LIGHT, WEBCAM, style=style)
+    image = renderer.render(CHECKERED, np.random.default_rng(1))
+    found = find_face(image)
+    assert found is not None
+    assert found.colours == names(CHECKERED, face)
+    cut = find_face(cut_at_the_left(image))
+    assert cut is not None
+    assert cut.side_px == pytest.approx(found.side_px, rel=0.08)
+
+
 def test_two_covered_stickers_do_no_harm() -> None:
     image, _ = picture()
     plain = find_face(image)
@@ -174,6 +192,26 @@ def test_two_covered_stickers_do_no_harm() -> None:
 def chessboard() -> np.ndarray:
     board = np.kron((np.indices((8, 10)).sum(axis=0) % 2) * 200 + 30, np.ones((60, 60)))
     return np.repeat(board[:, :, None], 3, axis=2).astype(np.uint8)
+
+
+def chessboard_close_up() -> np.ndarray:
+    """Squares so large that the picture shows little beyond nine of them."""
+    row, column = np.mgrid[0:480, 0:440] // 140
+    shades = np.array([(190, 190, 100), (30, 130, 80)], dtype=np.uint8)
+    board = shades[(column + row) % 2]
+    return np.asarray(cv2.GaussianBlur(board, (0, 0), 2.0), dtype=np.uint8)
+
+
+def books_cut_by_the_border() -> np.ndarray:
+    """Three of one size among others, with a label as wide as a book on the middle one."""
+    rng = np.random.default_rng(3)
+    image = np.full((480, 420, 3), (100, 60, 140), np.uint8)
+    books = [(20, 30), (54, 60), (118, 44), (164, 44), (210, 44), (256, 20), (280, 70), (352, 50)]
+    for top, thick in books:
+        wide = 90 if thick == 44 else int(90 + rng.uniform(-10, 15))
+        image[top : top + thick, :wide] = rng.uniform(30, 150, 3)
+    image[166:206, 46:90] = rng.uniform(30, 200, 3)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 2.4), dtype=np.uint8)
 
 
 def tiled_floor() -> np.ndarray:
@@ -214,7 +252,19 @@ def window() -> np.ndarray:
     return image
 
 
-@pytest.mark.parametrize("draw", [chessboard, tiled_floor, keyboard, stripes, noise, window])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        chessboard,
+        chessboard_close_up,
+        books_cut_by_the_border,
+        tiled_floor,
+        keyboard,
+        stripes,
+        noise,
+        window,
+    ],
+)
 def test_no_face_where_there_is_no_cube(draw) -> None:
     assert find_face(draw()) is None
 

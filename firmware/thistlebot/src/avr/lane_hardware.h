@@ -6,6 +6,7 @@
 #include <avr/pgmspace.h>
 
 #include "../core/lane.h"
+#include "pins.h"
 
 namespace thistlebot {
 
@@ -19,12 +20,14 @@ struct MotorPins {
   uint8_t direction_mask;
 };
 
-extern MotorPins motor_pins[protocol::MAX_MOTORS];
+extern MotorPins motor_pins[MOTORS];
 
 namespace hardware {
 
 static_assert(OCIE1A == OCF1A && OCIE1B == OCF1B, "mask and flag share their bit numbers");
-constexpr uint8_t lane_bit(uint8_t lane) { return lane == 0 ? _BV(OCIE1A) : _BV(OCIE1B); }
+constexpr uint8_t lane_bit(uint8_t lane) {
+  return lane == 0 || (LANES == 4 && lane == 2) ? _BV(OCIE1A) : _BV(OCIE1B);
+}
 
 __attribute__((always_inline)) inline InterruptLock::InterruptLock() : saved_(SREG) { cli(); }
 __attribute__((always_inline)) inline InterruptLock::~InterruptLock() { SREG = saved_; }
@@ -48,16 +51,45 @@ inline void pulse_end(uint8_t, const PulsePin& pin) { *pin.toggle = pin.mask; }
 // The timer's 16-bit registers share one byte of temporary storage: call all below with interrupts off.
 
 inline uint16_t timer() { return TCNT1; }
+
+#if THISTLEBOT_LANES == 2
 inline uint16_t due(uint8_t lane) { return lane == 0 ? OCR1A : OCR1B; }
+#else
+// The second timer's count less timer 1's: both run freely at the same clock.
+extern uint16_t second_ahead;
+
+inline uint16_t due(uint8_t lane) {
+  if (lane == 0) return OCR1A;
+  if (lane == 1) return OCR1B;
+  const uint16_t at = lane == 2 ? THISTLEBOT_SECOND(OCR, A) : THISTLEBOT_SECOND(OCR, B);
+  return at - second_ahead;
+}
+#endif
 
 void set_event(uint8_t lane, uint16_t from, uint16_t interval);
 
-__attribute__((always_inline)) inline void arm(uint8_t lane) {
+inline void arm(uint8_t lane) {
+#if THISTLEBOT_LANES == 4
+  if (lane >= 2) {
+    THISTLEBOT_SECOND(TIFR, ) = lane_bit(lane);
+    THISTLEBOT_SECOND(TIMSK, ) |= lane_bit(lane);
+    return;
+  }
+#endif
   TIFR1 = lane_bit(lane);  // a stale match
   TIMSK1 |= lane_bit(lane);
 }
 
-__attribute__((always_inline)) inline void disarm(uint8_t lane) { TIMSK1 &= static_cast<uint8_t>(~lane_bit(lane)); }
+// Inlined, or the gap between two turns takes a microsecond longer.
+__attribute__((always_inline)) inline void disarm(uint8_t lane) {
+#if THISTLEBOT_LANES == 4
+  if (lane >= 2) {
+    THISTLEBOT_SECOND(TIMSK, ) &= static_cast<uint8_t>(~lane_bit(lane));
+    return;
+  }
+#endif
+  TIMSK1 &= static_cast<uint8_t>(~lane_bit(lane));
+}
 
 }  // namespace hardware
 }  // namespace thistlebot

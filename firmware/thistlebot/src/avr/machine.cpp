@@ -10,6 +10,7 @@
 #include "../core/hardware.h"
 #include "pins.h"
 #include "serial.h"
+#include "servos.h"
 #include "step_timer.h"
 
 namespace thistlebot {
@@ -43,7 +44,7 @@ constexpr uint8_t TICKS_PER_MS = F_CPU / 128 / 1000;
 constexpr uint8_t LANE_SILENCE_MS = 30;
 
 uint32_t now_ms = 0;
-volatile bool woken_by_tick = false;
+volatile uint8_t ticks = 0;  // counted by the interrupt: in sleep, and while it starts servo pulses
 
 void clock_begin() {
   // Timer 0's interrupt, which the Arduino core starts for millis(), would disturb the steps.
@@ -54,24 +55,40 @@ void clock_begin() {
   TCCR2B = _BV(CS22) | _BV(CS20);  // clock / 128
 }
 
+void tick_interrupt(bool on) {
+  const hardware::InterruptLock lock;  // the emergency stop's interrupt shares the register
+  if (on) {
+    TIMSK2 |= _BV(OCIE2A);
+  } else {
+    TIMSK2 &= static_cast<uint8_t>(~_BV(OCIE2A));
+  }
+}
+
 // Milliseconds are polled while the motors turn: a tick's interrupt would delay a step.
 void clock_poll() {
-  if (woken_by_tick) {
-    woken_by_tick = false;
-    ++now_ms;
+  if (ticks != 0) {
+    const hardware::InterruptLock lock;
+    now_ms += ticks;
+    ticks = 0;
   } else if (TIFR2 & _BV(OCF2A)) {
     TIFR2 = _BV(OCF2A);
     ++now_ms;
   }
 }
 
+#define THISTLEBOT_MAKE_OUTPUT(number, port, bit) DDR##port |= _BV(bit);
+#define THISTLEBOT_PULL_UP(number, port, bit) PORT##port |= _BV(bit);
+
 void inputs_begin() {
+#if defined(THISTLEBOT_LED_PIN)
   THISTLEBOT_DDR(THISTLEBOT_LED_PIN) |= THISTLEBOT_BIT(THISTLEBOT_LED_PIN);
+#endif
+  THISTLEBOT_OUTPUT_PINS(THISTLEBOT_MAKE_OUTPUT)
+  THISTLEBOT_SWITCH_PINS(THISTLEBOT_PULL_UP)
+  THISTLEBOT_DRIVER_LINES(THISTLEBOT_PULL_UP)
   THISTLEBOT_PORT(THISTLEBOT_ESTOP_PIN) |= THISTLEBOT_BIT(THISTLEBOT_ESTOP_PIN);
   THISTLEBOT_PORT(THISTLEBOT_BUTTON_PIN) |= THISTLEBOT_BIT(THISTLEBOT_BUTTON_PIN);
-  THISTLEBOT_ESTOP_CONTROL |= THISTLEBOT_ESTOP_ANY_EDGE;
-  EIFR = THISTLEBOT_ESTOP_MASK;
-  EIMSK |= THISTLEBOT_ESTOP_MASK;
+  THISTLEBOT_ESTOP_BEGIN();
 }
 
 // Fed only while this loop runs and every lane at work makes steps.
@@ -100,8 +117,7 @@ void rest() {
     sei();
     sleep_cpu();
     sleep_disable();
-    cli();  // the emergency stop's interrupt shares the register
-    TIMSK2 &= static_cast<uint8_t>(~_BV(OCIE2A));
+    tick_interrupt(servos_tick_wanted());
   }
   sei();
 }
@@ -114,6 +130,7 @@ void machine_begin() {
   inputs_begin();
   serial_begin();
   clock_begin();
+  servos_begin();
   set_sleep_mode(SLEEP_MODE_IDLE);
   wdt_enable(WDTO_120MS);
   sei();
@@ -122,20 +139,46 @@ void machine_begin() {
 void machine_poll() {
   clock_poll();
   watchdog_poll();
+  servos_poll(static_cast<uint8_t>(now_ms));
+  static bool ticking = false;
+  if (ticking != servos_tick_wanted()) {  // a lock in each round would hold up the steps
+    ticking = !ticking;
+    tick_interrupt(ticking);
+  }
   board.poll(now_ms);
   rest();
 }
 
-// A spike opens the contact for less time than this.
-constexpr uint8_t ESTOP_TICKS = 3;  // of 8 us: 16 to 24 us
+// The level of the drivers' enable pins when they are off, and whether they are meant to be on.
+bool off_level = true;
+bool meant_on = false;
 
-// Looked at once more a moment later, by the other comparator of the millisecond's timer; waiting
-// here would hold up the steps.
-inline void on_estop_edge() {
-  if (!hardware::estop_open()) {
-    TIMSK2 &= static_cast<uint8_t>(~_BV(OCIE2B));
-    return;
+// The pins of one port are changed by one instruction, or with interrupts off.
+#define THISTLEBOT_ENABLE_HIGH(number, port, bit) PORT##port |= _BV(bit);
+#define THISTLEBOT_ENABLE_LOW(number, port, bit) PORT##port &= static_cast<uint8_t>(~_BV(bit));
+#define THISTLEBOT_ENABLE_FLOAT(number, port, bit) DDR##port &= static_cast<uint8_t>(~_BV(bit));
+
+inline __attribute__((always_inline)) void enable_pins(bool high) {
+  if (high) {
+    THISTLEBOT_ENABLE_PINS(THISTLEBOT_ENABLE_HIGH)
+  } else {
+    THISTLEBOT_ENABLE_PINS(THISTLEBOT_ENABLE_LOW)
   }
+}
+
+// The contact opens. The drivers are switched off at once, and on again if it was a spike: in that
+// time the current of a coil falls by a tenth and no step is lost. Only a contact that is still open
+// a moment later is an emergency stop. That is seen by the other comparator of the millisecond's timer;
+// waiting here would hold up the steps.
+constexpr uint8_t ESTOP_TICKS = 3;  // of 8 us: 16 to 24 us
+// What is shorter than about 1.5 us does not reach the drivers either.
+constexpr uint8_t ESTOP_LOOKS = 4;
+
+inline void on_estop_edge() {
+  for (uint8_t looks = ESTOP_LOOKS; looks != 0; --looks) {
+    if (!hardware::estop_open()) return;  // the second look, if one is due, decides
+  }
+  enable_pins(off_level);
   const uint8_t later = static_cast<uint8_t>(TCNT2 + ESTOP_TICKS);
   OCR2B = later < TICKS_PER_MS ? later : static_cast<uint8_t>(later - TICKS_PER_MS);
   TIFR2 = _BV(OCF2B);
@@ -144,33 +187,39 @@ inline void on_estop_edge() {
 
 inline void on_estop_again() {
   TIMSK2 &= static_cast<uint8_t>(~_BV(OCIE2B));
-  if (hardware::estop_open()) board.on_estop();
+  if (hardware::estop_open()) {
+    board.on_estop();
+  } else if (meant_on) {
+    enable_pins(!off_level);
+  }
 }
 
-inline void on_tick() { woken_by_tick = true; }
+inline void on_tick() {
+  ++ticks;
+  if (servos_tick_wanted()) servos_tick();
+}
 
 namespace hardware {
 
 void switch_drivers(bool on, bool active_high) {
   const InterruptLock lock;
-  if (on == active_high) {
-    THISTLEBOT_PORT(THISTLEBOT_ENABLE_PIN) |= THISTLEBOT_BIT(THISTLEBOT_ENABLE_PIN);
-  } else {
-    THISTLEBOT_PORT(THISTLEBOT_ENABLE_PIN) &=
-        static_cast<uint8_t>(~THISTLEBOT_BIT(THISTLEBOT_ENABLE_PIN));
-  }
-  THISTLEBOT_DDR(THISTLEBOT_ENABLE_PIN) |= THISTLEBOT_BIT(THISTLEBOT_ENABLE_PIN);
+  off_level = !active_high;
+  meant_on = on;
+  enable_pins(on == active_high);
+  THISTLEBOT_ENABLE_PINS(THISTLEBOT_MAKE_OUTPUT)
+#if defined(THISTLEBOT_LED_PIN)
   if (on) {
     THISTLEBOT_PORT(THISTLEBOT_LED_PIN) |= THISTLEBOT_BIT(THISTLEBOT_LED_PIN);
   } else {
     THISTLEBOT_PORT(THISTLEBOT_LED_PIN) &= static_cast<uint8_t>(~THISTLEBOT_BIT(THISTLEBOT_LED_PIN));
   }
+#endif
 }
 
 void leave_drivers() {
-  THISTLEBOT_DDR(THISTLEBOT_ENABLE_PIN) &=
-      static_cast<uint8_t>(~THISTLEBOT_BIT(THISTLEBOT_ENABLE_PIN));
-  THISTLEBOT_PORT(THISTLEBOT_ENABLE_PIN) |= THISTLEBOT_BIT(THISTLEBOT_ENABLE_PIN);
+  const InterruptLock lock;
+  THISTLEBOT_ENABLE_PINS(THISTLEBOT_ENABLE_FLOAT)
+  THISTLEBOT_ENABLE_PINS(THISTLEBOT_ENABLE_HIGH)
 }
 
 // A closed contact to ground is the safe state; a pull-up makes pressed and broken wires alike.
@@ -198,6 +247,29 @@ uint8_t stall_lines_each() { return 0; }
 uint8_t stall_lines(protocol::StallInput wired) {
   if (wired == protocol::StallInput::EACH) return stall_lines_each();
   return THISTLEBOT_PIN(THISTLEBOT_STALL_PIN) & THISTLEBOT_BIT(THISTLEBOT_STALL_PIN) ? 0xFF : 0;
+}
+
+uint8_t output_count() { return OUTPUTS; }
+
+#define THISTLEBOT_OUTPUT(number, port, bit)                            \
+  if (index == number) {                                                \
+    if (on) PORT##port |= _BV(bit);                                     \
+    if (!on) PORT##port &= static_cast<uint8_t>(~_BV(bit));             \
+  }
+
+void output(uint8_t index, bool on) {
+  const InterruptLock lock;  // interrupts change other pins of these ports
+  THISTLEBOT_OUTPUT_PINS(THISTLEBOT_OUTPUT)
+}
+
+uint8_t switch_count() { return 0 THISTLEBOT_SWITCH_PINS(THISTLEBOT_COUNT); }
+
+#define THISTLEBOT_SWITCH(number, port, bit) \
+  if (index == number) return (PIN##port & _BV(bit)) == 0;
+
+bool switch_closed(uint8_t index) {
+  THISTLEBOT_SWITCH_PINS(THISTLEBOT_SWITCH)
+  return false;
 }
 
 uint8_t load(uint16_t address) {

@@ -1,4 +1,4 @@
-// The interrupts of the two lanes. Plain steps are made in assembler, everything else in Motion.
+// The interrupts of the lanes. Plain steps are made in assembler, everything else in Motion.
 //
 // A plain step of the C++ in core/ takes 380 cycles, mostly for saving registers; this one takes 145,
 // so that both lanes run at 40 000 steps a second beside a saturated serial line. It must do exactly
@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "../core/board.h"
+#include "pins.h"
 #include "step_timer.h"
 
 // An event nearer than this might be past before the compare register is written. `adiw` takes 63 at
@@ -18,7 +19,7 @@ static_assert(thistlebot::Lane::SLOW == 1 << 0, "bit 0 is tested below");
 static_assert(thistlebot::Lane::FLAT == 1 << 1, "bit 1 is tested below");
 static_assert(thistlebot::Lane::DOWN == 1 << 2, "bit 2 is tested below");
 
-#define THISTLEBOT_LANE_INTERRUPT(lane, compare, slow_handler, stage_handler)                    \
+#define THISTLEBOT_LANE_INTERRUPT(lane, compare, counter, slow_handler, stage_handler)           \
   asm volatile(                                                                                  \
       "push r24                 \n\t"                                                            \
       "in   r24, __SREG__       \n\t"                                                            \
@@ -137,18 +138,36 @@ static_assert(thistlebot::Lane::DOWN == 1 << 2, "bit 2 is tested below");
       [count_high] "i"(&thistlebot::lanes[lane].count_high), [entry] "i"(&thistlebot::lanes[lane].entry),  \
       [scale] "i"(&thistlebot::lanes[lane].scale),                                               \
       [fraction] "i"(&thistlebot::lanes[lane].fraction), [ocr] "i"(_SFR_MEM_ADDR(compare)),      \
-      [tcnt] "i"(_SFR_MEM_ADDR(TCNT1)), [margin] "i"(THISTLEBOT_MARGIN))
+      [tcnt] "i"(_SFR_MEM_ADDR(counter)), [margin] "i"(THISTLEBOT_MARGIN))
 
 ISR(TIMER1_COMPA_vect, ISR_NAKED) {
-  THISTLEBOT_LANE_INTERRUPT(0, OCR1A, "__vector_lane_0_slow", "__vector_lane_0_stage");
+  THISTLEBOT_LANE_INTERRUPT(0, OCR1A, TCNT1, "__vector_lane_0_slow", "__vector_lane_0_stage");
 }
 
 ISR(TIMER1_COMPB_vect, ISR_NAKED) {
-  THISTLEBOT_LANE_INTERRUPT(1, OCR1B, "__vector_lane_1_slow", "__vector_lane_1_stage");
+  THISTLEBOT_LANE_INTERRUPT(1, OCR1B, TCNT1, "__vector_lane_1_slow", "__vector_lane_1_stage");
 }
 
-// Interrupts that only the two above jump to; the compiler wants their names to begin like this.
+#if THISTLEBOT_LANES == 4
+ISR(THISTLEBOT_SECOND_VECTOR(A), ISR_NAKED) {
+  THISTLEBOT_LANE_INTERRUPT(2, THISTLEBOT_SECOND(OCR, A), THISTLEBOT_SECOND(TCNT, ),
+                            "__vector_lane_2_slow", "__vector_lane_2_stage");
+}
+
+ISR(THISTLEBOT_SECOND_VECTOR(B), ISR_NAKED) {
+  THISTLEBOT_LANE_INTERRUPT(3, THISTLEBOT_SECOND(OCR, B), THISTLEBOT_SECOND(TCNT, ),
+                            "__vector_lane_3_slow", "__vector_lane_3_stage");
+}
+#endif
+
+// Interrupts that only those above jump to; the compiler wants their names to begin like this.
 ISR(__vector_lane_0_slow, ISR_NOBLOCK) { thistlebot::board.on_timer(0); }
 ISR(__vector_lane_1_slow, ISR_NOBLOCK) { thistlebot::board.on_timer(1); }
 ISR(__vector_lane_0_stage, ISR_NOBLOCK) { thistlebot::board.on_stage_end(0); }
 ISR(__vector_lane_1_stage, ISR_NOBLOCK) { thistlebot::board.on_stage_end(1); }
+#if THISTLEBOT_LANES == 4
+ISR(__vector_lane_2_slow, ISR_NOBLOCK) { thistlebot::board.on_timer(2); }
+ISR(__vector_lane_3_slow, ISR_NOBLOCK) { thistlebot::board.on_timer(3); }
+ISR(__vector_lane_2_stage, ISR_NOBLOCK) { thistlebot::board.on_stage_end(2); }
+ISR(__vector_lane_3_stage, ISR_NOBLOCK) { thistlebot::board.on_stage_end(3); }
+#endif

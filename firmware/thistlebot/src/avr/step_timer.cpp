@@ -10,7 +10,7 @@
 
 namespace thistlebot {
 
-MotorPins motor_pins[protocol::MAX_MOTORS];
+MotorPins motor_pins[MOTORS];
 
 void step_timer_begin() {
 #define THISTLEBOT_STEP_PIN(channel, port, bit) \
@@ -26,6 +26,13 @@ void step_timer_begin() {
   TCCR1A = 0;
   TIMSK1 = 0;
   TCCR1B = _BV(CS10);
+#if THISTLEBOT_LANES == 4
+  THISTLEBOT_SECOND(TCCR, A) = 0;
+  THISTLEBOT_SECOND(TIMSK, ) = 0;
+  THISTLEBOT_SECOND(TCCR, B) = _BV(CS10);
+  hardware::second_ahead = THISTLEBOT_SECOND(TCNT, );
+  hardware::second_ahead -= TCNT1;  // read a few cycles later: a lane is that much early
+#endif
 }
 
 bool step_timer_moved(uint8_t active_lanes) {
@@ -42,6 +49,10 @@ bool step_timer_moved(uint8_t active_lanes) {
 
 namespace hardware {
 
+#if THISTLEBOT_LANES == 4
+uint16_t second_ahead;
+#endif
+
 // An event nearer than this might be past before its compare value is written and it is armed.
 constexpr uint16_t MARGIN_TICKS = 64;
 
@@ -53,6 +64,12 @@ __attribute__((noinline)) void set_event(uint8_t lane, uint16_t from, uint16_t i
   if (passed >= interval || interval - passed <= MARGIN_TICKS) at = now + MARGIN_TICKS;
   if (lane == 0) {
     OCR1A = at;
+#if THISTLEBOT_LANES == 4
+  } else if (lane == 2) {
+    THISTLEBOT_SECOND(OCR, A) = at + second_ahead;
+  } else if (lane == 3) {
+    THISTLEBOT_SECOND(OCR, B) = at + second_ahead;
+#endif
   } else {
     OCR1B = at;
   }

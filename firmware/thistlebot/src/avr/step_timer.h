@@ -1,4 +1,5 @@
-// Timer 1: runs freely at the CPU's clock; its two compare channels are the two step lanes.
+// Timer 1 runs freely at the CPU's clock; its compare units A and B are two step lanes. Where there
+// are four lanes, a second timer does the same for the other two.
 #pragma once
 
 #include <stdint.h>

@@ -183,7 +183,7 @@ void Actions::poll_part(Run& run, Part& part, uint16_t now_ms, uint8_t stalled) 
 
 void Actions::poll_motor(Run& run, Part& part, uint8_t stalled) {
   const uint8_t lane = part.lane;
-  const bool active = (motion_.active() & (lane == 0 ? 1 : 2)) != 0;
+  const bool active = (motion_.active() >> lane & 1) != 0;
   if (part.kind() == ActionKind::HOME && !part.later && (active || !lanes[lane].cut)) {
     const bool by_stall = part.action.detail == protocol::STALL;
     const bool found = by_stall ? (stalled >> part.action.channel & 1) != 0

@@ -97,8 +97,8 @@ class Actions {
   uint8_t under_way_;
   bool not_found_;
   uint16_t turns_began_ms_;
-  bool counted_[protocol::MAX_MOTORS];
-  int16_t position_[protocol::MAX_MOTORS];
+  bool counted_[MOTORS];
+  int16_t position_[MOTORS];
   Run runs_[2];
   Profile profiles_[protocol::MOTORS_TOGETHER];
 };

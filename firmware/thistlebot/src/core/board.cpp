@@ -13,7 +13,7 @@ void Board::begin(protocol::BoardKind kind, protocol::ResetCause cause) {
   polarity_known_ = store_.begin(settings_);
   if (!polarity_known_) hardware::leave_drivers();
   drivers(false);  // before anything that takes time
-  for (uint8_t channel = 0; channel < protocol::MAX_MOTORS; ++channel) {
+  for (uint8_t channel = 0; channel < MOTORS; ++channel) {
     motion_.configure_motor(channel, settings_.motor(channel));
   }
   motion_.configure_gap(settings_.common().gap_us);
@@ -25,6 +25,7 @@ void Board::poll(uint32_t now_ms) {
   if (new_ms && button_.sample(hardware::button_down())) raise(EventKind::BUTTON);
   watch_inputs();
   watch_motion();
+  if (getting_ready_) watch_drivers();
   receive();
   begin_steps();
   if (hardware::servo_frame()) servos_.frame();
@@ -37,6 +38,7 @@ bool Board::drivers(bool on) {
   const hardware::InterruptLock lock;
   const bool stopped = estop_tripped_ || state_ == State::ESTOP || hardware::estop_open();
   drivers_on_ = on && !stopped;
+  if (!drivers_on_) getting_ready_ = false;
   if (polarity_known_) {
     hardware::switch_drivers(drivers_on_, settings_.common().enable_polarity != 0);
   }
@@ -148,6 +150,22 @@ void Board::watch_stall() {
   alignment_unknown_ = true;
   raise(EventKind::STALL);
   enter_aborted();
+}
+
+// Between switching the current on and the first step.
+void Board::watch_drivers() {
+  if (DRIVER_LINES != 0 && driver_setup_.busy()) {
+    driver_setup_.poll(settings_);
+    if (driver_setup_.failed() == 0) return;
+    // A motor whose driver is not as it should be might burn, or lose steps.
+    drivers(false);
+    alignment_unknown_ = true;
+    fault_ = Fault::BOARD_ERROR;
+    enter_aborted();
+    return;
+  }
+  if (now_ms_ - enabled_ms_ < settings_.common().enable_settle_ms) return;
+  getting_ready_ = false;
 }
 
 void Board::enter_aborted() {

@@ -16,6 +16,7 @@
 #include "steady.h"
 #include "step_queue.h"
 #include "store.h"
+#include "tmc2209.h"
 
 namespace thistlebot {
 
@@ -61,6 +62,7 @@ class Board {
   void watch_inputs();
   void watch_motion();
   void watch_time();
+  void watch_drivers();
   void enter_aborted();
   THISTLEBOT_OUT_OF_LINE void enter_estop();
   void watch_stall();
@@ -102,6 +104,7 @@ class Board {
   State state_ = State::DISABLED;
   Fault fault_ = Fault::NONE;
   bool drivers_on_;
+  volatile bool getting_ready_;  // drivers are set up, or the current settles: no step begins yet
   bool polarity_known_;  // until then the enable pin is not driven
   bool alignment_unknown_ = true;
   volatile bool estop_tripped_;
@@ -121,10 +124,12 @@ class Board {
   uint32_t executed_;
   uint32_t now_ms_;
   uint32_t heard_ms_;    // when the host was last heard
+  uint32_t enabled_ms_;  // when the current was switched on
   uint32_t active_ms_;   // when the motors were last needed
 
   Settings settings_;
   Store store_;
+  DriverSetup driver_setup_;
   Motion motion_;
   FrameDecoder decoder_;
   Debounce button_;

@@ -13,12 +13,15 @@ namespace {
 
 // Nothing is taken from the receive ring unless the answers to it fit into the transmit ring.
 constexpr uint8_t ANSWER_SPACE = 2 * MAX_FRAME;
+// On a line that never rests the main loop still comes round: servos and time-outs wait for it.
+constexpr uint8_t MOST_AT_ONCE = 32;
 
 }  // namespace
 
 void Board::receive() {
   uint8_t byte = 0;
-  while (hardware::transmit_space() >= ANSWER_SPACE && hardware::receive(byte)) {
+  uint8_t left = MOST_AT_ONCE;
+  while (left-- != 0 && hardware::transmit_space() >= ANSWER_SPACE && hardware::receive(byte)) {
     if (decoder_.feed(byte)) handle(decoder_.packet());
   }
 }
@@ -74,6 +77,7 @@ uint8_t Board::set(const uint8_t* payload) {
   if (!changed) return ACCEPTED;
   if (wanted.motor != protocol::NO_MOTOR) {
     motion_.configure_motor(wanted.motor, settings_.motor(wanted.motor));
+    if (DRIVER_LINES != 0) driver_setup_.changed(wanted.motor);
   } else {
     motion_.configure_gap(settings_.common().gap_us);
     drivers(drivers_on_);  // the polarity may have changed
@@ -112,7 +116,11 @@ uint8_t Board::enable(const uint8_t* payload) {
   polarity_known_ = true;
   if (state_ == State::DISABLED) forget_stop();  // before the drivers: a stop from now on counts
   if (!drivers_on_ || alignment_unknown_) actions_.count_from_here();
+  const bool were_on = drivers_on_;
   if (!drivers(true)) return static_cast<uint8_t>(Reason::ESTOP);
+  if (!were_on) enabled_ms_ = now_ms_;
+  if (DRIVER_LINES != 0) driver_setup_.check(settings_);
+  getting_ready_ = (DRIVER_LINES != 0 && driver_setup_.busy()) || (!were_on && settings_.common().enable_settle_ms != 0);
   state_ = State::IDLE;
   active_ms_ = now_ms_;
   alignment_unknown_ = false;
@@ -188,7 +196,7 @@ void Board::send_hello_reply(uint16_t nonce) {
   reply.credits = free_places();
   reply.accepted = accepted_;
   reply.executed = executed_;
-  reply.motors = protocol::MAX_MOTORS;
+  reply.motors = MOTORS;
   reply.queue_size = protocol::QUEUE_PLACES;
   reply.lanes = LANES;
   reply.servos = hardware::servo_count();

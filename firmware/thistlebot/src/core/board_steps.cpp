@@ -92,12 +92,12 @@ uint8_t Board::refusal(const Action& action) const {
   bool fits = false;
   switch (static_cast<ActionKind>(action.kind)) {
     case ActionKind::TURN:
-      fits = action.channel < protocol::MAX_MOTORS && value != 0 && value >= -2 && value <= 2 &&
+      fits = action.channel < MOTORS && value != 0 && value >= -2 && value <= 2 &&
              action.speed == 0 && action.detail == 0;
       break;
     case ActionKind::MOVE_BY:
     case ActionKind::MOVE_TO:
-      fits = action.channel < protocol::MAX_MOTORS && value != INT16_MIN &&
+      fits = action.channel < MOTORS && value != INT16_MIN &&
              action.detail == 0;
       break;
     case ActionKind::POSITION:
@@ -106,7 +106,7 @@ uint8_t Board::refusal(const Action& action) const {
                              value <= static_cast<int16_t>(protocol::LONGEST_PULSE_US)));
       break;
     case ActionKind::HOME:
-      fits = action.channel < protocol::MAX_MOTORS && value != 0 && value != INT16_MIN &&
+      fits = action.channel < MOTORS && value != 0 && value != INT16_MIN &&
              (action.detail == protocol::STALL ? settings_.common().stall_input != 0
                                                : action.detail < hardware::switch_count());
       break;
@@ -128,6 +128,7 @@ uint8_t Board::refusal(const Action& action) const {
 void Board::begin_steps() {
   const uint16_t now_ms = static_cast<uint16_t>(now_ms_);
   if (motion_.waiting() != 0) actions_.turns_began(now_ms);
+  if (getting_ready_) return;
   while (!queue_.empty() && state_ == State::MOVING && !motion_.stop_requested()) {
     if (queue_.turns_next()) {
       if (!actions_.idle() || motion_.free_slots() == 0) return;

@@ -1,7 +1,7 @@
 // What the core needs from a board. src/avr implements it; so does the host build of the tests.
 //
 // Times are 16-bit counts of a timer that runs freely at TICKS_PER_S. A lane is one compare
-// channel of that timer; its event calls Motion::on_timer.
+// channel of that timer, or of another that runs beside it; its event calls Motion::on_timer.
 #pragma once
 
 #include <stdint.h>
@@ -34,6 +34,19 @@ void set_event(uint8_t lane, uint16_t from, uint16_t interval);  // time of its 
 void arm(uint8_t lane);                                    // from now on the event happens
 void disarm(uint8_t lane);
 
+// Servos.
+uint8_t servo_count();
+// Length of the pulse of each frame from the next one on, in steps of a microsecond: the edges are made
+// by a timer, so a finer unit would be finer than a servo. 0: no pulse, as after a start.
+void servo_pulse(uint8_t servo, uint16_t pulse_us);
+bool servo_frame();  // true once for each frame of 20 ms
+
+// Outputs, off after a start, and switches.
+uint8_t output_count();
+void output(uint8_t index, bool on);
+uint8_t switch_count();
+bool switch_closed(uint8_t index);
+
 // Drivers and inputs.
 void switch_drivers(bool on, bool active_high);
 // While nobody has said which level means off: a weak pull-up, off for most drivers; a resistor of
@@ -46,17 +59,9 @@ bool has_stall_line_each();
 // that the drivers share.
 uint8_t stall_lines(protocol::StallInput wired);
 
-// Servos: none has pulses before the first call. A pulse is exact to 2 us whatever the lanes do; whole
-// microseconds are fine enough, since a servo's own dead band is 1 to 5 us.
-uint8_t servo_count();
-void servo_pulse(uint8_t servo, uint16_t pulse_us);  // from the next frame on; 0: no pulses
-bool servo_frame();  // true once in each frame of 20 ms, whether there are servos or not
-
-// Outputs and switches.
-uint8_t output_count();
-void output(uint8_t index, bool on);
-uint8_t switch_count();
-bool switch_closed(uint8_t index);
+// The one-wire UARTs of drivers: sends a request, and takes an answer of 8 bytes if there is room for
+// it. False if none comes. Takes 8 ms at most; only while nothing turns.
+bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer);
 
 // Serial line.
 bool receive(uint8_t& byte);

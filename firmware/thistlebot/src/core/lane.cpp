@@ -16,7 +16,8 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
   half = half_turn;
   clockwise = is_clockwise;
   cut = false;
-  held = false;
+  tail = 0;
+  run_news = NONE;
   news = NONE;
   flags = 0;
   if (of.repeat > 1) {
@@ -32,11 +33,11 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
 
 bool Lane::more() {
   while ((count | count_high) == 0) {
-    if (stage != SLOWING) {
+    if (stage == UP || (tail == 0 && stage == RUN)) {
       next_stage();
-    } else if (held) {
+    } else if (tail != 0) {
       set_count(tail);
-      held = false;
+      tail = 0;
       news = TAIL_BEGAN;
     } else {
       return false;
@@ -69,23 +70,30 @@ void Lane::next_stage() {
     flags |= FLAT;
     entry = FLAT_TABLE + profile->flat_entry;
     scale = profile->flat_scale;
-    set_count(cut ? cut_steps : profile->flat_steps);
+    news = run_news;
+    set_count(flat_steps());
   } else {
     stage = SLOWING;
     news = SLOWING_BEGAN;
     flags = static_cast<uint8_t>((flags & SLOW) | DOWN);
     scale = profile->ramp_scale;
-    const uint16_t steps = cut ? cut_down : profile->ramp_steps;
+    const uint16_t steps = down_steps();
     entry = RAMP_START + steps - 1;
     set_count(steps);
   }
 }
 
 void Lane::hold_back(uint16_t intervals) {
+  if (stage != SLOWING) {
+    const uint16_t later = profile->ramp_steps;
+    intervals = intervals > later ? static_cast<uint16_t>(intervals - later) : 0;
+    if (intervals == 0) return;
+    run_news = RUN_BEGAN;  // while speeding up: asked again then
+    if (stage == UP) return;
+  }
   const uint16_t left = stage_left();
   if (intervals > left) intervals = left;
   tail = intervals;
-  held = intervals != 0;
   set_count(static_cast<uint16_t>(left - intervals));
 }
 
@@ -113,6 +121,7 @@ bool Lane::cut_short() {
   cut_steps = static_cast<uint16_t>(intervals - up - down);
   cut_down = down;
   cut_up = up;
+  tail = 0;
   cut = true;
   return true;
 }
@@ -125,6 +134,7 @@ uint16_t Lane::brake() {
     cut_down = up;
     cut_up = up;
     cut = true;
+    tail = 0;
     set_count(0);
   }
   return static_cast<uint16_t>(made() + left());
@@ -134,17 +144,15 @@ uint16_t Lane::brake() {
 uint16_t Lane::made() const {
   uint16_t intervals = static_cast<uint16_t>(up_steps() - stage_left());
   if (stage != UP) intervals = static_cast<uint16_t>(intervals + flat_steps());
-  if (stage == SLOWING) {
-    intervals = static_cast<uint16_t>(intervals + down_steps() - (held ? tail : 0));
-  }
+  if (stage == SLOWING) intervals = static_cast<uint16_t>(intervals + down_steps());
   return intervals;
 }
 
 uint16_t Lane::left() const {
   uint16_t intervals = static_cast<uint16_t>(stage_left() + 1);
   if (stage == UP) intervals = static_cast<uint16_t>(intervals + flat_steps());
-  if (stage != SLOWING) return static_cast<uint16_t>(intervals + down_steps());
-  return held ? static_cast<uint16_t>(intervals + tail) : intervals;
+  if (stage != SLOWING) intervals = static_cast<uint16_t>(intervals + down_steps());
+  return intervals;
 }
 
 }  // namespace thistlebot

@@ -37,10 +37,10 @@ struct Lane {
   const Profile* profile;
   uint16_t wait;      // times that `interval` still has to pass before the event counts
   uint16_t interval;  // of a slow lane
-  bool held;          // some intervals are held back: when they begin, the next turn may, too
-  uint16_t tail;      // those, if any
+  uint16_t tail;      // intervals of the stage held back: when they begin, the next turn may begin, too
   uint8_t news;       // what began with this interval:
-  enum News : uint8_t { NONE, SLOWING_BEGAN, TAIL_BEGAN };
+  enum News : uint8_t { NONE, RUN_BEGAN, SLOWING_BEGAN, TAIL_BEGAN };
+  uint8_t run_news;   // what will be new when the flat part begins
   bool half;          // a half turn: has a detent in its middle
   bool clockwise;
   bool cut;            // a stop makes it end early, after these intervals of the last two stages:
@@ -55,7 +55,8 @@ struct Lane {
   // Is there another interval? Goes on to the stage that has it; false after the last step.
   __attribute__((noinline)) bool more();
 
-  // No interval is left after the one under way, which is shorter than half the timer's range.
+  // No interval is left after the one under way, which is shorter than half the timer's range; or only
+  // a tail.
   bool at_last_step() const {
     return stage == SLOWING && (count | count_high) == 0 && !(flags & SLOW);
   }
@@ -63,7 +64,8 @@ struct Lane {
   // Time to the next step, in ticks. Only if there is one.
   __attribute__((noinline)) uint16_t next_interval();
 
-  // Makes a stage of its own of the last intervals; while slowing down, with interrupts off.
+  // Makes the turn's last intervals a part of their own, so that it is told when they begin. While it
+  // speeds up or runs this is for what lies before slowing down; with interrupts off.
   void hold_back(uint16_t intervals);
 
   // Shortens a half turn to its first quarter; false if it cannot stop there any more.
@@ -78,7 +80,8 @@ struct Lane {
   uint16_t left() const;
 
  private:
-  uint16_t stage_left() const { return static_cast<uint16_t>(count_high << 8 | count); }
+  // Of the stage, with what is held back.
+  uint16_t stage_left() const { return static_cast<uint16_t>((count_high << 8 | count) + tail); }
   uint16_t flat_steps() const { return cut ? cut_steps : profile->flat_steps; }
   uint16_t down_steps() const { return cut ? cut_down : profile->ramp_steps; }
   uint16_t up_steps() const { return cut ? cut_up : profile->ramp_steps; }

@@ -188,6 +188,9 @@ enum class BoardKind : uint8_t {
   NANO = 2,
   MEGA = 3,
   HOST = 4,
+  CNC_SHIELD = 5,
+  RAMPS = 6,
+  MKS_GEN_L = 7,
 };
 
 // Values of the setting STALL_INPUT: how the drivers' stall outputs are wired.
@@ -593,11 +596,17 @@ enum class Setting : uint8_t {
   RATE_STEPS_S = 2,
   ACCELERATION_STEPS_S2 = 3,
   DIRECTION = 4,
+  DRIVER_ADDRESS = 5,
+  DRIVER_CURRENT_MA = 6,
+  DRIVER_MODE = 7,
+  DRIVER_MICROSTEPS = 8,
+  STALL_THRESHOLD = 9,
   GAP_US = 16,
   HOST_TIMEOUT_MS = 17,
   IDLE_TIMEOUT_MS = 18,
   ENABLE_POLARITY = 19,
   STALL_INPUT = 20,
+  ENABLE_SETTLE_MS = 21,
 };
 
 struct SettingSpec {
@@ -622,6 +631,21 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::DIRECTION:  // 0: DIR high turns the face clockwise; 1: reversed
       spec = SettingSpec{true, 0UL, 1UL, 0UL};
       return true;
+    case Setting::DRIVER_ADDRESS:  // TMC2209 on a UART: 1 + its address + 4 times its line; 0: the driver has no UART
+      spec = SettingSpec{true, 0UL, 8UL, 0UL};
+      return true;
+    case Setting::DRIVER_CURRENT_MA:  // effective current of a UART driver with 0.11 Ω
+      spec = SettingSpec{true, 50UL, 1768UL, 800UL};
+      return true;
+    case Setting::DRIVER_MODE:  // of a UART driver; 0: StealthChop, 1: SpreadCycle
+      spec = SettingSpec{true, 0UL, 1UL, 0UL};
+      return true;
+    case Setting::DRIVER_MICROSTEPS:  // of a UART driver, as a power of two: 3 is 8
+      spec = SettingSpec{true, 0UL, 8UL, 3UL};
+      return true;
+    case Setting::STALL_THRESHOLD:  // SGTHRS of a UART driver: the higher, the sooner it tells a stall; 0: never
+      spec = SettingSpec{true, 0UL, 255UL, 0UL};
+      return true;
     case Setting::GAP_US:  // pause between the steps of two moves; never shorter, and at most 25 µs longer
       spec = SettingSpec{false, 16UL, 1000000UL, 1000UL};
       return true;
@@ -637,6 +661,9 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::STALL_INPUT:  // a StallInput: a stall ends the turn under way; EACH needs a Mega's line for each motor
       spec = SettingSpec{false, 0UL, 2UL, 0UL};
       return true;
+    case Setting::ENABLE_SETTLE_MS:  // rest between switching the motor current on and the first step
+      spec = SettingSpec{false, 0UL, 1000UL, 0UL};
+      return true;
   }
   return false;
 }
@@ -645,11 +672,17 @@ constexpr uint32_t INITIAL_STEPS_PER_QUARTER = 400UL;
 constexpr uint32_t INITIAL_RATE_STEPS_S = 17391UL;
 constexpr uint32_t INITIAL_ACCELERATION_STEPS_S2 = 1023018UL;
 constexpr uint32_t INITIAL_DIRECTION = 0UL;
+constexpr uint32_t INITIAL_DRIVER_ADDRESS = 0UL;
+constexpr uint32_t INITIAL_DRIVER_CURRENT_MA = 800UL;
+constexpr uint32_t INITIAL_DRIVER_MODE = 0UL;
+constexpr uint32_t INITIAL_DRIVER_MICROSTEPS = 3UL;
+constexpr uint32_t INITIAL_STALL_THRESHOLD = 0UL;
 constexpr uint32_t INITIAL_GAP_US = 1000UL;
 constexpr uint32_t INITIAL_HOST_TIMEOUT_MS = 5000UL;
 constexpr uint32_t INITIAL_IDLE_TIMEOUT_MS = 60000UL;
 constexpr uint32_t INITIAL_ENABLE_POLARITY = 0UL;
 constexpr uint32_t INITIAL_STALL_INPUT = 0UL;
+constexpr uint32_t INITIAL_ENABLE_SETTLE_MS = 0UL;
 
 }  // namespace protocol
 }  // namespace thistlebot

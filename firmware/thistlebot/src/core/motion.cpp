@@ -13,6 +13,16 @@ constexpr uint16_t LONGEST_WAIT = 50000;
 // A pause that is shorter than this would be over before it is armed, which takes 21 us.
 constexpr uint16_t SHORTEST_WAIT = 32 * TICKS_PER_US;
 
+// The groups of lanes: see motion.h. A group's second lane has the number of its first but for bit 0.
+constexpr uint8_t first_lane(uint8_t group) { return LANES == 4 ? 2 * group : group; }
+constexpr uint8_t group_of(uint8_t lane) { return LANES == 4 ? lane / 2 : lane; }
+constexpr uint8_t lanes_of(uint8_t group) { return LANES == 4 ? (group == 0 ? 3 : 12) : 1 << group; }
+
+inline uint8_t bit_of(uint8_t lane) {
+  if (LANES == 2) return lane == 0 ? 1 : 2;
+  return static_cast<uint8_t>(1 << lane);
+}
+
 // A lane whose address is kept: the compiler would multiply it anew at each use.
 inline Lane& lane_at(uint8_t index) {
   Lane* lane = &lanes[index];
@@ -58,9 +68,13 @@ uint8_t PackedTurn::pack(uint8_t motor, int8_t quarters) {
 
 uint8_t Motion::turning() const {
   const hardware::InterruptLock lock;
-  const uint8_t latest = static_cast<uint8_t>(1 << motor_[latest_]);
-  const bool both = pair_ || active_ == 3;
-  return both ? static_cast<uint8_t>(latest | 1 << motor_[latest_ ^ 1]) : latest;
+  const uint8_t first = first_lane(latest_);
+  uint8_t motors = static_cast<uint8_t>(1 << motor_[first]);
+  if (pair_) motors = static_cast<uint8_t>(motors | 1 << motor_[first ^ 1]);
+  for (uint8_t lane = 0; lane < LANES; ++lane) {
+    if (active_ & bit_of(lane)) motors = static_cast<uint8_t>(motors | 1 << motor_[lane]);
+  }
+  return motors;
 }
 
 void Motion::push(const Turn& turn) {
@@ -70,7 +84,7 @@ void Motion::push(const Turn& turn) {
   entry.overlap = turn.overlap;
   if (turn.motor_b != protocol::NO_MOTOR) {
     entry.b = Entry::pack(turn.motor_b, turn.quarters_b);
-    entry.overlap = 0;
+    if (LANES == 2) entry.overlap = 0;  // takes both lanes
   }
   push(entry);
 }
@@ -78,16 +92,22 @@ void Motion::push(const Turn& turn) {
 void Motion::push(const PackedTurn& entry) {
   uint16_t now;
   bool resting;
+  bool first;
   {
     const hardware::InterruptLock lock;
     if (halted_) return;  // by an interrupt, since the turn was accepted
     counted_ = 1;
+    first = queued_ == 0;
     queue_[(head_ + queued_) % TURNS_AHEAD] = entry;
     queued_ = static_cast<uint8_t>(queued_ + 1);
     now = hardware::timer();
     resting = active_ == 0 && !pausing_;
   }
-  if (resting) start_next(now, 0);  // no interrupt starts one from rest
+  if (resting) {
+    start_next(now, 0);  // no interrupt starts one from rest
+  } else if (first && active_ != 0) {
+    plan_overlap();
+  }
 }
 
 // The rest but `hurry` and `halt` runs in interrupts that may be interrupted, so that the other lane
@@ -137,24 +157,42 @@ void Motion::offer_overlap(uint8_t index) {
   const uint8_t news = lane.news;
   lane.news = Lane::NONE;
   uint16_t now;
+  bool begin = false;
   {
     const hardware::InterruptLock lock;
+    if ((lanes_of(latest_) & bit_of(index)) == 0) return;  // the next has begun already
     now = hardware::timer();
-    if (news == Lane::SLOWING_BEGAN && lane.stage == Lane::SLOWING) {
-      lane.hold_back(overlap_of_next(index));
+    if (news == Lane::TAIL_BEGAN) {
+      reached_ = static_cast<uint8_t>(reached_ | bit_of(index));
+      begin = tails_begun();
+    } else if (lane.stage != Lane::UP) {
+      lane.hold_back(overlap_of_next());
     }
   }
-  if (news == Lane::TAIL_BEGAN && !stop_) start_next(now, index ^ 1);
+  if (begin) start_next(now, latest_ ^ 1);
+}
+
+// The next turn may begin when every motor of the latest has ended or is in its last intervals, and the
+// turn before that is over.
+bool Motion::tails_begun() const {
+  return !stop_ && !ending_ && (active_ & ~reached_) == 0;
 }
 
 // A motor never overlaps itself; that the faces are on different axes is the host's to know.
-uint16_t Motion::overlap_of_next(uint8_t index) const {
+uint16_t Motion::overlap_of_next() const {
   const Entry& next = queue_[head_];
-  if (stop_ || queued_ == 0 || active_ == 3 || next.a / 4 == motor_[index]) return 0;
+  if (stop_ || queued_ == 0 || (LANES == 2 && pair_)) return 0;
+  const uint8_t first = first_lane(latest_);
+  for (uint8_t place = 0; place < (LANES == 4 && pair_ ? 2 : 1); ++place) {
+    const uint8_t motor = motor_[first ^ place];
+    if (next.a / 4 == motor || (LANES == 4 && next.b != EMPTY && next.b / 4 == motor)) return 0;
+  }
   return next.overlap;
 }
 
-void Motion::start_next(uint16_t from, uint8_t first) {
+void Motion::start_next(uint16_t from, uint8_t group) {
+  const uint8_t first = first_lane(group);
+  const uint8_t second = LANES == 2 ? 1 : first ^ 1;
   Entry entry;
   {
     const hardware::InterruptLock lock;
@@ -163,9 +201,14 @@ void Motion::start_next(uint16_t from, uint8_t first) {
     head_ = static_cast<uint8_t>((head_ + 1) % TURNS_AHEAD);
     queued_ = static_cast<uint8_t>(queued_ - 1);
     ending_ = active_ != 0;
-    active_ = entry.b == EMPTY && !ending_ ? 1 : 3;
     pair_ = entry.b != EMPTY;
-    latest_ = first;
+    if (LANES == 2) {
+      active_ = pair_ || ending_ ? 3 : 1;
+    } else {
+      active_ = static_cast<uint8_t>(active_ | (pair_ ? 3 : 1) << first);
+    }
+    latest_ = group;
+    reached_ = 0;
   }
   was_cut_ = false;
   other_ended_later_ = false;
@@ -177,12 +220,28 @@ void Motion::start_next(uint16_t from, uint8_t first) {
       hardware::arm(first);
     }
   }
-  if (entry.b == EMPTY) return;
-  prepare_lane(1, entry.b);
+  if (entry.b != EMPTY) {
+    prepare_lane(second, entry.b);
+    const hardware::InterruptLock lock;
+    if (active_ != 0) {
+      hardware::set_event(second, from, static_cast<uint16_t>(lead_ + STAGGER_TICKS));
+      hardware::arm(second);
+    }
+  }
+  if (queue_[head_].overlap != 0) plan_overlap();  // seldom: a step may be due
+}
+
+// Tells the turn that begins, or is under way, of the one after it. When it slows down it looks again.
+void Motion::plan_overlap() {
   const hardware::InterruptLock lock;
-  if (active_ != 0) {
-    hardware::set_event(1, from, static_cast<uint16_t>(lead_ + STAGGER_TICKS));
-    hardware::arm(1);
+  const uint16_t overlap = overlap_of_next();
+  if (overlap == 0) return;
+  const uint8_t first = first_lane(latest_);
+  for (uint8_t place = 0; place < (LANES == 4 && pair_ ? 2 : 1); ++place) {
+    Lane& lane = lanes[first ^ place];
+    if (lane.stage != Lane::SLOWING && (reached_ & bit_of(first ^ place)) == 0) {
+      lane.hold_back(overlap);
+    }
   }
 }
 
@@ -196,40 +255,56 @@ void Motion::prepare_lane(uint8_t index, uint8_t packed) {
 }
 
 void Motion::finish_lane(uint8_t index) {
-  const uint8_t bit = index == 0 ? 1 : 2;
+  const uint8_t bit = bit_of(index);
   if (lanes[index].cut) was_cut_ = true;
   uint16_t last_step;
+  uint8_t next_group = 0;
   {
     const hardware::InterruptLock lock;  // short while the other lane turns: its steps wait
     if ((active_ & bit) == 0) return;    // halted while the last step was made
     last_step = hardware::due(index);
     hardware::disarm(index);
     active_ = static_cast<uint8_t>(active_ & ~bit);
-    if (ending_) {  // of the two turns the one begun first is counted first, and is never cut short
+    // Of two turns the one begun first is counted first, and is never cut short.
+    if (ending_ && (LANES == 2 || (active_ & lanes_of(group_of(index))) == 0)) {
       ending_ = false;
       finished_ = static_cast<uint8_t>(finished_ + 1);
-      return;
-    }
-    if (active_ != 0) {
-      // The other lane may be at its end, too, and interrupted by this one: it would count the gap
+      if (!tails_begun()) return;
+      next_group = latest_ ^ 1;
+    } else if (active_ != 0) {
+      // Another lane may be at its end, too, and interrupted by this one: it would count the gap
       // from its own last step, which came before this one.
-      const uint8_t other = static_cast<uint8_t>(1 - index);
-      if (lanes[other].at_last_step() &&
-          static_cast<int16_t>(last_step - hardware::due(other)) > 0) {
+      if (ends_last(index, last_step)) {
         other_ended_later_ = true;
         other_end_ = last_step;
       }
-      return;
-    }
-    if (other_ended_later_) last_step = other_end_;
-    count_turn();
-    if (stop_) queued_ = 0;
-    if (gap_wait_ != 0 || queued_ == 0) {
-      begin_pause(last_step);
-      return;
+      if (LANES == 2) return;
+      reached_ = static_cast<uint8_t>(reached_ | bit);
+      if (!tails_begun()) return;
+      next_group = latest_ ^ 1;  // the other motor of this turn is in its last intervals already
+    } else {
+      if (other_ended_later_) last_step = other_end_;
+      count_turn();
+      if (stop_) queued_ = 0;
+      if (gap_wait_ != 0 || queued_ == 0) {
+        begin_pause(last_step);
+        return;
+      }
     }
   }
-  start_next(last_step, 0);
+  start_next(last_step, next_group);
+}
+
+inline bool Motion::ends_last(uint8_t index, uint16_t last_step) const {
+  for (uint8_t i = 1; i < LANES; ++i) {
+    const uint8_t other = index ^ i;
+    if (LANES == 4 && (active_ & bit_of(other)) == 0) continue;
+    if (!lanes[other].at_last_step() || (LANES == 4 && lanes[other].tail != 0) ||
+        static_cast<int16_t>(last_step - hardware::due(other)) <= 0) {
+      return false;
+    }
+  }
+  return true;
 }
 
 void Motion::count_turn() {
@@ -239,8 +314,8 @@ void Motion::count_turn() {
   }
   if (counted_ == 0) return;
   // What was done of a turn that does not count.
-  for (uint8_t i = 0; i < LANES; ++i) {
-    const Lane& lane = lanes[i ^ latest_];
+  for (uint8_t i = 0; i < 2; ++i) {
+    const Lane& lane = lanes[first_lane(latest_) ^ i];
     const int8_t quarters = lane.half && !lane.cut ? 2 : 1;
     partial_[i] = lane.clockwise ? quarters : static_cast<int8_t>(-quarters);
   }
@@ -273,9 +348,10 @@ void Motion::begin(const Travel* travels, uint8_t count) {
   {
     const hardware::InterruptLock lock;
     if (halted_) return;
-    active_ = count == 1 ? 1 : 3;
+    active_ = count == 1 ? 1 : 3;  // of the first group of four lanes
     pair_ = count != 1;
     latest_ = 0;
+    reached_ = 0;
     ending_ = false;
     now = hardware::timer();
   }
@@ -302,7 +378,7 @@ uint16_t Motion::brake(uint8_t lane) {
 
 uint16_t Motion::freeze(uint8_t lane) {
   const hardware::InterruptLock lock;
-  const uint8_t bit = lane == 0 ? 1 : 2;
+  const uint8_t bit = bit_of(lane);
   if (active_ & bit) {
     hardware::disarm(lane);
     active_ = static_cast<uint8_t>(active_ & ~bit);
@@ -313,14 +389,14 @@ uint16_t Motion::freeze(uint8_t lane) {
 uint16_t Motion::made(uint8_t lane) const {
   const hardware::InterruptLock lock;
   const Lane& of = lanes[lane];
-  return active_ & (lane == 0 ? 1 : 2) ? of.made() : static_cast<uint16_t>(of.made() + of.left());
+  return active_ & bit_of(lane) ? of.made() : static_cast<uint16_t>(of.made() + of.left());
 }
 
 uint16_t Motion::steps_left() const {
   const hardware::InterruptLock lock;
   uint16_t most = 0;
   for (uint8_t i = 0; i < LANES; ++i) {
-    if ((active_ & (i == 0 ? 1 : 2)) == 0) continue;
+    if ((active_ & bit_of(i)) == 0) continue;
     const uint16_t left = lanes[i].left();
     if (left > most) most = left;
   }
@@ -332,7 +408,8 @@ void Motion::hurry() {
   stop_ = true;
   if (active_ == 0) queued_ = 0;
   for (uint8_t i = 0; i < LANES; ++i) {
-    if (active_ & 1 << i) lanes[i].cut_short();
+    const bool earlier = ending_ && (lanes_of(latest_) & bit_of(i)) == 0;  // in its last intervals
+    if ((active_ & bit_of(i)) != 0 && !earlier) lanes[i].cut_short();
   }
 }
 

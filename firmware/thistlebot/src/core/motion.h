@@ -1,4 +1,8 @@
-// The move queue and the two lanes that turn it into steps.
+// The move queue and the lanes that turn it into steps.
+//
+// A turn works in a group of lanes. With four lanes there are two groups of two, so that any turn may
+// begin while the one before ends. With two lanes the groups share: a turn of one motor takes lane 0 or
+// lane 1, and a turn of two takes both.
 //
 // Everything from one step to the next turn happens in the lanes' interrupts, so that the turns that
 // follow need no main loop. It fills the queue up from the longer one of steps, and watches.
@@ -7,6 +11,7 @@
 #include <stdint.h>
 
 #include "out_of_line.h"
+#include "../boards/board.h"
 #include "lane.h"
 #include "messages.h"
 #include "profile.h"
@@ -14,13 +19,12 @@
 
 namespace thistlebot {
 
-constexpr uint8_t LANES = 2;
 constexpr uint8_t TURNS_AHEAD = 8;  // the main loop fills them up; no less than 80 ms of turns
 
 // Time from a gap's end (or a start from rest) to the first step: selecting the motors takes 33 us,
 // more on a saturated line.
 constexpr uint16_t LEAD_TICKS = 45 * TICKS_PER_US;
-// Lane 1 starts this much later: it is made ready meanwhile, and two equal turns never want the
+// The lane of the second motor starts this much later: it is made ready meanwhile, and two equal turns never want the
 // processor at the same time.
 constexpr uint16_t STAGGER_TICKS = 11 * TICKS_PER_US;
 
@@ -30,7 +34,8 @@ struct Turn {
   int8_t quarters_a;  // -2, -1, 1 or 2
   uint8_t motor_b;    // protocol::NO_MOTOR for none
   int8_t quarters_b;
-  uint16_t overlap;  // last intervals of the turn before in which this one may already begin
+  // Last intervals of the turn before, of each of its motors, in which this one may already begin.
+  uint16_t overlap;
 };
 
 // The same in the queue.
@@ -41,7 +46,7 @@ struct PackedTurn {
 
   uint8_t a;  // 4 * motor, plus HALF, plus COUNTERCLOCKWISE: half of it is the profile's number
   uint8_t b;  // the same, or EMPTY
-  uint16_t overlap;  // 0 for two motors, which take both lanes
+  uint16_t overlap;  // with two lanes 0 for two motors, which take both
 
   THISTLEBOT_OUT_OF_LINE static uint8_t pack(uint8_t motor, int8_t quarters);
 };
@@ -80,7 +85,7 @@ class Motion {
   bool stop_requested() const { return stop_; }
   void hurry();
   void clear_stop() { stop_ = false; }
-  int8_t partial(uint8_t lane) const { return partial_[lane]; }  // quarters of a turn cut short
+  int8_t partial(uint8_t place) const { return partial_[place]; }  // quarters of a turn cut short
   void clear_partial() { partial_[0] = partial_[1] = 0; }
 
   // No further step until `release`, whatever is pushed; for the emergency stop, from any context.
@@ -117,11 +122,14 @@ class Motion {
   static constexpr uint8_t EMPTY = Entry::EMPTY;
 
   // Those marked are kept out of line: the compiler would copy them to each of their callers.
-  __attribute__((noinline)) void start_next(uint16_t from, uint8_t first);
+  __attribute__((noinline)) void start_next(uint16_t from, uint8_t group);
   __attribute__((noinline)) void prepare_lane(uint8_t lane, uint8_t packed);
   __attribute__((noinline)) void finish_lane(uint8_t lane);
   __attribute__((noinline)) void offer_overlap(uint8_t lane);
-  uint16_t overlap_of_next(uint8_t lane) const;
+  void plan_overlap();
+  uint16_t overlap_of_next() const;
+  bool tails_begun() const;
+  bool ends_last(uint8_t lane, uint16_t last_step) const;
   void count_turn();
   void begin_pause(uint16_t from);
   void end_pause();
@@ -135,19 +143,20 @@ class Motion {
   volatile bool halted_ = false;
   volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
   bool was_cut_ = false;
-  bool pair_ = false;  // both lanes make one turn
+  bool pair_ = false;  // the latest turn has two motors
   uint8_t counted_ = 1;  // 0: the lanes do what `begin` told them, not what is in the queue
-  bool ending_ = false;  // another turn's lane ends while `latest_` turns already
-  uint8_t latest_ = 0;  // lane that was begun last
+  bool ending_ = false;  // another turn ends while the latest turns already
+  uint8_t latest_ = 0;  // group that was begun last
+  volatile uint8_t reached_ = 0;  // lanes of the latest turn whose tail has begun, or that have ended
   bool other_ended_later_ = false;  // of two lanes: the last to be finished made not the last step
   uint16_t other_end_ = 0;
   uint16_t gap_interval_ = LEAD_TICKS;
   uint16_t lead_ = LEAD_TICKS;
   uint16_t gap_wait_ = 0;  // 0: the gap is no longer than what preparing a turn takes
-  uint8_t motor_[LANES] = {0, 0};
-  volatile int8_t partial_[LANES] = {0, 0};
+  uint8_t motor_[LANES] = {};
+  volatile int8_t partial_[2] = {0, 0};
   Entry queue_[TURNS_AHEAD];
-  Profile profiles_[2 * protocol::MAX_MOTORS];  // of a quarter turn and a half turn, motor by motor
+  Profile profiles_[2 * MOTORS];  // of a quarter turn and a half turn, motor by motor
 };
 
 }  // namespace thistlebot

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "../boards/board.h"
 #include "hardware.h"
 #include "messages.h"
 #include "out_of_line.h"
@@ -11,7 +12,7 @@ namespace thistlebot {
 
 class Outputs {
  public:
-  static constexpr uint8_t MOST = 4;
+  static constexpr uint8_t MOST = OUTPUTS != 0 ? OUTPUTS : 1;
 
   // `half_blink` counts in DWELL_MS.
   THISTLEBOT_OUT_OF_LINE void set(uint8_t output, protocol::OutputMode mode, uint8_t half_blink) {

@@ -3,10 +3,9 @@
 
 #include <stdint.h>
 
-namespace thistlebot {
+#include "../boards/board.h"
 
-constexpr uint32_t TICKS_PER_S = 16000000UL;  // the step timer counts CPU cycles
-constexpr uint16_t TICKS_PER_US = 16;
+namespace thistlebot {
 
 // A turn of N steps has N - 1 intervals, from the first step to the last. Times and distances are
 // scaled by N / (N - 1), so that these intervals together last as long as the ideal trapezoid

@@ -7,13 +7,14 @@
 
 #include <stdint.h>
 
+#include "../boards/board.h"
 #include "out_of_line.h"
 
 namespace thistlebot {
 
 class Servos {
  public:
-  static constexpr uint8_t MOST = 6;
+  static constexpr uint8_t MOST = SERVOS != 0 ? SERVOS : 1;
 
   // 0 us: no pulses. At most `speed` microseconds a frame further; 0: no limit.
   THISTLEBOT_OUT_OF_LINE void aim(uint8_t servo, uint16_t pulse_us, uint8_t speed);

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "../boards/board.h"
 #include "messages.h"
 #include "profile.h"
 
@@ -13,6 +14,11 @@ struct MotorSettings {
   uint16_t rate_steps_s;
   uint32_t acceleration_steps_s2;
   uint8_t direction;
+  uint8_t driver_address;
+  uint16_t driver_current_ma;
+  uint8_t driver_mode;
+  uint8_t driver_microsteps;
+  uint8_t stall_threshold;
 };
 
 struct GlobalSettings {
@@ -21,12 +27,13 @@ struct GlobalSettings {
   uint32_t idle_timeout_ms;
   uint8_t enable_polarity;
   uint8_t stall_input;
+  uint16_t enable_settle_ms;
 };
 
 class Settings {
  public:
   // Bytes that `write` fills and `read` takes.
-  static constexpr uint8_t STORED_SIZE = protocol::MAX_MOTORS * 9 + 14;
+  static constexpr uint8_t STORED_SIZE = MOTORS * 15 + 16;
 
   // Outcome of a request; a Reason of the protocol otherwise.
   static constexpr uint8_t OK = 0;
@@ -57,7 +64,7 @@ class Settings {
 
   Place place(protocol::Setting key, uint8_t motor);
 
-  MotorSettings motors_[protocol::MAX_MOTORS];
+  MotorSettings motors_[MOTORS];
   GlobalSettings global_;
 };
 

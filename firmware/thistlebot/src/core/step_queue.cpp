@@ -51,7 +51,7 @@ void StepQueue::put(const ActionStep& step) {
     ++action;
     pen.put(single ? PackedTurn::EMPTY
                    : PackedTurn::pack(action->channel, static_cast<int8_t>(action->value)));
-    pen.put_u16(single ? step.begin_value : 0);
+    pen.put_u16(single || LANES == 4 ? step.begin_value : 0);  // two take both lanes of an Uno
     return;
   }
   pen.put(MARK | step.count);

@@ -1,7 +1,6 @@
 """Turns that begin while the one before ends: time saved, and no other cube for it."""
 
 import random
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -9,22 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cube.moves import ALL_MOVES, MoveSequence
-from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
 from robot.protocol.frames import encode_frame
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import MOST_OVERLAP_DEG
-from robot.rigs.motion import OVERLAP_LEAD_S
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
-from robot.virtual.slipping_cube import CUT_DEG, SlippingCube, StepEdge
+from robot.virtual.slipping_cube import SlippingCube, StepEdge
 from robot.virtual.virtual_rig import VirtualRig
 
 PLAIN = default_rig()
 BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
-QUARTER_STEPS = 400
 
 
 def turned(
@@ -76,31 +72,29 @@ def test_a_turn_that_would_end_first_waits() -> None:
     assert rig.plan(MoveSequence.parse("U R")).steps[1].overlap_steps == 0
 
 
-@pytest.mark.parametrize(("share", "overlaps"), [(0.9, True), (1.1, False)])
-@pytest.mark.parametrize("second", ["R", "R2"])
-def test_an_overlap_is_shorter_than_a_quarter_turn(
-    share: float, overlaps: bool, second: str
-) -> None:
-    """The first turn has been slowed down until its last steps take that share of the second."""
-    quarter_s = BRISK.turn_time_s("R", 1)
-    wanted_s = share * quarter_s + OVERLAP_LEAD_S
-    slow = msgspec.structs.replace(
-        PLAIN.motors["U"], acceleration_steps_s2=round(2 * 53 / wanted_s**2)
-    )
+def test_a_turn_is_over_before_the_next_one_slows_down() -> None:
+    """The board looks for the turn after that when it begins to slow down, and only then."""
+    slow = msgspec.structs.replace(PLAIN.motors["U"], acceleration_steps_s2=100_000)
     rig = msgspec.structs.replace(BRISK, motors=PLAIN.motors | {"U": slow})
-    assert rig.overlap_s("U", 1) == pytest.approx(share * quarter_s, rel=0.01)
-    first, after = rig.plan(MoveSequence.parse(f"U {second}")).steps
-    assert after.overlap_steps == (53 if overlaps else 0)
-    assert (after.start_s < first.end_s) == overlaps
+    first, after, third = rig.plan(MoveSequence.parse("U R F")).steps
+    free_s = rig.motors["R"].turn(1).braking_from_s
+    assert after.start_s + free_s > first.end_s
+    assert 0 < after.overlap_steps < 53 == third.overlap_steps
+    longer_s = slow.turn(1).last_steps_s(after.overlap_steps + 1)
+    assert longer_s > free_s - 0.001  # no further pulse would do
+    virtual, took_s = turned(rig, rig.plan(MoveSequence.parse("U R F")))
+    assert virtual.slips == 0
+    assert took_s == pytest.approx(third.end_s, abs=0.01)
 
 
-def test_an_overlap_fits_into_its_byte() -> None:
+def test_an_overlap_of_many_fine_steps_is_planned_whole() -> None:
     """1600 steps a quarter turn and 15 degrees would be 267 steps."""
-    fine = {face: msgspec.structs.replace(m, microsteps=32) for face, m in PLAIN.motors.items()}
+    values = {"microsteps": 32, "rate_steps_s": 50_000, "acceleration_steps_s2": 3_000_000}
+    fine = {face: msgspec.structs.replace(m, **values) for face, m in PLAIN.motors.items()}
     rig = msgspec.structs.replace(PLAIN, motors=fine, overlap_degrees=MOST_OVERLAP_DEG)
     assert rig.motors["U"].steps_per_quarter == 1600
     step = rig.plan(MoveSequence.parse("U R")).steps[1]
-    assert step.overlap_steps == 255
+    assert step.overlap_steps == 266
     assert encode_frame(step.message(), 0)
 
 
@@ -131,28 +125,6 @@ def test_recorded_pulses_that_overlap_make_the_same_cube(degrees: float) -> None
     cube.follow(edges_of(rig, program))
     assert tuple(cube.moves) == program.moves.moves
     assert cube.slips == 0
-
-
-def too_early() -> RigProgram:
-    """R begins while U is farther from its detent than a cube lets pass."""
-    steps = round((CUT_DEG + 2) / 90 * QUARTER_STEPS)
-    program = BRISK.plan(MoveSequence.parse("U R"))
-    first, second = program.steps
-    last_s = PLAIN.motor("U").turn(1).last_steps_s(steps)
-    return RigProgram((first, replace(second, start_s=first.end_s - last_s, overlap_steps=steps)))
-
-
-def test_a_turn_that_begins_too_early_is_blocked() -> None:
-    virtual, _ = turned(PLAIN, too_early())
-    assert virtual.slips == 1
-    assert virtual.state == SOLVED.apply(MoveSequence.parse("U"))
-
-
-def test_recorded_pulses_that_come_too_early_are_blocked() -> None:
-    cube = SlippingCube(PLAIN)
-    cube.follow(edges_of(PLAIN, too_early()))
-    assert cube.slips == 1
-    assert cube.state == SOLVED.apply(MoveSequence.parse("U"))
 
 
 class ImpatientPort:

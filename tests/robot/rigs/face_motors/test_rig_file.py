@@ -77,14 +77,60 @@ def test_a_face_without_a_motor_is_named() -> None:
         msgspec.convert(data, FaceMotors).motor("B")
 
 
-def test_settings_cover_every_key_of_the_board_within_its_range() -> None:
-    settings = default_rig().settings(motors=6)
+OF_UART_DRIVERS = {
+    Setting.DRIVER_CURRENT_MA,
+    Setting.DRIVER_MODE,
+    Setting.DRIVER_MICROSTEPS,
+    Setting.STALL_THRESHOLD,
+}
+
+
+@pytest.mark.parametrize("uart", [False, True])
+def test_settings_cover_every_key_of_the_board_within_its_range(uart: bool) -> None:
+    rig = default_rig()
+    if uart:
+        motors = {
+            face: msgspec.structs.replace(
+                motor, driver_address=motor.channel % 4, driver_line=motor.channel // 4
+            )
+            for face, motor in rig.motors.items()
+        }
+        rig = msgspec.structs.replace(rig, motors=motors)
+    settings = rig.settings(motors=6)
     assert {(item.key, item.motor) for item in settings} == {
         (key, motor)
         for key, spec in SETTING_BY_KEY.items()
+        if uart or key not in OF_UART_DRIVERS
         for motor in (range(6) if spec.per_motor else [NO_MOTOR])
     }
     assert all(SETTING_BY_KEY[Setting(item.key)].allows(item.value) for item in settings)
+
+
+def test_settings_of_a_uart_driver() -> None:
+    motor = Motor(channel=2, microsteps=16, driver_address=3, driver_line=1, stall_threshold=70)
+    assert Set(Setting.DRIVER_ADDRESS, 2, 8) in motor.settings
+    assert Set(Setting.DRIVER_MICROSTEPS, 2, 4) in motor.settings
+    assert Set(Setting.STALL_THRESHOLD, 2, 70) in motor.settings
+    assert Set(Setting.DRIVER_MODE, 2, 0) in motor.settings
+    spread = Motor(channel=2, driver_address=0, chopper="spread", current_ma=1200)
+    assert Set(Setting.DRIVER_MODE, 2, 1) in spread.settings
+    assert Set(Setting.DRIVER_CURRENT_MA, 2, 1200) in spread.settings
+    assert Set(Setting.DRIVER_ADDRESS, 2, 0) in Motor(channel=2).settings
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"driver_address": 4}, "driver_address is 4"),
+        ({"driver_address": 0, "driver_line": 2}, "driver_line is 2"),
+        ({"driver_address": 0, "microsteps": 10}, "microsteps is 10"),
+        ({"driver_address": 0, "chopper": "spread", "stall_threshold": 9}, "chopper is spread"),
+        ({"current_ma": 5000}, "current_ma is 5000"),
+    ],
+)
+def test_bad_keys_of_a_driver_are_named(keys: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Motor(channel=0, **keys)
 
 
 def test_settings_follow_direction_gear_and_polarity() -> None:

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from cube.random_states import random_state
-from vision.faces import face_watch
 from vision.faces.copies import COPIES
-from vision.faces.face_watch import FaceWatch
 from vision.faces.finder import find_face, search_copies
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
+from vision.live import face_watch
+from vision.live.face_watch import FaceWatch
 from vision.virtual.render import Renderer
 from vision.virtual.viewpoints import hand_held_viewpoint
 

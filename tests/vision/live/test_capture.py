@@ -7,15 +7,15 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.errors import VisionError
-from vision.faces.live_capture import (
+from vision.frame import Frame
+from vision.geometry.light import EVEN_LIGHT, WEBCAM
+from vision.live.capture import (
     CAPTURE_ORDER,
     LiveScan,
     LiveSettings,
     LiveState,
     LiveStep,
 )
-from vision.frame import Frame
-from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.read_photos import SeenFace, read_cube_faces
 from vision.reading import FaceReading, StickerReading
 from vision.virtual.render import Renderer

@@ -14,18 +14,18 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.colours.seeding import nearest_colour
 from vision.errors import VisionError
-from vision.faces.expected_colours import ExpectedColours
-from vision.faces.face_watch import FaceWatch
-from vision.faces.instructions import (
+from vision.frame import Frame
+from vision.live.expected_colours import ExpectedColours
+from vision.live.face_watch import FaceWatch
+from vision.live.instructions import (
     FACE_NAMES,
     instruction,
     instruction_again,
     instruction_any,
 )
-from vision.faces.live_step import LiveSettings, LiveState, LiveStep
-from vision.faces.look_quality import one_look, sharpness, spoilt_stickers
-from vision.faces.same_face import face_difference, face_labs, recognise
-from vision.frame import Frame
+from vision.live.look_quality import one_look, sharpness, spoilt_stickers
+from vision.live.same_face import face_difference, face_labs, recognise
+from vision.live.step import LiveSettings, LiveState, LiveStep
 from vision.reading import FaceReading
 
 CAPTURE_ORDER = "FRBLUD"

@@ -6,9 +6,9 @@ import pytest
 
 from cube.random_states import random_state
 from vision.faces.finder import find_face
-from vision.faces.live_step import LiveSettings
-from vision.faces.look_quality import one_look, sharpness, spoilt_stickers
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
+from vision.live.look_quality import one_look, sharpness, spoilt_stickers
+from vision.live.step import LiveSettings
 from vision.reading import FaceReading
 from vision.virtual.render import Renderer
 from vision.virtual.viewpoints import hand_held_viewpoint

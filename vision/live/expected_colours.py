@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from vision.colours.seeding import nearest_colour
-from vision.faces.same_face import face_labs
+from vision.live.same_face import face_labs
 from vision.reading import FaceReading
 
 # How sure a centre's colour must be to say that another face was wanted.

@@ -1,0 +1,266 @@
+"""Measures how well a cube cuts corners in a rig: the widest safe angle of each transition.
+
+As with speeds the cube itself is the instrument, and the search goes from safe angles to wider ones
+and ends at the first failure: a face that jams may stay between two detents. A trial turns each
+face before and after others, in one kind of transition and no other, so a failure is of that kind.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from calibration.errors import CalibrationError
+from calibration.motors import VERIFICATION, CubeObserver, Operator
+from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
+from cube.state import CubeState
+from robot.rigs.face_motors.corners import (
+    MOST_CORNER_DEG,
+    NO_CORNERS,
+    PAIR_KEYS,
+    SINGLE_KEYS,
+    Corners,
+    Way,
+)
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.transitions import LANES
+from robot.rigs.motor import DEGREES_PER_QUARTER
+from robot.rigs.program import RigProgram
+from robot.running.driver import RigDriver
+
+FIRST_DEG = 12.0
+"""Any cube that cuts corners at all lets so much pass."""
+STEP_DEG = 1.5
+MARGIN_DEG = 1.5
+"""What is written is so much less than the widest trial that succeeded."""
+_BEGIN = 0.6
+"""Share of a simpler transition's angle at which the search for a harder one begins."""
+
+Transition = tuple[MoveSequence, MoveSequence]
+"""What ends, and what begins meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class CornerResult:
+    """What was found about a kind of transition.
+
+    Attributes:
+        key: Its key in the rig file.
+        angle_deg: The angle that is written; 0 if it has to wait.
+        widest_deg: The widest trial that succeeded; 0 if none did.
+        failed_deg: The trial that failed, None when the motors' ramps allow no wider one.
+    """
+
+    key: str
+    angle_deg: float
+    widest_deg: float
+    failed_deg: float | None
+
+
+def transitions_of(key: str, faces: str = FACES) -> list[Transition]:
+    """Return transitions of one kind, in which each face ends and begins.
+
+    Args:
+        key: A key of `Corners`.
+        faces: The faces that have a motor.
+    """
+    found = []
+    for number, (one, other) in enumerate(_neighbours(key, faces)):
+        way = 1 if number % 2 else -1
+        ending = _turns(one, way, half=key.endswith("_after_half"), paired=_ends_paired(key))
+        beginning = _turns(other, way, half=False, paired=_begins_paired(key))
+        if key.startswith(Way.CUT):
+            beginning = [move.inverse() for move in beginning]
+        elif key.startswith(Way.PART_CUT):
+            mixed = beginning if _begins_paired(key) else ending
+            mixed[number // 2 % 2] = mixed[number // 2 % 2].inverse()
+        found.append((MoveSequence.of(ending), MoveSequence.of(beginning)))
+    return found
+
+
+def _neighbours(key: str, faces: str) -> Iterator[tuple[str, str]]:
+    """Go through faces that end and faces that begin; of a pair only the first is named."""
+    for one in faces:
+        for other in faces:
+            crosses = (FACES.index(one) - FACES.index(other)) % 3 != 0
+            first = FACES.index(one) < 3 or not _ends_paired(key)
+            second = FACES.index(other) < 3 or not _begins_paired(key)
+            whole = (not _ends_paired(key) or OPPOSITE_FACE[one] in faces) and (
+                not _begins_paired(key) or OPPOSITE_FACE[other] in faces
+            )
+            if crosses and first and second and whole:
+                yield one, other
+
+
+def _ends_paired(key: str) -> bool:
+    return "_from_pair" in key or "_pairs" in key
+
+
+def _begins_paired(key: str) -> bool:
+    return "_to_pair" in key or "_pairs" in key
+
+
+def _turns(face: str, way: int, *, half: bool, paired: bool) -> list[Move]:
+    quarters = 2 if half else way % 4
+    turned = (face, OPPOSITE_FACE[face]) if paired else (face,)
+    return [Move(each, quarters) for each in turned]
+
+
+class CornerCalibration:
+    """Finds the angles of one rig with a cube in it, at the speeds that its file says.
+
+    Args:
+        driver: The rig, connected.
+        rig: What is known of it; its angles are measured anew.
+        observer: Looks at the cube.
+        operator: The person, or what stands for one.
+        lanes: How many motors the board turns at once; pairs are measured with four.
+    """
+
+    def __init__(
+        self,
+        driver: RigDriver,
+        rig: FaceMotors,
+        observer: CubeObserver,
+        operator: Operator,
+        lanes: int = LANES,
+    ) -> None:
+        self.rig = without_corners(rig)
+        self._driver = driver
+        self._observer = observer
+        self._operator = operator
+        self._lanes = lanes
+
+    def find_all(self) -> list[CornerResult]:
+        """Measure every kind of transition that rig and board can overlap.
+
+        Raises:
+            CalibrationError: The cube cannot be read.
+            RigError: The rig stopped.
+            LinkError: The board is lost.
+        """
+        keys = SINGLE_KEYS + (PAIR_KEYS if self._lanes > LANES and self.rig.parallel else ())
+        widest: dict[str, float] = {}
+        results = []
+        for key in keys:
+            first_deg = max([FIRST_DEG, *(_BEGIN * angle_deg for angle_deg in widest.values())])
+            result = self.find(key, round(first_deg))
+            widest[key] = result.widest_deg
+            results.append(result)
+        if self.rig.parallel:
+            results.append(self._find_opposite())
+        return results
+
+    def find(self, key: str, first_deg: float = FIRST_DEG) -> CornerResult:
+        """Search the widest angle of one kind of transition that does not jam.
+
+        Raises:
+            CalibrationError: The cube cannot be read.
+            RigError: The rig stopped.
+            LinkError: The board is lost.
+        """
+        groups = [moves for pair in transitions_of(key, self.rig.faces) for moves in pair]
+        angle_deg, widest_deg, failed_deg = first_deg, 0.0, None
+        program = self._only(key, 0.0).plan_steps(groups, self._lanes)
+        while True:
+            wider = self._only(key, angle_deg).plan_steps(groups, self._lanes)
+            if wider == program:
+                break  # as wide as the ramps allow
+            if not self._holds(wider):
+                failed_deg = angle_deg
+                self._operator.align(self.rig.faces)
+                break
+            program, widest_deg = wider, angle_deg
+            if angle_deg == MOST_CORNER_DEG:
+                break
+            angle_deg = min(MOST_CORNER_DEG, angle_deg + STEP_DEG)
+        most_deg = self._ramp_deg() if failed_deg is None else widest_deg - MARGIN_DEG
+        made_deg = round(max(0.0, min(widest_deg, most_deg)), 1)
+        return self._keep(CornerResult(key, made_deg, widest_deg, failed_deg))
+
+    def _find_opposite(self) -> CornerResult:
+        """As early as the ramps allow: opposite faces are not in each other's way."""
+        angle_deg = self._ramp_deg()
+        pairs = [face + OPPOSITE_FACE[face] for face in "URF"]
+        whole = [pair for pair in pairs if set(pair) <= set(self.rig.faces)]
+        groups = [MoveSequence((Move(face, 1),)) for pair in whole for face in pair]
+        if not groups or self._holds(self._only("opposite", angle_deg).plan_steps(groups)):
+            return self._keep(CornerResult("opposite", angle_deg, angle_deg, None))
+        self._operator.align(self.rig.faces)
+        return self._keep(CornerResult("opposite", 0.0, 0.0, angle_deg))
+
+    def verify(self, tries: int = 4) -> FaceMotors:
+        """Turn all faces through a long sequence and back, and narrow the angles until it holds.
+
+        Raises:
+            CalibrationError: It never holds.
+            RigError: The rig stopped.
+            LinkError: The board is lost.
+        """
+        moves = tuple(move for move in VERIFICATION if move.face in self.rig.motors)
+        there = MoveSequence(moves)
+        for _ in range(tries):
+            before = self._look()
+            self._run(self.rig.plan(there, self._lanes))
+            self._run(self.rig.plan(there.inverse(), self._lanes))
+            if self._observer.state() == before:
+                return self.rig
+            self._operator.note(f"together they jam: all angles {STEP_DEG:g}° narrower")
+            self._operator.align(self.rig.faces)
+            self.rig = self._with(self.rig.corners.widened(-STEP_DEG))
+        raise CalibrationError(
+            "turns that overlap jam the cube even at narrow angles: leave [corners] out of the rig "
+            "file, or loosen the cube"
+        )
+
+    def _holds(self, program: RigProgram) -> bool:
+        """Turn a program, look, and turn it back one step after the other."""
+        expected = self._look().apply(program.moves)
+        self._run(program)
+        if self._observer.state() != expected:
+            return False
+        back = [step.moves.inverse() for step in reversed(program.steps)]
+        self._run(without_corners(self.rig).plan_steps(back))
+        return True
+
+    def _run(self, program: RigProgram) -> None:
+        self._driver.use(self.rig)
+        self._driver.prepare()
+        self._driver.run(program)
+
+    def _look(self) -> CubeState:
+        state = self._observer.state()
+        if state is None:
+            raise CalibrationError(
+                "the cube cannot be read before the trial: calibrate the colours and the cameras "
+                "first, and put all faces straight"
+            )
+        return state
+
+    def _keep(self, result: CornerResult) -> CornerResult:
+        changed = {result.key: result.angle_deg}
+        self.rig = self._with(msgspec.structs.replace(self.rig.corners, **changed))
+        failed = "" if result.failed_deg is None else f", {result.failed_deg:g}° jams"
+        self._operator.note(
+            f"{result.key}: {result.widest_deg:g}° holds{failed}; set to {result.angle_deg:g}°"
+        )
+        return result
+
+    def _only(self, key: str, angle_deg: float) -> FaceMotors:
+        return self._with(Corners(**{key: angle_deg}))
+
+    def _with(self, corners: Corners) -> FaceMotors:
+        return msgspec.structs.replace(self.rig, corners=corners)
+
+    def _ramp_deg(self) -> float:
+        """The longest way that a face still has when it begins to slow down."""
+        ways = [
+            DEGREES_PER_QUARTER * motor.turn(1).ramp_steps / motor.steps_per_quarter
+            for motor in self.rig.motors.values()
+        ]
+        return min(float(MOST_CORNER_DEG), round(max(ways), 1))
+
+
+def without_corners(rig: FaceMotors) -> FaceMotors:
+    """Return a rig whose turns wait for each other."""
+    return msgspec.structs.replace(rig, corners=NO_CORNERS, overlap_degrees=0.0)

@@ -1,0 +1,11 @@
+/* The computer that runs the tests of the core: a board without pins. */
+#define THISTLEBOT_BOARD_NAME "host"
+#define THISTLEBOT_BOARD_KIND HOST
+#define THISTLEBOT_CLOCK_HZ 16000000
+#ifndef THISTLEBOT_LANES
+#define THISTLEBOT_LANES 2
+#endif
+#define THISTLEBOT_MOTORS 6
+#define THISTLEBOT_SERVOS(SERVO) SERVO(0) SERVO(1) SERVO(2) SERVO(3) SERVO(4) SERVO(5)
+#define THISTLEBOT_DRIVER_LINES(PIN) PIN(0) PIN(1)
+#define THISTLEBOT_OUTPUT_PINS(PIN) PIN(0) PIN(1) PIN(2) PIN(3)

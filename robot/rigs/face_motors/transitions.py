@@ -1,0 +1,110 @@
+"""From the angles of a rig file to pulses and seconds: when the next turns may begin."""
+
+from dataclasses import dataclass
+
+from robot.rigs.face_motors.corners import FaceTurn, Turns
+from robot.rigs.face_motors.rig_file import MOST_OVERLAP_STEPS, FaceMotorFile
+from robot.rigs.motion import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
+from robot.rigs.motor import DEGREES_PER_QUARTER
+
+LANES = 2
+"""Step lanes of an Uno or a Nano."""
+_GUARD_S = 0.5e-3
+"""A turn is over by so much before the next one slows down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """How a step follows another one.
+
+    Attributes:
+        overlap_steps: Step pulses before the end of the step before at which it begins; 0: after.
+        pause_s: From the end of the step before to its own first pulse; negative if they overlap.
+    """
+
+    overlap_steps: int
+    pause_s: float
+
+
+class Transitions:
+    """The transitions of one rig on a board with some step lanes; each is worked out once.
+
+    Args:
+        rig: Motors and angles.
+        lanes: Motors that the board turns at once.
+    """
+
+    def __init__(self, rig: FaceMotorFile, lanes: int = LANES) -> None:
+        self._rig = rig
+        self._lanes = lanes
+        self._known: dict[tuple[Turns, Turns], Transition] = {}
+
+    def duration_s(self, turns: Turns) -> float:
+        """Return how long a step takes: until the slower of its motors rests."""
+        return max(self._motion(turn).duration_s for turn in turns)
+
+    def between(self, before: Turns, after: Turns) -> Transition:
+        """Say how a step follows another one."""
+        pair = before, after
+        if pair not in self._known:
+            self._known[pair] = self._work_out(before, after)
+        return self._known[pair]
+
+    def _work_out(self, before: Turns, after: Turns) -> Transition:
+        waits = Transition(0, self._rig.gap_us * 1e-6)
+        pairs = len(before) + len(after) > LANES
+        if len(before) + len(after) > self._lanes or (pairs and not self._rig.parallel):
+            return waits
+        ending = self._ending(before)
+        angle_deg = self._rig.angles.angle_deg(ending, after)
+        if before[0].axis == after[0].axis and not self._rig.parallel:
+            return waits
+        steps = min(
+            overlap_steps(self._rig, turn.face, turn.quarters, angle_deg) for turn in ending
+        )
+        lead_s = OVERLAP_LEAD_S + (PAIR_LEAD_S if pairs else 0.0)
+        # The board looks for the next step when a turn slows down, and looks only if the step
+        # before has ended: a turn that an abort makes a quarter turn included.
+        most_s = min(self._quarter(turn).braking_from_s for turn in after) - _GUARD_S
+        overlap_s = self._tail_s(before, steps) - lead_s
+        while steps and overlap_s > most_s:
+            steps -= 1
+            overlap_s = self._tail_s(before, steps) - lead_s
+        return Transition(steps, -overlap_s) if steps and overlap_s > 0 else waits
+
+    def _ending(self, before: Turns) -> Turns:
+        """Return the turns of a step that may not be over when its last one slows down."""
+        last = max((self._motion(turn) for turn in before), key=lambda motion: motion.duration_s)
+        return tuple(turn for turn in before if self._motion(turn).duration_s > last.braking_from_s)
+
+    def _tail_s(self, before: Turns, steps: int) -> float:
+        """Return how long before the end of a step its motors have so many pulses left."""
+        whole_s = self.duration_s(before)
+        tail_s = (
+            whole_s - motion.duration_s + motion.last_steps_s(steps)
+            for motion in map(self._motion, before)
+        )
+        return min(tail_s)
+
+    def _motion(self, turn: FaceTurn) -> Trapezoid:
+        return self._rig.motor(turn.face).turn(turn.quarters)
+
+    def _quarter(self, turn: FaceTurn) -> Trapezoid:
+        return self._rig.motor(turn.face).turn(1)
+
+
+def overlap_steps(rig: FaceMotorFile, face: str, quarter_turns: int, angle_deg: float) -> int:
+    """Return how many pulses a face still makes when it is so far from the end of its turn.
+
+    Only the pulses of the falling ramp count: the board looks for the next turn when it begins to
+    slow down, and begins it one interval later at the earliest.
+    """
+    motor = rig.motor(face)
+    steps = int(angle_deg / DEGREES_PER_QUARTER * motor.steps_per_quarter)
+    return max(0, min(steps, motor.turn(quarter_turns).ramp_steps - 1, MOST_OVERLAP_STEPS))
+
+
+def longest_overlap_s(rig: FaceMotorFile, face: str, quarter_turns: int) -> float:
+    """Return how long before the end of a face's turn any other one begins, at the earliest."""
+    steps = overlap_steps(rig, face, quarter_turns, rig.angles.widest_deg)
+    return max(0.0, rig.motor(face).turn(quarter_turns).last_steps_s(steps) - OVERLAP_LEAD_S)

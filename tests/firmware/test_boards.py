@@ -1,0 +1,92 @@
+"""Every board turns each of its motors, and stops; four lanes on a Mega."""
+
+import re
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+from robot.protocol.frames import encode_frame
+from robot.protocol.messages import BoardKind, Hello, HelloReply, Nak, Reason, Set
+from robot.protocol.settings import Setting
+from robot.simulator import motion_bench as bench
+from robot.simulator import safety_bench as safety
+from robot.simulator.avr_simulator import AvrSimulator, Script
+from robot.simulator.servo_bench import four_lanes
+
+FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+HEADERS = FIRMWARE / "thistlebot" / "src" / "boards"
+MOTORS = {"uno": 6, "nano": 6, "cnc-shield": 4, "mega": 6, "ramps": 6, "mks-gen-l": 5}
+
+
+@pytest.mark.avr
+@pytest.mark.parametrize("board", MOTORS)
+def test_a_board_says_what_it_is_and_turns_each_motor(
+    simulator: AvrSimulator, script: Script, board: str
+) -> None:
+    script.at(20, f"send {encode_frame(Hello(2, 1), 0).hex()}")
+    script.enable()
+    for motor in range(MOTORS[board]):
+        script.move(motor, 1 if motor % 2 else -2)
+    trace = simulator.run(script, script.now_ms + 70 * MOTORS[board], board)
+    (reply,) = trace.messages(HelloReply)
+    assert isinstance(reply, HelloReply)
+    assert reply.board is BoardKind[board.replace("-", "_").upper()]
+    assert reply.motors == MOTORS[board]
+    for motor in range(MOTORS[board]):
+        assert trace.position(motor) == (400 if motor % 2 else -800)
+    assert trace.of("enable", level=0)
+
+
+@pytest.mark.avr
+def test_a_board_refuses_motors_that_it_lacks(simulator: AvrSimulator, script: Script) -> None:
+    script.send(Set(Setting.DIRECTION, 4, 1))
+    trace = simulator.run(script, 100, "cnc-shield")
+    (refusal,) = trace.messages(Nak)
+    assert isinstance(refusal, Nak)
+    assert refusal.reason is Reason.OUT_OF_RANGE
+
+
+@pytest.mark.avr
+@pytest.mark.parametrize("board", MOTORS)
+def test_the_emergency_stop_takes_15_us_on_every_board(simulator: AvrSimulator, board: str) -> None:
+    assert safety.estop_latency_us(simulator, 6, board=board) <= 15
+
+
+@pytest.mark.avr
+@pytest.mark.parametrize("flood", [None, "noise"])
+def test_four_lanes_make_20000_steps_each(simulator: AvrSimulator, flood: str | None) -> None:
+    result = four_lanes(simulator, 20_000, flood)
+    assert result.together_ms > 10
+    assert result.slowest_steps_s > 0.999 * 20_000
+
+
+@pytest.mark.avr
+def test_no_byte_is_lost_while_four_lanes_turn(simulator: AvrSimulator) -> None:
+    script = Script()
+    script.set(Setting.GAP_US, 16)
+    script.motors(400, 20_000, 1_000_000, *range(6))
+    script.enable()
+    for number in range(16):
+        script.move(number % 3, 2, number % 3 + 3, -2, overlap=150)
+    script.at(script.now_ms, f"send {bench.FLOODS['hello']} 60")
+    trace = simulator.run(script, script.now_ms + 16 * 60, "mega")
+    assert trace.lost_bytes == 0
+    assert [abs(trace.position(motor)) for motor in range(3)] == [4800, 4000, 4000]
+    begun = [trace.steps(motor)[0] for motor in (0, 1, 2)]
+    ended = [trace.steps(motor)[799] for motor in (0, 1)]
+    assert all(after < before for after, before in zip(begun[1:], ended, strict=True))
+
+
+def test_every_board_has_its_row_and_its_place_in_platformio() -> None:
+    wiring = (FIRMWARE / "README.md").read_text(encoding="utf-8")
+    platformio = ConfigParser(interpolation=None)
+    platformio.read(FIRMWARE / "platformio.ini")
+    for header in HEADERS.glob("*.h"):
+        name = re.search(r'THISTLEBOT_BOARD_NAME "(.+)"', header.read_text(encoding="utf-8"))
+        if name is None or name[1] == "host":
+            continue
+        assert header.stem == name[1].replace("-", "_")
+        assert f"| `{name[1]}` |" in wiring
+        assert f"env:{name[1]}" in platformio
+        assert name[1] in MOTORS

@@ -1,0 +1,125 @@
+"""TMC2209 drivers on their one-wire UART, with the firmware's own binary."""
+
+import pytest
+
+from robot.protocol.messages import Event, EventKind, Fault, Nak, Reason
+from robot.protocol.settings import Setting
+from robot.simulator import motion_bench as bench
+from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace
+
+pytestmark = pytest.mark.avr
+
+GCONF, CHOPCONF, IHOLD_IRUN, TCOOLTHRS, SGTHRS = 0x00, 0x6C, 0x10, 0x14, 0x40
+
+
+def written(trace: Trace, driver: int) -> dict[int, int]:
+    """The registers of a driver as they were written last, by number."""
+    return {
+        int(edge.kind.removeprefix("register-"), 16): edge.level
+        for edge in trace.edges
+        if edge.kind.startswith("register-") and edge.channel == driver
+    }
+
+
+def writes(trace: Trace) -> list[int]:
+    """When a register was written."""
+    return [edge.cycle for edge in trace.edges if edge.kind.startswith("register-")]
+
+
+@pytest.mark.parametrize(("board", "line"), [("cnc-shield", 0), ("mega", 1), ("ramps", 1)])
+@pytest.mark.parametrize("flood", [None, *bench.FLOODS])
+def test_a_driver_is_set_up_before_the_first_step(
+    simulator: AvrSimulator, script: Script, board: str, line: int, flood: str | None
+) -> None:
+    script.at(1, f"driver {line} 2")
+    script.set(Setting.DRIVER_ADDRESS, 1 + 2 + 4 * line, (3,))
+    script.set(Setting.DRIVER_CURRENT_MA, 900, (3,))
+    script.set(Setting.STALL_THRESHOLD, 70, (3,))
+    script.enable()
+    script.move(3, 1)
+    if flood is not None:
+        script.at(script.now_ms, f"send {bench.FLOODS[flood]} {2000 // len(bench.FLOODS[flood])}")
+    trace = simulator.run(script, script.now_ms + 250, board)
+    registers = written(trace, 4 * line + 2)
+    assert registers[GCONF] == 0x1C0
+    assert registers[CHOPCONF] == 0x15020053
+    assert registers[IHOLD_IRUN] >> 8 & 31 == 28
+    assert registers[SGTHRS] == 70
+    assert registers[TCOOLTHRS] == 12_000_000 // 256 * 4 * 8 // 17_391
+    assert len(trace.steps(3)) == 400
+    assert max(writes(trace)) < min(trace.steps(3))
+
+
+def test_a_driver_is_written_to_again_only_when_it_lost_its_power(
+    simulator: AvrSimulator, script: Script
+) -> None:
+    script.at(1, "driver 0 0")
+    script.set(Setting.DRIVER_ADDRESS, 1, (0,))
+    script.enable()
+    script.now_ms += 90
+    script.enable()
+    script.now_ms += 90
+    script.at(script.now_ms, "driver 0 0")
+    again_ms = script.now_ms + 1
+    script.now_ms = again_ms
+    script.enable()
+    trace = simulator.run(script, script.now_ms + 100, "cnc-shield")
+    times = [cycle / CYCLES_PER_MS for cycle in writes(trace)]
+    assert len(times) == 16
+    assert all(time < 130 for time in times[:8])
+    assert all(time > again_ms for time in times[8:])
+
+
+def test_a_driver_that_does_not_answer_keeps_the_motors_off(
+    simulator: AvrSimulator, script: Script
+) -> None:
+    script.set(Setting.DRIVER_ADDRESS, 1, (0,))
+    script.enable()
+    script.move(0, 1)
+    trace = simulator.run(script, script.now_ms + 200, "cnc-shield")
+    assert not trace.steps(0)
+    ends = [event for event in trace.messages(Event) if isinstance(event, Event)]
+    assert [(event.kind, event.arg) for event in ends] == [(EventKind.ABORTED, Fault.BOARD_ERROR)]
+    assert [edge.level for edge in trace.edges if edge.kind == "enable"][-1] == 1
+
+
+def test_a_board_without_a_line_of_drivers_refuses_their_addresses(
+    simulator: AvrSimulator, script: Script
+) -> None:
+    script.set(Setting.DRIVER_ADDRESS, 0, (0,))  # as for every driver without a UART
+    script.set(Setting.DRIVER_ADDRESS, 1, (0,))
+    trace = simulator.run(script, script.now_ms + 20)
+    refusals = [nak for nak in trace.messages(Nak) if isinstance(nak, Nak)]
+    assert [nak.reason for nak in refusals] == [Reason.OUT_OF_RANGE]
+
+
+@pytest.mark.parametrize("settle_ms", [0, 20, 200])
+def test_the_current_settles_before_the_first_step(
+    simulator: AvrSimulator, script: Script, settle_ms: int
+) -> None:
+    script.set(Setting.ENABLE_SETTLE_MS, settle_ms)
+    script.enable()
+    script.move(0, 1)
+    script.now_ms += settle_ms + 60
+    script.enable()  # it is on already
+    sent_ms = script.move(0, 1)
+    trace = simulator.run(script, script.now_ms + 80)
+    (on,) = trace.of("enable", level=0)
+    waited_ms = (trace.steps(0)[0] - on) / CYCLES_PER_MS
+    assert settle_ms - 1 <= waited_ms <= settle_ms + 5
+    assert trace.steps(0)[400] / CYCLES_PER_MS - sent_ms < 2
+
+
+def test_the_emergency_stop_is_as_quick_while_a_driver_is_set_up(
+    simulator: AvrSimulator,
+) -> None:
+    for place in range(8):
+        script = Script()
+        script.at(1, "driver 0 0")
+        script.set(Setting.DRIVER_ADDRESS, 1, (0,))
+        script.enable()
+        stop_ms = script.now_ms + 2 + place * 2.613
+        script.at(stop_ms, "estop 1")
+        trace = simulator.run(script, stop_ms + 10, "cnc-shield")
+        off = trace.of("enable", level=1)[0]
+        assert off / CYCLES_PER_MS - stop_ms < 0.015

@@ -1,0 +1,175 @@
+"""Which way half turns go: the quickest program of all, found without trying them all."""
+
+import itertools
+import random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.metrics import axial_groups
+from cube.moves import ALL_MOVES, Move, MoveSequence
+from cube.state import SOLVED
+from robot.errors import NotPossibleError
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.corners import PAIR_KEYS, SINGLE_KEYS, Corners, Turns
+from robot.rigs.face_motors.directions import options, quickest, ways
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.transitions import Transitions
+
+PLAIN = default_rig()
+ANGLES = Corners(
+    cut=32.0,
+    anti_cut=24.0,
+    cut_after_half=31.0,
+    anti_cut_after_half=20.0,
+    opposite=33.0,
+    **{key: 10.0 + number / 2 for number, key in enumerate(PAIR_KEYS)},
+)
+RIG = msgspec.structs.replace(PLAIN, corners=ANGLES)
+sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=40).map(MoveSequence.of)
+lanes = st.sampled_from((2, 4))
+
+
+def signed(rig: FaceMotors, text: str, lanes: int = 2) -> list[int]:
+    program = rig.plan(MoveSequence.parse(text), lanes)
+    return [turn.quarter_turns for step in program.steps for turn in step.turns]
+
+
+def time_s(steps: list[Turns], transitions: Transitions) -> float:
+    pauses = sum(transitions.between(*pair).pause_s for pair in itertools.pairwise(steps))
+    return pauses + sum(map(transitions.duration_s, steps))
+
+
+def test_a_half_turn_goes_the_way_that_makes_cuts() -> None:
+    assert signed(RIG, "R U2 R") == [1, -2, 1]
+    assert signed(RIG, "R' U2 R'") == [-1, 2, -1]
+
+
+def test_half_turns_in_a_row_alternate() -> None:
+    assert signed(RIG, "R2 U2 F2 D2 L2") in ([2, -2, 2, -2, 2], [-2, 2, -2, 2, -2])
+
+
+def test_without_angles_half_turns_stay_clockwise() -> None:
+    assert signed(PLAIN, "R U2 R2 F'") == [1, 2, 2, -1]
+
+
+def test_a_choice_looks_at_what_comes_later() -> None:
+    assert signed(RIG, "R2 U") == [-2, 1]
+    assert signed(RIG, "R2 F2 U") == [2, -2, 1]
+    # The one anti-cut that has to be follows a quarter turn, where its angle is wider.
+    assert signed(RIG, "D' R2 F2 U2 L") == [-1, -2, 2, -2, 1]
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=6), lanes)
+def test_no_other_choice_is_quicker(moves: list[Move], lanes: int) -> None:
+    sequence = MoveSequence.of(moves).simplified()
+    transitions = Transitions(RIG, lanes)
+    choices = [options(group, apart=True) for group in axial_groups(sequence)]
+    best = quickest(choices, transitions)
+    every = [
+        [turns for option in chosen for turns in option] for chosen in itertools.product(*choices)
+    ]
+    assert time_s(best, transitions) == pytest.approx(
+        min((time_s(steps, transitions) for steps in every), default=0.0), abs=1e-9
+    )
+    assert RIG.plan(sequence, lanes).time_s == pytest.approx(time_s(best, transitions), abs=1e-9)
+
+
+@given(sequences, lanes)
+def test_a_plan_makes_the_same_cube_and_is_never_slower(sequence: MoveSequence, lanes: int) -> None:
+    program = RIG.plan(sequence, lanes)
+    assert SOLVED.apply(program.moves) == SOLVED.apply(sequence)
+    assert program.time_s <= PLAIN.plan(sequence).time_s + 1e-9
+    for step in program.steps:
+        for turn, move in zip(step.turns, step.moves, strict=True):
+            assert turn.quarter_turns % 4 == move.turns
+
+
+@given(sequences, lanes)
+def test_what_a_journal_wrote_down_is_laid_out_as_it_was(
+    sequence: MoveSequence, lanes: int
+) -> None:
+    program = RIG.plan(sequence, lanes)
+    assert RIG.plan_steps((step.moves for step in program.steps), lanes) == program
+
+
+def test_opposite_faces_turn_one_after_the_other_where_that_is_quicker() -> None:
+    assert [str(step.moves) for step in RIG.plan(MoveSequence.parse("F U D R")).steps] in (
+        ["F", "U", "D", "R"],
+        ["F", "D", "U", "R"],
+    )
+    assert len(RIG.plan(MoveSequence.parse("U D")).steps) == 1
+    assert len(RIG.plan(MoveSequence.parse("F U2 D2 R")).steps) == 3
+    waiting = msgspec.structs.replace(RIG, corners=msgspec.structs.replace(ANGLES, opposite=0.0))
+    assert len(waiting.plan(MoveSequence.parse("F U D R")).steps) == 3
+
+
+@pytest.mark.parametrize("text", ["F U D R", "U D", "R2 L2 U"])
+def test_a_rig_that_turns_one_at_a_time_overlaps_no_opposite_faces(text: str) -> None:
+    single = msgspec.structs.replace(RIG, parallel=False)
+    program = single.plan(MoveSequence.parse(text))
+    assert program.moves == MoveSequence.parse(text)
+    for before, after in itertools.pairwise(program.steps):
+        if before.moves.moves[0].axis == after.moves.moves[0].axis:
+            assert after.overlap_steps == 0
+            assert after.start_s > before.end_s
+
+
+def test_pairs_overlap_on_four_lanes_only() -> None:
+    text = MoveSequence.parse("R L U F B D2 U2 R")
+    rig = msgspec.structs.replace(RIG, corners=msgspec.structs.replace(ANGLES, opposite=0.0))
+    two, four = rig.plan(text, 2).steps, rig.plan(text, 4).steps
+    assert [step.overlap_steps > 0 for step in two] == [False] * 5
+    assert [step.overlap_steps > 0 for step in four] == [False] + [True] * 4
+    assert RIG.plan(text, 4).time_s < RIG.plan(text, 2).time_s
+
+
+def test_the_quarter_turn_of_a_mixed_pair_is_over_when_the_next_turn_begins() -> None:
+    corners = Corners(cut_after_half=30.0, cut_from_pair=10.0, cut_from_pair_after_half=10.0)
+    rig = msgspec.structs.replace(PLAIN, corners=corners)
+    transitions = Transitions(rig, 4)
+    (pair,) = [turns for turns in ways(MoveSequence.parse("R L2")) if turns[1].quarters > 0]
+    (both,) = ways(MoveSequence.parse("R L"))
+    (after,) = ways(MoveSequence.parse("U'"))
+    assert transitions.between(pair, after).overlap_steps == 133
+    assert transitions.between(both, after).overlap_steps == 44
+
+
+def test_the_slowest_motor_of_a_pair_decides() -> None:
+    slow = msgspec.structs.replace(PLAIN.motors["L"], acceleration_steps_s2=600_000)
+    rig = msgspec.structs.replace(RIG, motors=PLAIN.motors | {"L": slow})
+    before, after = rig.plan(MoveSequence.parse("R L U'"), 4).steps
+    assert before.duration_s == slow.turn(1).duration_s > PLAIN.motors["R"].turn(1).duration_s
+    left_s = before.end_s - after.start_s
+    assert left_s <= slow.turn(1).last_steps_s(after.overlap_steps)
+
+
+def test_an_angle_is_never_exceeded() -> None:
+    rng = random.Random(7)
+    for _ in range(20):
+        sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(30)).simplified()
+        for before, after in itertools.pairwise(RIG.plan(sequence).steps):
+            if after.overlap_steps:
+                assert after.overlap_steps <= 33 / 90 * 400
+                assert after.start_s > before.end_s - before.duration_s / 2
+
+
+def test_a_face_without_a_motor_is_refused_whatever_overlaps() -> None:
+    five = FaceMotors(name="five", motors={face: PLAIN.motors[face] for face in "URFDL"})
+    five = msgspec.structs.replace(five, corners=ANGLES)
+    with pytest.raises(NotPossibleError, match="no motor on face B"):
+        five.plan(MoveSequence.parse("U F B"))
+
+
+def test_keys_of_single_turns_are_those_of_two_lanes() -> None:
+    """The other keys change nothing on a board with two lanes."""
+    only = Corners(**{key: getattr(ANGLES, key) for key in (*SINGLE_KEYS, "opposite")})
+    rng = random.Random(3)
+    for _ in range(10):
+        sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(25)).simplified()
+        rig = msgspec.structs.replace(PLAIN, corners=only)
+        assert rig.plan(sequence) == RIG.plan(sequence)
+        assert rig.plan(sequence, 4).time_s >= RIG.plan(sequence, 4).time_s

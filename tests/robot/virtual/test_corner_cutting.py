@@ -1,0 +1,202 @@
+"""A virtual cube lets a face turn beside one that is still turning, as far as its corners allow."""
+
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.moves import FACES, MoveSequence
+from cube.state import SOLVED
+from robot.ports.clock import SimulatedClock
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.program import ProgramStep, RigProgram
+from robot.running.driver import RigDriver
+from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry, from_detent
+from robot.virtual.slipping_cube import SlippingCube, StepEdge
+from robot.virtual.virtual_rig import VirtualRig
+
+RIG = default_rig()
+WIDE = CornerGeometry(cut_deg=40.0, anti_cut_deg=40.0, paired=1.0)
+"""Nothing jams on the default rig."""
+
+
+def from_angle(text: str, angle_deg: float) -> RigProgram:
+    """A program whose steps begin when the one before is so far from its end, whatever is planned.
+
+    The second of two pulses at once is 11 µs later on the board; here they are together.
+    """
+    steps: list[ProgramStep] = []
+    for planned in RIG.plan(MoveSequence.parse(text)).steps:
+        step = planned
+        if steps:
+            count = int(angle_deg / 90 * 400)
+            before = steps[-1]
+            motions = [RIG.motor(m.face).turn(m.quarter_turns) for m in before.moves]
+            last_s = min(motion.last_steps_s(count) for motion in motions)
+            start_s = before.end_s - last_s
+            step = replace(step, start_s=start_s, overlap_steps=count)
+        steps.append(step)
+    return RigProgram(tuple(steps))
+
+
+def edges_of(program: RigProgram, rig: FaceMotors = RIG) -> list[StepEdge]:
+    edges = [
+        StepEdge(
+            step.start_s + time_s,
+            turn.channel,
+            (turn.quarter_turns > 0) == (rig.motor(move.face).direction > 0),
+        )
+        for step in program.steps
+        for turn, move in zip(step.turns, step.moves, strict=True)
+        for time_s in rig.motor(move.face).turn(turn.quarter_turns).pulse_times_s()
+    ]
+    return sorted(edges, key=lambda edge: edge.time_s)
+
+
+def followed(
+    text: str, angle_deg: float, geometry: CornerGeometry = DEFAULT_GEOMETRY
+) -> SlippingCube:
+    cube = SlippingCube(RIG, geometry=geometry)
+    cube.follow(edges_of(from_angle(text, angle_deg)))
+    return cube
+
+
+def widest_deg(text: str, geometry: CornerGeometry = DEFAULT_GEOMETRY) -> float:
+    """The widest angle of those tried with which nothing jams; 33 is the whole ramp."""
+    return max(angle for angle in range(34) if not followed(text, angle, geometry).jams)
+
+
+@pytest.mark.parametrize(
+    ("anti_cut", "cut", "angle_deg"),
+    [("U R", "U R'", 31), ("U' R'", "U' R", 31), ("F2 U", "F2 U'", 30), ("L D2", "L' D2", 30)],
+)
+def test_an_anti_cut_jams_before_a_cut_does(anti_cut: str, cut: str, angle_deg: float) -> None:
+    assert widest_deg(anti_cut) == angle_deg < widest_deg(cut) == 33
+
+
+def test_all_faces_that_cross_lie_alike() -> None:
+    for one in FACES:
+        for other in FACES:
+            if (FACES.index(one) - FACES.index(other)) % 3:
+                assert not followed(f"{one} {other}", 31).jams
+                assert followed(f"{one} {other}", 32).jams
+                assert not followed(f"{one} {other}'", 33).jams
+
+
+def test_opposite_faces_are_never_in_each_others_way() -> None:
+    assert not followed("U D", 33).jams
+    assert not followed("U D'", 33).jams
+
+
+def test_a_face_between_two_that_stand_off_jams_earlier() -> None:
+    assert widest_deg("R U") == 31
+    assert 20 < widest_deg("R L U") < 30
+    assert 20 < widest_deg("U R L") < 30
+    assert widest_deg("R L U") < widest_deg("R L' U") + 1 <= widest_deg("R' L' U")
+
+
+def test_a_turn_that_jams_is_lost_and_nothing_else() -> None:
+    cube = followed("U R F'", 32)
+    assert (cube.jams, cube.slips) == (1, 1)
+    assert cube.state == SOLVED.apply(MoveSequence.parse("U F'"))
+    assert cube.misaligned_deg == {}
+
+
+def test_angles_are_looked_at_all_the_time_and_not_only_at_the_beginning() -> None:
+    """A slow face is still where it was when a quick one beside it has gone far."""
+    slow = msgspec.structs.replace(RIG.motors["U"], rate_steps_s=1000, acceleration_steps_s2=20_000)
+    rig = msgspec.structs.replace(RIG, motors=RIG.motors | {"U": slow})
+    motion = slow.turn(1)
+    for left, jams in ((8, 0), (60, 1)):
+        cube = SlippingCube(rig)
+        cube.turn(0, 400, motion, start_s=0.0)
+        begin_s = motion.pulse_times_s()[400 - left]
+        cube.turn(1, 400, rig.motors["R"].turn(1), start_s=begin_s)
+        assert cube.jams == jams, left
+    assert DEFAULT_GEOMETRY.anti_cut_deg > 60 * 90 / 400  # where it stood when the other began
+
+
+def test_the_direction_of_a_motor_does_not_matter_but_that_of_its_face() -> None:
+    other = msgspec.structs.replace(RIG.motors["R"], direction=-1)
+    rig = msgspec.structs.replace(RIG, motors=RIG.motors | {"R": other})
+    for text, jams in (("U R", 1), ("U R'", 0)):
+        cube = SlippingCube(rig)
+        cube.follow(edges_of(from_angle(text, 32), rig))
+        assert cube.jams == jams
+        assert (cube.state == SOLVED.apply(MoveSequence.parse(text))) == (not jams)
+
+
+@pytest.mark.parametrize(("text", "jams"), [("U R", 1), ("U R'", 0), ("F2 D B", 1)])
+def test_a_virtual_rig_jams_as_recorded_pulses_do(text: str, jams: int) -> None:
+    program = from_angle(text, 32)
+    clock = SimulatedClock()
+    virtual = VirtualRig(RIG, clock)
+    driver = RigDriver(virtual, RIG, clock)
+    driver.connect()
+    driver.prepare()
+    driver.run(program)
+    assert virtual.jams == followed(text, 32).jams == jams
+    assert (virtual.state == SOLVED.apply(MoveSequence.parse(text))) == (not jams)
+
+
+def test_a_wider_cube_lets_more_pass() -> None:
+    assert followed("U R F", 33).jams
+    assert not followed("U R F", 33, WIDE).jams
+
+
+def test_a_face_that_slipped_stops_those_beside_it() -> None:
+    cube = SlippingCube(RIG)
+    cube.turn(0, 432, RIG.motors["U"].turn(1))  # as far as a slip
+    cube.turn(3, 400, RIG.motors["D"].turn(1))
+    assert cube.jams == 0
+    cube.turn(1, 400, RIG.motors["R"].turn(1))
+    assert cube.jams == 1
+    assert cube.state == SOLVED.apply(MoveSequence.parse("U D"))
+
+
+def test_faces_that_stand_still_are_in_nobodys_way_but_of_those_that_cross() -> None:
+    cube = SlippingCube(RIG)
+    cube.turn(0, 448, RIG.motors["U"].turn(1))  # U stands 10.8 degrees off
+    cube.turn(3, 448, RIG.motors["D"].turn(1))
+    assert cube.jams == 0
+    for channel, jams in ((0, 0), (3, 0), (1, 1), (5, 2)):
+        cube.turn(channel, 400, RIG.motors["URFDLB"[channel]].turn(1))
+        assert cube.jams == jams
+
+
+@pytest.mark.parametrize("text", ["F U D'", "F U' D", "F' U' D", "U D' F", "U' D F"])
+def test_either_face_of_a_pair_may_be_the_one_that_jams(text: str) -> None:
+    other_way = text.replace("U", "X").replace("D", "U").replace("X", "D")
+    assert widest_deg(text) == widest_deg(other_way)
+
+
+@given(st.floats(-45, 45), st.floats(-45, 45), st.integers(0, 2))
+def test_two_faces_stop_each_other_whichever_is_asked(
+    one: float, other: float, crossed: int
+) -> None:
+    first, second, counts = np.array([one]), np.array([other]), np.array([crossed])
+    jams = DEFAULT_GEOMETRY.jams(first, second, counts)
+    assert jams == DEFAULT_GEOMETRY.jams(second, first, counts)
+    assert jams == DEFAULT_GEOMETRY.jams(-first, -second, counts)  # in a mirror
+    if min(abs(one), abs(other)) <= DEFAULT_GEOMETRY.play_deg:
+        assert not jams
+    if jams:
+        wider = np.array([one * 1.01]), np.array([other * 1.01])
+        assert DEFAULT_GEOMETRY.jams(*wider, counts)
+
+
+@given(st.floats(-1000, 1000))
+def test_angles_are_measured_from_the_nearest_detent(angle_deg: float) -> None:
+    off = float(from_detent(np.array([angle_deg]))[0])
+    assert abs(off) <= 45
+    assert (angle_deg - off) / 90 == pytest.approx(round((angle_deg - off) / 90), abs=1e-9)
+
+
+@pytest.mark.parametrize("values", [{"paired": 1.2}, {"play_deg": 9.0}, {"anti_cut_deg": 0.0}])
+def test_a_geometry_without_room_is_refused(values: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="twice the play"):
+        CornerGeometry(**values)

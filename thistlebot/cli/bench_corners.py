@@ -1,0 +1,151 @@
+"""The verb `bench corners`: what cut corners save, and that angles too wide are noticed."""
+
+import random
+import statistics
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
+import msgspec
+import numpy as np
+import typer
+
+from calibration import corner_benchmark as bench
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.corners import NO_CORNERS
+from robot.rigs.face_motors.mechanism import FaceMotors
+from solver.goal import Goal
+from thistlebot.cli import options
+from thistlebot.cli.tables import wait_for_tables
+from thistlebot.config import Folders
+from thistlebot.records import to_line
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
+from thistlebot.terminal.screen import Screen
+
+TURNS = 20
+SOLUTIONS = 20
+TOO_WIDE_DEG = 5.0
+BOARDS = {2: "two lanes", 4: "four lanes"}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure.
+
+    Attributes:
+        name: What was measured.
+        value: The figure.
+        unit: Its unit.
+        goal: The goal in words; empty if there is none.
+        met: Whether it is met.
+    """
+
+    name: str
+    value: float
+    unit: str
+    goal: str = ""
+    met: bool = True
+
+
+def corners(
+    programs: Annotated[
+        int, typer.Option(metavar="N", min=20, help="Programs that must not jam.")
+    ] = 1000,
+    objective: options.Objective = Goal.HTM,
+    budget_ms: Annotated[
+        float, typer.Option("--budget-ms", metavar="MS", help="Processor time for a solution.")
+    ] = 100.0,
+    seed: options.Seed = 1,
+    json: options.Json = False,
+) -> None:
+    """Calibrate the corners of the default rig virtually, and turn programs with and without them.
+
+    The rotors and the cube are models; the time is simulated. A cube whose corners are cut 5
+    degrees too wide has to jam, and to look otherwise than planned.
+    """
+    screen, missed = Screen(quiet=json), []
+    solving = Solving(
+        Folders.of_platform().cache,
+        Approach(goal=objective, budget_ms=budget_ms),
+        default_rig(),
+        screen.note,
+        build=True,
+    )
+    wait_for_tables(solving, screen)
+    states = np.random.default_rng(seed)
+    solutions = [solving(random_state(states)).moves for _ in range(SOLUTIONS)]
+    for figure in measure(solutions, programs, random.Random(seed)):  # noqa: S311 - any will do
+        goal = figure.goal + (
+            " ✓" if figure.met and figure.goal else "" if figure.met else " MISSED"
+        )
+        screen.line(f"{figure.name:<58} {figure.value:>9.6g} {figure.unit:<5} {goal}".rstrip())
+        if json:
+            typer.echo(to_line(asdict(figure)))
+        if not figure.met:
+            missed.append(figure.name)
+    screen.line(f"goals missed: {', '.join(missed) if missed else 'none'}")
+
+
+def measure(solutions: list[MoveSequence], programs: int, rng: random.Random) -> Iterator[Figure]:
+    """Measure everything, figure by figure."""
+    plain = default_rig()
+    for lanes, name in BOARDS.items():
+        rig = bench.calibrated(plain, lanes)
+        for key in ("cut", "anti_cut"):
+            yield Figure(f"{name}: calibrated {key}", getattr(rig.corners, key), "°")
+        if lanes == 2:
+            yield from _quarter_turns(rig, rng)
+        yield from _solutions(rig, solutions, lanes)
+        yield from _many(rig, programs // len(BOARDS), lanes, rng)
+        yield from _too_wide(rig, solutions, lanes)
+
+
+def _quarter_turns(rig: FaceMotors, rng: random.Random) -> Iterator[Figure]:
+    drawn = [bench.quarter_turns(rng, TURNS) for _ in range(SOLUTIONS)]
+    plain = msgspec.structs.replace(rig, corners=NO_CORNERS)
+    before_ms = 1000 * plain.plan(drawn[0]).time_s
+    yield Figure(f"{TURNS} single quarter turns, without overlap", round(before_ms, 1), "ms")
+    turned = [bench.turned(rig, moves, 2) for moves in drawn]
+    times_ms = [1000 * each.time_s for each in turned]
+    whole = all(each.right and not each.jams for each in turned)
+    for which, time_ms in (("mean", statistics.mean(times_ms)), ("slowest", max(times_ms))):
+        met = time_ms <= 500 and whole
+        name = f"{TURNS} single quarter turns, corners cut, {which} of {len(drawn)}"
+        yield Figure(name, round(time_ms, 1), "ms", "≤ 500", met)
+
+
+def _solutions(rig: FaceMotors, solutions: list[MoveSequence], lanes: int) -> Iterator[Figure]:
+    name = BOARDS[lanes]
+    plain = msgspec.structs.replace(rig, corners=NO_CORNERS)
+    turns = statistics.mean(map(len, solutions))
+    before_s = statistics.mean(plain.plan(moves, lanes).time_s for moves in solutions)
+    turned = [bench.turned(rig, moves, lanes) for moves in solutions]
+    after_s = statistics.mean(each.time_s for each in turned)
+    whole = all(each.right and not each.jams for each in turned)
+    share = 100 * (1 - after_s / before_s)
+    told = f"{name}: {len(solutions)} solutions of {turns:.1f} turns"
+    yield Figure(f"{told}, without overlap", round(1000 * before_s, 1), "ms")
+    yield Figure(f"{told}, corners cut", round(1000 * after_s, 1), "ms")
+    yield Figure(f"{told}, quicker by", round(share, 1), "%", "≥ 25", whole and share >= 25)
+
+
+def _many(rig: FaceMotors, programs: int, lanes: int, rng: random.Random) -> Iterator[Figure]:
+    wrong = 0
+    for _ in range(programs):
+        turned = bench.turned(rig, bench.random_moves(rng, 18), lanes)
+        wrong += bool(turned.jams or turned.lost or not turned.right)
+    name = f"{BOARDS[lanes]}: programs of {programs} with a jam or a lost step"
+    yield Figure(name, wrong, "", "0", wrong == 0)
+
+
+def _too_wide(rig: FaceMotors, solutions: list[MoveSequence], lanes: int) -> Iterator[Figure]:
+    wide = msgspec.structs.replace(rig, corners=rig.corners.widened(TOO_WIDE_DEG))
+    turned = [bench.turned(wide, moves, lanes) for moves in solutions]
+    jammed = [each for each in turned if each.jams]
+    told = f"{BOARDS[lanes]}, {TOO_WIDE_DEG:g}° too wide: solutions of {len(turned)}"
+    yield Figure(f"{told} that jam", len(jammed), "", "some", bool(jammed))
+    unseen = sum(each.right for each in jammed)
+    yield Figure(f"{told} that jam unseen", unseen, "", "0", unseen == 0)
