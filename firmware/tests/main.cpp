@@ -17,7 +17,7 @@ namespace {
 int trace(char** numbers) {
   using namespace thistlebot;
   Fixture fixture;
-  Motion motion;
+  Motion motion{};
   MotorSettings motor;
   motor.steps_per_quarter = static_cast<uint16_t>(std::atoi(numbers[0]));
   motor.rate_steps_s = static_cast<uint16_t>(std::atoi(numbers[1]));

@@ -18,7 +18,7 @@ constexpr double TICKS = 16e6;
 
 struct Bench : Fixture {
   Settings settings;
-  Motion motion;
+  Motion motion{};
 
   Bench() { configure(); }
 

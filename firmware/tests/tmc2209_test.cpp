@@ -12,7 +12,7 @@ using protocol::Setting;
 
 struct Bench : Fixture {
   Settings settings;
-  DriverSetup setup;
+  DriverSetup setup{};
 
   void set(Setting key, uint8_t motor, uint32_t value) {
     bool changed = false;

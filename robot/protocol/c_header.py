@@ -221,7 +221,7 @@ def _settings() -> list[str]:
         "};",
         "",
         "// Looks up a setting's range; false when there is no such key.",
-        "inline bool setting_spec(uint8_t key, SettingSpec& spec) {",
+        "constexpr bool setting_spec(uint8_t key, SettingSpec& spec) {",
         "  switch (static_cast<Setting>(key)) {",
     ]
     for row in SETTINGS:

@@ -13,14 +13,12 @@ namespace thistlebot {
 extern Lane lanes[];
 
 // In RAM, because reading flash takes longer.
-struct MotorPins {
-  volatile uint8_t* step_toggle;  // the PIN register: writing a 1 toggles the output
-  uint8_t step_mask;
-  volatile uint8_t* direction_port;
-  uint8_t direction_mask;
+struct OutputPin {
+  volatile uint8_t* at;  // the port; for STEP the PIN register: writing a 1 toggles the output
+  uint8_t mask;
 };
 
-extern MotorPins motor_pins[MOTORS];
+extern OutputPin motor_pins[2 * MOTORS];  // STEP of each motor, then DIR of each
 
 namespace hardware {
 
@@ -34,14 +32,15 @@ __attribute__((always_inline)) inline InterruptLock::~InterruptLock() { SREG = s
 
 // Always inline, those three: the interrupts of the steps wait for no call.
 __attribute__((always_inline)) inline void select_motor(uint8_t lane, uint8_t motor, bool direction_high) {
-  const MotorPins& pins = motor_pins[motor];
-  lanes[lane].pin.toggle = pins.step_toggle;
-  lanes[lane].pin.mask = pins.step_mask;
+  const OutputPin* const pins = motor_pins + motor;
+  lanes[lane].pin.toggle = pins->at;
+  lanes[lane].pin.mask = pins->mask;
+  const OutputPin& direction = pins[MOTORS];
   const InterruptLock lock;  // the emergency stop changes another bit of the same port
   if (direction_high) {
-    *pins.direction_port |= pins.direction_mask;
+    *direction.at |= direction.mask;
   } else {
-    *pins.direction_port &= static_cast<uint8_t>(~pins.direction_mask);
+    *direction.at &= static_cast<uint8_t>(~direction.mask);
   }
 }
 

@@ -10,19 +10,15 @@
 
 namespace thistlebot {
 
-MotorPins motor_pins[MOTORS];
+#define THISTLEBOT_STEP_PIN(channel, port, bit) {&PIN##port, _BV(bit)},
+#define THISTLEBOT_DIR_PIN(channel, port, bit) {&PORT##port, _BV(bit)},
+OutputPin motor_pins[2 * MOTORS] = {THISTLEBOT_STEP_PINS(THISTLEBOT_STEP_PIN)
+                                        THISTLEBOT_DIR_PINS(THISTLEBOT_DIR_PIN)};
 
 void step_timer_begin() {
-#define THISTLEBOT_STEP_PIN(channel, port, bit) \
-  DDR##port |= _BV(bit);                        \
-  motor_pins[channel].step_toggle = &PIN##port; \
-  motor_pins[channel].step_mask = _BV(bit);
-#define THISTLEBOT_DIR_PIN(channel, port, bit)      \
-  DDR##port |= _BV(bit);                            \
-  motor_pins[channel].direction_port = &PORT##port; \
-  motor_pins[channel].direction_mask = _BV(bit);
-  THISTLEBOT_STEP_PINS(THISTLEBOT_STEP_PIN)
-  THISTLEBOT_DIR_PINS(THISTLEBOT_DIR_PIN)
+#define THISTLEBOT_MOTOR_PIN(channel, port, bit) DDR##port |= _BV(bit);
+  THISTLEBOT_STEP_PINS(THISTLEBOT_MOTOR_PIN)
+  THISTLEBOT_DIR_PINS(THISTLEBOT_MOTOR_PIN)
   TCCR1A = 0;
   TIMSK1 = 0;
   TCCR1B = _BV(CS10);

@@ -64,7 +64,9 @@ uint8_t Board::set(const uint8_t* payload) {
   const protocol::SetMessage wanted = protocol::SetMessage::read(payload);
   const bool stall_each = wanted.key == static_cast<uint8_t>(protocol::Setting::STALL_INPUT) &&
                           wanted.value == static_cast<uint8_t>(protocol::StallInput::EACH);
-  if (stall_each && !hardware::has_stall_line_each()) {
+  const bool no_such_line = wanted.key == static_cast<uint8_t>(protocol::Setting::DRIVER_ADDRESS) &&
+                            wanted.value > 4 * DRIVER_LINES;
+  if (no_such_line || (stall_each && !hardware::has_stall_line_each())) {
     return static_cast<uint8_t>(Reason::OUT_OF_RANGE);
   }
   bool changed = false;

@@ -1,6 +1,8 @@
 // Packets in frames: COBS without zeros inside, a zero at both ends, CRC-16 within.
 #pragma once
 
+#include "../boards/board.h"
+
 #include <stdint.h>
 
 #include "messages.h"

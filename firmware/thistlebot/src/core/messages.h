@@ -617,7 +617,7 @@ struct SettingSpec {
 };
 
 // Looks up a setting's range; false when there is no such key.
-inline bool setting_spec(uint8_t key, SettingSpec& spec) {
+constexpr bool setting_spec(uint8_t key, SettingSpec& spec) {
   switch (static_cast<Setting>(key)) {
     case Setting::STEPS_PER_QUARTER:  // step pulses of a quarter turn of the face
       spec = SettingSpec{true, 4UL, 1600UL, 400UL};

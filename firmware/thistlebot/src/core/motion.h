@@ -134,27 +134,28 @@ class Motion {
   void begin_pause(uint16_t from);
   void end_pause();
 
-  // The arrays come last: an AVR reaches only the first 64 bytes of an object directly.
-  volatile uint8_t active_ = 0;
-  volatile uint8_t queued_ = 0;
-  uint8_t head_ = 0;
-  volatile uint8_t finished_ = 0;
-  volatile bool stop_ = false;
-  volatile bool halted_ = false;
-  volatile bool pausing_ = false;  // lane 0 waits for the end of the gap
-  bool was_cut_ = false;
-  bool pair_ = false;  // the latest turn has two motors
-  uint8_t counted_ = 1;  // 0: the lanes do what `begin` told them, not what is in the queue
-  bool ending_ = false;  // another turn ends while the latest turns already
-  uint8_t latest_ = 0;  // group that was begun last
-  volatile uint8_t reached_ = 0;  // lanes of the latest turn whose tail has begun, or that have ended
-  bool other_ended_later_ = false;  // of two lanes: the last to be finished made not the last step
-  uint16_t other_end_ = 0;
-  uint16_t gap_interval_ = LEAD_TICKS;
-  uint16_t lead_ = LEAD_TICKS;
-  uint16_t gap_wait_ = 0;  // 0: the gap is no longer than what preparing a turn takes
-  uint8_t motor_[LANES] = {};
-  volatile int8_t partial_[2] = {0, 0};
+  // All of it begins as zeros, as static memory does. The arrays come last: an AVR reaches only the first
+  // 64 bytes of an object directly.
+  volatile uint8_t active_;
+  volatile uint8_t queued_;
+  uint8_t head_;
+  volatile uint8_t finished_;
+  volatile bool stop_;
+  volatile bool halted_;
+  volatile bool pausing_;  // lane 0 waits for the end of the gap
+  bool was_cut_;
+  bool pair_;  // the latest turn has two motors
+  uint8_t counted_;  // 0: the lanes do what `begin` told them, not what is in the queue
+  bool ending_;  // another turn ends while the latest turns already
+  uint8_t latest_;  // group that was begun last
+  volatile uint8_t reached_;  // lanes of the latest turn whose tail has begun, or that have ended
+  bool other_ended_later_;  // of two lanes: the last to be finished made not the last step
+  uint16_t other_end_;
+  uint16_t gap_interval_;
+  uint16_t lead_;
+  uint16_t gap_wait_;  // 0: the gap is no longer than what preparing a turn takes
+  uint8_t motor_[LANES];
+  volatile int8_t partial_[2];
   Entry queue_[TURNS_AHEAD];
   Profile profiles_[2 * MOTORS];  // of a quarter turn and a half turn, motor by motor
 };

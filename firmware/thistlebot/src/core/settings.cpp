@@ -1,5 +1,9 @@
 #include "settings.h"
 
+#include <stddef.h>
+
+#include "flash.h"
+
 namespace thistlebot {
 
 using protocol::Reason;
@@ -7,22 +11,63 @@ using protocol::Setting;
 
 namespace {
 
-constexpr Setting MOTOR_KEYS[] = {Setting::STEPS_PER_QUARTER, Setting::RATE_STEPS_S,
-                                  Setting::ACCELERATION_STEPS_S2, Setting::DIRECTION,
-                                  Setting::DRIVER_ADDRESS, Setting::DRIVER_CURRENT_MA,
-                                  Setting::DRIVER_MODE, Setting::DRIVER_MICROSTEPS,
-                                  Setting::STALL_THRESHOLD};
-constexpr Setting GLOBAL_KEYS[] = {Setting::GAP_US, Setting::HOST_TIMEOUT_MS,
-                                   Setting::IDLE_TIMEOUT_MS, Setting::ENABLE_POLARITY,
-                                   Setting::STALL_INPUT, Setting::ENABLE_SETTLE_MS};
+// Where a setting is kept, and what it may be; in flash, as all of them together.
+struct Row {
+  uint8_t key;
+  uint8_t at;  // offset in MotorSettings or GlobalSettings
+  uint8_t size;
+  uint16_t minimum;
+  uint32_t maximum;
+  uint32_t initial;
+};
+
+constexpr Row row_of(Setting key, size_t at, size_t size) {
+  protocol::SettingSpec spec{};
+  protocol::setting_spec(static_cast<uint8_t>(key), spec);
+  return Row{static_cast<uint8_t>(key),           static_cast<uint8_t>(at),
+             static_cast<uint8_t>(size),          static_cast<uint16_t>(spec.minimum),
+             spec.maximum,                        spec.initial};
+}
+
+#define THISTLEBOT_ROW(key, type, field) row_of(Setting::key, offsetof(type, field), sizeof(type::field))
+
+constexpr Row ROWS[] THISTLEBOT_FLASH = {
+    THISTLEBOT_ROW(STEPS_PER_QUARTER, MotorSettings, steps_per_quarter),
+    THISTLEBOT_ROW(RATE_STEPS_S, MotorSettings, rate_steps_s),
+    THISTLEBOT_ROW(ACCELERATION_STEPS_S2, MotorSettings, acceleration_steps_s2),
+    THISTLEBOT_ROW(DIRECTION, MotorSettings, direction),
+    THISTLEBOT_ROW(DRIVER_ADDRESS, MotorSettings, driver_address),
+    THISTLEBOT_ROW(DRIVER_CURRENT_MA, MotorSettings, driver_current_ma),
+    THISTLEBOT_ROW(DRIVER_MODE, MotorSettings, driver_mode),
+    THISTLEBOT_ROW(DRIVER_MICROSTEPS, MotorSettings, driver_microsteps),
+    THISTLEBOT_ROW(STALL_THRESHOLD, MotorSettings, stall_threshold),
+    THISTLEBOT_ROW(GAP_US, GlobalSettings, gap_us),
+    THISTLEBOT_ROW(HOST_TIMEOUT_MS, GlobalSettings, host_timeout_ms),
+    THISTLEBOT_ROW(IDLE_TIMEOUT_MS, GlobalSettings, idle_timeout_ms),
+    THISTLEBOT_ROW(ENABLE_POLARITY, GlobalSettings, enable_polarity),
+    THISTLEBOT_ROW(STALL_INPUT, GlobalSettings, stall_input),
+    THISTLEBOT_ROW(ENABLE_SETTLE_MS, GlobalSettings, enable_settle_ms),
+};
+constexpr uint8_t ALL_ROWS = sizeof ROWS / sizeof ROWS[0];
+constexpr uint8_t MOTOR_ROWS = 9;  // the first ones
+
+Row read_row(uint8_t number) {
+  Row row;
+  read_flash(&row, ROWS + number, sizeof row);
+  return row;
+}
+
+uint8_t motors_of(uint8_t row) { return row < MOTOR_ROWS ? MOTORS : 1; }
 
 // OK if the key exists and belongs to this motor.
-uint8_t look_up(uint8_t key, uint8_t motor, protocol::SettingSpec& spec) {
-  if (!protocol::setting_spec(key, spec)) {
-    return static_cast<uint8_t>(Reason::UNKNOWN_KEY);
+uint8_t look_up(uint8_t key, uint8_t motor, uint8_t& number, Row& row) {
+  for (number = 0; number < ALL_ROWS; ++number) {
+    row = read_row(number);
+    if (row.key != key) continue;
+    const bool fits = number < MOTOR_ROWS ? motor < MOTORS : motor == protocol::NO_MOTOR;
+    return fits ? Settings::OK : static_cast<uint8_t>(Reason::OUT_OF_RANGE);
   }
-  const bool fits = spec.per_motor ? motor < MOTORS : motor == protocol::NO_MOTOR;
-  return fits ? Settings::OK : static_cast<uint8_t>(Reason::OUT_OF_RANGE);
+  return static_cast<uint8_t>(Reason::UNKNOWN_KEY);
 }
 
 uint8_t* put(uint8_t* to, uint32_t value, uint8_t size) {
@@ -43,44 +88,18 @@ uint32_t take(const uint8_t*& from, uint8_t size) {
 }  // namespace
 
 Settings::Settings() {
-  for (MotorSettings& motor : motors_) {
-    motor.steps_per_quarter = protocol::INITIAL_STEPS_PER_QUARTER;
-    motor.rate_steps_s = protocol::INITIAL_RATE_STEPS_S;
-    motor.acceleration_steps_s2 = protocol::INITIAL_ACCELERATION_STEPS_S2;
-    motor.direction = protocol::INITIAL_DIRECTION;
-    motor.driver_address = protocol::INITIAL_DRIVER_ADDRESS;
-    motor.driver_current_ma = protocol::INITIAL_DRIVER_CURRENT_MA;
-    motor.driver_mode = protocol::INITIAL_DRIVER_MODE;
-    motor.driver_microsteps = protocol::INITIAL_DRIVER_MICROSTEPS;
-    motor.stall_threshold = protocol::INITIAL_STALL_THRESHOLD;
+  for (uint8_t number = 0; number < ALL_ROWS; ++number) {
+    const Row row = read_row(number);
+    for (uint8_t motor = 0; motor < motors_of(number); ++motor) {
+      place(number, motor).store(row.initial);
+    }
   }
-  global_.gap_us = protocol::INITIAL_GAP_US;
-  global_.host_timeout_ms = protocol::INITIAL_HOST_TIMEOUT_MS;
-  global_.idle_timeout_ms = protocol::INITIAL_IDLE_TIMEOUT_MS;
-  global_.enable_polarity = protocol::INITIAL_ENABLE_POLARITY;
-  global_.stall_input = protocol::INITIAL_STALL_INPUT;
-  global_.enable_settle_ms = protocol::INITIAL_ENABLE_SETTLE_MS;
 }
 
-Settings::Place Settings::place(Setting key, uint8_t motor) {
-  MotorSettings& own = motors_[motor < MOTORS ? motor : 0];
-  switch (key) {
-    case Setting::STEPS_PER_QUARTER: return Place{&own.steps_per_quarter, 2};
-    case Setting::RATE_STEPS_S: return Place{&own.rate_steps_s, 2};
-    case Setting::ACCELERATION_STEPS_S2: return Place{&own.acceleration_steps_s2, 4};
-    case Setting::DIRECTION: return Place{&own.direction, 1};
-    case Setting::DRIVER_ADDRESS: return Place{&own.driver_address, 1};
-    case Setting::DRIVER_CURRENT_MA: return Place{&own.driver_current_ma, 2};
-    case Setting::DRIVER_MODE: return Place{&own.driver_mode, 1};
-    case Setting::DRIVER_MICROSTEPS: return Place{&own.driver_microsteps, 1};
-    case Setting::STALL_THRESHOLD: return Place{&own.stall_threshold, 1};
-    case Setting::GAP_US: return Place{&global_.gap_us, 4};
-    case Setting::HOST_TIMEOUT_MS: return Place{&global_.host_timeout_ms, 4};
-    case Setting::IDLE_TIMEOUT_MS: return Place{&global_.idle_timeout_ms, 4};
-    case Setting::ENABLE_SETTLE_MS: return Place{&global_.enable_settle_ms, 2};
-    case Setting::STALL_INPUT: return Place{&global_.stall_input, 1};
-    default: return Place{&global_.enable_polarity, 1};
-  }
+Settings::Place Settings::place(uint8_t number, uint8_t motor) {
+  void* const owner = number < MOTOR_ROWS ? static_cast<void*>(&motors_[motor]) : &global_;
+  const Row* const row = ROWS + number;
+  return Place{static_cast<uint8_t*>(owner) + read_flash(&row->at), read_flash(&row->size)};
 }
 
 uint32_t Settings::Place::load() const {
@@ -100,52 +119,48 @@ void Settings::Place::store(uint32_t value) const {
 }
 
 uint8_t Settings::get(uint8_t key, uint8_t motor, uint32_t& value) {
-  protocol::SettingSpec spec;
-  const uint8_t outcome = look_up(key, motor, spec);
-  if (outcome == OK) value = place(static_cast<Setting>(key), motor).load();
+  uint8_t number;
+  Row row;
+  const uint8_t outcome = look_up(key, motor, number, row);
+  if (outcome == OK) value = place(number, motor).load();
   return outcome;
 }
 
 uint8_t Settings::set(uint8_t key, uint8_t motor, uint32_t value, bool& changed) {
-  protocol::SettingSpec spec;
-  const uint8_t outcome = look_up(key, motor, spec);
+  uint8_t number;
+  Row row;
+  const uint8_t outcome = look_up(key, motor, number, row);
   if (outcome != OK) return outcome;
-  if (value < spec.minimum || value > spec.maximum) {
+  if (value < row.minimum || value > row.maximum) {
     return static_cast<uint8_t>(Reason::OUT_OF_RANGE);
   }
-  const Place where = place(static_cast<Setting>(key), motor);
+  const Place where = place(number, motor);
   changed = where.load() != value;
   where.store(value);
   return OK;
 }
 
 void Settings::write(uint8_t* to) {
-  for (uint8_t motor = 0; motor < MOTORS; ++motor) {
-    for (const Setting key : MOTOR_KEYS) {
-      const Place from = place(key, motor);
+  for (uint8_t number = 0; number < ALL_ROWS; ++number) {
+    for (uint8_t motor = 0; motor < motors_of(number); ++motor) {
+      const Place from = place(number, motor);
       to = put(to, from.load(), from.size);
     }
-  }
-  for (const Setting key : GLOBAL_KEYS) {
-    const Place from = place(key, protocol::NO_MOTOR);
-    to = put(to, from.load(), from.size);
   }
 }
 
 bool Settings::read(const uint8_t* from) {
-  Settings read;
-  bool changed = false;
-  for (uint8_t motor = 0; motor < MOTORS; ++motor) {
-    for (const Setting key : MOTOR_KEYS) {
-      const uint32_t value = take(from, place(key, motor).size);
-      if (read.set(static_cast<uint8_t>(key), motor, value, changed) != OK) return false;
+  for (uint8_t keep = 0; keep < 2; ++keep) {  // looks at all of it before it takes any
+    const uint8_t* at = from;
+    for (uint8_t number = 0; number < ALL_ROWS; ++number) {
+      const Row row = read_row(number);
+      for (uint8_t motor = 0; motor < motors_of(number); ++motor) {
+        const uint32_t value = take(at, row.size);
+        if (value < row.minimum || value > row.maximum) return false;
+        if (keep != 0) place(number, motor).store(value);
+      }
     }
   }
-  for (const Setting key : GLOBAL_KEYS) {
-    const uint32_t value = take(from, place(key, protocol::NO_MOTOR).size);
-    if (read.set(static_cast<uint8_t>(key), protocol::NO_MOTOR, value, changed) != OK) return false;
-  }
-  *this = read;
   return true;
 }
 

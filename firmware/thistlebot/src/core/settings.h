@@ -5,6 +5,7 @@
 
 #include "../boards/board.h"
 #include "messages.h"
+#include "out_of_line.h"
 #include "profile.h"
 
 namespace thistlebot {
@@ -47,10 +48,10 @@ class Settings {
   const MotorSettings& motor(uint8_t channel) const { return motors_[channel]; }
   const GlobalSettings& common() const { return global_; }
 
-  // In the order of the table, little endian.
+  // Row by row of the table, little endian.
   void write(uint8_t* to);
   // False, and nothing changes, if a value lies outside its range.
-  bool read(const uint8_t* from);
+  THISTLEBOT_OUT_OF_LINE bool read(const uint8_t* from);
 
  private:
   // A setting's variable.
@@ -62,7 +63,8 @@ class Settings {
     void store(uint32_t value) const;
   };
 
-  Place place(protocol::Setting key, uint8_t motor);
+  // Of a row of the table; of a row that all motors share, whatever the motor.
+  THISTLEBOT_OUT_OF_LINE Place place(uint8_t row, uint8_t motor);
 
   MotorSettings motors_[MOTORS];
   GlobalSettings global_;

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "out_of_line.h"
 #include "settings.h"
 
 namespace thistlebot {
@@ -19,7 +20,7 @@ class Store {
   static constexpr uint16_t SETTLE_MS = 1000;  // a host sets many values in a row
 
   // Counts this start, and reads the newest intact settings; false if there are none.
-  bool begin(Settings& settings);
+  THISTLEBOT_OUT_OF_LINE bool begin(Settings& settings);
   uint16_t boot_id() const { return boot_id_; }
 
   void settings_changed(uint32_t now_ms);
@@ -29,8 +30,8 @@ class Store {
 
  private:
   void begin_boot_id();
-  static bool load_slot(uint8_t slot, uint8_t* record);
-  void write_byte(Settings& settings);
+  THISTLEBOT_OUT_OF_LINE static bool load_slot(uint8_t slot, uint8_t* record);
+  THISTLEBOT_OUT_OF_LINE void write_byte(Settings& settings);
 
   uint16_t boot_id_;
   uint8_t boot_cell_;

@@ -149,17 +149,17 @@ void DriverSetup::poll(const Settings& settings) {
   uint8_t count = 0;
   const bool answered = tmc2209::ask_count(motor.driver_address, count);
   const uint8_t taken = static_cast<uint8_t>(count - before_);
-  if (answered && place_ == 0 && ((changed_ & bit) != 0 || count != counts_[channel])) {
+  if (answered && place_ == 0 && ((set_up_ & bit) == 0 || count != counts_[channel])) {
     before_ = count;
     place_ = 1;
     return;
   }
   if (answered && (place_ == 0 || taken == tmc2209::REGISTERS)) {
     counts_[channel] = count;
-    changed_ = static_cast<uint8_t>(changed_ & ~bit);
+    set_up_ = static_cast<uint8_t>(set_up_ | bit);
   } else {
     place_ = 0;
-    changed_ = static_cast<uint8_t>(changed_ | bit);
+    set_up_ = static_cast<uint8_t>(set_up_ & ~bit);
     if (++tries_ < TRIES) return;
     failed_ = static_cast<uint8_t>(failed_ | bit);
   }

@@ -26,7 +26,7 @@ uint32_t value_at(uint8_t place, const MotorSettings& motor);
 class DriverSetup {
  public:
   // A setting of the channel's driver is another one: it is written before the next turn.
-  void changed(uint8_t channel) { changed_ = static_cast<uint8_t>(changed_ | 1 << channel); }
+  void changed(uint8_t channel) { set_up_ = static_cast<uint8_t>(set_up_ & ~(1 << channel)); }
 
   // Motors are about to get current: each driver is asked whether it still is as it was set up.
   void check(const Settings& settings);
@@ -39,7 +39,6 @@ class DriverSetup {
   void poll(const Settings& settings);
 
  private:
-  static constexpr uint8_t ALL = static_cast<uint8_t>((1 << MOTORS) - 1);
   static constexpr uint8_t TRIES = 5;
 
   void begin_channel() {
@@ -47,13 +46,13 @@ class DriverSetup {
     tries_ = 0;
   }
 
-  uint8_t waiting_ = 0;  // channels, a bit each
-  uint8_t changed_ = ALL;
-  uint8_t failed_ = 0;
-  uint8_t place_ = 0;  // 0: ask; 1 to REGISTERS: write; then ask again
-  uint8_t tries_ = 0;
-  uint8_t before_ = 0;
-  uint8_t counts_[MOTORS] = {};  // IFCNT after the last setup
+  uint8_t waiting_;  // channels, a bit each
+  uint8_t set_up_;
+  uint8_t failed_;
+  uint8_t place_;  // 0: ask; 1 to REGISTERS: write; then ask again
+  uint8_t tries_;
+  uint8_t before_;
+  uint8_t counts_[MOTORS];  // IFCNT after the last setup
 };
 
 }  // namespace thistlebot
