@@ -22,7 +22,7 @@ from robot.ports.port import Port
 from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME
 from robot.protocol.link_states import LinkState
-from robot.protocol.messages import PROTOCOL_VERSION, State
+from robot.protocol.messages import PROTOCOL_VERSION, Reason, State
 from robot.protocol.schema import Message
 
 RECONNECT_TIMEOUT_S = 15.0
@@ -256,9 +256,9 @@ class Connection:
                 return ForeignHostError(_FOREIGN_HOST.format(self.name, text))
             case events.Refused(message, reason):
                 why = reason.name.lower().replace("_", " ")
-                return RigError(
-                    f"the board refuses {describe_message(message)}: {why}; check the rig file"
-                )
+                old = reason in (Reason.UNKNOWN_KEY, Reason.UNKNOWN_TYPE)
+                remedy = _FLASH if old else "check the rig file"
+                return RigError(f"the board refuses {describe_message(message)}: {why}; {remedy}")
         return None
 
 
@@ -270,10 +270,10 @@ _NOISE = (
     "what comes from {} is no packet of ours: check the baud rate in the rig file, and that "
     "Thistlebot's firmware is loaded (`thistlebot manual firmware`)"
 )
+_FLASH = "load the firmware that belongs to this program (`thistlebot flash`)"
 _OTHER_VERSION = (
     "the board on {} speaks version {} of the protocol, this program "
-    f"version {PROTOCOL_VERSION}: load the firmware that belongs to this program "
-    "(`thistlebot flash`)"
+    f"version {PROTOCOL_VERSION}: {_FLASH}"
 )
 _RESTARTED = (
     "the board on {} restarted ({}): nobody knows what the cube looks like now; align the faces "

@@ -1,12 +1,13 @@
 """Turns that overlap, on the board: the same cube, sooner, and still right when stopped."""
 
+import random
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from cube.moves import MoveSequence
+from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
@@ -23,7 +24,7 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import Corners
+from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
@@ -93,6 +94,7 @@ CORNERS = [
     Corners(cut=45.0, anti_cut=1.0, cut_after_half=20.5, anti_cut_after_half=0.0, opposite=45.0),
 ]
 """As they are calibrated; and others that the ramp cuts short, or that are hardly there."""
+PAIRED = msgspec.structs.replace(CORNERS[0], **dict.fromkeys(PAIR_KEYS, 24.0))
 
 
 @pytest.mark.parametrize("corners", CORNERS)
@@ -276,3 +278,24 @@ def check_stalled(trace: Trace, status: Status, moment: Overlap, motor: int) -> 
     assert last_step_ms(trace) <= moment.at_ms + 0.3
     told = [(event.kind, event.arg) for event in trace.messages(Event)]
     assert told == [(EventKind.STALL, motor), (EventKind.ABORTED, Fault.STALL)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pairs_overlap_on_a_mega_in_their_planned_time(simulator: AvrSimulator, seed: int) -> None:
+    rig = msgspec.structs.replace(PLAIN, corners=PAIRED)
+    rng = random.Random(seed)
+    moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(40)).simplified()[:32]
+    program = rig.plan(moves, lanes=4)
+    pairs = [step for step in program.steps[1:] if len(step.turns) == 2]
+    assert any(step.overlap_steps for step in pairs)
+    script = Script()
+    script.set(Setting.GAP_US, rig.gap_us)
+    script.enable()
+    for step in program.steps:
+        message = step.message()
+        script.step(message.actions, message.begin, message.begin_value)
+    trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 60, "mega")
+    assert motion_s(trace) == pytest.approx(program.time_s, abs=0.000_3)
+    cube = SlippingCube(rig)
+    assert cube.follow(StepReader().read(trace.edges)) == SOLVED.apply(moves)
+    assert cube.jams == 0

@@ -14,7 +14,7 @@ from robot.errors import (
     ProtocolVersionError,
     RigError,
 )
-from robot.protocol.messages import State
+from robot.protocol.messages import NO_MOTOR, State
 from robot.protocol.settings import Setting
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.virtual.faults import Faults, Impostor
@@ -103,6 +103,13 @@ def test_a_setting_that_no_board_has_is_refused(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
     with pytest.raises(RigError, match="refuses GET key=DIRECTION motor=255: out of range"):
         bench.driver.setting(Setting.DIRECTION)
+
+
+def test_a_board_of_older_firmware_wants_to_be_flashed(rig: FaceMotors) -> None:
+    bench = Bench(rig).ready()
+    newer = max(Setting) + 1
+    with pytest.raises(RigError, match=r"unknown key; .*thistlebot flash"):
+        bench.driver.set(NO_MOTOR, {newer: 1})
 
 
 def test_the_packets_are_told_in_both_directions(rig: FaceMotors) -> None:

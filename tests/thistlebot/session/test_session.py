@@ -52,9 +52,7 @@ class Machine:
     ) -> None:
         self.rig = msgspec.structs.replace(default_rig(), corners=corners)
         clock = SimulatedClock()
-        self.world = VirtualWorld(
-            self.rig, state, seed=3, clock=clock, faults=faults, lanes=lanes
-        )
+        self.world = VirtualWorld(self.rig, state, seed=3, clock=clock, faults=faults, lanes=lanes)
         self.driver = RigDriver(self.world.rig, self.rig, clock)
         self.driver.connect()
         self.driver.prepare()

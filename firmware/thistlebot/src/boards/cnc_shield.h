@@ -1,4 +1,4 @@
-/* Arduino Uno with a CNC Shield V3: four drivers, X Y Z A, on pins that the shield fixes. */
+/* Arduino Uno with a CNC Shield V3.00: four drivers, X Y Z A, on pins that the shield fixes. */
 #define THISTLEBOT_BOARD_NAME "cnc-shield"
 #define THISTLEBOT_BOARD_KIND CNC_SHIELD
 #define THISTLEBOT_ARDUINO "arduino:avr:uno"
@@ -30,7 +30,7 @@
 #define THISTLEBOT_ESTOP_BEGIN() \
   (PCMSK1 = _BV(PCINT8), PCIFR = _BV(PCIF1), PCICR |= _BV(PCIE1))
 
-/* The pins of the timers that could cut pulses are those of X Y Z. */
+/* The pins of timer 0, which could cut pulses, are DIR of X and Y. */
 #define THISTLEBOT_SERVOS(SERVO)
 
 #define THISTLEBOT_OUTPUT_PINS(PIN) PIN(0, C, 3) /* A3, "CoolEn" */
@@ -38,6 +38,6 @@
 #define THISTLEBOT_SWITCH_PINS(PIN) \
   PIN(0, B, 1) /* D9, X end stops */  \
   PIN(1, B, 2) /* D10, Y end stops */ \
-  PIN(2, B, 3) /* D11, Z end stops from V3.10 on; earlier "SpnEn" */
+  PIN(2, B, 3) /* D11, Z end stops */
 
 #define THISTLEBOT_DRIVER_LINES(PIN) PIN(0, C, 5) /* A5, "SCL" */

@@ -1,4 +1,4 @@
-/* MKS GEN L, a printer's board with an ATmega2560: X Y Z E0 E1. It follows RAMPS. */
+/* MKS GEN L V1.0, a printer's board with an ATmega2560: X Y Z E0 E1. It follows RAMPS. */
 #define THISTLEBOT_BOARD_NAME "mks-gen-l"
 #define THISTLEBOT_BOARD_KIND MKS_GEN_L
 #define THISTLEBOT_ARDUINO "arduino:avr:mega"
