@@ -67,7 +67,7 @@ inline uint16_t due(uint8_t lane) {
 
 void set_event(uint8_t lane, uint16_t from, uint16_t interval);
 
-inline void arm(uint8_t lane) {
+__attribute__((always_inline)) inline void arm(uint8_t lane) {
 #if THISTLEBOT_LANES == 4
   if (lane >= 2) {
     THISTLEBOT_SECOND(TIFR, ) = lane_bit(lane);

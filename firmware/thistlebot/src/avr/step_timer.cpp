@@ -50,7 +50,7 @@ uint16_t second_ahead;
 #endif
 
 // An event nearer than this might be past before its compare value is written and it is armed.
-constexpr uint16_t MARGIN_TICKS = 64;
+constexpr uint16_t MARGIN_TICKS = LANES == 4 ? 96 : 64;
 
 __attribute__((noinline)) void set_event(uint8_t lane, uint16_t from, uint16_t interval) {
   const uint16_t now = TCNT1;
