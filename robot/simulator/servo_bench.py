@@ -69,14 +69,15 @@ def servo_pulses(
         packed = b"".join(value.to_bytes(2, "little") for value in each).hex()
         script.at(begin_ms + place * EACH_MS, f"poke {packed} {address}")
     end_ms = begin_ms + len(PULSES_US) * EACH_MS
-    trace = simulator.run(script, end_ms, board)
+    trace = simulator.run(script, end_ms + 5, board)
     errors, frames = [], []
     for servo in range(count):
         found = trace.pulses(servo)
         frames += [after[0] - before[0] for before, after in pairwise(found)]
         for begin, length in found:
             change, into_ms = divmod(begin / CYCLES_PER_MS - begin_ms, EACH_MS)
-            if into_ms > 2 * FRAME_MS:  # what was set before may still be under way
+            # What was set before may still be under way.
+            if change < len(wanted) and into_ms > 2 * FRAME_MS:
                 errors.append(abs(length / CYCLES_PER_US - wanted[int(change)][servo]))
     require(len(errors) >= count * len(PULSES_US) / 2, f"{len(errors)} pulses were seen")
     return ServoPulses(len(errors), max(errors), max(frames) / CYCLES_PER_MS, trace.lost_bytes)

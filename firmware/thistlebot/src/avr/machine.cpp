@@ -262,7 +262,7 @@ void output(uint8_t index, bool on) {
   THISTLEBOT_OUTPUT_PINS(THISTLEBOT_OUTPUT)
 }
 
-uint8_t switch_count() { return 0 THISTLEBOT_SWITCH_PINS(THISTLEBOT_COUNT); }
+uint8_t switch_count() { return SWITCHES; }
 
 #define THISTLEBOT_SWITCH(number, port, bit) \
   if (index == number) return (PIN##port & _BV(bit)) == 0;

@@ -40,6 +40,7 @@ constexpr uint8_t LANES = THISTLEBOT_LANES;
 constexpr uint8_t MOTORS = THISTLEBOT_MOTORS;
 constexpr uint8_t SERVOS = 0 THISTLEBOT_SERVOS(THISTLEBOT_COUNT);
 constexpr uint8_t OUTPUTS = 0 THISTLEBOT_OUTPUT_PINS(THISTLEBOT_COUNT);
+constexpr uint8_t SWITCHES = 0 THISTLEBOT_SWITCH_PINS(THISTLEBOT_COUNT);
 constexpr uint8_t DRIVER_LINES = 0 THISTLEBOT_DRIVER_LINES(THISTLEBOT_COUNT);
 
 static_assert(LANES == 2 || LANES == 4, "a turn of two motors takes two lanes");
