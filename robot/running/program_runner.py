@@ -128,7 +128,7 @@ class ProgramRunner:
         if standing.begun:
             self._take_up(run, standing.begun)
         if status.state is State.ABORTED:
-            self._note_down(run, clearing=True)
+            self._note_down(run, status)
             self._connection.settle(messages.Clear())
         return run, standing.taken
 
@@ -164,9 +164,15 @@ class ProgramRunner:
                 raise RigError("the board does not come to rest: press its reset button")
             self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S)
 
-    def _note_down(self, run: ProgramRun, *, clearing: bool = False) -> None:
-        """Write down a program whose next step is about to be sent."""
-        position = self._connection.link.position
+    def _note_down(self, run: ProgramRun, stopped: messages.Status | None = None) -> None:
+        """Write down a program whose next step is about to be sent.
+
+        Args:
+            run: The program.
+            stopped: Where the board stands that has to be cleared first. The link may still doubt
+                it, and count what was dropped.
+        """
+        position = stopped or self._connection.link.position
         record = JournalRecord(
             steps=tuple(str(step.moves) for step in run.program.steps),
             rig=self._rig.fingerprint,
@@ -175,7 +181,7 @@ class ProgramRunner:
             done=run.executed,
             accepted=position.accepted,
             next_seq=position.next_seq,
-            clearing=clearing,
+            clearing=stopped is not None,
             begun=run.begun,
             actions=_beyond_turns(run.program),
         )
@@ -262,7 +268,7 @@ class ProgramRunner:
         run.note_stop(status, self._clock.now_s())
         if status.state is not State.ABORTED or status.fault is not Fault.HOST_SILENT:
             raise run.aborted(status)
-        self._note_down(run, clearing=True)
+        self._note_down(run, status)
         self._connection.settle(messages.Clear())
         run.go_on(self._clock.now_s())
         self._send_steps(run, run.executed)
