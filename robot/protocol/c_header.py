@@ -221,7 +221,7 @@ def _settings() -> list[str]:
         "};",
         "",
         "// Looks up a setting's range; false when there is no such key.",
-        "constexpr bool setting_spec(uint8_t key, SettingSpec& spec) {",
+        "inline bool setting_spec(uint8_t key, SettingSpec& spec) {",
         "  switch (static_cast<Setting>(key)) {",
     ]
     for row in SETTINGS:
@@ -234,7 +234,9 @@ def _settings() -> list[str]:
         ]
     lines += ["  }", "  return false;", "}", ""]
     for row in SETTINGS:
-        lines.append(f"constexpr uint32_t INITIAL_{row.key.name} = {row.default}UL;")
+        of_row = (("MINIMUM", row.minimum), ("MAXIMUM", row.maximum), ("INITIAL", row.default))
+        for name, value in of_row:
+            lines.append(f"constexpr uint32_t {name}_{row.key.name} = {value}UL;")
     return lines
 
 

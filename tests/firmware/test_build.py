@@ -11,6 +11,7 @@ pytestmark = pytest.mark.avr
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 FLASH_LIMIT = 24 * 1024
+WITH_UART_DRIVERS = 26 * 1024  # of 31.5 KB beside the boot loader
 RAM_LIMIT = 1433  # 1.4 KB of the Uno's 2 KB: the rest is stack
 BOARDS = ("uno", "nano", "mega", "cnc-shield", "ramps", "mks-gen-l")
 
@@ -43,7 +44,8 @@ def test_the_same_sources_make_the_same_hex_files_anywhere(build: Path, tmp_path
 @pytest.mark.parametrize("board", ["uno", "nano", "cnc-shield"])
 def test_firmware_is_small(build: Path, board: str) -> None:
     sizes = section_sizes(build / board / "thistlebot.elf")
-    assert sizes[".text"] + sizes[".data"] <= FLASH_LIMIT
+    limit = WITH_UART_DRIVERS if board == "cnc-shield" else FLASH_LIMIT
+    assert sizes[".text"] + sizes[".data"] <= limit
     assert sizes[".data"] + sizes[".bss"] + sizes.get(".noinit", 0) <= RAM_LIMIT
 
 

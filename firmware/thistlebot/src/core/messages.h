@@ -617,7 +617,7 @@ struct SettingSpec {
 };
 
 // Looks up a setting's range; false when there is no such key.
-constexpr bool setting_spec(uint8_t key, SettingSpec& spec) {
+inline bool setting_spec(uint8_t key, SettingSpec& spec) {
   switch (static_cast<Setting>(key)) {
     case Setting::STEPS_PER_QUARTER:  // step pulses of a quarter turn of the face
       spec = SettingSpec{true, 4UL, 1600UL, 400UL};
@@ -668,20 +668,50 @@ constexpr bool setting_spec(uint8_t key, SettingSpec& spec) {
   return false;
 }
 
+constexpr uint32_t MINIMUM_STEPS_PER_QUARTER = 4UL;
+constexpr uint32_t MAXIMUM_STEPS_PER_QUARTER = 1600UL;
 constexpr uint32_t INITIAL_STEPS_PER_QUARTER = 400UL;
+constexpr uint32_t MINIMUM_RATE_STEPS_S = 50UL;
+constexpr uint32_t MAXIMUM_RATE_STEPS_S = 50000UL;
 constexpr uint32_t INITIAL_RATE_STEPS_S = 17391UL;
+constexpr uint32_t MINIMUM_ACCELERATION_STEPS_S2 = 1000UL;
+constexpr uint32_t MAXIMUM_ACCELERATION_STEPS_S2 = 20000000UL;
 constexpr uint32_t INITIAL_ACCELERATION_STEPS_S2 = 1023018UL;
+constexpr uint32_t MINIMUM_DIRECTION = 0UL;
+constexpr uint32_t MAXIMUM_DIRECTION = 1UL;
 constexpr uint32_t INITIAL_DIRECTION = 0UL;
+constexpr uint32_t MINIMUM_DRIVER_ADDRESS = 0UL;
+constexpr uint32_t MAXIMUM_DRIVER_ADDRESS = 8UL;
 constexpr uint32_t INITIAL_DRIVER_ADDRESS = 0UL;
+constexpr uint32_t MINIMUM_DRIVER_CURRENT_MA = 50UL;
+constexpr uint32_t MAXIMUM_DRIVER_CURRENT_MA = 1768UL;
 constexpr uint32_t INITIAL_DRIVER_CURRENT_MA = 800UL;
+constexpr uint32_t MINIMUM_DRIVER_MODE = 0UL;
+constexpr uint32_t MAXIMUM_DRIVER_MODE = 1UL;
 constexpr uint32_t INITIAL_DRIVER_MODE = 0UL;
+constexpr uint32_t MINIMUM_DRIVER_MICROSTEPS = 0UL;
+constexpr uint32_t MAXIMUM_DRIVER_MICROSTEPS = 8UL;
 constexpr uint32_t INITIAL_DRIVER_MICROSTEPS = 3UL;
+constexpr uint32_t MINIMUM_STALL_THRESHOLD = 0UL;
+constexpr uint32_t MAXIMUM_STALL_THRESHOLD = 255UL;
 constexpr uint32_t INITIAL_STALL_THRESHOLD = 0UL;
+constexpr uint32_t MINIMUM_GAP_US = 16UL;
+constexpr uint32_t MAXIMUM_GAP_US = 1000000UL;
 constexpr uint32_t INITIAL_GAP_US = 1000UL;
+constexpr uint32_t MINIMUM_HOST_TIMEOUT_MS = 0UL;
+constexpr uint32_t MAXIMUM_HOST_TIMEOUT_MS = 600000UL;
 constexpr uint32_t INITIAL_HOST_TIMEOUT_MS = 5000UL;
+constexpr uint32_t MINIMUM_IDLE_TIMEOUT_MS = 0UL;
+constexpr uint32_t MAXIMUM_IDLE_TIMEOUT_MS = 3600000UL;
 constexpr uint32_t INITIAL_IDLE_TIMEOUT_MS = 60000UL;
+constexpr uint32_t MINIMUM_ENABLE_POLARITY = 0UL;
+constexpr uint32_t MAXIMUM_ENABLE_POLARITY = 1UL;
 constexpr uint32_t INITIAL_ENABLE_POLARITY = 0UL;
+constexpr uint32_t MINIMUM_STALL_INPUT = 0UL;
+constexpr uint32_t MAXIMUM_STALL_INPUT = 2UL;
 constexpr uint32_t INITIAL_STALL_INPUT = 0UL;
+constexpr uint32_t MINIMUM_ENABLE_SETTLE_MS = 0UL;
+constexpr uint32_t MAXIMUM_ENABLE_SETTLE_MS = 1000UL;
 constexpr uint32_t INITIAL_ENABLE_SETTLE_MS = 0UL;
 
 }  // namespace protocol

@@ -21,15 +21,13 @@ struct Row {
   uint32_t initial;
 };
 
-constexpr Row row_of(Setting key, size_t at, size_t size) {
-  protocol::SettingSpec spec{};
-  protocol::setting_spec(static_cast<uint8_t>(key), spec);
-  return Row{static_cast<uint8_t>(key),           static_cast<uint8_t>(at),
-             static_cast<uint8_t>(size),          static_cast<uint16_t>(spec.minimum),
-             spec.maximum,                        spec.initial};
-}
-
-#define THISTLEBOT_ROW(key, type, field) row_of(Setting::key, offsetof(type, field), sizeof(type::field))
+#define THISTLEBOT_ROW(key, type, field)                                                       \
+  {                                                                                            \
+    static_cast<uint8_t>(Setting::key), static_cast<uint8_t>(offsetof(type, field)),           \
+        static_cast<uint8_t>(sizeof(type::field)),                                             \
+        static_cast<uint16_t>(protocol::MINIMUM_##key), protocol::MAXIMUM_##key,               \
+        protocol::INITIAL_##key                                                                \
+  }
 
 constexpr Row ROWS[] THISTLEBOT_FLASH = {
     THISTLEBOT_ROW(STEPS_PER_QUARTER, MotorSettings, steps_per_quarter),
