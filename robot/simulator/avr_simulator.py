@@ -16,6 +16,7 @@ from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import NO_MOTOR, Enable, MoveStep, Set
 from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
+from robot.rigs.program import RigProgram
 from robot.virtual.slipping_cube import StepEdge
 
 CYCLES_PER_S = 16_000_000
@@ -144,6 +145,16 @@ class Script:
         sent_ms = self.now_ms
         self.send(MoveStep(self.number, a, quarters_a, b, quarters_b, overlap), 0.7)
         return sent_ms
+
+    def play(self, program: RigProgram, gap_us: int) -> float:
+        """Send a program ahead, with the gap that it was planned for; returns when that began."""
+        self.set(Setting.GAP_US, gap_us)
+        self.enable()
+        begun_ms = self.now_ms
+        for step in program.steps:
+            turn = step.message()
+            self.move(turn.motor_a, turn.quarters_a, turn.motor_b, turn.quarters_b, turn.overlap)
+        return begun_ms
 
     def text(self) -> str:
         """Return the script as the simulator reads it."""
