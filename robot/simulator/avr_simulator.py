@@ -16,6 +16,7 @@ from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import NO_MOTOR, Action, ActionKind, Begin, Enable, Set, Step
 from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
+from robot.rigs.program import RigProgram
 from robot.virtual.slipping_cube import StepEdge
 
 CYCLES_PER_S = 16_000_000
@@ -157,6 +158,16 @@ class Script:
         size = len(encode_frame(message, self.seq))
         self.send(message, size * BYTE_MS + _APART_MS)
         return sent_ms
+
+    def play(self, program: RigProgram, gap_us: int) -> float:
+        """Send a program ahead, with the gap that it was planned for; returns when that began."""
+        self.set(Setting.GAP_US, gap_us)
+        self.enable()
+        begun_ms = self.now_ms
+        for step in program.steps:
+            message = step.message()
+            self.step(message.actions, message.begin, message.begin_value)
+        return begun_ms
 
     def text(self) -> str:
         """Return the script as the simulator reads it."""

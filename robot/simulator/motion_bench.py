@@ -238,11 +238,7 @@ def solve_time(
     drawn = MoveSequence.of(chance.choice(ALL_MOVES) for _ in range(2 * moves)).simplified()
     program = rig.plan(MoveSequence(drawn.moves[:moves]))
     script = Script()
-    script.set(Setting.GAP_US, rig.gap_us)
-    script.enable()
-    for step in program.steps:
-        message = step.message()
-        script.step(message.actions, message.begin, message.begin_value)
+    script.play(program, rig.gap_us)
     trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 30, board)
     steps = sorted(cycle for motor in range(6) for cycle in trace.steps(motor))
     quarters = sum(abs(move.quarter_turns) for move in program.moves)

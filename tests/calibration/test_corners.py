@@ -30,7 +30,7 @@ from robot.rigs.face_motors.corners import (
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 from robot.running.driver import RigDriver
-from robot.virtual.corner_cutting import CornerGeometry
+from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.virtual_rig import VirtualRig
 
 PLAIN = default_rig()
@@ -43,7 +43,7 @@ class Bench:
         self,
         rig: FaceMotors = PLAIN,
         lanes: int = 2,
-        geometry: CornerGeometry = CornerGeometry(),  # noqa: B008 - frozen
+        geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
         clock = SimulatedClock()
         self.virtual = VirtualRig(rig, clock, lanes=lanes, geometry=geometry)
@@ -194,9 +194,9 @@ def test_a_cube_that_always_jams_is_an_error() -> None:
         bench.calibration.verify()
 
 
-def test_a_cube_that_cannot_be_read_is_an_error() -> None:
+def test_a_cube_that_cannot_be_read_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench()
-    bench.state = lambda: None  # type: ignore[method-assign]
+    monkeypatch.setattr(bench, "state", lambda: None)
     with pytest.raises(CalibrationError, match="cannot be read"):
         bench.calibration.find("cut")
 

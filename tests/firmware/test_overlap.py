@@ -44,13 +44,7 @@ BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
 def send_program(script: Script, rig: FaceMotors) -> tuple[RigProgram, float]:
     """Send a whole program ahead; the program, and when it was begun."""
     program = rig.plan(MOVES)
-    script.set(Setting.GAP_US, rig.gap_us)
-    script.enable()
-    begun_ms = script.now_ms
-    for step in program.steps:
-        message = step.message()
-        script.step(message.actions, message.begin, message.begin_value)
-    return program, begun_ms
+    return program, script.play(program, rig.gap_us)
 
 
 def motion_s(trace: Trace) -> float:
@@ -289,11 +283,7 @@ def test_pairs_overlap_on_a_mega_in_their_planned_time(simulator: AvrSimulator, 
     pairs = [step for step in program.steps[1:] if len(step.turns) == 2]
     assert any(step.overlap_steps for step in pairs)
     script = Script()
-    script.set(Setting.GAP_US, rig.gap_us)
-    script.enable()
-    for step in program.steps:
-        message = step.message()
-        script.step(message.actions, message.begin, message.begin_value)
+    script.play(program, rig.gap_us)
     trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 60, "mega")
     assert motion_s(trace) == pytest.approx(program.time_s, abs=0.000_3)
     cube = SlippingCube(rig)
