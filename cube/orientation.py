@@ -1,0 +1,99 @@
+"""How a whole cube is held: its 24 orientations, and turns as they are seen from outside."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from cube.errors import ThistlebotError
+from cube.moves import FACES, Move
+
+_CYCLES = {"x": "FUBD", "y": "RFLB", "z": "URDL"}
+"""Places in the order in which a face passes them when the whole cube turns about R, U or F."""
+_TURNS = {"": 1, "2": 2, "'": 3}
+
+
+class RotationError(ThistlebotError):
+    """A text is no turn of the whole cube."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Orientation:
+    """Which face of the cube is where.
+
+    Attributes:
+        faces: The faces of the cube at the places U, R, F, D, L, B, in this order.
+    """
+
+    faces: str = FACES
+
+    def __post_init__(self) -> None:
+        if self.faces not in _known():
+            raise RotationError(f"a cube cannot be held with {self.faces!r} at URFDLB")
+
+    @property
+    def index(self) -> int:
+        """Its place in `orientations`."""
+        return _known()[self.faces]
+
+    def face_at(self, place: str) -> str:
+        """Return the face of the cube that is at a place."""
+        return self.faces[FACES.index(place)]
+
+    def place_of(self, face: str) -> str:
+        """Return the place at which a face of the cube is."""
+        return FACES[self.faces.index(face)]
+
+    def turned(self, rotation: str) -> "Orientation":
+        """Return how the cube is held after a turn of the whole cube.
+
+        Args:
+            rotation: x, y or z (the way R, U or F turn), alone or with ``2`` or ``'``; empty for
+                none.
+
+        Raises:
+            RotationError: That is no such turn.
+        """
+        return Orientation(_turned(self.faces, rotation))
+
+    def then(self, other: "Orientation") -> "Orientation":
+        """Return how the cube is held after the turn that would hold a usual one like `other`."""
+        return Orientation("".join(self.face_at(face) for face in other.faces))
+
+    def inverse(self) -> "Orientation":
+        """Return the turn back: ``q.then(q.inverse())`` is the usual orientation."""
+        return Orientation("".join(self.place_of(face) for face in FACES))
+
+    def move_of(self, place: str, turns: int) -> Move:
+        """Return what a turn at a place is to the cube.
+
+        Args:
+            place: Where the layer is, one of ``URFDLB``.
+            turns: Clockwise quarter turns, seen from outside; any number that is no multiple of 4.
+        """
+        return Move(self.face_at(place), turns % 4)
+
+
+def _turned(faces: str, rotation: str) -> str:
+    axis, suffix = rotation[:1], rotation[1:]
+    if rotation and (axis not in _CYCLES or suffix not in _TURNS):
+        raise RotationError(f"{rotation!r} is no turn of the whole cube: x, y or z, with 2 or '")
+    for _ in range(_TURNS[suffix] if rotation else 0):
+        at = dict(zip(FACES, faces, strict=True))
+        cycle = _CYCLES[axis]
+        moved = {cycle[(place + 1) % 4]: at[cycle[place]] for place in range(4)}
+        faces = "".join((at | moved)[place] for place in FACES)
+    return faces
+
+
+@cache
+def _known() -> dict[str, int]:
+    """Return the faces of every orientation, with its number; the usual one is the first."""
+    found = [FACES]
+    for faces in found:  # grows meanwhile
+        found += [new for new in (_turned(faces, axis) for axis in _CYCLES) if new not in found]
+    return {faces: number for number, faces in enumerate(found)}
+
+
+@cache
+def orientations() -> tuple[Orientation, ...]:
+    """Return all 24, the usual one first, each at its `Orientation.index`."""
+    return tuple(map(Orientation, _known()))

@@ -1,0 +1,168 @@
+"""The quickest program for a sequence of moves: a shortest path through the machine's turns.
+
+Neighbouring moves of one axis are a block: whatever turns make the same of its two faces will do, in
+either order, at once or one by one. Between two turns the machine takes the quickest of its ways; how
+the cube is held, and where everything stands, is part of the search. So among all programs that make
+the moves block by block, none is quicker.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cube.moves import OPPOSITE_FACE, Move, MoveSequence
+from cube.orientation import Orientation, orientations
+from robot.errors import NotPossibleError
+from robot.rigs.action_machine.deeds import Stride
+from robot.rigs.action_machine.ways import COUNT, Numbers, Times, Ways
+
+Block = tuple[str, int, int]
+"""A face, and the clockwise quarter turns, 0 to 3, of it and of the opposite one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """A program in the machine's own terms.
+
+    Attributes:
+        strides: What is done.
+        held: How the cube is held at the end.
+        time_ms: How long it takes.
+    """
+
+    strides: tuple[Stride, ...]
+    held: Orientation
+    time_ms: float
+
+
+def blocks_of(moves: MoveSequence) -> list[Block]:
+    """Gather moves of one axis; those that undo each other leave nothing."""
+    blocks: list[Block] = []
+    for move in moves:
+        face = min(move.face, OPPOSITE_FACE[move.face])
+        turns = [0, 0]
+        if blocks and blocks[-1][0] == face:
+            turns = list(blocks.pop()[1:])
+        turns[move.face != face] += move.turns
+        if turns[0] % 4 or turns[1] % 4:
+            blocks.append((face, turns[0] % 4, turns[1] % 4))
+    return blocks
+
+
+class _Stage:
+    """The labels of a block: the best times at which so much of it is left."""
+
+    def __init__(self, ends: int) -> None:
+        shape = (4, 4, ends * COUNT)
+        self.times: Times = np.full(shape, np.inf)
+        self.parent: Numbers = np.full((*shape, 4), -1, dtype=np.int64)
+        """Of each label: the amounts left before its last turn, its label then, and that turn."""
+
+
+class Planner:
+    """Plans for one machine.
+
+    Args:
+        ways: Its quickest ways between turns.
+    """
+
+    def __init__(self, ways: Ways) -> None:
+        self._ways = ways
+        turns = ways.turns
+        self._ends = len(turns.ends)
+        shape = (self._ends * COUNT, len(turns.strides) * COUNT)
+        self._between = ways.between.reshape(shape)
+        lasts = [stride.time_ms for stride in turns.strides]
+        self._lasts = np.repeat(np.array(lasts, dtype=float), COUNT)
+        self._effects = {face: self._effects_on(face) for face in "BDL"}
+
+    def time_ms(self, moves: MoveSequence, start: int = 0, held: Orientation | None = None) -> float:
+        """Return how long the quickest program takes.
+
+        Args:
+            moves: What is to be made of the cube.
+            start: Place in `Ways.turns.ends` of the state in which the machine is.
+            held: How the cube is held; as usual unless given.
+
+        Raises:
+            NotPossibleError: The machine cannot make them.
+        """
+        stages = self._stages(blocks_of(moves), start, held or Orientation())
+        return float(stages[-1].times[0, 0].min())
+
+    def plan(
+        self, moves: MoveSequence, start: int = 0, held: Orientation | None = None
+    ) -> Handling:
+        """Return the quickest program; the arguments and errors are those of `time_ms`."""
+        held = held or Orientation()
+        stages = self._stages(blocks_of(moves), start, held)
+        label = int(stages[-1].times[0, 0].argmin())
+        strides: list[Stride] = []
+        place, left = len(stages) - 1, (0, 0)
+        time_ms = float(stages[place].times[0, 0, label])
+        end_held = orientations()[label % COUNT]
+        while place > 0:
+            first, second, before, turn = map(int, stages[place].parent[(*left, label)])
+            if turn < 0:  # the block begins where the one before ended
+                place, left = place - 1, (0, 0)
+                continue
+            stride = self._ways.turns.strides[turn]
+            end, was_held = divmod(before, COUNT)
+            way = self._ways.way(end, was_held, stride.before, label % COUNT)
+            strides += [stride, *reversed(way)]
+            label, left = before, (first, second)
+        return Handling(tuple(reversed(strides)), end_held, time_ms)
+
+    def _stages(self, blocks: Sequence[Block], start: int, held: Orientation) -> list[_Stage]:
+        stage = _Stage(self._ends)
+        stage.times[0, 0, start * COUNT + held.index] = 0.0
+        stages = [stage]
+        for face, *left in blocks:
+            following = _Stage(self._ends)
+            following.times[tuple(left)] = stage.times[0, 0]
+            self._make(face, (left[0], left[1]), following)
+            if not np.isfinite(following.times[0, 0]).any():
+                raise NotPossibleError(_cannot(face, left))
+            stages.append(following)
+            stage = following
+        return stages
+
+    def _make(self, face: str, left: tuple[int, int], stage: _Stage) -> None:
+        """Work a block off: from all of it left to nothing left."""
+        ahead = [left]
+        while ahead:
+            first, second = ahead.pop(0)
+            times = stage.times[first, second][:, None] + self._between
+            before = times.argmin(axis=0)
+            reached = times[before, np.arange(times.shape[1])] + self._lasts
+            for turn, held, of_first, of_second in self._effects[face]:
+                column = turn * COUNT + held
+                if (of_first and not first) or (of_second and not second):
+                    continue  # what is done is left alone
+                rest = (first - of_first) % 4, (second - of_second) % 4
+                label = self._ways.turns.end_of[turn] * COUNT + held
+                if reached[column] < stage.times[(*rest, label)]:
+                    stage.times[(*rest, label)] = reached[column]
+                    stage.parent[(*rest, label)] = first, second, before[column], turn
+                    if rest not in ahead and any(rest):
+                        ahead.append(rest)
+
+    def _effects_on(self, face: str) -> list[tuple[int, int, int, int]]:
+        """Return the turns that touch an axis only: turn, orientation, quarters of its two faces."""
+        found = []
+        for number, stride in enumerate(self._ways.turns.strides):
+            for held in orientations():
+                amounts = {face: 0, OPPOSITE_FACE[face]: 0}
+                moves = [held.move_of(turn.place, turn.quarters) for turn in stride.turns]
+                if all(move.face in amounts for move in moves):
+                    for move in moves:
+                        amounts[move.face] += move.turns
+                    found.append((number, held.index, *(each % 4 for each in amounts.values())))
+        return found
+
+
+def _cannot(face: str, left: Sequence[int]) -> str:
+    faces = face, OPPOSITE_FACE[face]
+    moves = (Move(each, turns) for each, turns in zip(faces, left, strict=True) if turns)
+    return f"this machine cannot turn {' '.join(map(str, moves))}: no action brings it about"

@@ -1,0 +1,242 @@
+"""The rig file of a machine that handles the cube: its variables, and what its actions change.
+
+A variable is a part that stands at one of several places: a holder's angle, a cover, a claw. An
+action brings one or more of them to other places, needs others to stand where it says, and may turn
+a layer or the whole cube meanwhile.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from cube.moves import FACES
+from cube.orientation import Orientation
+from robot.protocol.messages import BAUD, MAX_ACTIONS, MAX_MOTORS
+from robot.protocol.settings import SETTING_BY_KEY, Setting
+from robot.rigs.checks import require, require_setting
+from robot.rigs.mechanism import RigCamera
+from robot.rigs.motor import Motor
+
+SHORTEST_PULSE_US, LONGEST_PULSE_US = 400, 2600
+"""What RC servos understand, with some room."""
+LONGEST_MS = 60_000
+_MOST_STATES = 20_000
+
+
+class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of the machine, and the actuator that moves it.
+
+    Attributes:
+        places: Where it can stand, in the order in which the actuator passes them.
+        start: Where it stands when the machine is switched on; the first place unless given.
+        cyclic: The last place is beside the first one.
+        servo: The board's servo output that moves it.
+        pulse_us: The servo's pulse at each place.
+        motor: The stepper that moves it; a place is a quarter turn of what it turns, unless `steps`
+            says how far it is.
+        steps: The stepper's position at each place, from where it starts.
+        output: The board's output that moves it, off at the first place and on at the second.
+
+    Raises:
+        ValueError: A value out of range; the message begins with its key.
+    """
+
+    places: tuple[str, ...]
+    start: str = ""
+    cyclic: bool = False
+    servo: int | None = None
+    pulse_us: tuple[int, ...] = ()
+    motor: Motor | None = None
+    steps: tuple[int, ...] = ()
+    output: int | None = None
+
+    def __post_init__(self) -> None:
+        count = len(self.places)
+        require(count >= 2, "places", list(self.places), "two places or more")
+        twice = sorted({place for place in self.places if self.places.count(place) > 1})
+        require(not twice, "places", list(self.places), "a list in which no place stands twice")
+        known = not self.start or self.start in self.places
+        require(known, "start", repr(self.start), f"one of {', '.join(self.places)}")
+        drives = [self.servo, self.motor, self.output]
+        given = sum(each is not None for each in drives)
+        require(given == 1, "servo, motor, output", f"{given} of them", "exactly one of the three")
+        if self.servo is not None:
+            require(0 <= self.servo < MAX_MOTORS, "servo", self.servo, f"0 to {MAX_MOTORS - 1}")
+        if self.output is not None:
+            require(self.output >= 0, "output", self.output, "0 or above")
+            require(count == 2, "places", list(self.places), "two places: an output is off or on")
+        self._check_pulses(count)
+        if self.motor is None or not self.cyclic:
+            require(not self.cyclic, "cyclic", "true", "false, but for a motor that turns on and on")
+        if self.steps:
+            require(self.motor is not None, "steps", list(self.steps), "left out without a motor")
+            require(not self.cyclic, "steps", list(self.steps), "left out of what is cyclic")
+            wanted = f"{count} positions, one for each place"
+            require(len(self.steps) == count, "steps", list(self.steps), wanted)
+        elif self.cyclic:
+            wanted = "four places, a quarter turn apart, of what is cyclic"
+            require(count == 4, "places", list(self.places), wanted)
+
+    def _check_pulses(self, count: int) -> None:
+        given = list(self.pulse_us)
+        if self.servo is None:
+            require(not given, "pulse_us", given, "left out without a servo")
+            return
+        wanted = f"{count} pulses, one for each place"
+        require(len(given) == count, "pulse_us", given, wanted)
+        within = all(SHORTEST_PULSE_US <= each <= LONGEST_PULSE_US for each in given)
+        require(within, "pulse_us", given, f"pulses of {SHORTEST_PULSE_US} to {LONGEST_PULSE_US}")
+
+    @property
+    def start_place(self) -> int:
+        """The number of the place where it starts."""
+        return self.places.index(self.start) if self.start else 0
+
+
+Change = Literal["+", "-"] | tuple[str, str]
+"""How an action moves a variable: on through its places, back, or from one place to another."""
+
+
+class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the machine can do.
+
+    Attributes:
+        name: For messages, such as "flip the cube".
+        change: The variables that it moves. With "+" and "-" one action stands for many: by one
+            place, by two, and so on, there and back; "+" says which way `cube` and `layer` are meant.
+        needs: Where other variables have to stand before and meanwhile.
+        cube: The turn of the whole cube by one place: x, y or z, with ' or 2; empty for none.
+        layer: The layer that turns by a quarter for each place, clockwise seen from outside: one of
+            URFDLB, or several letters for layers that turn together, with ' for the other way;
+            where in the machine, not which face of the cube.
+        time_ms: How long it takes by one place, by two and so on; it goes no further than that.
+        one_way: Only "+", never back.
+        occupies: Names of what else it needs for itself meanwhile.
+        after_stop: What a stop in the middle asks for: to "resume", because what was begun can be
+            finished, or to "look", because nobody knows how the cube lies.
+
+    Raises:
+        ValueError: A value out of range; the message begins with its key.
+    """
+
+    name: str
+    change: dict[str, Change]
+    time_ms: tuple[int, ...]
+    needs: dict[str, tuple[str, ...]] = {}
+    cube: str = ""
+    layer: tuple[str, ...] = ()
+    one_way: bool = False
+    occupies: tuple[str, ...] = ()
+    after_stop: Literal["resume", "look"] = "resume"
+
+    def __post_init__(self) -> None:
+        require(bool(self.name), "name", repr(self.name), "a name that is not empty")
+        require(bool(self.change), "change", "{}", "at least one variable")
+        few = len(self.change) <= MAX_ACTIONS
+        require(few, "change", f"{len(self.change)} variables", f"{MAX_ACTIONS} at most")
+        require(bool(self.time_ms), "time_ms", "[]", "at least one time")
+        times = list(self.time_ms)
+        within = all(1 <= each <= LONGEST_MS for each in times)
+        require(within, "time_ms", times, f"times of 1 to {LONGEST_MS}")
+        require(times == sorted(times), "time_ms", times, "times of which none is shorter than the one before")
+        fixed = [each for each in self.change.values() if isinstance(each, tuple)]
+        mixed = bool(fixed) and len(fixed) < len(self.change)
+        require(not mixed, "change", "mixed", 'all of "+" and "-", or all of two places')
+        if fixed:
+            require(len(times) == 1, "time_ms", times, "one time")
+            require(not self.one_way, "one_way", "true", 'left out but with "+"')
+        both = self.cube and self.layer
+        require(not both, "layer", list(self.layer), "left out where the whole cube turns")
+        if self.cube:
+            Orientation().turned(self.cube)
+        for each in self.layer:
+            known = each[:1] in tuple(FACES) and each[1:] in ("", "'", "2")
+            require(known, "layer", repr(each), "one of U R F D L B, alone or with ' or 2")
+
+
+class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The keys of the file.
+
+    Attributes:
+        name: What the rig is called.
+        kind: "actions".
+        variables: The parts that move.
+        actions: What it can do with them.
+        forbidden: Places that may not come together, such as both claws open.
+        cameras: The cameras; `seen_from` of each says which place of the machine it sees.
+
+    Raises:
+        ValueError: A value out of range, or names that do not fit; the message names the key.
+    """
+
+    name: str
+    kind: Literal["actions"]
+    variables: dict[str, Variable]
+    actions: tuple[ActionRule, ...]
+    forbidden: tuple[dict[str, tuple[str, ...]], ...] = ()
+    port: str = ""
+    baud: int = BAUD
+    settle_ms: int = 150
+    host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
+    idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
+    enable_active: Literal["low", "high"] = "low"
+    enable_settle_ms: int = 20
+    cameras: tuple[RigCamera, ...] = ()
+
+    def __post_init__(self) -> None:
+        require(bool(self.name), "name", repr(self.name), "a name that is not empty")
+        require(bool(self.variables), "variables", "{}", "at least one table [variables.NAME]")
+        require(bool(self.actions), "actions", "[]", "at least one table [[actions]]")
+        require(self.baud > 0, "baud", self.baud, "above 0")
+        require(0 <= self.settle_ms <= LONGEST_MS, "settle_ms", self.settle_ms, f"0 to {LONGEST_MS}")
+        require_setting(Setting.HOST_TIMEOUT_MS, "host_timeout_ms", self.host_timeout_ms)
+        require_setting(Setting.IDLE_TIMEOUT_MS, "idle_timeout_ms", self.idle_timeout_ms)
+        require_setting(Setting.ENABLE_SETTLE_MS, "enable_settle_ms", self.enable_settle_ms)
+        self._check_outputs()
+        states = 1
+        for variable in self.variables.values():
+            states *= len(variable.places)
+        wanted = f"variables that stand in {_MOST_STATES} ways at most"
+        require(states <= _MOST_STATES, "variables", f"{states} ways", wanted)
+        for number, rule in enumerate(self.actions):
+            self._check_rule(f"actions[{number}]", rule)
+        for number, places in enumerate(self.forbidden):
+            require(bool(places), f"forbidden[{number}]", "{}", "at least one variable")
+            self._check_places(f"forbidden[{number}]", places)
+
+    def _check_outputs(self) -> None:
+        used: dict[tuple[str, int], str] = {}
+        for name, variable in self.variables.items():
+            channel = variable.motor.channel if variable.motor else None
+            found = {"servo": variable.servo, "output": variable.output, "motor": channel}
+            for drive, number in found.items():
+                if number is not None:
+                    other = used.setdefault((drive, number), name)
+                    wanted = f"another one than that of {other}"
+                    require(other == name, f"variables.{name}.{drive}", number, wanted)
+
+    def _check_rule(self, key: str, rule: ActionRule) -> None:
+        for name, change in rule.change.items():
+            variable = self._variable(f"{key}.change", name)
+            if isinstance(change, tuple):
+                self._check_places(f"{key}.change", {name: change})
+                require(change[0] != change[1], f"{key}.change.{name}", list(change), "two places")
+            else:
+                most = len(variable.places) - 1
+                wanted = f"{most} times at most: {name} has {most + 1} places"
+                require(len(rule.time_ms) <= most, f"{key}.time_ms", list(rule.time_ms), wanted)
+        self._check_places(f"{key}.needs", rule.needs)
+        for name in rule.needs:
+            clash = name in rule.change
+            require(not clash, f"{key}.needs", name, "variables that the action does not change")
+
+    def _check_places(self, key: str, places: dict[str, tuple[str, ...]]) -> None:
+        for name, wanted in places.items():
+            known = self._variable(key, name).places
+            require(bool(wanted), f"{key}.{name}", "[]", "at least one place")
+            for place in wanted:
+                require(place in known, f"{key}.{name}", repr(place), f"one of {', '.join(known)}")
+
+    def _variable(self, key: str, name: str) -> Variable:
+        require(name in self.variables, key, name, f"one of {', '.join(self.variables)}")
+        return self.variables[name]

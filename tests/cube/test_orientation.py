@@ -1,0 +1,68 @@
+"""The 24 orientations are the rotations of a cube, and moves are seen through them."""
+
+import itertools
+
+import pytest
+
+from cube.moves import ALL_MOVES, FACES, OPPOSITE_FACE, MoveSequence
+from cube.orientation import Orientation, RotationError, orientations
+
+USUAL = Orientation()
+
+
+def test_there_are_24_and_they_are_a_group() -> None:
+    every = orientations()
+    assert len(set(every)) == 24
+    assert every[0] == USUAL
+    assert [each.index for each in every] == list(range(24))
+    for one, other in itertools.product(every, every):
+        assert one.then(other) in every
+    for each in every:
+        assert each.then(each.inverse()) == each.inverse().then(each) == USUAL
+        for face in FACES:
+            assert each.face_at(each.place_of(face)) == face
+            assert each.face_at(OPPOSITE_FACE[face]) == OPPOSITE_FACE[each.face_at(face)]
+
+
+@pytest.mark.parametrize(
+    ("rotation", "up", "front"), [("x", "F", "D"), ("y", "U", "R"), ("z", "L", "F")]
+)
+def test_the_whole_cube_turns_as_its_letter_says(rotation: str, up: str, front: str) -> None:
+    turned = USUAL.turned(rotation)
+    assert (turned.face_at("U"), turned.face_at("F")) == (up, front)
+    assert turned.turned(rotation + "'") == USUAL
+    assert turned.turned(rotation) == USUAL.turned(rotation + "2")
+    assert USUAL.turned("") == USUAL
+
+
+def test_turns_follow_each_other() -> None:
+    for first, second in itertools.product("xyz", repeat=2):
+        for each in orientations():
+            turn = USUAL.turned(first).turned(second)
+            assert each.turned(first).turned(second) == each.then(turn)
+
+
+def test_a_move_at_a_place_is_a_move_of_the_face_that_is_there() -> None:
+    held = USUAL.turned("x")
+    assert str(held.move_of("U", 1)) == "F"
+    assert str(held.move_of("B", -1)) == "U'"
+    assert str(held.move_of("R", 2)) == "R2"
+
+
+def test_x_is_r_and_its_two_neighbours() -> None:
+    """Seen from a cube turned by x, the turns of R are still those of R."""
+    held = USUAL.turned("x")
+    every = {str(held.move_of(move.face, move.turns)) for move in ALL_MOVES}
+    assert len(every) == 18
+    assert held.move_of("R", 1) == MoveSequence.parse("R").moves[0]
+
+
+@pytest.mark.parametrize("text", ["w", "x3", "xx", "2"])
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(RotationError, match="no turn of the whole cube"):
+        USUAL.turned(text)
+
+
+def test_other_faces_are_refused() -> None:
+    with pytest.raises(RotationError, match="cannot be held"):
+        Orientation("URFDBL")
