@@ -148,8 +148,10 @@ class Machine:
     def text(self, state: MachineState) -> str:
         """Write a state for people: ``holder 90, cover open``."""
         variables = self.rig.variables.values()
-        places = (variable.places[at] for variable, at in zip(variables, state, strict=True))
-        return ", ".join(f"{name} {place}" for name, place in zip(self.names, places, strict=True))
+        stands = zip(self.names, variables, state, strict=True)
+        return ", ".join(
+            f"{name} {variable.places[at]}" for name, variable, at in stands if variable.places
+        )
 
     @cached_property
     def deeds(self) -> tuple[Deed, ...]:
@@ -193,23 +195,21 @@ class Machine:
         most = len(rule.time_ms)
         counts = [*range(1, most + 1), *([] if rule.one_way else range(-most, 0))]
         variables = [self.rig.variables[name] for name in rule.change]
-        befores = itertools.product(*(range(len(variable.places)) for variable in variables))
+        befores = itertools.product(*(range(variable.count) for variable in variables))
         for before, count in itertools.product(befores, counts):
             change = []
             for name, way, variable, at in zip(rule.change, ways, variables, before, strict=True):
                 place = at + count if way == "+" else at - count
-                if variable.cyclic:
-                    place %= len(variable.places)
+                if variable.cyclic or not variable.places:
+                    place %= variable.count
                 change.append((self._numbers[name], at, place))
             in_range = zip(variables, change, strict=True)
-            if all(0 <= place < len(variable.places) for variable, (_, _, place) in in_range):
+            if all(0 <= place < variable.count for variable, (_, _, place) in in_range):
                 yield tuple(change), count
 
     def _strides_of(self, state: MachineState) -> Iterator[Stride]:
         singles = [
-            deed
-            for deed in self.deeds
-            if deed.possible(state) and self.allowed(deed.after(state))
+            deed for deed in self.deeds if deed.possible(state) and self.allowed(deed.after(state))
         ]
         groups: list[tuple[Deed, ...]] = [(deed,) for deed in singles]
         for group in groups:  # grows meanwhile

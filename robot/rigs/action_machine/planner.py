@@ -60,6 +60,19 @@ class _Stage:
         """Of each label: the amounts left before its last turn, its label then, and that turn."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Effects:
+    """Turns that do the same to an axis.
+
+    Attributes:
+        columns: Each turn with the orientation that makes it so, as a place in the axis' columns.
+        labels: Where the machine is, and how the cube is held, after each.
+    """
+
+    columns: Numbers
+    labels: Numbers
+
+
 class Planner:
     """Plans for one machine.
 
@@ -74,10 +87,16 @@ class Planner:
         shape = (self._ends * COUNT, len(turns.strides) * COUNT)
         self._between = ways.between.reshape(shape)
         lasts = [stride.time_ms for stride in turns.strides]
+        size = self._ends * COUNT
+        self._between_ends = ways.between_ends.reshape(size, size)
         self._lasts = np.repeat(np.array(lasts, dtype=float), COUNT)
-        self._effects = {face: self._effects_on(face) for face in "BDL"}
+        found = {face: self._effects_on(face) for face in "BDL"}
+        self._columns = {face: columns for face, (columns, _) in found.items()}
+        self._effects = {face: effects for face, (_, effects) in found.items()}
 
-    def time_ms(self, moves: MoveSequence, start: int = 0, held: Orientation | None = None) -> float:
+    def time_ms(
+        self, moves: MoveSequence, start: int = 0, held: Orientation | None = None
+    ) -> float:
         """Return how long the quickest program takes.
 
         Args:
@@ -133,24 +152,42 @@ class Planner:
         ahead = [left]
         while ahead:
             first, second = ahead.pop(0)
-            times = stage.times[first, second][:, None] + self._between
-            before = times.argmin(axis=0)
-            reached = times[before, np.arange(times.shape[1])] + self._lasts
-            for turn, held, of_first, of_second in self._effects[face]:
-                column = turn * COUNT + held
+            begins = self._promising(stage.times[first, second])
+            columns = self._columns[face]
+            times = stage.times[first, second][begins, None] + self._between[begins][:, columns]
+            best = times.argmin(axis=0)
+            reached = times[best, np.arange(times.shape[1])] + self._lasts[columns]
+            for (of_first, of_second), effects in self._effects[face].items():
                 if (of_first and not first) or (of_second and not second):
                     continue  # what is done is left alone
                 rest = (first - of_first) % 4, (second - of_second) % 4
-                label = self._ways.turns.end_of[turn] * COUNT + held
-                if reached[column] < stage.times[(*rest, label)]:
-                    stage.times[(*rest, label)] = reached[column]
-                    stage.parent[(*rest, label)] = first, second, before[column], turn
-                    if rest not in ahead and any(rest):
-                        ahead.append(rest)
+                better = reached[effects.columns] < stage.times[rest][effects.labels]
+                columns, labels = effects.columns[better], effects.labels[better]
+                if not len(columns):
+                    continue
+                worst_first = np.argsort(-reached[columns], kind="stable")
+                columns, labels = columns[worst_first], labels[worst_first]
+                stage.times[rest][labels] = reached[columns]
+                parents = stage.parent[rest]
+                parents[labels, 0], parents[labels, 1] = first, second
+                parents[labels, 2] = begins[best[columns]]
+                parents[labels, 3] = self._columns[face][columns] // COUNT
+                if rest not in ahead and any(rest):
+                    ahead.append(rest)
 
-    def _effects_on(self, face: str) -> list[tuple[int, int, int, int]]:
-        """Return the turns that touch an axis only: turn, orientation, quarters of its two faces."""
-        found = []
+    def _promising(self, times: Times) -> Numbers:
+        """Return the labels to which the quickest one does not get as soon by turning no layer."""
+        quickest = int(times.argmin())
+        as_soon = times[quickest] + self._between_ends[quickest]
+        return np.flatnonzero(np.isfinite(times) & (times <= as_soon))
+
+    def _effects_on(self, face: str) -> tuple[Numbers, dict[tuple[int, int], _Effects]]:
+        """Return the turns that touch one axis only, by what they do to its two faces.
+
+        Returns: The columns of `_between` that they are, and for each effect which of these.
+        """
+        columns: list[int] = []
+        found: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for number, stride in enumerate(self._ways.turns.strides):
             for held in orientations():
                 amounts = {face: 0, OPPOSITE_FACE[face]: 0}
@@ -158,8 +195,12 @@ class Planner:
                 if all(move.face in amounts for move in moves):
                     for move in moves:
                         amounts[move.face] += move.turns
-                    found.append((number, held.index, *(each % 4 for each in amounts.values())))
-        return found
+                    label = self._ways.turns.end_of[number] * COUNT + held.index
+                    first, second = (amount % 4 for amount in amounts.values())
+                    found.setdefault((first, second), []).append((len(columns), label))
+                    columns.append(number * COUNT + held.index)
+        effects = {amounts: _Effects(*np.array(each).T) for amounts, each in found.items()}
+        return np.array(columns, dtype=np.int64), effects
 
 
 def _cannot(face: str, left: Sequence[int]) -> str:

@@ -11,12 +11,14 @@ import msgspec
 
 from cube.moves import FACES
 from cube.orientation import Orientation
-from robot.protocol.messages import BAUD, MAX_ACTIONS, MAX_MOTORS
+from robot.protocol.messages import BAUD, MAX_ACTIONS
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.checks import require, require_setting
 from robot.rigs.mechanism import RigCamera
 from robot.rigs.motor import Motor
 
+MOST_SERVOS = 16
+"""On a board with a servo driver; most boards have fewer, and say so."""
 SHORTEST_PULSE_US, LONGEST_PULSE_US = 400, 2600
 """What RC servos understand, with some room."""
 LONGEST_MS = 60_000
@@ -27,7 +29,8 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A part of the machine, and the actuator that moves it.
 
     Attributes:
-        places: Where it can stand, in the order in which the actuator passes them.
+        places: Where it can stand, in the order in which the actuator passes them; none for a shaft
+            that turns on and on and lies at each quarter turn as at any other.
         start: Where it stands when the machine is switched on; the first place unless given.
         cyclic: The last place is beside the first one.
         servo: The board's servo output that moves it.
@@ -41,7 +44,7 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ValueError: A value out of range; the message begins with its key.
     """
 
-    places: tuple[str, ...]
+    places: tuple[str, ...] = ()
     start: str = ""
     cyclic: bool = False
     servo: int | None = None
@@ -52,7 +55,8 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         count = len(self.places)
-        require(count >= 2, "places", list(self.places), "two places or more")
+        turns_on = not count and self.motor is not None
+        require(turns_on or count >= 2, "places", list(self.places), "two places or more")
         twice = sorted({place for place in self.places if self.places.count(place) > 1})
         require(not twice, "places", list(self.places), "a list in which no place stands twice")
         known = not self.start or self.start in self.places
@@ -61,20 +65,22 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         given = sum(each is not None for each in drives)
         require(given == 1, "servo, motor, output", f"{given} of them", "exactly one of the three")
         if self.servo is not None:
-            require(0 <= self.servo < MAX_MOTORS, "servo", self.servo, f"0 to {MAX_MOTORS - 1}")
+            require(0 <= self.servo < MOST_SERVOS, "servo", self.servo, f"0 to {MOST_SERVOS - 1}")
         if self.output is not None:
             require(self.output >= 0, "output", self.output, "0 or above")
             require(count == 2, "places", list(self.places), "two places: an output is off or on")
         self._check_pulses(count)
         if self.motor is None or not self.cyclic:
-            require(not self.cyclic, "cyclic", "true", "false, but for a motor that turns on and on")
+            require(
+                not self.cyclic, "cyclic", "true", "false, but for a motor that turns on and on"
+            )
         if self.steps:
             require(self.motor is not None, "steps", list(self.steps), "left out without a motor")
             require(not self.cyclic, "steps", list(self.steps), "left out of what is cyclic")
             wanted = f"{count} positions, one for each place"
             require(len(self.steps) == count, "steps", list(self.steps), wanted)
         elif self.cyclic:
-            wanted = "four places, a quarter turn apart, of what is cyclic"
+            wanted = "four places, a quarter turn apart, for what is cyclic"
             require(count == 4, "places", list(self.places), wanted)
 
     def _check_pulses(self, count: int) -> None:
@@ -86,6 +92,11 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         require(len(given) == count, "pulse_us", given, wanted)
         within = all(SHORTEST_PULSE_US <= each <= LONGEST_PULSE_US for each in given)
         require(within, "pulse_us", given, f"pulses of {SHORTEST_PULSE_US} to {LONGEST_PULSE_US}")
+
+    @property
+    def count(self) -> int:
+        """How many places differ."""
+        return len(self.places) or 1
 
     @property
     def start_place(self) -> int:
@@ -138,7 +149,12 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         times = list(self.time_ms)
         within = all(1 <= each <= LONGEST_MS for each in times)
         require(within, "time_ms", times, f"times of 1 to {LONGEST_MS}")
-        require(times == sorted(times), "time_ms", times, "times of which none is shorter than the one before")
+        require(
+            times == sorted(times),
+            "time_ms",
+            times,
+            "times of which none is shorter than the one before",
+        )
         fixed = [each for each in self.change.values() if isinstance(each, tuple)]
         mixed = bool(fixed) and len(fixed) < len(self.change)
         require(not mixed, "change", "mixed", 'all of "+" and "-", or all of two places')
@@ -188,14 +204,16 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         require(bool(self.variables), "variables", "{}", "at least one table [variables.NAME]")
         require(bool(self.actions), "actions", "[]", "at least one table [[actions]]")
         require(self.baud > 0, "baud", self.baud, "above 0")
-        require(0 <= self.settle_ms <= LONGEST_MS, "settle_ms", self.settle_ms, f"0 to {LONGEST_MS}")
+        require(
+            0 <= self.settle_ms <= LONGEST_MS, "settle_ms", self.settle_ms, f"0 to {LONGEST_MS}"
+        )
         require_setting(Setting.HOST_TIMEOUT_MS, "host_timeout_ms", self.host_timeout_ms)
         require_setting(Setting.IDLE_TIMEOUT_MS, "idle_timeout_ms", self.idle_timeout_ms)
         require_setting(Setting.ENABLE_SETTLE_MS, "enable_settle_ms", self.enable_settle_ms)
         self._check_outputs()
         states = 1
         for variable in self.variables.values():
-            states *= len(variable.places)
+            states *= variable.count
         wanted = f"variables that stand in {_MOST_STATES} ways at most"
         require(states <= _MOST_STATES, "variables", f"{states} ways", wanted)
         for number, rule in enumerate(self.actions):
@@ -222,8 +240,8 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
                 self._check_places(f"{key}.change", {name: change})
                 require(change[0] != change[1], f"{key}.change.{name}", list(change), "two places")
             else:
-                most = len(variable.places) - 1
-                wanted = f"{most} times at most: {name} has {most + 1} places"
+                most = (variable.count if variable.places else 4) - 1
+                wanted = f"{most} times at most, as far as {name} can go"
                 require(len(rule.time_ms) <= most, f"{key}.time_ms", list(rule.time_ms), wanted)
         self._check_places(f"{key}.needs", rule.needs)
         for name in rule.needs:

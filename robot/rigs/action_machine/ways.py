@@ -1,5 +1,6 @@
 """The quickest ways of a machine from one turn of a layer to the next, whatever lies between them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -67,11 +68,12 @@ class Ways:
         Returns: Shape (ends, 24, turns, 24): from an end, with the cube held in some way, to the
             state before a turn with the cube held in some way.
         """
-        begins = [self._numbers[stride.before] for stride in self.turns.strides]
-        each = self._times.reshape(len(self.turns.ends), -1, COUNT)[:, begins, :]
-        every = orientations()
-        relative = np.array([[q.inverse().then(p).index for p in every] for q in every])
-        return np.moveaxis(each[:, :, relative], 2, 1)
+        return self._to([stride.before for stride in self.turns.strides])
+
+    @cached_property
+    def between_ends(self) -> Times:
+        """The same to where a turn ended, (ends, 24, ends, 24): without turning any layer."""
+        return self._to(self.turns.ends)
 
     def way(self, end: int, held: int, to: MachineState, as_held: int) -> list[Stride]:
         """Return the strides of a quickest way.
@@ -97,6 +99,13 @@ class Ways:
         """Return how long it takes to a state with the cube held in each way, (24,)."""
         number = self._numbers[to]
         return self._times[end, number * COUNT : (number + 1) * COUNT]
+
+    def _to(self, states: Sequence[MachineState]) -> Times:
+        numbers = [self._numbers[state] for state in states]
+        each = self._times.reshape(len(self.turns.ends), -1, COUNT)[:, numbers, :]
+        every = orientations()
+        relative = np.array([[q.inverse().then(p).index for p in every] for q in every])
+        return np.moveaxis(each[:, :, relative], 2, 1)
 
     def _search(self) -> tuple[Times, Numbers]:
         then = composed()
