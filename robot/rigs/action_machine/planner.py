@@ -1,9 +1,9 @@
 """The quickest program for a sequence of moves: a shortest path through the machine's turns.
 
-Neighbouring moves of one axis are a block: whatever turns make the same of its two faces will do, in
-either order, at once or one by one. Between two turns the machine takes the quickest of its ways; how
-the cube is held, and where everything stands, is part of the search. So among all programs that make
-the moves block by block, none is quicker.
+Neighbouring moves of one axis are a block: whatever turns make the same of its two faces will do,
+in either order, at once or one by one. Between two turns the machine takes the quickest of its
+ways. How the cube is held, and where everything stands, is part of the search, so none of the
+programs that make the moves block by block is quicker.
 """
 
 from collections.abc import Sequence

@@ -114,7 +114,7 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     Attributes:
         name: For messages, such as "flip the cube".
         change: The variables that it moves. With "+" and "-" one action stands for many: by one
-            place, by two, and so on, there and back; "+" says which way `cube` and `layer` are meant.
+            place, by two and so on, there and back; `cube` and `layer` are meant for the way there.
         needs: Where other variables have to stand before and meanwhile.
         cube: The turn of the whole cube by one place: x, y or z, with ' or 2; empty for none.
         layer: The layer that turns by a quarter for each place, clockwise seen from outside: one of

@@ -1,4 +1,4 @@
-"""The quickest ways of a machine from one turn of a layer to the next, whatever lies between them."""
+"""The quickest ways of a machine from one turn of a layer to the next, whatever lies between."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +6,6 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
 
 from cube.orientation import orientations
 from robot.rigs.action_machine.deeds import Machine, MachineState, Stride
@@ -108,6 +106,9 @@ class Ways:
         return np.moveaxis(each[:, :, relative], 2, 1)
 
     def _search(self) -> tuple[Times, Numbers]:
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import dijkstra
+
         then = composed()
         for stride in self._holding:
             turned = then[:, stride.rotation.index]
