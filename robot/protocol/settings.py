@@ -16,6 +16,7 @@ class Setting(IntEnum):
     DRIVER_MODE = 7
     DRIVER_MICROSTEPS = 8
     STALL_THRESHOLD = 9
+    SOFT_START = 10
     GAP_US = 16
     HOST_TIMEOUT_MS = 17
     IDLE_TIMEOUT_MS = 18
@@ -42,6 +43,9 @@ class SettingSpec:
 
 SHORTEST_GAP_US = 16
 """A board needs 37 µs to make the next turn ready; what promises less than this is refused."""
+
+SOFT_START_STEPS = (0, 4, 16, 64)
+"""The values of SOFT_START stand for so many steps, over which the acceleration builds up."""
 
 SETTINGS = (
     SettingSpec(
@@ -88,6 +92,14 @@ SETTINGS = (
         255,
         0,
         "SGTHRS of a UART driver: the higher, the sooner it tells a stall; 0: never",
+    ),
+    SettingSpec(
+        Setting.SOFT_START,
+        True,
+        0,
+        len(SOFT_START_STEPS) - 1,
+        0,
+        "the acceleration builds up over 1: 4, 2: 16, 3: 64 steps; 0: over none; a board may lack it",
     ),
     SettingSpec(
         Setting.GAP_US,
