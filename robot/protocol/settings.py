@@ -27,7 +27,17 @@ class Setting(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class SettingSpec:
-    """One row of the table of settings: whose it is, its range and what a new board starts with."""
+    """One row of the table of settings: whose it is, its range and what a new board starts with.
+
+    Attributes:
+        key: The number on the wire.
+        per_motor: Whether each motor has one.
+        minimum: What no board goes below.
+        maximum: What no board goes above; one that cannot do so much refuses it.
+        default: The value in a new board.
+        about: What it is, for the manual.
+        where_refused: What to do where a board refuses a value of the range.
+    """
 
     key: Setting
     per_motor: bool
@@ -35,6 +45,7 @@ class SettingSpec:
     maximum: int
     default: int
     about: str
+    where_refused: str = "check the rig file"
 
     def allows(self, value: int) -> bool:
         """Say whether a value lies in the range."""
@@ -70,6 +81,8 @@ SETTINGS = (
         8,
         0,
         "TMC2209 on a UART: 1 + its address + 4 times its line; 0: the driver has no UART",
+        "this board has no such line of drivers: leave driver_address out of the rig file, or use "
+        "a Mega or a shield",
     ),
     SettingSpec(
         Setting.DRIVER_CURRENT_MA,
@@ -99,7 +112,9 @@ SETTINGS = (
         0,
         len(SOFT_START_STEPS) - 1,
         0,
-        "the acceleration builds up over 1: 4, 2: 16, 3: 64 steps; 0: over none; a board may lack it",
+        "steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards",
+        "this board has no room for so soft a start: leave soft_start_steps out of the rig file, "
+        "or use a Mega",
     ),
     SettingSpec(
         Setting.GAP_US,

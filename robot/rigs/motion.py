@@ -78,7 +78,7 @@ class Trapezoid:
     @property
     def ramp_steps(self) -> int:
         """Step pulses of one ramp."""
-        return int(self._ramp_way - self._way(0))
+        return int((self._ramp_way - self._way(0)) / (self._way(1) - self._way(0)))
 
     @property
     def duration_s(self) -> float:

@@ -647,7 +647,7 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
     case Setting::STALL_THRESHOLD:  // SGTHRS of a UART driver: the higher, the sooner it tells a stall; 0: never
       spec = SettingSpec{true, 0UL, 255UL, 0UL};
       return true;
-    case Setting::SOFT_START:  // the acceleration builds up over 1: 4, 2: 16, 3: 64 steps; 0: over none; a board may lack it
+    case Setting::SOFT_START:  // steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards
       spec = SettingSpec{true, 0UL, 3UL, 0UL};
       return true;
     case Setting::GAP_US:  // pause between the steps of two moves; never shorter, and at most 25 µs longer
