@@ -94,7 +94,7 @@ def test_swings_have_the_frequency_of_the_spring() -> None:
 @pytest.mark.parametrize(
     ("soft_steps", "highest", "quarter_ms"), [(0, 1.95, 31.7), (4, 1.99, 31.4), (16, 2.11, 33.1)]
 )
-def test_a_soft_start_takes_somewhat_more_acceleration_but_saves_no_time(
+def test_a_soft_start_takes_somewhat_more_acceleration_and_saves_hardly_any_time(
     soft_steps: int, highest: float, quarter_ms: float
 ) -> None:
     """Figures of firmware/README.md: how far the default acceleration can be raised."""
