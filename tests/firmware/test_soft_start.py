@@ -7,7 +7,7 @@ from virtual_time import virtual_time_s
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.protocol.frames import ABORT_FRAME
-from robot.protocol.messages import Nak, Reason
+from robot.protocol.messages import Action, ActionKind, Nak, Reason
 from robot.protocol.settings import SOFT_START_STEPS, Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
@@ -115,6 +115,18 @@ def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     cube = SlippingCube(rig)
     assert cube.follow(StepReader().read(trace.edges)) == SOLVED.apply(MOVES)
     assert (cube.slips, cube.jams) == (0, 0)
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 30, 1201])
+def test_a_soft_move_takes_its_time(simulator: AvrSimulator, script: Script, steps: int) -> None:
+    script.set(Setting.SOFT_START, 2, (1,))
+    script.enable()
+    script.step((Action(ActionKind.MOVE_BY, 1, -steps, 128),))
+    trace = simulator.run(script, script.now_ms + 250, "mega")
+    pulses = complete(trace, 1, steps)
+    motion = Trapezoid(steps, 17_391 // 2, 1_023_018, 16)
+    taken_s = (pulses[-1] - pulses[0]) / CYCLES_PER_S
+    assert taken_s == pytest.approx(motion.duration_s, rel=0.001, abs=2e-6)
 
 
 @pytest.mark.parametrize("stop_ms", [5, 20, 40])
