@@ -23,7 +23,7 @@ from vision.frame import Frame
 from vision.reading import UNSEEN, CubeReading, ReadingState, StickerReading
 
 HUNG = -99
-_LONGEST_S = 60.0
+_LONGEST_S = 180.0
 
 
 @dataclass(frozen=True, slots=True)
