@@ -103,19 +103,6 @@ static int turn_switch(const char *how, long number)
 	return 1;
 }
 
-/* Writes bytes into RAM, as if the firmware had. */
-static int poke(avr_t *avr, const char *hex, long address)
-{
-	unsigned value;
-
-	for (; hex[0] && hex[1]; hex += 2, address++) {
-		if (sscanf(hex, "%2x", &value) != 1 || address < 0x100 || address > avr->ramend)
-			return 0;
-		avr->data[address] = (uint8_t)value;
-	}
-	return 1;
-}
-
 /* Makes one of the two loops of the firmware hang, to see the watchdog bite. */
 static int hang(avr_t *avr, const char *what)
 {
@@ -168,8 +155,6 @@ void command(avr_t *avr, const char *line)
 		apply_inputs(avr);
 	} else if (strcmp(verb, "driver") == 0) {
 		good = fields == 3 && driver_power_up(avr, strtol(argument, NULL, 10), times);
-	} else if (strcmp(verb, "poke") == 0) {
-		good = fields == 3 && poke(avr, argument, times);
 	} else if (strcmp(verb, "hang") == 0) {
 		good = hang(avr, argument);
 	} else if (strcmp(verb, "flush") == 0) {

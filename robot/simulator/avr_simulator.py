@@ -198,28 +198,6 @@ class AvrSimulator:
         with tempfile.TemporaryDirectory(prefix="thistlebot-") as folder:
             return self._run(script, until_ms, board, Path(folder))
 
-    def variable(self, board: str, name: str) -> int:
-        """Return where a board's firmware keeps a variable, for the command `poke`.
-
-        Raises:
-            SimulatorError: It has none, or `avr-nm` is missing.
-        """
-        elf = self._build / board / "thistlebot.elf"
-        try:
-            done = subprocess.run(
-                ["avr-nm", str(elf)],  # noqa: S607 - from the user's packages
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise SimulatorError(f"avr-nm fails ({error}): run firmware/install-tools") from error
-        for line in done.stdout.splitlines():
-            address, _, symbol = line.split()[-3:] if len(line.split()) == 3 else ("0", "", "")
-            if name in symbol:
-                return int(address, 16) & 0xFFFF
-        raise SimulatorError(f"the firmware of {board} has no variable {name}")
-
     def _run(self, script: Script, until_ms: float, board: str, folder: Path) -> Trace:
         (folder / "script").write_text(script.text(), encoding="ascii")
         command = [
