@@ -122,7 +122,7 @@ uint8_t Board::enable(const uint8_t* payload) {
   if (!drivers(true)) return static_cast<uint8_t>(Reason::ESTOP);
   if (!were_on) enabled_ms_ = now_ms_;
   if (DRIVER_LINES != 0) driver_setup_.check(settings_);
-  getting_ready_ = (DRIVER_LINES != 0 && driver_setup_.busy()) || (!were_on && settings_.common().enable_settle_ms != 0);
+  getting_ready_ = true;  // for the rest of the time, where the current is on already
   state_ = State::IDLE;
   active_ms_ = now_ms_;
   alignment_unknown_ = false;
