@@ -194,11 +194,25 @@ TEST(a_driver_that_is_missing_is_told_after_an_abort_too) {
   const protocol::StatusMessage told = bench.status();
   CHECK_EQUAL(told.state, static_cast<uint8_t>(State::ABORTED));
   CHECK_EQUAL(told.fault, static_cast<uint8_t>(Fault::BOARD_ERROR));
+  CHECK_EQUAL(told.done_0, 1 << CHANNEL);
   CHECK(!bench.hardware.drivers_on);
   CHECK_EQUAL(bench.clear(), 0);
   CHECK(bench.board.state() == State::DISABLED);
   bench.driver().present = true;
   bench.works_again();
+}
+
+TEST(every_driver_that_is_missing_is_told) {
+  Ready bench;
+  bench.with_driver();
+  for (const uint8_t channel : {0, 5}) CHECK_EQUAL(bench.set(Setting::DRIVER_ADDRESS, channel, 1), 0);
+  CHECK_EQUAL(bench.enable(1), 0);
+  CHECK_EQUAL(bench.move(CHANNEL, 1), 0);
+  bench.wait_for(State::ABORTED, 100);
+  CHECK_EQUAL(bench.status().done_0, 1 << 0 | 1 << 5);
+  CHECK(bench.hardware.steps.empty());
+  CHECK_EQUAL(bench.clear(), 0);
+  CHECK_EQUAL(bench.status().done_0, 0);
 }
 
 TEST(switching_off_ends_the_setup) {
