@@ -35,13 +35,13 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
     kind: str = "handled"
     bare: bool = False
 
-    def plan(self, sequence: MoveSequence) -> RigProgram:
+    def plan(self, sequence: MoveSequence, lanes: int = planner.LANES) -> RigProgram:
         """Put something else before each turn."""
-        return self._handled(planner.plan(self, sequence))
+        return self._handled(planner.plan(self, sequence, lanes))
 
-    def plan_steps(self, groups: Iterable[MoveSequence]) -> RigProgram:
+    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int = planner.LANES) -> RigProgram:
         """Do the same with turns that are grouped already."""
-        return self._handled(planner.plan_steps(self, groups))
+        return self._handled(planner.plan_steps(self, groups, lanes))
 
     def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Tell the carriage's speed, too."""

@@ -149,7 +149,7 @@ void command(avr_t *avr, const char *line)
 	} else if (strcmp(verb, "hang") == 0) {
 		good = hang(avr, argument);
 	} else if (strcmp(verb, "flush") == 0) {
-		edges_mark();
+		edges_mark(avr);
 		good = 1;
 	}
 	if (!good)

@@ -36,7 +36,8 @@ class PinEdge:
     Attributes:
         cycle: When it came, in cycles of 16 MHz since the simulator started.
         channel: The motor, servo or output, or ALL_MOTORS.
-        kind: "step", "dir", "enable", "servo", "output" or "reset".
+        kind: "step", "dir", "enable", "servo", "output", "reset" or "flush", as the simulator's
+            page says.
         level: The pin's new level.
     """
 

@@ -31,6 +31,8 @@ class RecordedServos:
         """
         for edge in edges:
             yield from self.live(edge.cycle)
+            if edge.kind == "reset":
+                yield from self._let_go(edge.cycle)
             if edge.kind != "servo" or edge.channel not in self._arms:
                 continue
             if edge.level:
@@ -51,3 +53,11 @@ class RecordedServos:
                 yield limp
         for arm in self._arms.values():
             arm.live(cycle / CYCLES_PER_S)
+
+    def _let_go(self, cycle: int) -> Iterator[int]:
+        """A reset: a pulse under way is torn off, and no other comes."""
+        self._rises.clear()
+        self._latest.clear()
+        for arm in self._arms.values():
+            arm.give(0, cycle / CYCLES_PER_S)
+        yield cycle
