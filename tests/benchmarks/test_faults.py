@@ -72,6 +72,7 @@ def test_what_is_wrong_is_noticed(case: Case, tmp_path: Path) -> None:
     assert judge(case, stopped, truth(case.start), tmp_path)
     assert judge(case, stopped, truth(here.state, aligned=False), tmp_path)
     assert judge(case, Said("solve", 1, "Traceback"), here, tmp_path)
+    assert judge(case, Said("solve", 2, "rig 'default' has 0 views"), here, tmp_path)
     lost = Said("solve", 5, "the connection was lost and did not come back")
     assert judge(case, lost, truth(here.state, aligned=False), tmp_path) == []
 
@@ -87,8 +88,10 @@ def test_the_record_of_the_centres_is_held_to_the_motors(case: Case, tmp_path: P
 
 
 def test_programs_of_actions_are_played_to_their_end(tmp_path: Path) -> None:
-    found = play("--faults", "3", "--firmware", "0", "--shapes", "actions", "--kinds", "kill")
-    assert (found["struck"], found["wrong"]) == (3, [])
+    options = ("--firmware", "0", "--shapes", "actions", "--kinds", "kill", "--seed", "3")
+    found = play("--faults", "4", *options)
+    assert (found["struck"], found["wrong"]) == (4, [])
+    assert found["verified"] > 0
 
 
 def test_a_claw_that_opens_is_noticed() -> None:
