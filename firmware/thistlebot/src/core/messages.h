@@ -506,7 +506,7 @@ struct StatusMessage {
   uint8_t next_seq;  // the sequence number that the board expects
   uint8_t fault;  // why it left its work
   uint8_t servos_on;  // servos that have pulses, a bit each
-  int16_t done_0;  // CUT_SHORT: what the first action of the step cut short did
+  int16_t done_0;  // CUT_SHORT: what the first action of the step cut short did; BOARD_ERROR: the motors whose drivers do not answer, a bit each
   int16_t done_1;  // the same of the second one; 0 where there is none
   int16_t done_2;  // the same of the third one
   int16_t done_3;  // the same of the fourth one
