@@ -54,7 +54,7 @@ test-exhaustive: $(STAMP) avr-tools ## the slow and complete runs
 	$(BIN)/pytest -m exhaustive
 
 faults: $(STAMP) avr-tools ## strike real programs with 1000 faults: is a cube ever wrong? (25 minutes)
-	$(MAKE) --silent -C firmware uno simulator
+	$(MAKE) --silent -C firmware uno mega simulator
 	$(BIN)/python -m benchmarks.faults $(FAULTS)
 
 strangers: $(STAMP) ## 500 verbs on machines where something is wrong: always an answer? (25 minutes)

@@ -13,8 +13,6 @@ from benchmarks.faults.relay import Relay
 from benchmarks.faults.report import Row
 from benchmarks.faults.virtual_ground import VirtualGround
 
-_FIRMWARE = "firmware"
-
 
 class Campaign:
     """The boards, the cables, and what became of the cases on them.
@@ -41,7 +39,7 @@ class Campaign:
             "old": VirtualGround(hasty=True),
         }
         if share > 0:
-            self._grounds[_FIRMWARE] = FirmwareGround(folder)
+            self._grounds |= {board: FirmwareGround(folder, board) for board in ("uno", "mega")}
         self._relays = {
             name: Relay(folder / f"port-{name}", ground.device)
             for name, ground in self._grounds.items()
@@ -66,7 +64,7 @@ class Campaign:
         fault = KINDS[kind]
         firmware = not fault.old_firmware and random.Random(number).random() < self._share
         case = draw_case(number, kind, fault.patience_ms, self._shapes, firmware=firmware)
-        name = _FIRMWARE if firmware else "old" if fault.old_firmware else "virtual"
+        name = case.board if firmware else "old" if fault.old_firmware else "virtual"
         ground = self._grounds[name]
         ground.rest(resting=False)
         with tempfile.TemporaryDirectory(dir=self._folder) as folder:
@@ -84,13 +82,15 @@ class Campaign:
         row = self.rows[case.kind]
         codes = [said.code for said in play.said]
         row.wrong += [
-            f"case {case.seed}, {case.shape}, verified {case.verify}, firmware {case.firmware}: "
+            f"case {case.seed}, {case.shape}, verified {case.verify}, firmware {case.firmware} "
+            f"({case.board}): "
             f"{text}; codes {codes}"
             for text in play.wrong
         ]
         row.struck += struck
         row.missed += not struck
         row.firmware += struck and case.firmware
+        row.mega += struck and case.firmware and case.board == "mega"
         row.verified += struck and case.verify
         gave_up = struck and KINDS[case.kind].survivable and not play.solved
         row.solved += struck and play.solved

@@ -22,6 +22,8 @@ SHAPES = {
 PATIENCE_MS = (200, 400, 5000)
 """How long boards wait for their host."""
 OVERLAP_DEG = 15.0
+_ON_MEGA = 0.6
+"""Share of the programs of actions."""
 _AXES = {"U": 0, "D": 0, "R": 1, "L": 1, "F": 2, "B": 2}
 
 
@@ -35,6 +37,7 @@ class Case:
         shape: Key of SHAPES.
         verify: Somebody looks at the end.
         firmware: On the firmware's own binary, not on the virtual board.
+        board: Which one that is: a Mega has servos beside its six motors, an Uno in place of two.
         moves: They solve the cube.
         rig: The rig.
     """
@@ -44,6 +47,7 @@ class Case:
     shape: str
     verify: bool
     firmware: bool
+    board: str
     moves: MoveSequence
     rig: FaceMotors
 
@@ -55,7 +59,7 @@ class Case:
     @property
     def program(self) -> RigProgram:
         """The steps."""
-        return self.rig.plan(self.moves)
+        return self.rig.plan(self.moves, 4 if self.firmware and self.board == "mega" else 2)
 
 
 def draw_case(
@@ -69,21 +73,24 @@ def draw_case(
     """Draw a case, of a shape whose name has some text in it; everything else is told."""
     rng = random.Random(f"{kind} {seed}")
     shape = rng.choice([shape for shape in SHAPES if shapes in shape])
+    handled = shape == "actions" and random.Random(f"board of {seed}").random() < _ON_MEGA
+    board = "mega" if handled else "uno"
     rig = msgspec.structs.replace(
-        _rig_of(shape, firmware=firmware),
+        _rig_of(shape, board if firmware else ""),
         host_timeout_ms=rng.choice(patience_ms),
         overlap_degrees=OVERLAP_DEG if shape == "overlaps" else 0.0,
     )
     moves = _moves(shape, rng, rng.choice((20, 40, 80)))
-    return Case(seed, kind, shape, rng.random() < 0.5, firmware, moves, rig)
+    return Case(seed, kind, shape, rng.random() < 0.5, firmware, board, moves, rig)
 
 
-def _rig_of(shape: str, *, firmware: bool) -> FaceMotors:
-    plain = brisk_rig() if firmware else strong_rig()
+def _rig_of(shape: str, board: str) -> FaceMotors:
+    """The rig for a board with the firmware's binary, or for the virtual one without a name."""
+    plain = brisk_rig() if board else strong_rig()
     if shape != "actions":
         return plain
     motors = {face: motor for face, motor in plain.motors.items() if motor.channel != CARRIAGE}
-    return HandledFaces(**(msgspec.structs.asdict(plain) | {"motors": motors}), bare=firmware)
+    return HandledFaces(**(msgspec.structs.asdict(plain) | {"motors": motors}), bare=board == "uno")
 
 
 def brisk_rig() -> FaceMotors:

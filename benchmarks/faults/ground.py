@@ -10,9 +10,13 @@ from pathlib import Path
 from typing import Protocol
 
 from benchmarks.faults.case import Case
+from benchmarks.faults.grip import Grip
+from benchmarks.faults.handled_rig import ARM, CLAW
 from cube.moves import Move
 from cube.state import CubeState
-from robot.simulator.avr_simulator import StepReader, read_edges
+from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
+from robot.simulator.recorded_servos import RecordedServos
+from robot.virtual.servos import ServoArm
 from robot.virtual.slipping_cube import StepEdge
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,25 +76,39 @@ class Ground(Protocol):
 
 
 class FirmwareGround:
-    """The firmware's own binary in the AVR simulator; the step pulses are counted."""
+    """The firmware's own binary in the AVR simulator; the step pulses are counted.
 
-    def __init__(self, folder: Path) -> None:
-        self.device = str(folder / "firmware")
-        self._edges = folder / "edges"
+    Args:
+        folder: For files.
+        board: Which board; on a Mega a claw, an arm and a carriage at its switch are there, too.
+    """
+
+    def __init__(self, folder: Path, board: str) -> None:
+        self.device = str(folder / f"firmware-{board}")
+        self._edges = folder / f"edges-{board}"
+        claw, arm = ServoArm(), ServoArm()
+        self._servos = RecordedServos({CLAW: claw, ARM: arm} if board == "mega" else {})
+        self._grip = Grip(claw)
         self._read = 0
         self._pulses = StepReader(powered=0)
-        elf = BUILD / "uno" / "thistlebot.elf"
+        elf = BUILD / board / "thistlebot.elf"
         self._process = subprocess.Popen(
-            [BUILD / "simulator", "--elf", elf, "--link", self.device, "--edges", self._edges],
+            [
+                BUILD / "simulator",
+                *("--board", board, "--elf", elf),
+                *("--link", self.device, "--edges", self._edges),
+            ],
             stdin=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
         )
         _wait_for(Path(self.device).exists, "the simulator makes no port")
+        self.command("switch close 0")
 
     def begin(self, case: Case) -> None:
         """Count from here on."""
         self._new_pulses()
+        self._grip.begin()
         self._cube = SteppedCube(case.rig, case.start, _TOLERANCE_DEG)
         self._channels = {motor.channel for motor in case.rig.motors.values()}
         steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}
@@ -108,7 +126,8 @@ class FirmwareGround:
             self._jammed = True
         aligned = not self._cube.misaligned and not self._jammed
         share = min(1.0, self._amount / self._total)
-        return Truth(self._cube.state, aligned, tuple(self._cube.moves), self._amount, share)
+        moves = tuple(self._cube.moves)
+        return Truth(self._cube.state, aligned, moves, self._amount, share, self._grip.held)
 
     eye = truth
 
@@ -141,7 +160,16 @@ class FirmwareGround:
 
         _wait_for(flushed, "the simulator does not answer")
         self._read += len(rows) + len(_FLUSHED)
-        return self._pulses.read(read_edges(rows))
+        edges = read_edges(rows)
+        self._watch_the_claw(edges)
+        return self._pulses.read(edges)
+
+    def _watch_the_claw(self, edges: tuple[PinEdge, ...]) -> None:
+        for edge in edges:
+            if edge.kind == "reset":
+                self._grip.restart()
+            for _ in self._servos.follow([edge]):
+                self._grip.look()
 
 
 def _wait_for(condition: Callable[[], bool], problem: str) -> None:

@@ -12,7 +12,6 @@ from robot.rigs.actions import Homing, MotorMove, ServoMove, StepPart, Switching
 from robot.rigs.catalogue import KINDS
 from robot.rigs.face_motors import planner
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.transitions import LANES
 from robot.rigs.program import ProgramStep, RigProgram
 
 CLAW, ARM = 0, 1
@@ -36,11 +35,11 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
     kind: str = "handled"
     bare: bool = False
 
-    def plan(self, sequence: MoveSequence, lanes: int = LANES) -> RigProgram:
+    def plan(self, sequence: MoveSequence, lanes: int = planner.LANES) -> RigProgram:
         """Put something else before each turn."""
         return self._handled(planner.plan(self, sequence, lanes))
 
-    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int = LANES) -> RigProgram:
+    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int = planner.LANES) -> RigProgram:
         """Do the same with turns that are grouped already."""
         return self._handled(planner.plan_steps(self, groups, lanes))
 

@@ -16,6 +16,7 @@ _DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next 
 _STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")
 _DOUBT = re.compile(r"align|nobody knows|vanished|may still be turning|did not come back")
 _BUGS = (1, HUNG)
+_REFUSED = 2
 
 
 def judge(case: Case, said: Said, truth: Truth, folder: Path) -> list[str]:
@@ -33,6 +34,8 @@ def judge(case: Case, said: Said, truth: Truth, folder: Path) -> list[str]:
     found = []
     if said.code in _BUGS or "Traceback" in text:
         found.append(f"ended by a bug, code {said.code}")
+    if said.code == _REFUSED and said.verb == "solve":
+        found.append("did not begin: the campaign asks for something else than the program takes")
     if said.code == 0 and said.verb != "stop":
         if truth.state != SOLVED:
             found.append("wrong cube: claimed solved, and is not")

@@ -9,8 +9,9 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from benchmarks.faults.case import Case, strong_rig
+from benchmarks.faults.grip import Grip
 from benchmarks.faults.ground import Truth
-from benchmarks.faults.handled_rig import CARRIAGE, CLAW, HOLDS_FROM_US
+from benchmarks.faults.handled_rig import CARRIAGE, CLAW
 from robot.ports.clock import MonotonicClock
 from robot.virtual.faults import Faults
 from robot.virtual.machine_parts import MachineParts
@@ -81,7 +82,7 @@ class _Server:
             strong_rig(), MonotonicClock(), faults=faults, seed=os.getpid(), parts=parts
         )
         self._claw = parts.servos[CLAW]
-        self._closed = self._let_go = False
+        self._grip = Grip(self._claw)
         self._disturbed = False
         self._total = 1
 
@@ -94,9 +95,7 @@ class _Server:
 
     def _watch_the_claw(self) -> None:
         self._claw.live(time.monotonic())
-        holds = self._claw.pulse_us != 0 and self._claw.at_us >= HOLDS_FROM_US
-        self._let_go |= self._closed and not holds
-        self._closed |= holds
+        self._grip.look()
 
     def take(self) -> None:
         """Take bytes from the line."""
@@ -110,7 +109,8 @@ class _Server:
             case "begin":
                 assert case is not None
                 self._rig.put_in(case.rig, case.start)
-                self._disturbed = self._closed = self._let_go = False
+                self._disturbed = False
+                self._grip.begin()
                 self._total = len(case.moves)
             case "estop 1":
                 self._disturbed |= board.turning
@@ -119,7 +119,7 @@ class _Server:
                 board.release_estop()
             case "reset":
                 self._disturbed |= board.turning
-                self._closed = False  # a board that restarts has no pulses
+                self._grip.restart()
                 board.reset(board.boot_id + 1)
             case _:
                 aligned = not (self._disturbed or board.turning or self._rig.slips)
@@ -127,7 +127,7 @@ class _Server:
                 amount = 2 * len(moves) + board.turning
                 share = min(1.0, amount / (2 * self._total))
                 self._watch_the_claw()
-                return Truth(self._rig.state, aligned, moves, amount, share, not self._let_go)
+                return Truth(self._rig.state, aligned, moves, amount, share, self._grip.held)
         return None
 
 

@@ -10,14 +10,13 @@
 #include "clock.h"
 #include "drivers.h"
 #include "edges.h"
+#include "stallguard.h"
 #include "uart.h"
 
 enum { TIMSK1 = 0x6F, TIMSK3 = 0x71, TIMSK5 = 0x73 };
 
 static int estop_level;  /* 0: the contact is closed */
 static int button_level = 1;
-static int stall_level;
-static int stall_levels[MOTORS];
 static int switch_levels[SWITCHES];
 static int quitting;
 static const char *firmware;
@@ -28,11 +27,7 @@ static void apply_inputs(avr_t *avr)
 
 	drive_input(avr, pins->estop.port, pins->estop.bit, estop_level);
 	drive_input(avr, pins->button.port, pins->button.bit, button_level);
-	drive_input(avr, pins->stall.port, pins->stall.bit, stall_level);
-	for (int motor = 0; motor < MOTORS; motor++)
-		if (pins->stall_each[motor].port)
-			drive_input(avr, pins->stall_each[motor].port, pins->stall_each[motor].bit,
-				    stall_levels[motor]);
+	stallguard_apply(avr);
 	for (int i = 0; i < SWITCHES; i++)
 		if (pins->switches[i].port)
 			drive_input(avr, pins->switches[i].port, pins->switches[i].bit, !switch_levels[i]);
@@ -74,20 +69,13 @@ static int send_hex(avr_t *avr, const char *hex, long times)
 	return 1;
 }
 
-/* A driver says that its motor stalls: on its own line, or (motor -1) on the one that all share. */
-static int stall(const char *level, long motor)
+/* A driver gets its power, and is the one of a motor if that is said. */
+static int power_up(avr_t *avr, long line, long address, long motor)
 {
-	const int high = level[0] == '1';
-
-	if (strcmp(level, "0") != 0 && !high)
+	if (motor >= MOTORS || !driver_power_up(avr, line, address))
 		return 0;
-	if (motor < 0) {
-		stall_level = high;
-		return 1;
-	}
-	if (motor >= MOTORS || !board_pins()->stall_each[motor].port)
-		return 0;
-	stall_levels[motor] = high;
+	if (motor >= 0)
+		stallguard_wire(motor, line, address);
 	return 1;
 }
 
@@ -100,19 +88,6 @@ static int turn_switch(const char *how, long number)
 	    !board_pins()->switches[number].port)
 		return 0;
 	switch_levels[number] = closed;
-	return 1;
-}
-
-/* Writes bytes into RAM, as if the firmware had. */
-static int poke(avr_t *avr, const char *hex, long address)
-{
-	unsigned value;
-
-	for (; hex[0] && hex[1]; hex += 2, address++) {
-		if (sscanf(hex, "%2x", &value) != 1 || address < 0x100 || address > avr->ramend)
-			return 0;
-		avr->data[address] = (uint8_t)value;
-	}
 	return 1;
 }
 
@@ -137,9 +112,9 @@ static int hang(avr_t *avr, const char *what)
 void command(avr_t *avr, const char *line)
 {
 	char verb[32] = "", argument[2100] = "";
-	long times = 1;
+	long times = 1, motor = -1;
 	int good = 0;
-	const int fields = sscanf(line, "%31s %2099s %ld", verb, argument, &times);
+	const int fields = sscanf(line, "%31s %2099s %ld %ld", verb, argument, &times, &motor);
 
 	if (fields < 1 || verb[0] == '#')
 		return;
@@ -159,21 +134,22 @@ void command(avr_t *avr, const char *line)
 			estop_level = argument[0] == '1';
 		apply_inputs(avr);
 	} else if (strcmp(verb, "stall") == 0) {
-		good = stall(argument, fields == 3 ? times : -1);
-		apply_inputs(avr);
+		good = (strcmp(argument, "0") == 0 || strcmp(argument, "1") == 0) &&
+		       stallguard_tell(avr, fields >= 3 ? times : -1, argument[0] == '1');
 	} else if (strcmp(verb, "send") == 0) {
 		good = send_hex(avr, argument, times);
 	} else if (strcmp(verb, "switch") == 0) {
-		good = turn_switch(argument, fields == 3 ? times : -1);
+		good = turn_switch(argument, fields >= 3 ? times : -1);
 		apply_inputs(avr);
 	} else if (strcmp(verb, "driver") == 0) {
-		good = fields == 3 && driver_power_up(avr, strtol(argument, NULL, 10), times);
-	} else if (strcmp(verb, "poke") == 0) {
-		good = fields == 3 && poke(avr, argument, times);
+		good = fields >= 3 && power_up(avr, strtol(argument, NULL, 10), times, motor);
+	} else if (strcmp(verb, "block") == 0 || strcmp(verb, "unblock") == 0) {
+		good = fields == 2 &&
+		       stallguard_block(avr, strtol(argument, NULL, 10), verb[0] == 'b');
 	} else if (strcmp(verb, "hang") == 0) {
 		good = hang(avr, argument);
 	} else if (strcmp(verb, "flush") == 0) {
-		edges_mark();
+		edges_mark(avr);
 		good = 1;
 	}
 	if (!good)

@@ -2,7 +2,6 @@
 
 #include <simavr/avr_ioport.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "board_pins.h"
 #include "clock.h"
@@ -11,6 +10,7 @@
 #define ADDRESSES 4
 #define EDGES 128
 enum { SYNC = 0x05, MASTER = 0xFF, WRITE = 0x80, IFCNT = 0x02, READ_SIZE = 4, WRITE_SIZE = 8 };
+enum { GCONF = 0x00, GCONF_AT_FIRST = 0x101, CHOPCONF = 0x6C, CHOPCONF_AT_FIRST = 0x10000053 };
 /* A datagram has ended when the line has been quiet for longer than a byte lasts. */
 enum { QUIET_CYCLES = 12 * 833, FRAME_BITS = 10 };
 
@@ -190,13 +190,21 @@ void drivers_reset(avr_t *avr)
 	}
 }
 
+const uint32_t *driver_registers(long line, long address)
+{
+	const struct driver *driver = &lines[line].drivers[address];
+
+	return driver->powered ? driver->registers : NULL;
+}
+
 int driver_power_up(avr_t *avr, long line, long address)
 {
 	(void)avr;
 	if (line < 0 || line >= DRIVER_LINES || !lines[line].pin.port || address < 0 ||
 	    address >= ADDRESSES)
 		return 0;
-	memset(&lines[line].drivers[address], 0, sizeof lines[line].drivers[address]);
-	lines[line].drivers[address].powered = 1;
+	lines[line].drivers[address] = (struct driver){
+		.powered = 1, .registers = { [GCONF] = GCONF_AT_FIRST, [CHOPCONF] = CHOPCONF_AT_FIRST }
+	};
 	return 1;
 }

@@ -3,6 +3,7 @@
 #define THISTLEBOT_SIMULATOR_DRIVERS_H
 
 #include <simavr/sim_avr.h>
+#include <stdint.h>
 
 void drivers_begin(avr_t *avr);
 
@@ -11,5 +12,8 @@ void drivers_reset(avr_t *avr);
 
 /* Puts a driver on a line, with its registers as after power-up; false if there is no such line. */
 int driver_power_up(avr_t *avr, long line, long address);
+
+/* Its registers, or NULL while it has no power. */
+const uint32_t *driver_registers(long line, long address);
 
 #endif

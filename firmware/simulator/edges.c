@@ -120,8 +120,9 @@ void edges_reset(avr_t *avr)
 	note_enable(avr);
 }
 
-void edges_mark(void)
+void edges_mark(avr_t *avr)
 {
+	edges_note(clock_now(avr), -1, "flush", 1);
 	if (record)
 		fprintf(record, "# flushed\n");
 	edges_flush();

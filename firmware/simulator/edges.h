@@ -16,8 +16,8 @@ void edges_note(uint64_t cycle, int channel, const char *kind, long level);
 
 void edges_flush(void);
 
-/* As edges_flush, and says so in the file, for whoever waits for it. */
-void edges_mark(void);
+/* As edges_flush, and says so in the file, with the time, for whoever waits for it. */
+void edges_mark(avr_t *avr);
 void edges_end(void);
 
 /* Drives an input pin, now and whenever the port is written. */

@@ -26,6 +26,7 @@
 #include "edges.h"
 #include "pty.h"
 #include "servos.h"
+#include "stallguard.h"
 #include "uart.h"
 
 #define FREQUENCY 16000000
@@ -318,6 +319,7 @@ int main(int argc, char **argv)
 	edges_begin(avr, options.edges);
 	servos_begin(avr);
 	drivers_begin(avr);
+	stallguard_begin(avr);
 	commands_begin(avr, options.elf);
 	if (options.serial_log)
 		serial_log = fopen(options.serial_log, "w");

@@ -1,6 +1,4 @@
 // Turns in simulated time: how many steps, which way, how long, and where they end.
-#include "core/motion.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -8,60 +6,12 @@
 #include <random>
 
 #include "check.h"
-#include "core/settings.h"
-#include "virtual_hardware.h"
+#include "motion_bench.h"
 
 namespace thistlebot {
 namespace {
 
-constexpr double TICKS = 16e6;
-
-struct Bench : Fixture {
-  Settings settings;
-  Motion motion{};
-
-  Bench() { configure(); }
-
-  void set(protocol::Setting key, uint8_t motor, uint32_t value) {
-    bool changed = false;
-    CHECK_EQUAL(settings.set(static_cast<uint8_t>(key), motor, value, changed), Settings::OK);
-    configure();
-  }
-
-  void set_motors(uint32_t steps, uint32_t rate, uint32_t acceleration) {
-    for (uint8_t motor = 0; motor < MOTORS; ++motor) {
-      set(protocol::Setting::STEPS_PER_QUARTER, motor, steps);
-      set(protocol::Setting::RATE_STEPS_S, motor, rate);
-      set(protocol::Setting::ACCELERATION_STEPS_S2, motor, acceleration);
-    }
-  }
-
-  void configure() {
-    for (uint8_t motor = 0; motor < MOTORS; ++motor) {
-      motion.configure_motor(motor, settings.motor(motor));
-    }
-    motion.configure_gap(settings.common().gap_us);
-  }
-
-  void run_us(uint64_t us) {
-    hardware.run_until(hardware.now + us * TICKS_PER_US,
-                       [this](uint8_t lane) { motion.on_timer(lane); });
-  }
-
-  void run_to_rest() {
-    for (int i = 0; i < 100000 && !motion.at_rest(); ++i) run_us(1000);
-    CHECK(motion.at_rest());
-  }
-
-  // Net steps of a motor, clockwise positive.
-  long position(uint8_t motor) const {
-    long sum = 0;
-    for (const Step& step : hardware.steps) {
-      if (step.motor == motor) sum += step.high ? 1 : -1;
-    }
-    return sum;
-  }
-};
+using Bench = MotionBench;
 
 double ideal_s(double steps, double rate, double acceleration) {
   if (rate * rate / acceleration >= steps) return 2 * std::sqrt(steps / acceleration);
@@ -74,8 +24,7 @@ TEST(a_quarter_turn_takes_its_ideal_time) {
   bench.motion.push(Turn{0, 1, protocol::NO_MOTOR, 0, 0});
   bench.run_to_rest();
   CHECK_EQUAL(bench.hardware.steps.size(), 400);
-  const double s = static_cast<double>(bench.hardware.steps.back().ticks -
-                                       bench.hardware.steps.front().ticks) / TICKS;
+  const double s = bench.lasts_s();
   CHECK(std::fabs(s - 0.040) < 0.040 * 0.001);
 }
 
@@ -93,8 +42,7 @@ TEST(any_turn_takes_its_ideal_time) {
     bench.motion.push(Turn{3, static_cast<int8_t>(quarters), protocol::NO_MOTOR, 0, 0});
     bench.run_to_rest();
     CHECK_EQUAL(bench.hardware.steps.size(), steps * static_cast<uint32_t>(quarters));
-    const double s = static_cast<double>(bench.hardware.steps.back().ticks -
-                                         bench.hardware.steps.front().ticks) / TICKS;
+    const double s = bench.lasts_s();
     const double ideal = ideal_s(steps * quarters, rate, acceleration);
     if (std::fabs(s - ideal) > 0.001 * ideal) {
       std::fprintf(stderr, "%u steps, %u steps/s, %u steps/s2: %f s, not %f s\n", steps * quarters,

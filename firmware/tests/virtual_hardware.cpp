@@ -54,6 +54,7 @@ void disarm(uint8_t lane) { board().armed[lane] = false; }
 
 bool driver_exchange(uint8_t line, const uint8_t* request, uint8_t size, uint8_t* answer) {
   ++board().exchanges;
+  if (board().during_exchange) board().during_exchange();
   VirtualHardware::Driver& driver = board().drivers[line][request[1]];
   const bool whole = tmc2209::crc8(request, static_cast<uint8_t>(size - 1)) == request[size - 1];
   if (!driver.present || !whole || request[0] != 0x05) return false;

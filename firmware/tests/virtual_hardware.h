@@ -63,6 +63,7 @@ struct VirtualHardware {
   };
   Driver drivers[2][4];
   long exchanges = 0;
+  std::function<void()> during_exchange;  // an interrupt, say
 
   std::deque<uint8_t> to_board;
   std::vector<uint8_t> from_board;

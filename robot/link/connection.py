@@ -16,7 +16,7 @@ from robot.errors import (
 from robot.link import events
 from robot.link.events import LinkEvent
 from robot.link.link import Link
-from robot.link.packet_text import PacketLog, describe_message
+from robot.link.packet_text import PacketLog, describe_message, where_refused
 from robot.ports.clock import Clock
 from robot.ports.port import Port
 from robot.protocol import messages
@@ -257,7 +257,7 @@ class Connection:
             case events.Refused(message, reason):
                 why = reason.name.lower().replace("_", " ")
                 old = reason in (Reason.UNKNOWN_KEY, Reason.UNKNOWN_TYPE)
-                remedy = _FLASH if old else "check the rig file"
+                remedy = _FLASH if old else where_refused(message)
                 return RigError(f"the board refuses {describe_message(message)}: {why}; {remedy}")
         return None
 

@@ -1,8 +1,9 @@
 """Packets as text, for people who look on."""
 
 from robot.protocol.frames import FrameDecoder, Garbage, Packet, encode_frame
-from robot.protocol.messages import SPEC_BY_KIND
+from robot.protocol.messages import SPEC_BY_KIND, Set
 from robot.protocol.schema import Field, Message
+from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.program import RigProgram
 
 
@@ -14,6 +15,13 @@ def describe_message(message: Message) -> str:
         parts = getattr(message, spec.group.name)
         said.append(", ".join(" ".join(_values(part, spec.group.fields)) for part in parts))
     return " ".join(said)
+
+
+def where_refused(message: Message) -> str:
+    """Say what to do where a board cannot do what a message asks for."""
+    if isinstance(message, Set) and message.key in SETTING_BY_KEY:
+        return SETTING_BY_KEY[Setting(message.key)].where_refused
+    return "check the rig file"
 
 
 def _values(part: object, fields: tuple[Field, ...]) -> list[str]:

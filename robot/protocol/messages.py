@@ -305,7 +305,14 @@ class Status(Message):
     next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
     fault: Annotated[Fault, In(U8, "why it left its work")]
     servos_on: Annotated[int, In(U8, "servos that have pulses, a bit each")]
-    done_0: Annotated[int, In(I16, "CUT_SHORT: what the first action of the step cut short did")]
+    done_0: Annotated[
+        int,
+        In(
+            I16,
+            "CUT_SHORT: what the first action of the step cut short did; BOARD_ERROR: the motors "
+            "whose drivers do not answer, a bit each",
+        ),
+    ]
     done_1: Annotated[int, In(I16, "the same of the second one; 0 where there is none")]
     done_2: Annotated[int, In(I16, "the same of the third one")]
     done_3: Annotated[int, In(I16, "the same of the fourth one")]
@@ -316,6 +323,13 @@ class Status(Message):
         if not self.flags & Flag.CUT_SHORT:
             return None
         return self.done_0, self.done_1, self.done_2, self.done_3
+
+    @property
+    def silent_drivers(self) -> tuple[int, ...]:
+        """The motors whose drivers do not answer, if that is why the board left its work."""
+        if self.fault is not Fault.BOARD_ERROR:
+            return ()
+        return tuple(channel for channel in range(MAX_MOTORS) if self.done_0 >> channel & 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ class Setting(IntEnum):
     DRIVER_MODE = 7
     DRIVER_MICROSTEPS = 8
     STALL_THRESHOLD = 9
+    SOFT_START = 10
     GAP_US = 16
     HOST_TIMEOUT_MS = 17
     IDLE_TIMEOUT_MS = 18
@@ -26,7 +27,17 @@ class Setting(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class SettingSpec:
-    """One row of the table of settings: whose it is, its range and what a new board starts with."""
+    """One row of the table of settings: whose it is, its range and what a new board starts with.
+
+    Attributes:
+        key: The number on the wire.
+        per_motor: Whether each motor has one.
+        minimum: What no board goes below.
+        maximum: What no board goes above; one that cannot do so much refuses it.
+        default: The value in a new board.
+        about: What it is, for the manual.
+        where_refused: What to do where a board refuses a value of the range.
+    """
 
     key: Setting
     per_motor: bool
@@ -34,6 +45,7 @@ class SettingSpec:
     maximum: int
     default: int
     about: str
+    where_refused: str = "check the rig file"
 
     def allows(self, value: int) -> bool:
         """Say whether a value lies in the range."""
@@ -42,6 +54,9 @@ class SettingSpec:
 
 SHORTEST_GAP_US = 16
 """A board needs 37 µs to make the next turn ready; what promises less than this is refused."""
+
+SOFT_START_STEPS = (0, 4, 16, 64)
+"""The values of SOFT_START stand for so many steps, over which the acceleration builds up."""
 
 SETTINGS = (
     SettingSpec(
@@ -66,6 +81,8 @@ SETTINGS = (
         8,
         0,
         "TMC2209 on a UART: 1 + its address + 4 times its line; 0: the driver has no UART",
+        "this board has no such line of drivers: leave driver_address out of the rig file, or use "
+        "a Mega or a shield",
     ),
     SettingSpec(
         Setting.DRIVER_CURRENT_MA,
@@ -88,6 +105,16 @@ SETTINGS = (
         255,
         0,
         "SGTHRS of a UART driver: the higher, the sooner it tells a stall; 0: never",
+    ),
+    SettingSpec(
+        Setting.SOFT_START,
+        True,
+        0,
+        len(SOFT_START_STEPS) - 1,
+        0,
+        "steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards",
+        "this board has no room for so soft a start: leave soft_start_steps out of the rig file, "
+        "or use a Mega",
     ),
     SettingSpec(
         Setting.GAP_US,

@@ -7,7 +7,7 @@ import msgspec
 
 from robot.errors import NotPossibleError
 from robot.protocol.messages import MAX_MOTORS, Set
-from robot.protocol.settings import SETTING_BY_KEY, Setting
+from robot.protocol.settings import SETTING_BY_KEY, SOFT_START_STEPS, Setting
 from robot.rigs.checks import require, require_setting
 from robot.rigs.motion import Trapezoid
 
@@ -28,6 +28,8 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         direction: 1, or -1 when the motor turns the other way.
         rate_steps_s: Highest step rate.
         acceleration_steps_s2: Rise and fall of the step rate.
+        soft_start_steps: Steps over which that acceleration builds up, and ends again: 0, 4, 16 or
+            64. Not every board can do it.
         driver_address: Address of a TMC2209 on a UART, 0 to 3; none for a driver with jumpers.
         driver_line: Which of the board's UART lines it is on.
         current_ma: Effective current that a UART driver is set to.
@@ -46,6 +48,7 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     direction: int = 1
     rate_steps_s: int = SETTING_BY_KEY[Setting.RATE_STEPS_S].default
     acceleration_steps_s2: int = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2].default
+    soft_start_steps: int = 0
     driver_address: int | None = None
     driver_line: int = 0
     current_ma: int = SETTING_BY_KEY[Setting.DRIVER_CURRENT_MA].default
@@ -62,6 +65,8 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         require_setting(
             Setting.ACCELERATION_STEPS_S2, "acceleration_steps_s2", self.acceleration_steps_s2
         )
+        soft = self.soft_start_steps
+        require(soft in SOFT_START_STEPS, "soft_start_steps", soft, "0, 4, 16 or 64")
         exact = self.steps_per_turn * self.microsteps * self.gear / QUARTERS_PER_TURN
         name = "steps_per_turn * microsteps * gear / 4"
         require(abs(exact - round(exact)) < 1e-6, name, exact, "a whole number of steps")
@@ -88,6 +93,7 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             abs(quarter_turns) * self.steps_per_quarter,
             self.rate_steps_s,
             self.acceleration_steps_s2,
+            self.soft_start_steps,
         )
 
     @property
@@ -98,6 +104,7 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             Setting.RATE_STEPS_S: self.rate_steps_s,
             Setting.ACCELERATION_STEPS_S2: self.acceleration_steps_s2,
             Setting.DIRECTION: int(self.direction < 0),
+            Setting.SOFT_START: SOFT_START_STEPS.index(self.soft_start_steps),
             Setting.DRIVER_ADDRESS: 0,
         }
         if self.driver_address is not None:

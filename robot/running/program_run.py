@@ -1,7 +1,8 @@
 """A program on its way through a rig: how far it is, and what became of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from cube.moves import MoveSequence
 from robot.errors import AbortedError
@@ -168,13 +169,7 @@ class ProgramRun:
 
     def note_stall(self, channel: int) -> None:
         """Take the board's word which motor stalled, if it knows."""
-        movers = (
-            each
-            for step in self.program.steps
-            for each in step.actions
-            if isinstance(each, (MotorTurn, MotorMove, Homing)) and each.channel == channel
-        )
-        self._stalled = next((mover.part for mover in movers), "")
+        self._stalled = self._movers.get(channel, "")
 
     def mute(self) -> None:
         """Count on in silence: whoever listened has gone."""
@@ -211,23 +206,59 @@ class ProgramRun:
         """Say why the board stopped before the end."""
         partial = ", and in the middle of the next" if self.begun else ""
         return AbortedError(
-            f"stopped after {self.executed} of {self.total} steps{partial}: "
-            f"{stop_cause(status, self._stalled)}",
+            f"stopped after {self.executed} of {self.total} steps{partial}: {self.cause(status)}",
             self.executed,
         )
 
+    def cause(self, status: Status) -> str:
+        """Say why a board left its work, and what to do, by the names of the program."""
+        return stop_cause(status, self._stalled, self._movers)
 
-def stop_cause(status: Status, stalled: str = "") -> str:
+    @property
+    def _movers(self) -> dict[int, str]:
+        """What each motor moves, by its channel."""
+        return {
+            each.channel: each.part
+            for step in self.program.steps
+            for each in step.actions
+            if isinstance(each, (MotorTurn, MotorMove, Homing))
+        }
+
+
+def stop_cause(
+    status: Status, stalled: str = "", movers: Mapping[int, str] = MappingProxyType({})
+) -> str:
     """Say why a board left its work, and what to do.
 
     Args:
         status: The board's condition.
         stalled: What the motor turns that stalled, if that is known.
+        movers: What motors move, by their channels.
     """
     if status.fault is Fault.STALL:
         motor = f"the motor of {stalled}" if stalled else "a motor"
         return f"{motor} stalled: free the cube, align the faces and scan again"
+    if status.silent_drivers:
+        return _no_answer_of([_named(each, movers) for each in status.silent_drivers])
     return _CAUSES[status.fault]
+
+
+def _named(channel: int, movers: Mapping[int, str]) -> str:
+    part = movers.get(channel)
+    return f"{part} (channel {channel})" if part else f"channel {channel}"
+
+
+def _no_answer_of(motors: list[str]) -> str:
+    if len(motors) == 1:
+        return (
+            f"the motor driver of {motors[0]} does not answer on its UART: check its wires, the "
+            "motor supply and its driver_address, align the faces, scan again"
+        )
+    return (
+        f"the motor drivers of {', '.join(motors[:-1])} and {motors[-1]} do not answer on their "
+        "UARTs: check the motor supply, their wires and each driver_address, align the faces, scan "
+        "again"
+    )
 
 
 _CAUSES = {

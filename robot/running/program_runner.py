@@ -13,7 +13,7 @@ from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Done, RigProgram
 from robot.running.journal import Journal, JournalRecord, StepRecord, steps_taken
-from robot.running.program_run import ProgramRun, RunProgress, RunResult, stop_cause
+from robot.running.program_run import ProgramRun, RunProgress, RunResult
 
 STANDSTILL_S = 5.0
 """A rig that turns nothing for so long beyond the modelled time is broken."""
@@ -232,7 +232,7 @@ class ProgramRunner:
             if run is None:
                 self._journal.end("it was stopped before it went on: scan again")
             elif run.lost:
-                interruption.add_note(stop_cause(status))
+                interruption.add_note(run.cause(status))
                 self._journal.end(str(run.aborted(status)))
             else:
                 self._journal.end(run.cut_short)

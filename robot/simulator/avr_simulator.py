@@ -36,7 +36,8 @@ class PinEdge:
     Attributes:
         cycle: When it came, in cycles of 16 MHz since the simulator started.
         channel: The motor, servo or output, or ALL_MOTORS.
-        kind: "step", "dir", "enable", "servo", "output" or "reset".
+        kind: "step", "dir", "enable", "servo", "output", "reset" or "flush", as the simulator's
+            page says.
         level: The pin's new level.
     """
 
@@ -197,28 +198,6 @@ class AvrSimulator:
             return self._run(script, until_ms, board, self._folder)
         with tempfile.TemporaryDirectory(prefix="thistlebot-") as folder:
             return self._run(script, until_ms, board, Path(folder))
-
-    def variable(self, board: str, name: str) -> int:
-        """Return where a board's firmware keeps a variable, for the command `poke`.
-
-        Raises:
-            SimulatorError: It has none, or `avr-nm` is missing.
-        """
-        elf = self._build / board / "thistlebot.elf"
-        try:
-            done = subprocess.run(
-                ["avr-nm", str(elf)],  # noqa: S607 - from the user's packages
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise SimulatorError(f"avr-nm fails ({error}): run firmware/install-tools") from error
-        for line in done.stdout.splitlines():
-            address, _, symbol = line.split()[-3:] if len(line.split()) == 3 else ("0", "", "")
-            if name in symbol:
-                return int(address, 16) & 0xFFFF
-        raise SimulatorError(f"the firmware of {board} has no variable {name}")
 
     def _run(self, script: Script, until_ms: float, board: str, folder: Path) -> Trace:
         (folder / "script").write_text(script.text(), encoding="ascii")

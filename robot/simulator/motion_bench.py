@@ -96,24 +96,36 @@ def grid_jitter(steps: Sequence[int]) -> int:
     return best
 
 
-def jitter_alone(simulator: AvrSimulator, flood: str | None = None, board: str = "uno") -> int:
+def jitter_alone(
+    simulator: AvrSimulator, flood: str | None = None, board: str = "uno", later_ms: float = 0.0
+) -> int:
     """Return the jitter of one lane at 16 000 steps/s, in cycles, peak to peak.
 
     Args:
         simulator: Where it runs.
         flood: Key of FLOODS that saturates the line meanwhile; None leaves it quiet.
         board: Which board.
+        later_ms: Shifts the turn against the board's millisecond.
     """
     script = Script()
     script.set(Setting.HOST_TIMEOUT_MS, 0)
     script.motors(FINE_STEPS, 16_000, STEEP, 0)
     script.enable()
+    script.now_ms += later_ms
     sent_ms = script.move(0, 2)
     if flood is not None:
         size = len(FLOODS[flood]) // 2
         script.at(sent_ms + 5, f"send {FLOODS[flood]} {6000 // size}")
     trace = simulator.run(script, sent_ms + 215, board)
     return grid_jitter(complete(trace, 0, 2 * FINE_STEPS)[200:-200])
+
+
+def jitter_flooded(simulator: AvrSimulator, flood: str) -> int:
+    """Return the worst jitter of one lane beside a full line, of several moments of its turn.
+
+    A byte just before a step delays it by up to 63 cycles; the millisecond may come then, too.
+    """
+    return max(jitter_alone(simulator, flood, later_ms=place * 0.217) for place in range(7))
 
 
 def jitter_of_two(simulator: AvrSimulator) -> int:

@@ -1,21 +1,30 @@
 """How exact the firmware's servo pulses are, and what four lanes do at once, in the simulator."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
+from robot.protocol.messages import MAX_ACTIONS, SERVO_FRAME_MS, Action, ActionKind, Begin
 from robot.protocol.settings import Setting
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 from robot.simulator.motion_bench import FINE_STEPS, FLOODS, STEEP, complete, require
 
+T = TypeVar("T")
 SERVOS = {"uno": 2, "nano": 2, "cnc-shield": 0, "mega": 6, "ramps": 2, "mks-gen-l": 2}
 """How many each board has."""
 PULSES_US = (500, 1500, 777, 2500, 1023, 1024, 1025, 2047, 1280)
 """Among them some that begin or end with a round of an 8-bit timer."""
-EACH_MS = 60.0
-FRAME_MS = 20.0
-WANTED = "servo_wanted_us"
-"""The firmware's variable; the bench writes there what an action would."""
 STEEPEST = 20_000_000
+_MOTORS = (0, 3)
+"""Their pins are no servo's on any board."""
+_AHEAD = 5
+"""Changes of all servos for which the board's queue has room."""
+_EACH_MS, _TAKEN_MS = 60, 2 * SERVO_FRAME_MS
+"""Between two changes, and how soon the pulse is the new one on a quiet board."""
+_BUSY_EACH_MS, _BUSY_TAKEN_MS = 120, 90
+"""The same where lanes and line leave the main loop a tenth of the time."""
+_RAMP_MS = 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,7 @@ class ServoPulses:
 def servo_pulses(
     simulator: AvrSimulator, board: str = "uno", flood: str | None = None, rate_steps_s: int = 0
 ) -> ServoPulses:
-    """Let all servos take several positions.
+    """Send all servos to several positions.
 
     Args:
         simulator: Where it runs.
@@ -47,40 +56,70 @@ def servo_pulses(
         rate_steps_s: At which two lanes step meanwhile; 0: none turns.
     """
     count = SERVOS[board]
-    address = simulator.variable(board, WANTED)
+    wanted = [
+        [PULSES_US[(place + servo) % len(PULSES_US)] for servo in range(count)]
+        for place in range(len(PULSES_US))
+    ]
     script = Script()
     script.set(Setting.HOST_TIMEOUT_MS, 0)
     script.set(Setting.GAP_US, 16)
     if rate_steps_s:
-        script.motors(FINE_STEPS, rate_steps_s, STEEP, 0, 3)
-        script.enable()
-        turns = int(EACH_MS * len(PULSES_US) / (2 * FINE_STEPS / rate_steps_s * 1000)) + 2
-        for _ in range(turns):
-            script.move(0, 2, 3, -2)
-    begin_ms = script.now_ms
-    if flood is not None:
-        size = len(FLOODS[flood]) // 2
-        times = int(25 * EACH_MS * len(PULSES_US)) // size
-        script.at(begin_ms, f"send {FLOODS[flood]} {times}")
-    wanted: list[list[int]] = []
-    for place in range(len(PULSES_US)):
-        each = [PULSES_US[(place + servo) % len(PULSES_US)] for servo in range(count)]
-        wanted.append(each)
-        packed = b"".join(value.to_bytes(2, "little") for value in each).hex()
-        script.at(begin_ms + place * EACH_MS, f"poke {packed} {address}")
-    end_ms = begin_ms + len(PULSES_US) * EACH_MS
-    trace = simulator.run(script, end_ms + 5, board)
+        script.motors(FINE_STEPS, rate_steps_s, STEEP, *_MOTORS)
+    script.enable()
+    each_ms, taken_ms = (_BUSY_EACH_MS, _BUSY_TAKEN_MS) if rate_steps_s else (_EACH_MS, _TAKEN_MS)
+    steps = each_ms * rate_steps_s // 1000
+    begun = []
+    for ahead in _parts(list(enumerate(wanted)), _AHEAD if steps else 1):
+        begin_ms = script.now_ms
+        begun.append(int(begin_ms * CYCLES_PER_MS))
+        end_ms = begin_ms + len(ahead) * (each_ms + (_RAMP_MS if steps else 0))
+        for place, pulses_us in ahead:
+            _change(script, pulses_us, steps if place % 2 else -steps)
+        if flood is not None:
+            times = int((end_ms - script.now_ms) * 25) // (len(FLOODS[flood]) // 2)
+            script.at(script.now_ms, f"send {FLOODS[flood]} {times}")
+        script.now_ms = end_ms + (2 * SERVO_FRAME_MS if steps else 0)
+    trace = simulator.run(script, script.now_ms + 5, board)
+    if steps:
+        begun = complete(trace, _MOTORS[0], steps * len(wanted))[::steps]
+        complete(trace, _MOTORS[1], steps * len(wanted))
     errors, frames = [], []
     for servo in range(count):
         found = trace.pulses(servo)
         frames += [after[0] - before[0] for before, after in pairwise(found)]
-        for begin, length in found:
-            change, into_ms = divmod(begin / CYCLES_PER_MS - begin_ms, EACH_MS)
-            # What was set before may still be under way.
-            if change < len(wanted) and into_ms > 2 * FRAME_MS:
-                errors.append(abs(length / CYCLES_PER_US - wanted[int(change)][servo]))
-    require(len(errors) >= count * len(PULSES_US) / 2, f"{len(errors)} pulses were seen")
+        errors += _errors_us(found, begun, [each[servo] for each in wanted], (each_ms, taken_ms))
     return ServoPulses(len(errors), max(errors), max(frames) / CYCLES_PER_MS, trace.lost_bytes)
+
+
+def _errors_us(
+    pulses: Sequence[tuple[int, int]],
+    begun: Sequence[int],
+    wanted_us: Sequence[int],
+    each_and_taken_ms: tuple[int, int],
+) -> list[float]:
+    """Compare each pulse with the wanted one, or soon after a change with the one before it."""
+    each, taken = (ms * CYCLES_PER_MS for ms in each_and_taken_ms)
+    errors = []
+    for place, (change, pulse_us) in enumerate(zip(begun, wanted_us, strict=True)):
+        during = [pulse for pulse in pulses if change < pulse[0] <= change + each]
+        settled = [pulse for pulse in during if pulse[0] > change + taken]
+        require(bool(settled), f"no pulse of {pulse_us} us was seen")
+        for pulse in during:
+            near = [pulse_us] if pulse in settled else wanted_us[max(0, place - 1) : place + 1]
+            errors.append(min(abs(pulse[1] / CYCLES_PER_US - each_us) for each_us in near))
+    return errors
+
+
+def _change(script: Script, pulses_us: Sequence[int], way: int) -> None:
+    """Send every servo somewhere, and two motors by some steps with them."""
+    moves = [Action(ActionKind.MOVE_BY, motor, way) for motor in _MOTORS if way]
+    positions = [Action(ActionKind.POSITION, *each) for each in enumerate(pulses_us)]
+    for place, actions in enumerate(_parts(moves + positions, MAX_ACTIONS)):
+        script.step(tuple(actions), Begin.TIME if place else Begin.AFTER_END)
+
+
+def _parts(values: list[T], size: int) -> list[list[T]]:
+    return [values[at : at + size] for at in range(0, len(values), size)]
 
 
 @dataclass(frozen=True, slots=True)

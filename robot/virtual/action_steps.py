@@ -155,11 +155,11 @@ class ActionSteps:
             part.end_s = now_s + part.lane.motion.duration_s
 
     def _travel(self, action: Action, steps: int) -> Lane:
+        quarter = self._queue.lane(action.channel, 1).motion
         rate = self._value(Setting.RATE_STEPS_S, action.channel)
         if action.speed:
             rate = max(_LOWEST_RATE, rate * action.speed >> 8)
-        acceleration = self._value(Setting.ACCELERATION_STEPS_S2, action.channel)
-        return Lane(action.channel, 1, Trapezoid(steps, rate, acceleration))
+        return Lane(action.channel, 1, replace(quarter, steps=steps, rate_steps_s=rate))
 
     def _look_for_home(self, part: Part) -> None:
         """Work out how far a motor goes: to its place, and until it has slowed down there."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from robot.protocol.messages import MAX_ACTIONS, NO_MOTOR, Begin, Step
-from robot.protocol.settings import Setting
+from robot.protocol.settings import SOFT_START_STEPS, Setting
 from robot.rigs.motion import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 
 
@@ -25,9 +25,7 @@ class Lane:
         """
         if abs(self.quarters) == 1:
             return self
-        half = Trapezoid(
-            self.motion.steps // 2, self.motion.rate_steps_s, self.motion.acceleration_steps_s2
-        )
+        half = replace(self.motion, steps=self.motion.steps // 2)
         if elapsed_s > half.braking_from_s:
             return self
         return Lane(self.channel, self.quarters // 2, half)
@@ -211,6 +209,7 @@ class MoveQueue:
             abs(quarters) * self._value(Setting.STEPS_PER_QUARTER, channel),
             self._value(Setting.RATE_STEPS_S, channel),
             self._value(Setting.ACCELERATION_STEPS_S2, channel),
+            SOFT_START_STEPS[self._value(Setting.SOFT_START, channel)],
         )
         return Lane(channel, quarters, motion)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks.faults.case import SHAPES, Case, draw_case
-from benchmarks.faults.ground import Truth
+from benchmarks.faults.ground import FirmwareGround, Ground, Truth
 from benchmarks.faults.host import Said
 from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.verdict import judge
@@ -20,7 +20,7 @@ from cube.state import SOLVED
 from documents.files import seal
 from robot.ports.clock import MonotonicClock
 from robot.ports.serial_port import SerialPort
-from robot.protocol.messages import BAUD
+from robot.protocol.messages import BAUD, ActionKind
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 
@@ -72,6 +72,7 @@ def test_what_is_wrong_is_noticed(case: Case, tmp_path: Path) -> None:
     assert judge(case, stopped, truth(case.start), tmp_path)
     assert judge(case, stopped, truth(here.state, aligned=False), tmp_path)
     assert judge(case, Said("solve", 1, "Traceback"), here, tmp_path)
+    assert judge(case, Said("solve", 2, "rig 'default' has 0 views"), here, tmp_path)
     lost = Said("solve", 5, "the connection was lost and did not come back")
     assert judge(case, lost, truth(here.state, aligned=False), tmp_path) == []
 
@@ -87,13 +88,24 @@ def test_the_record_of_the_centres_is_held_to_the_motors(case: Case, tmp_path: P
 
 
 def test_programs_of_actions_are_played_to_their_end(tmp_path: Path) -> None:
-    found = play("--faults", "3", "--firmware", "0", "--shapes", "actions", "--kinds", "kill")
-    assert (found["struck"], found["wrong"]) == (3, [])
+    options = ("--firmware", "0", "--shapes", "actions", "--kinds", "kill", "--seed", "3")
+    found = play("--faults", "4", *options)
+    assert (found["struck"], found["wrong"]) == (4, [])
+    assert found["verified"] > 0
 
 
 def test_a_claw_that_opens_is_noticed() -> None:
-    ground = VirtualGround()
-    case = draw_case(1, "kill", shapes="actions", firmware=False)
+    opens_and_is_noticed(VirtualGround(), draw_case(1, "kill", shapes="actions", firmware=False))
+
+
+@pytest.mark.avr
+def test_a_claw_that_opens_is_noticed_on_the_firmware(firmware_build: Path, tmp_path: Path) -> None:
+    cases = (draw_case(seed, "kill", shapes="actions", firmware=True) for seed in range(99))
+    case = next(case for case in cases if case.board == "mega")
+    opens_and_is_noticed(FirmwareGround(tmp_path, "mega"), case)
+
+
+def opens_and_is_noticed(ground: Ground, case: Case) -> None:
     try:
         ground.begin(case)
         assert ground.truth().held
@@ -104,7 +116,7 @@ def test_a_claw_that_opens_is_noticed() -> None:
             driver.run(RigProgram(case.program.steps[:1]))
             assert ground.truth().held
             driver.release()
-            time.sleep(0.1)
+            time.sleep(0.3)
             assert not ground.truth().held
     finally:
         ground.close()
@@ -122,6 +134,21 @@ def test_a_case_is_what_its_shape_says(seed: int) -> None:
     assert any(step.places > 1 for step in messages) == (case.shape == "actions")
     assert {case.shape} <= set(SHAPES)
     assert draw_case(seed, "kill", firmware=True) == case
+
+
+@pytest.mark.parametrize("board", ["uno", "mega"])
+def test_programs_on_a_mega_use_what_it_has(board: str) -> None:
+    cases = [draw_case(seed, "kill", shapes="actions", firmware=True) for seed in range(30)]
+    chosen = [case for case in cases if case.board == board]
+    assert len(chosen) > 5
+    kinds = {
+        action.kind
+        for case in chosen
+        for step in case.program.steps
+        for action in step.message().actions
+    }
+    bare = {ActionKind.TURN, ActionKind.MOVE_BY, ActionKind.WAIT}
+    assert kinds == ({*ActionKind} if board == "mega" else bare)
 
 
 def test_some_kinds_leave_a_cube_that_can_be_solved() -> None:

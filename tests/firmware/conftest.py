@@ -96,6 +96,13 @@ class LiveBoard:
 
 
 @pytest.fixture
+def live_mega(build: Path, tmp_path: Path) -> Iterator[LiveBoard]:
+    board = LiveBoard(build, tmp_path, "mega", pace=2)
+    yield board
+    board.quit()
+
+
+@pytest.fixture
 def live(build: Path, tmp_path: Path) -> Iterator[LiveBoard]:
     board = LiveBoard(build, tmp_path, "uno", pace=4)
     yield board

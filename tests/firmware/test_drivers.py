@@ -1,11 +1,24 @@
 """TMC2209 drivers on their one-wire UART, with the firmware's own binary."""
 
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
 import pytest
 
-from robot.protocol.messages import Event, EventKind, Fault, Nak, Reason
+from cube.moves import MoveSequence
+from robot.errors import AbortedError
+from robot.ports.clock import MonotonicClock
+from robot.ports.serial_port import SerialPort
+from robot.protocol.messages import BAUD, Event, EventKind, Fault, Nak, Reason
 from robot.protocol.settings import Setting
+from robot.rigs.catalogue import default_rig
+from robot.running.driver import RigDriver
 from robot.simulator import motion_bench as bench
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace
+
+if TYPE_CHECKING:
+    from conftest import LiveBoard
 
 pytestmark = pytest.mark.avr
 
@@ -81,6 +94,40 @@ def test_a_driver_that_does_not_answer_keeps_the_motors_off(
     ends = [event for event in trace.messages(Event) if isinstance(event, Event)]
     assert [(event.kind, event.arg) for event in ends] == [(EventKind.ABORTED, Fault.BOARD_ERROR)]
     assert [edge.level for edge in trace.edges if edge.kind == "enable"][-1] == 1
+
+
+@pytest.mark.parametrize(
+    ("silent", "message"),
+    [
+        ((1,), "the motor driver of face R (channel 1) does not answer on its UART"),
+        (
+            (0, 1, 5),
+            "the motor drivers of channel 0, face R (channel 1) and channel 5 do not answer",
+        ),
+    ],
+)
+def test_the_message_names_the_motor_whose_driver_has_no_power(
+    live_mega: "LiveBoard", silent: tuple[int, ...], message: str
+) -> None:
+    rig = default_rig()
+    motors = {
+        face: msgspec.structs.replace(
+            motor, driver_address=motor.channel % 4, driver_line=motor.channel // 4
+        )
+        for face, motor in rig.motors.items()
+    }
+    rig = msgspec.structs.replace(rig, motors=motors)
+    for channel in {*range(6)} - {*silent}:
+        live_mega.command(f"driver {channel // 4} {channel % 4}")
+    live_mega.port.close()
+    with RigDriver(SerialPort(str(live_mega.link), BAUD), rig, MonotonicClock()) as driver:
+        driver.connect()
+        driver.prepare()
+        with pytest.raises(AbortedError, match=re.escape(message)):
+            driver.run(rig.plan(MoveSequence.parse("R L")))
+    trace = live_mega.quit()
+    assert not any(trace.steps(channel) for channel in range(6))
+    assert trace.of("enable")[-1] == trace.of("enable", level=1)[-1]
 
 
 def test_a_board_without_a_line_of_drivers_refuses_their_addresses(

@@ -18,8 +18,9 @@ def test_a_quiet_lane_jitters_by_4_cycles_at_most(simulator: AvrSimulator, board
 
 
 @pytest.mark.parametrize("flood", bench.FLOODS)
-def test_a_flooded_lane_jitters_by_64_cycles_at_most(simulator: AvrSimulator, flood: str) -> None:
-    assert bench.jitter_alone(simulator, flood) <= 64
+def test_a_flooded_lane_jitters_by_100_cycles_at_most(simulator: AvrSimulator, flood: str) -> None:
+    """A byte takes up to 63, and the millisecond may come at the same moment."""
+    assert bench.jitter_flooded(simulator, flood) <= 100
 
 
 def test_colliding_lanes_jitter_by_240_cycles_at_most(simulator: AvrSimulator) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from virtual_time import virtual_time_s
 
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
     NO_MOTOR,
-    Enable,
     Event,
     EventKind,
     Fault,
@@ -30,7 +30,6 @@ from robot.rigs.program import RigProgram
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
 from robot.simulator.motion_bench import solve_time
 from robot.virtual.slipping_cube import SlippingCube
-from robot.virtual.virtual_board import VirtualBoard
 from stepped_cube import SteppedCube
 from thistlebot.solving.solver import time_model
 
@@ -104,24 +103,6 @@ def test_board_plan_objective_and_virtual_rig_agree_on_the_time_of_cut_corners(
     assert objective_ms == pytest.approx(1000 * solve.program.time_s, abs=1e-6)
     assert virtual_time_s(rig, solve.program) == pytest.approx(solve.measured_s, abs=0.000_2)
     assert solve.program.time_s < 0.85 * PLAIN.plan(solve.program.moves).time_s
-
-
-def virtual_time_s(rig: FaceMotors, program: RigProgram) -> float:
-    """How long the virtual board turns."""
-    turned: list[tuple[float, float]] = []
-    board = VirtualBoard(
-        lambda _channel, _steps, motion, start_s: turned.append(
-            (start_s, start_s + motion.duration_s)
-        )
-    )
-    for seq, message in enumerate([*rig.settings(6), Enable(1)]):
-        board.receive(encode_frame(message, seq), 0.0)
-    first = len(rig.settings(6)) + 1
-    for number, step in enumerate(program.steps):
-        board.receive(encode_frame(step.message(number + 1), first + number), 0.0)
-    board.advance(60.0)
-    assert board.executed == len(program.steps)
-    return max(end for _, end in turned) - min(start for start, _ in turned)
 
 
 def test_calibrated_corners_turn_the_cube_and_wider_ones_jam_it(simulator: AvrSimulator) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+import msgspec
 import pytest
 
 from cube.moves import Move, MoveSequence
@@ -50,6 +51,18 @@ def test_the_board_keeps_the_settings_of_the_rig(driver: RigDriver, rig: FaceMot
     with driver:
         for setting in rig.settings(motors=6):
             assert driver.setting(Setting(setting.key), setting.motor) == setting.value
+
+
+def test_an_uno_says_what_to_do_about_a_soft_start(
+    simulated_board: SimulatedBoard, rig: FaceMotors
+) -> None:
+    motors = dict(rig.motors)
+    motors["F"] = msgspec.structs.replace(motors["F"], soft_start_steps=16)
+    soft = msgspec.structs.replace(rig, motors=motors)
+    with RigDriver(SerialPort(str(simulated_board.port)), soft) as driver:
+        driver.connect()
+        with pytest.raises(RigError, match=r"SOFT_START motor=2 .*leave soft_start_steps out"):
+            driver.prepare()
 
 
 def test_the_pulses_of_a_program_make_its_state(

@@ -1,11 +1,13 @@
 """Rotors that follow their pulses, and rotors that do not."""
 
-from itertools import pairwise
+from dataclasses import replace
+from itertools import count, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot.protocol.settings import SOFT_START_STEPS
 from robot.rigs.motion import Trapezoid
 from robot.virtual.rotor import (
     DEFAULT_MODEL,
@@ -21,8 +23,11 @@ MICROSTEPS = 8
 
 def faster(motion: Trapezoid, factor: float) -> Trapezoid:
     """The same motion in a shorter time."""
-    rate = motion.rate_steps_s * factor
-    return Trapezoid(motion.steps, rate, motion.acceleration_steps_s2 * factor**2)
+    return replace(
+        motion,
+        rate_steps_s=motion.rate_steps_s * factor,
+        acceleration_steps_s2=motion.acceleration_steps_s2 * factor**2,
+    )
 
 
 @given(
@@ -31,6 +36,7 @@ def faster(motion: Trapezoid, factor: float) -> Trapezoid:
         steps=st.integers(4, 800),
         rate_steps_s=st.floats(500, 50_000),
         acceleration_steps_s2=st.floats(10_000, 5e6),
+        soft_start_steps=st.sampled_from(SOFT_START_STEPS),
     )
 )
 def test_pulses_come_in_order_within_the_duration(motion: Trapezoid) -> None:
@@ -83,3 +89,24 @@ def test_swings_have_the_frequency_of_the_spring() -> None:
         before = rotor.lag_deg
     half_periods = [after - first for first, after in pairwise(crossings)]
     assert 0.5 / (sum(half_periods) / len(half_periods)) == pytest.approx(149.8, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("soft_steps", "highest", "quarter_ms"), [(0, 1.95, 31.7), (4, 1.99, 31.4), (16, 2.11, 33.1)]
+)
+def test_a_soft_start_takes_somewhat_more_acceleration_and_saves_hardly_any_time(
+    soft_steps: int, highest: float, quarter_ms: float
+) -> None:
+    """Figures of firmware/README.md: how far the default acceleration can be raised."""
+    usual = replace(QUARTER, soft_start_steps=soft_steps)
+    motion = usual
+    for raised in (0.8 * 1.02**power for power in count()):
+        steeper = replace(usual, acceleration_steps_s2=raised * usual.acceleration_steps_s2)
+        turns = (steeper, replace(steeper, steps=800))
+        if any(slipped_pulses(turn, DEFAULT_MODEL, MICROSTEPS) for turn in turns):
+            break
+        motion = steeper
+    assert motion.acceleration_steps_s2 / QUARTER.acceleration_steps_s2 == pytest.approx(
+        highest, abs=0.01
+    )
+    assert 1000 * motion.duration_s == pytest.approx(quarter_ms, abs=0.05)

@@ -15,7 +15,7 @@ constexpr uint8_t TICKS_PER_PULSE_US = 2;  // both kinds of timer count half mic
 constexpr uint8_t CLOCK_8 = _BV(CS01);     // the same bit in every timer
 static_assert(F_CPU / 8 / 1000000 == TICKS_PER_PULSE_US, "the servos' timers count clock / 8");
 
-// 0: no pulse. Volatile for the simulator, which measures pulses by writing here.
+// 0: no pulse. Volatile, because the tick's interrupt reads it: else a store could leave its lock.
 volatile uint16_t servo_wanted_us[SERVOS + 1];
 volatile bool new_frame = false;
 

@@ -54,3 +54,6 @@
 /* No line of UART drivers: that takes 1.3 KB of flash. Who has the drivers writes PIN(0, C, 5) here, and
  * uses A5 for them instead of the switch: a line rests high as an open switch does. */
 #define THISTLEBOT_DRIVER_LINES(PIN)
+
+/* No soft starts, for the same reason. Who wants them writes `#define THISTLEBOT_SOFT_STARTS 1` here, for
+ * one over 4 steps, which takes 5 KB. */

@@ -156,7 +156,9 @@ void Board::watch_stall() {
 void Board::watch_drivers() {
   if (DRIVER_LINES != 0 && driver_setup_.busy()) {
     driver_setup_.poll(settings_);
-    if (driver_setup_.failed() == 0) return;
+    return;
+  }
+  if (DRIVER_LINES != 0 && driver_setup_.failed() != 0) {  // all of them were asked: each is told
     // A motor whose driver is not as it should be might burn, or lose steps.
     drivers(false);
     alignment_unknown_ = true;

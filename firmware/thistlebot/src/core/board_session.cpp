@@ -122,7 +122,7 @@ uint8_t Board::enable(const uint8_t* payload) {
   if (!drivers(true)) return static_cast<uint8_t>(Reason::ESTOP);
   if (!were_on) enabled_ms_ = now_ms_;
   if (DRIVER_LINES != 0) driver_setup_.check(settings_);
-  getting_ready_ = (DRIVER_LINES != 0 && driver_setup_.busy()) || (!were_on && settings_.common().enable_settle_ms != 0);
+  getting_ready_ = true;  // for the rest of the time, where the current is on already
   state_ = State::IDLE;
   active_ms_ = now_ms_;
   alignment_unknown_ = false;
@@ -248,6 +248,7 @@ void Board::send_status() {
   status.fault = static_cast<uint8_t>(fault_);
   status.servos_on = servos_.with_pulses();
   status.done_0 = action_cut ? actions_.done(0) : motion_.partial(0);
+  if (DRIVER_LINES != 0 && fault_ == Fault::BOARD_ERROR) status.done_0 = driver_setup_.failed();
   status.done_1 = action_cut ? actions_.done(1) : motion_.partial(1);
   status.done_2 = action_cut ? actions_.done(2) : 0;
   status.done_3 = action_cut ? actions_.done(3) : 0;

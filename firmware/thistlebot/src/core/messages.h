@@ -506,7 +506,7 @@ struct StatusMessage {
   uint8_t next_seq;  // the sequence number that the board expects
   uint8_t fault;  // why it left its work
   uint8_t servos_on;  // servos that have pulses, a bit each
-  int16_t done_0;  // CUT_SHORT: what the first action of the step cut short did
+  int16_t done_0;  // CUT_SHORT: what the first action of the step cut short did; BOARD_ERROR: the motors whose drivers do not answer, a bit each
   int16_t done_1;  // the same of the second one; 0 where there is none
   int16_t done_2;  // the same of the third one
   int16_t done_3;  // the same of the fourth one
@@ -601,6 +601,7 @@ enum class Setting : uint8_t {
   DRIVER_MODE = 7,
   DRIVER_MICROSTEPS = 8,
   STALL_THRESHOLD = 9,
+  SOFT_START = 10,
   GAP_US = 16,
   HOST_TIMEOUT_MS = 17,
   IDLE_TIMEOUT_MS = 18,
@@ -645,6 +646,9 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
       return true;
     case Setting::STALL_THRESHOLD:  // SGTHRS of a UART driver: the higher, the sooner it tells a stall; 0: never
       spec = SettingSpec{true, 0UL, 255UL, 0UL};
+      return true;
+    case Setting::SOFT_START:  // steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards
+      spec = SettingSpec{true, 0UL, 3UL, 0UL};
       return true;
     case Setting::GAP_US:  // pause between the steps of two moves; never shorter, and at most 25 µs longer
       spec = SettingSpec{false, 16UL, 1000000UL, 1000UL};
@@ -695,6 +699,9 @@ constexpr uint32_t INITIAL_DRIVER_MICROSTEPS = 3UL;
 constexpr uint32_t MINIMUM_STALL_THRESHOLD = 0UL;
 constexpr uint32_t MAXIMUM_STALL_THRESHOLD = 255UL;
 constexpr uint32_t INITIAL_STALL_THRESHOLD = 0UL;
+constexpr uint32_t MINIMUM_SOFT_START = 0UL;
+constexpr uint32_t MAXIMUM_SOFT_START = 3UL;
+constexpr uint32_t INITIAL_SOFT_START = 0UL;
 constexpr uint32_t MINIMUM_GAP_US = 16UL;
 constexpr uint32_t MAXIMUM_GAP_US = 1000000UL;
 constexpr uint32_t INITIAL_GAP_US = 1000UL;

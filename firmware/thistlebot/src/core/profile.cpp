@@ -23,6 +23,19 @@ uint16_t rounded(float value) { return static_cast<uint16_t>(value + 0.5f); }
 
 }  // namespace
 
+void write_profile(uint16_t intervals, uint16_t ramp, float first, float flat, Profile& profile) {
+  profile.ramp_steps = ramp;
+  profile.flat_steps = static_cast<uint16_t>(intervals - 2 * ramp);
+  uint32_t longest = whole(first);
+  if (longest < whole(flat)) longest = whole(flat);
+  profile.repeat = static_cast<uint8_t>(longest / LONGEST_SCALE + 1);
+  const float repeat = static_cast<float>(profile.repeat);
+  profile.ramp_scale = rounded(first / repeat);
+  const bool fine = whole(flat * FINE) < LONGEST_SCALE * profile.repeat;
+  profile.flat_entry = fine ? FLAT_FINE : FLAT_COARSE;
+  profile.flat_scale = rounded(flat / repeat * (fine ? FINE : COARSE));
+}
+
 void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_steps_s2,
                   Profile& profile) {
   const uint16_t intervals = static_cast<uint16_t>(steps - 1);
@@ -47,16 +60,10 @@ void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_s
     flat = first * static_cast<float>(read_flash(RAMP_TABLE + ramp)) / UNIT;
   }
 
-  profile.ramp_steps = ramp;
-  profile.flat_steps = static_cast<uint16_t>(intervals - 2 * ramp);
-  uint32_t longest = whole(first);
-  if (longest < whole(flat)) longest = whole(flat);
-  profile.repeat = static_cast<uint8_t>(longest / LONGEST_SCALE + 1);
-  const float repeat = static_cast<float>(profile.repeat);
-  profile.ramp_scale = rounded(first / repeat);
-  const bool fine = whole(flat * FINE) < LONGEST_SCALE * profile.repeat;
-  profile.flat_entry = fine ? FLAT_FINE : FLAT_COARSE;
-  profile.flat_scale = rounded(flat / repeat * (fine ? FINE : COARSE));
+#if THISTLEBOT_SOFT_STARTS
+  profile.ramp = RAMP_START;
+#endif
+  write_profile(intervals, ramp, first, flat, profile);
 }
 
 }  // namespace thistlebot

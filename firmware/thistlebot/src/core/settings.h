@@ -20,6 +20,7 @@ struct MotorSettings {
   uint8_t driver_mode;
   uint8_t driver_microsteps;
   uint8_t stall_threshold;
+  uint8_t soft_start;
 };
 
 struct GlobalSettings {
@@ -34,7 +35,7 @@ struct GlobalSettings {
 class Settings {
  public:
   // Bytes that `write` fills and `read` takes.
-  static constexpr uint8_t STORED_SIZE = MOTORS * 15 + 16;
+  static constexpr uint8_t STORED_SIZE = MOTORS * 16 + 16;
 
   // Outcome of a request; a Reason of the protocol otherwise.
   static constexpr uint8_t OK = 0;

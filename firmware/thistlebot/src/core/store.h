@@ -13,7 +13,7 @@ namespace thistlebot {
 
 class Store {
  public:
-  static constexpr uint8_t RECORD_VERSION = 3;
+  static constexpr uint8_t RECORD_VERSION = 4;
   static constexpr uint8_t RECORD_SIZE = Settings::STORED_SIZE + 4;  // version, generation, CRC
   static constexpr uint8_t BOOT_CELLS = 16;
   static constexpr uint16_t SLOT_ADDRESS[2] = {64, 192};

@@ -53,6 +53,7 @@ def test_motion_that_never_reaches_its_rate_is_a_triangle() -> None:
         ("motors.U.direction", 0, "direction is 0"),
         ("motors.U.rate_steps_s", 60_000, "rate_steps_s is 60000; it has to be 50 to 50000"),
         ("motors.U.acceleration_steps_s2", 1, "acceleration_steps_s2 is 1"),
+        ("motors.U.soft_start_steps", 5, "soft_start_steps is 5; it has to be 0, 4, 16 or 64"),
         ("motors.U.steps_per_turn", 0, "steps_per_turn is 0"),
         ("motors.U.microsteps", 64, "steps_per_turn * microsteps * gear / 4 is 3200"),
         ("motors.X", {"channel": 5}, "motors.X is no face"),
@@ -116,6 +117,13 @@ def test_settings_of_a_uart_driver() -> None:
     assert Set(Setting.DRIVER_MODE, 2, 1) in spread.settings
     assert Set(Setting.DRIVER_CURRENT_MA, 2, 1200) in spread.settings
     assert Set(Setting.DRIVER_ADDRESS, 2, 0) in Motor(channel=2).settings
+
+
+@pytest.mark.parametrize(("steps", "value"), [(0, 0), (4, 1), (16, 2), (64, 3)])
+def test_a_soft_start_is_told_to_the_board_and_takes_its_time(steps: int, value: int) -> None:
+    motor = Motor(channel=2, soft_start_steps=steps)
+    assert Set(Setting.SOFT_START, 2, value) in motor.settings
+    assert motor.turn(-2) == Trapezoid(800, 17_391, 1_023_018, steps)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,124 @@
+"""The laws of a motion: how its speed rises, and what its pulses keep to."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot.protocol.settings import SOFT_START_STEPS
+from robot.rigs.motion import SOFT_BEGIN_STEPS, Ramp, Trapezoid
+
+QUARTER = Trapezoid(400, 17_391, 1_023_018)
+SOFT = [steps for steps in SOFT_START_STEPS if steps]
+
+ramps = st.builds(
+    Ramp,
+    acceleration_steps_s2=st.floats(1_000, 2e7),
+    soft_steps=st.sampled_from(SOFT_START_STEPS),
+)
+motions = st.builds(
+    Trapezoid,
+    steps=st.integers(2, 3200),
+    rate_steps_s=st.floats(50, 50_000),
+    acceleration_steps_s2=st.floats(1_000, 2e7),
+    soft_start_steps=st.sampled_from(SOFT_START_STEPS),
+)
+soft_motions = st.builds(
+    Trapezoid,
+    steps=st.integers(2, 3200),
+    rate_steps_s=st.floats(50, 50_000),
+    acceleration_steps_s2=st.floats(1_000, 2e7),
+    soft_start_steps=st.sampled_from(SOFT),
+)
+
+
+def speed(ramp: Ramp, way: float) -> float:
+    """Steps a second at a place, from the times around it."""
+    little = way * 1e-4
+    return 2 * little / (ramp.time_s(way + little) - ramp.time_s(way - little))
+
+
+@given(ramps, st.floats(0.5, 3000))
+def test_the_way_to_a_speed_is_where_it_is_reached(ramp: Ramp, way: float) -> None:
+    assert ramp.way_steps(speed(ramp, way)) == pytest.approx(way, rel=1e-3)
+
+
+@given(ramps)
+def test_acceleration_builds_up_evenly_in_time_and_then_stays(ramp: Ramp) -> None:
+    """Speed over time is a parabola, then a line; the two meet at the last soft step."""
+    full = ramp.acceleration_steps_s2
+    built_s = ramp.time_s(ramp.soft_steps)
+    for share in (0.2, 0.6, 0.9):
+        way = share * ramp.soft_steps
+        if way:
+            wanted = full * ramp.time_s(way) ** 2 / (2 * built_s)
+            assert speed(ramp, way) == pytest.approx(wanted, rel=1e-4)
+    later = ramp.soft_steps + 100.0
+    wanted = full * (ramp.time_s(later) - built_s / 2)
+    assert speed(ramp, later) == pytest.approx(wanted, rel=1e-4)
+
+
+@given(motions)
+def test_no_interval_is_shorter_than_the_rate_allows(motion: Trapezoid) -> None:
+    stretch = motion.steps / (motion.steps - 1) if not motion.soft_start_steps else 1.0
+    shortest_s = stretch / motion.rate_steps_s
+    times = motion.pulse_times_s()
+    assert all(after - before > 0.9999 * shortest_s - 1e-9 for before, after in pairwise(times))
+
+
+@given(soft_motions)
+def test_a_soft_motion_ends_as_it_began(motion: Trapezoid) -> None:
+    times = motion.pulse_times_s()
+    assert times[0] == 0
+    assert times[-1] == pytest.approx(motion.duration_s)
+    mirrored = [motion.duration_s - time_s for time_s in reversed(times)]
+    assert times == pytest.approx(mirrored, abs=1e-7)
+
+
+@given(soft_motions, st.floats(0.5, 2))
+def test_twice_the_speed_takes_half_the_time(motion: Trapezoid, factor: float) -> None:
+    faster = replace(
+        motion,
+        rate_steps_s=motion.rate_steps_s * factor,
+        acceleration_steps_s2=motion.acceleration_steps_s2 * factor**2,
+    )
+    assert faster.duration_s == pytest.approx(motion.duration_s / factor)
+    assert faster.ramp_steps in range(motion.ramp_steps - 1, motion.ramp_steps + 2)
+
+
+@given(motions, st.integers(1, 3200))
+def test_the_last_steps_take_what_the_pulses_say(motion: Trapezoid, count: int) -> None:
+    count = min(count, motion.ramp_steps)
+    times = motion.pulse_times_s()
+    assert motion.last_steps_s(count) == pytest.approx(
+        times[-1] - times[motion.steps - 1 - count], abs=1e-7
+    )
+    assert motion.near_end_s(count) == times[motion.steps - 1 - count]
+
+
+def test_a_half_turn_cut_at_its_middle_begins_as_a_quarter_turn() -> None:
+    for soft_steps in SOFT:
+        quarter = replace(QUARTER, soft_start_steps=soft_steps)
+        half = replace(quarter, steps=800)
+        wanted = quarter.pulse_times_s()[: quarter.steps - quarter.ramp_steps]
+        assert half.pulse_times_s()[: len(wanted)] == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("soft_steps", "quarter_ms", "half_ms"),
+    [(0, 40.0, 63.0), (4, 39.9, 62.9), (16, 43.1, 66.1), (64, 49.8, 72.8)],
+)
+def test_soft_turns_take_longer(soft_steps: int, quarter_ms: float, half_ms: float) -> None:
+    """All but those of four steps, which lose the wait for the first half step."""
+    quarter = replace(QUARTER, soft_start_steps=soft_steps)
+    assert 1000 * quarter.duration_s == pytest.approx(quarter_ms, abs=0.06)
+    assert 1000 * replace(quarter, steps=800).duration_s == pytest.approx(half_ms, abs=0.06)
+
+
+def test_pulses_of_a_soft_motion_are_its_places_rounded() -> None:
+    ramp = Ramp(QUARTER.acceleration_steps_s2, 16)
+    times = replace(QUARTER, soft_start_steps=16).pulse_times_s()
+    begin_s = ramp.time_s(SOFT_BEGIN_STEPS)
+    assert [ramp.time_s(number + 0.5) - begin_s for number in range(100)] == times[:100]
