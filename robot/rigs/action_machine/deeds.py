@@ -37,6 +37,7 @@ class Deed:
         needs: Number of a variable, and the places where it may stand.
         rotation: How the whole cube lies afterwards, if it lay as usual.
         turns: The layers that turn.
+        places: By how many places it goes; negative for back.
         time_ms: How long it takes.
     """
 
@@ -45,6 +46,7 @@ class Deed:
     needs: tuple[tuple[int, frozenset[int]], ...]
     rotation: Orientation
     turns: tuple[LayerTurn, ...]
+    places: int
     time_ms: int
 
     @property
@@ -178,7 +180,8 @@ class Machine:
             (self._numbers[name], self._places(name, places)) for name, places in rule.needs.items()
         )
         for change, count in self._changes(rule):
-            yield Deed(rule, change, needs, *_effect(rule, count), rule.time_ms[abs(count) - 1])
+            time_ms = rule.time_ms[abs(count) - 1]
+            yield Deed(rule, change, needs, *_effect(rule, count), count, time_ms)
 
     def _changes(self, rule: ActionRule) -> Iterator[tuple[tuple[tuple[int, int, int], ...], int]]:
         """Yield every way to change the variables, and by how many places that is."""

@@ -1,0 +1,146 @@
+"""Programs of machines that handle the cube: right, possible, and none quicker."""
+
+import heapq
+import itertools
+import tomllib
+from importlib import resources
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.moves import ALL_MOVES, OPPOSITE_FACE, MoveSequence
+from cube.orientation import Orientation
+from cube.state import SOLVED
+from robot.errors import NotPossibleError
+from robot.rigs.action_machine.deeds import Machine, MachineState
+from robot.rigs.action_machine.planner import Handling, Planner, blocks_of
+from robot.rigs.action_machine.rig_file import ActionMachineFile
+from robot.rigs.action_machine.ways import Ways
+
+NAMES = ("cubotino", "mindcub3r", "three", "claws")
+
+
+def machine(name: str) -> Machine:
+    text = resources.files("robot").joinpath(f"data/rigs/{name}.toml").read_text(encoding="utf-8")
+    return Machine(msgspec.convert(tomllib.loads(text), ActionMachineFile))
+
+
+MACHINES = {name: machine(name) for name in NAMES}
+PLANNERS = {name: Planner(Ways(found, (found.start,))) for name, found in MACHINES.items()}
+
+sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
+
+
+def replayed(machine: Machine, handling: Handling) -> MoveSequence:
+    """Do what a program says, refusing what the machine cannot do, and return what became of it."""
+    state, held, moves = machine.start, Orientation(), []
+    for stride in handling.strides:
+        assert stride.before == state
+        for deeds in itertools.permutations(stride.deeds):  # whichever ends first
+            each = state
+            for deed in deeds:
+                assert deed.possible(each)
+                each = deed.after(each)
+                assert machine.allowed(each)
+            assert each == stride.after
+        moves += [held.move_of(turn.place, turn.quarters) for turn in stride.turns]
+        held, state = held.then(stride.rotation), stride.after
+    assert held == handling.held
+    return MoveSequence.of(moves)
+
+
+def quickest_ms(machine: Machine, moves: MoveSequence) -> float:
+    """Search the whole graph, one stride after the other, without any of the planner's ideas."""
+    blocks = [((face, OPPOSITE_FACE[face]), left) for face, *left in blocks_of(moves)]
+    start = (machine.start, Orientation(), 0, tuple(blocks[0][1]) if blocks else ())
+    ahead: list[tuple[int, int, tuple[MachineState, Orientation, int, tuple[int, ...]]]] = []
+    numbers = itertools.count()
+    heapq.heappush(ahead, (0, next(numbers), start))
+    best = {start: 0}
+    while ahead:
+        time_ms, _, node = heapq.heappop(ahead)
+        state, held, block, left = node
+        if block == len(blocks):
+            return time_ms
+        if time_ms > best[node]:
+            continue
+        for stride in machine.strides[state]:
+            rest = list(left)
+            for turn in stride.turns:
+                move = held.move_of(turn.place, turn.quarters)
+                place = blocks[block][0].index(move.face) if move.face in blocks[block][0] else -1
+                if place < 0 or not rest[place]:
+                    break
+                rest[place] = (rest[place] - move.turns) % 4
+            else:
+                following, amounts = block, tuple(rest)
+                if not any(rest):
+                    following += 1
+                    ended = following == len(blocks)
+                    amounts = () if ended else tuple(blocks[following][1])
+                then = (stride.after, held.then(stride.rotation), following, amounts)
+                if time_ms + stride.time_ms < best.get(then, 10**9):
+                    best[then] = time_ms + stride.time_ms
+                    heapq.heappush(ahead, (best[then], next(numbers), then))
+    raise AssertionError("no way")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=25, deadline=None)
+@given(moves=sequences)
+def test_a_program_makes_the_moves(name: str, moves: MoveSequence) -> None:
+    handling = PLANNERS[name].plan(moves)
+    made = replayed(MACHINES[name], handling)
+    assert SOLVED.apply(made) == SOLVED.apply(moves)
+    assert handling.time_ms == sum(stride.time_ms for stride in handling.strides)
+    assert handling.time_ms == PLANNERS[name].time_ms(moves)
+
+
+@pytest.mark.parametrize("name", ["cubotino", "mindcub3r", "three"])
+@settings(max_examples=25, deadline=None)
+@given(moves=sequences)
+def test_no_program_is_quicker(name: str, moves: MoveSequence) -> None:
+    assert PLANNERS[name].time_ms(moves) == quickest_ms(MACHINES[name], moves)
+
+
+@pytest.mark.parametrize("moves", ["R", "U F", "L2 D' B"])
+def test_no_program_of_claws_is_quicker(moves: str) -> None:
+    sequence = MoveSequence.parse(moves)
+    assert PLANNERS["claws"].time_ms(sequence) == quickest_ms(MACHINES["claws"], sequence)
+
+
+def test_a_program_begins_where_the_machine_is() -> None:
+    planner, found = PLANNERS["cubotino"], MACHINES["cubotino"]
+    one = planner.plan(MoveSequence.parse("D"))
+    assert [stride.deeds[0].rule.name for stride in one.strides] == [
+        "close the cover",
+        "turn the lowest layer",
+    ]
+    held = Orientation().turned("x2")
+    assert planner.time_ms(MoveSequence.parse("U"), held=held) == one.time_ms
+    assert found.text(found.start) == "holder middle, cover open"
+
+
+def test_nothing_to_do_takes_no_time() -> None:
+    for planner in PLANNERS.values():
+        assert planner.plan(MoveSequence()).strides == ()
+        assert planner.plan(MoveSequence.parse("R L R' L'")).time_ms == 0
+
+
+def test_blocks_are_turns_of_one_axis() -> None:
+    assert blocks_of(MoveSequence.parse("R L R U2 D U2 F F'")) == [("L", 1, 2), ("D", 1, 0)]
+    assert blocks_of(MoveSequence.parse("U F F' U'")) == []
+
+
+def test_a_machine_that_cannot_turn_a_layer_says_so() -> None:
+    rig = machine("three").rig
+    lame = msgspec.structs.replace(
+        rig, actions=tuple(rule for rule in rig.actions if "front" not in rule.change)
+    )
+    found = Machine(lame)
+    planner = Planner(Ways(found, (found.start,)))
+    planner.plan(MoveSequence.parse("U D2"))
+    with pytest.raises(NotPossibleError, match="cannot turn R2"):
+        planner.plan(MoveSequence.parse("U R2"))
