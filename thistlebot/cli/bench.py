@@ -16,6 +16,7 @@ from solver.search.metrics import METRICS
 from thistlebot.cli import options
 from thistlebot.cli.bench_corners import corners
 from thistlebot.cli.bench_firmware import firmware
+from thistlebot.cli.bench_rigs import rigs
 from thistlebot.cli.bench_vision import vision
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
@@ -34,6 +35,7 @@ def register(app: typer.Typer) -> None:
     group.command("vision")(vision)
     group.command("firmware")(firmware)
     group.command("corners")(corners)
+    group.command("rigs")(rigs)
     app.add_typer(group, name="bench")
 
 

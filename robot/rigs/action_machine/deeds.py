@@ -8,7 +8,7 @@ from functools import cached_property
 from cube.moves import OPPOSITE_FACE
 from cube.orientation import Orientation
 from robot.protocol.messages import MAX_ACTIONS
-from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule
+from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Change
 
 MachineState = tuple[int, ...]
 """Where every variable stands: the number of its place, in the order of the rig file."""
@@ -187,13 +187,7 @@ class Machine:
         """Yield every way to change the variables, and by how many places that is."""
         ways = [change for change in rule.change.values() if not isinstance(change, tuple)]
         if not ways:
-            yield (
-                tuple(
-                    (self._numbers[name], *map(self.rig.variables[name].places.index, change))
-                    for name, change in rule.change.items()
-                ),
-                1,
-            )
+            yield tuple(self._fixed(name, rule.change[name]) for name in rule.change), 1
             return
         most = len(rule.time_ms)
         counts = [*range(1, most + 1), *([] if rule.one_way else range(-most, 0))]
@@ -209,6 +203,10 @@ class Machine:
             in_range = zip(variables, change, strict=True)
             if all(0 <= place < variable.count for variable, (_, _, place) in in_range):
                 yield tuple(change), count
+
+    def _fixed(self, name: str, change: Change) -> tuple[int, int, int]:
+        before, place = map(self.rig.variables[name].places.index, change)
+        return self._numbers[name], before, place
 
     def _strides_of(self, state: MachineState) -> Iterator[Stride]:
         singles = [
