@@ -76,13 +76,9 @@ def rigs(
     Kociemba's method finds it. Times are modelled.
     """
     screen, missed = Screen(quiet=json), []
-    approach = Approach(goal=Goal.HTM, budget_ms=budget_ms)
-    solving = Solving(Folders.of_platform().cache, approach, default_rig(), screen.note, build=True)
-    wait_for_tables(solving, screen)
-    tables = solving.tables()
     drawn = np.random.default_rng(seed)
     cubes = [random_state(drawn) for _ in range(states)]
-    for found in _measured(cubes, tables, budget_ms, only, screen):
+    for found in _measured(cubes, budget_ms, only, screen):
         screen.line(_line(found))
         if json:
             typer.echo(to_line(asdict(found)))
@@ -92,13 +88,22 @@ def rigs(
 
 
 def _measured(
-    cubes: list[CubeState], tables: SearchTables, budget_ms: float, only: str, screen: Screen
+    cubes: list[CubeState], budget_ms: float, only: str, screen: Screen
 ) -> Iterator[Ratio]:
+    tables = _solving(budget_ms, screen).tables()
     for name in NAMES:
         if only in ("", name):
             yield _machine(name, cubes, tables, budget_ms, screen)
     if only in ("", "five"):
-        yield _five(cubes, tables, budget_ms)
+        yield _five(cubes, tables, _solving(budget_ms, screen, "U"), budget_ms)
+
+
+def _solving(budget_ms: float, screen: Screen, forbidden: str = "") -> Solving:
+    approach = Approach(goal=Goal.HTM, budget_ms=budget_ms, forbidden=forbidden)
+    cache = Folders.of_platform().cache
+    solving = Solving(cache, approach, default_rig(), screen.note, build=True)
+    wait_for_tables(solving, screen)
+    return solving
 
 
 def _machine(
@@ -147,12 +152,14 @@ def _kociemba(state: CubeState, tables: SearchTables, budget_ms: float) -> MoveS
     return next(short, best.moves)
 
 
-def _five(cubes: list[CubeState], tables: SearchTables, budget_ms: float) -> Ratio:
+def _five(
+    cubes: list[CubeState], tables: SearchTables, solving: Solving, budget_ms: float
+) -> Ratio:
     """Compare solutions that never turn U with those in which other turns replace it."""
     rig = default_rig()
     ours_ms, theirs_ms = [], []
     for state in cubes:
-        without = solve(state, tables=tables, budget_ms=budget_ms, forbidden="U").moves
+        without = solving(state).moves
         replaced = fixed_programs.without_upper_motor(_kociemba(state, tables, budget_ms))
         ours_ms.append(1000 * rig.plan(without).time_s)
         theirs_ms.append(1000 * rig.plan(replaced.simplified()).time_s)
