@@ -12,6 +12,7 @@ from robot.rigs.actions import Homing, MotorMove, ServoMove, StepPart, Switching
 from robot.rigs.catalogue import KINDS
 from robot.rigs.face_motors import planner
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
 
 CLAW, ARM = 0, 1
@@ -35,7 +36,12 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
     kind: str = "handled"
     bare: bool = False
 
-    def plan(self, sequence: MoveSequence, lanes: int = planner.LANES) -> RigProgram:
+    def plan(
+        self,
+        sequence: MoveSequence,
+        lanes: int = planner.LANES,
+        start: Pose | None = None,  # noqa: ARG002
+    ) -> RigProgram:
         """Put something else before each turn."""
         return self._handled(planner.plan(self, sequence, lanes))
 

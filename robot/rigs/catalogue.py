@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 
+from robot.rigs.action_machine import shipped
+from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 
-KINDS: dict[str, type[Mechanism]] = {"": FaceMotors}
+KINDS: dict[str, type[Mechanism]] = {"": FaceMotors, "actions": ActionMachine}
 """By the key `kind` of the rig file; a file without one describes motors on the faces."""
 
 
@@ -27,3 +29,24 @@ def default_rig_text() -> str:
 def default_rig() -> FaceMotors:
     """Return the rig that comes with the package."""
     return msgspec.convert(tomllib.loads(default_rig_text()), FaceMotors)
+
+
+NAMES = ("six", "five", *shipped.NAMES)
+"""The rigs that come with the package: motors on six faces, on all but U, and other machines."""
+
+
+def named_rig(name: str) -> Mechanism:
+    """Return a rig that comes with the package.
+
+    Raises:
+        KeyError: There is none of this name.
+    """
+    if name not in NAMES:
+        raise KeyError(name)
+    six = msgspec.structs.replace(default_rig(), name="six")
+    if name == "six":
+        return six
+    if name == "five":
+        motors = {face: motor for face, motor in six.motors.items() if face != "U"}
+        return msgspec.structs.replace(six, name=name, motors=motors)
+    return msgspec.convert(tomllib.loads(shipped.shipped_text(name)), ActionMachine)

@@ -15,6 +15,7 @@ from robot.protocol.messages import BoardKind, Set
 from robot.protocol.settings import Setting
 from robot.rigs.checks import require
 from robot.rigs.motor import Motor
+from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 
 
@@ -124,12 +125,13 @@ class Mechanism(Protocol):
     def fingerprint(self) -> str:
         """A text that differs for rigs whose boards would turn something else."""
 
-    def plan(self, sequence: MoveSequence, lanes: int = 2) -> RigProgram:
+    def plan(self, sequence: MoveSequence, lanes: int = 2, start: Pose | None = None) -> RigProgram:
         """Lay moves out in time, as they are: simplify them first to save turns.
 
         Args:
             sequence: The moves; none give an empty program.
             lanes: How many motors the board turns at once.
+            start: How machine and cube stand; as after `ready` unless given.
 
         Raises:
             NotPossibleError: It cannot make a move; the message says what can be done.
@@ -144,6 +146,12 @@ class Mechanism(Protocol):
 
         Raises:
             NotPossibleError: It cannot make a move.
+        """
+
+    def ready(self) -> RigProgram:
+        """Return what brings everything to where it stands before a cube is put in.
+
+        Empty for a machine that stands there whenever its motors rest.
         """
 
     def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
@@ -164,5 +172,9 @@ class Mechanism(Protocol):
             NotPossibleError: There is no such motor, or it cannot turn by that angle.
         """
 
-    def hold(self) -> Hold:
-        """Put a cube in, every motor at a detent."""
+    def hold(self) -> Hold | None:
+        """Put a cube in, every motor at a detent.
+
+        Returns:
+            How the motors hold it; None where they alone do not tell what becomes of the cube.
+        """

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from cube.moves import MoveSequence
 from robot.protocol.messages import MAX_ACTIONS, Begin, Step
 from robot.rigs.actions import MotorMove, MotorTurn, StepPart, Wait
+from robot.rigs.pose import Pose
 
 Done = tuple[int, ...]
 """What each action of a step did before a stop cut it short, in the units of the action: quarters,
@@ -24,6 +25,8 @@ class ProgramStep:
             for after it.
         begin_after_s: How long after the step before began this one may begin, although that one
             has not ended; None to go by `overlap_steps`. To the millisecond.
+        does: What it is called for people, such as "flip the cube"; empty where its moves say it.
+        pose: How machine and cube stand at its end; None for a machine that has one pose only.
     """
 
     actions: tuple[StepPart, ...]
@@ -32,6 +35,8 @@ class ProgramStep:
     duration_s: float
     overlap_steps: int = 0
     begin_after_s: float | None = None
+    does: str = ""
+    pose: Pose | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.actions) <= MAX_ACTIONS:
@@ -107,9 +112,25 @@ def _adds_up(part: StepPart) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RigProgram:
-    """Steps in the order in which they are turned."""
+    """Steps in the order in which they are turned.
+
+    Attributes:
+        steps: The steps.
+        start: How machine and cube have to stand before; None for a machine that has one pose only.
+    """
 
     steps: tuple[ProgramStep, ...]
+    start: Pose | None = None
+
+    @property
+    def end(self) -> Pose | None:
+        """How machine and cube stand at the end; None for a machine that has one pose only."""
+        return self.pose_after(len(self.steps))
+
+    @property
+    def handles_cube(self) -> bool:
+        """Whether it is for a machine that holds the cube now in one way and now in another."""
+        return self.start is not None
 
     @property
     def time_s(self) -> float:
@@ -120,6 +141,10 @@ class RigProgram:
     def moves(self) -> MoveSequence:
         """All moves of the program."""
         return self.moves_of(len(self.steps))
+
+    def pose_after(self, steps: int) -> Pose | None:
+        """Return how machine and cube stand after the first steps."""
+        return self.steps[steps - 1].pose if steps else self.start
 
     def moves_of(self, steps: int) -> MoveSequence:
         """Return the moves that the first steps make."""

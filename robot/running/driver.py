@@ -76,11 +76,13 @@ class RigDriver(ProgramRunner):
     def use(self, rig: Mechanism) -> None:
         """Take another description of the rig; the next `prepare` tells the board."""
         self._rig = rig
+        self.pose = None
 
     def prepare(self) -> None:
         """Make the board ready to turn: leave an old stop, send the rig's settings, switch on.
 
-        A setting that the board has been told is not sent again.
+        A setting that the board has been told is not sent again. What holds cubes goes to where it
+        stands before one is put in, unless it is known where it stands.
 
         Every face has to stand at a detent: this is the host's word for it. To be called before
         each run, because the board switches its motors off when they rest for long.
@@ -95,6 +97,8 @@ class RigDriver(ProgramRunner):
         # A fault of before is forgotten, too, when the motors were switched off since.
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())
+        if status.state is State.DISABLED or status.flags & Flag.ALIGNMENT_UNKNOWN:
+            self.pose = None
         board = self._connection.board
         settings = [
             setting
@@ -103,6 +107,7 @@ class RigDriver(ProgramRunner):
         ]
         self._connection.settle(*settings, messages.Enable(on=1))
         self._told |= {(setting.key, setting.motor): setting.value for setting in settings}
+        self._bring_ready()
 
     def stop(self) -> messages.Status:
         """Stop at the next detent and wait until the board confirms it.

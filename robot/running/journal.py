@@ -16,6 +16,7 @@ from robot.link.send_window import SEQUENCE_NUMBERS
 from robot.protocol.messages import Action, ActionKind, Fault, HelloReply, State, Status
 from robot.rigs.actions import part_of
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.pose import Pose
 from robot.rigs.program import Done, ProgramStep, RigProgram
 from robot.running.program_run import stop_cause
 
@@ -29,6 +30,8 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         duration_s: Until the slowest of them rests.
         overlap_steps: As of `ProgramStep`.
         begin_after_s: As of `ProgramStep`.
+        does: As of `ProgramStep`.
+        pose: As of `ProgramStep`.
     """
 
     actions: tuple[tuple[int, int, int, int, int], ...]
@@ -36,6 +39,8 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     duration_s: float
     overlap_steps: int = 0
     begin_after_s: float | None = None
+    does: str = ""
+    pose: Pose | None = None
 
     @classmethod
     def of(cls, step: ProgramStep) -> "StepRecord":
@@ -47,6 +52,8 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             duration_s=step.duration_s,
             overlap_steps=step.overlap_steps,
             begin_after_s=step.begin_after_s,
+            does=step.does,
+            pose=step.pose,
         )
 
     def step(self, moves: MoveSequence, start_s: float) -> ProgramStep:
@@ -59,8 +66,8 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             part_of(Action(ActionKind(kind), *numbers), part)
             for (kind, *numbers), part in zip(self.actions, self.parts, strict=True)
         )
-        begin = self.overlap_steps, self.begin_after_s
-        return ProgramStep(actions, moves, start_s, self.duration_s, *begin)
+        told = self.overlap_steps, self.begin_after_s, self.does, self.pose
+        return ProgramStep(actions, moves, start_s, self.duration_s, *told)
 
 
 class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,6 +85,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         begun: What each action of the step after `done` did before a stop cut it short.
         actions: What each step does, if any step does more than turn; the moves then say only what
             that makes of the cube.
+        start: How machine and cube stood before the first step, for a machine with several poses.
         ended: Why it can no longer be finished, and what to do; empty while it can.
     """
 
@@ -91,6 +99,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     clearing: bool = False
     begun: Done = ()
     actions: tuple[StepRecord, ...] = ()
+    start: Pose | None = None
     ended: str = ""
 
     @property
@@ -127,7 +136,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         steps: list[ProgramStep] = []
         for record, moves in zip(self.actions, self.moves, strict=True):
             steps.append(record.step(moves, steps[-1].end_s if steps else 0.0))
-        return RigProgram(tuple(steps))
+        return RigProgram(tuple(steps), self.start)
 
 
 class Journal(Protocol):

@@ -9,6 +9,7 @@ from robot.errors import AbortedError
 from robot.protocol.messages import Fault, State, Status, Step
 from robot.rigs.actions import Homing, MotorMove, MotorTurn
 from robot.rigs.mechanism import Hold
+from robot.rigs.pose import Pose
 from robot.rigs.program import Done, RigProgram
 
 NAP_S = 1.0
@@ -175,14 +176,22 @@ class ProgramRun:
         """Count on in silence: whoever listened has gone."""
         self._on_progress = None
 
-    def turned(self, hold: Hold) -> MoveSequence | None:
+    @property
+    def pose(self) -> Pose | None:
+        """How machine and cube stand; None when nobody knows, or the machine has one pose only."""
+        known = not self.lost and not any(self.begun)
+        return self.program.pose_after(self.executed) if known else None
+
+    def turned(self, hold: Hold | None) -> MoveSequence | None:
         """Sum up what the motors made of the cube; None when nobody knows.
 
         Args:
-            hold: How the cube was held before the first step.
+            hold: How the cube was held before the first step, if motors alone turn it.
         """
-        if self.lost:
+        if self.lost or (hold is None and any(self.begun)):
             return None
+        if hold is None:
+            return self.program.moves_of(self.executed)
         whole = self.program.steps[: self.executed]
         turns = [(turn.channel, turn.quarter_turns) for step in whole for turn in step.turns]
         for step in self.program.steps[self.executed : self.executed + 1]:

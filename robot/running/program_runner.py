@@ -11,6 +11,7 @@ from robot.ports.clock import Clock
 from robot.protocol import messages
 from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.pose import Pose
 from robot.rigs.program import Done, RigProgram
 from robot.running.journal import Journal, JournalRecord, StepRecord, steps_taken
 from robot.running.program_run import ProgramRun, RunProgress, RunResult
@@ -33,6 +34,7 @@ class ProgramRunner:
         executed: Steps of the last program that were turned completely, however it ended.
         turned: What the motors made of the cube in it, half turns that a stop cut short included;
             None when nobody knows.
+        pose: How machine and cube stand; None when nobody knows, or when there is one pose only.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class ProgramRunner:
     ) -> None:
         self.executed = 0
         self.turned: MoveSequence | None = MoveSequence()
+        self.pose: Pose | None = None
         self._rig = rig
         self._connection = connection
         self._clock = clock
@@ -132,6 +135,16 @@ class ProgramRunner:
             self._connection.settle(messages.Clear())
         return run, standing.taken
 
+    def _bring_ready(self) -> None:
+        """Bring everything to where a program can begin, unless it stands where one ended."""
+        ready = self._rig.ready()
+        if self.pose is None and ready.steps:
+            before = self.executed, self.turned
+            accepted, now_s = self._connection.link.position.accepted, self._clock.now_s()
+            self._carry_out(ProgramRun(ready, accepted, now_s, None), first=0)
+            self.executed, self.turned = before
+        self.pose = self.pose or ready.end
+
     def abort(self) -> None:
         """Let `run` stop at the next detent; may be called from another thread."""
         self._abort_wanted = True
@@ -184,6 +197,7 @@ class ProgramRunner:
             clearing=stopped is not None,
             begun=run.begun,
             actions=_beyond_turns(run.program),
+            start=run.program.start,
         )
         self._journal.begin(record)
 
@@ -214,6 +228,7 @@ class ProgramRunner:
             self._run = None
             self.executed = run.executed
             self.turned = run.turned(self._rig.hold())
+            self.pose = run.pose
         self._journal.end()
         return run.result(self._clock.now_s())
 
@@ -283,6 +298,6 @@ class ProgramRunner:
 
 def _beyond_turns(program: RigProgram) -> tuple[StepRecord, ...]:
     """Write down what the steps do, unless their moves say it all."""
-    if all(step.turns == step.actions for step in program.steps):
+    if not program.handles_cube and all(step.turns == step.actions for step in program.steps):
         return ()
     return tuple(StepRecord.of(step) for step in program.steps)

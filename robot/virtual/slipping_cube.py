@@ -9,7 +9,7 @@ import numpy as np
 from cube.moves import Move
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
-from robot.rigs.mechanism import Mechanism
+from robot.rigs.mechanism import Hold, Mechanism
 from robot.rigs.motion import Trapezoid
 from robot.rigs.motor import DEGREES_PER_QUARTER, Motor
 from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, Angles, CornerGeometry, from_detent
@@ -122,7 +122,7 @@ class SlippingCube:
         self.jams = 0
         self._model = model
         self._geometry = geometry
-        self._hold = rig.hold()
+        self._hold = _hold(rig)
         self._names = {motor.channel: name for name, motor in rig.motors.items()}
         self._motors = {motor.channel: motor for motor in rig.motors.values()}
         self._angles = dict.fromkeys(self._motors, 0)
@@ -275,3 +275,10 @@ class SlippingCube:
     def _model_of(self, motor: Motor) -> RotorModel:
         load = self._model.load_kg_m2 / motor.gear**2
         return replace(self._model, load_kg_m2=load, full_steps=motor.steps_per_turn)
+
+
+def _hold(rig: Mechanism) -> Hold:
+    hold = rig.hold()
+    if hold is None:
+        raise RigError(f"the motors of {rig.name!r} alone do not tell what becomes of the cube")
+    return hold

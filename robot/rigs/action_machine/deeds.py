@@ -7,7 +7,7 @@ from functools import cached_property
 
 from cube.moves import OPPOSITE_FACE
 from cube.orientation import Orientation
-from robot.protocol.messages import MAX_ACTIONS
+from robot.protocol.messages import MAX_ACTIONS, MOTORS_TOGETHER
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Change
 
 MachineState = tuple[int, ...]
@@ -53,6 +53,17 @@ class Deed:
     def moved(self) -> frozenset[int]:
         """The variables that move."""
         return frozenset(number for number, _, _ in self.change)
+
+    @property
+    def ways(self) -> dict[int, int]:
+        """By how many of its places each variable that moves goes on, negative for back."""
+        signs = {"+": self.places, "-": -self.places}
+        return {
+            number: place - before if isinstance(way, tuple) else signs[way]
+            for way, (number, before, place) in zip(
+                self.rule.change.values(), self.change, strict=True
+            )
+        }
 
     @property
     def handles_cube(self) -> bool:
@@ -130,6 +141,7 @@ class Machine:
     def __init__(self, rig: ActionMachineFile) -> None:
         self.rig = rig
         self.names = tuple(rig.variables)
+        self._variables = tuple(rig.variables.values())
         self._numbers = {name: number for number, name in enumerate(self.names)}
         self._forbidden = [
             [(self._numbers[name], self._places(name, places)) for name, places in each.items()]
@@ -220,8 +232,12 @@ class Machine:
 
     def _joins(self, deed: Deed, group: tuple[Deed, ...], state: MachineState) -> bool:
         """Say whether a deed can be done beside others, whichever of them ends first."""
-        actions = len(deed.change) + sum(len(each.change) for each in group)
-        if actions > MAX_ACTIONS or not all(deed.beside(each) for each in group):
+        moved = [self._variables[number] for each in (deed, *group) for number in each.moved]
+        waits = any(variable.output is not None for variable in moved)
+        motors = sum(variable.motor is not None for variable in moved)
+        if len(moved) + waits > MAX_ACTIONS or motors > MOTORS_TOGETHER:
+            return False
+        if not all(deed.beside(each) for each in group):
             return False
         parts = itertools.chain.from_iterable(
             itertools.combinations(group, count) for count in range(1, len(group) + 1)

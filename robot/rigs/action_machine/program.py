@@ -3,52 +3,104 @@
 from collections.abc import Iterable, Iterator
 
 from cube.moves import MoveSequence
-from cube.orientation import Orientation
 from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.deeds import Deed, Stride
 from robot.rigs.action_machine.rig_file import ActionMachineFile, Variable
-from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching
+from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
+from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
 
 
-def program_of(rig: ActionMachineFile, strides: Iterable[Stride], held: Orientation) -> RigProgram:
+def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -> RigProgram:
     """Lay strides out in time, one after the other.
 
     Args:
         rig: The machine's actuators.
         strides: What is done.
-        held: How the cube is held before.
+        start: How machine and cube stand before.
     """
     steps: list[ProgramStep] = []
-    begin_s = 0.0
+    begin_s, held = 0.0, start.held
     for stride in strides:
         moves = MoveSequence.of(held.move_of(turn.place, turn.quarters) for turn in stride.turns)
-        parts = tuple(part for deed in stride.deeds for part in _parts(rig, deed))
-        steps.append(ProgramStep(parts, moves, begin_s, stride.time_ms / 1000))
-        begin_s = steps[-1].end_s
         held = held.then(stride.rotation)
-    return RigProgram(tuple(steps))
+        steps.append(
+            ProgramStep(
+                tuple(_parts(rig, stride)),
+                moves,
+                begin_s,
+                stride.time_ms / 1000,
+                does=", ".join(deed.rule.name for deed in stride.deeds),
+                pose=Pose(stride.after, held),
+            )
+        )
+        begin_s = steps[-1].end_s
+    return RigProgram(tuple(steps), start)
 
 
-def _parts(rig: ActionMachineFile, deed: Deed) -> Iterator[StepPart]:
+def ready_program(rig: ActionMachineFile, start: Pose) -> RigProgram:
+    """Bring servos and outputs to where the machine starts; its steppers stand there.
+
+    What other actions need in some place goes first, as a cover before the holder below it.
+    """
+    needed = {name for rule in rig.actions for name in rule.needs}
+    longest_ms = {
+        name: max(rule.time_ms[-1] for rule in rig.actions if name in rule.change)
+        for name in rig.variables
+        if any(name in rule.change for rule in rig.actions)
+    }
+    steps: list[ProgramStep] = []
+    begin_s = 0.0
+    for name in sorted(rig.variables, key=lambda name: name not in needed):
+        variable, time_ms = rig.variables[name], longest_ms.get(name, _UNMOVED_MS)
+        if variable.motor is None:
+            parts = tuple(_part(f"the {name}", variable, variable.start_place, 0, time_ms))
+            does = f"bring the {name} to its start"
+            steps.append(
+                ProgramStep(parts, MoveSequence(), begin_s, time_ms / 1000, does=does, pose=start)
+            )
+            begin_s = steps[-1].end_s
+    return RigProgram(tuple(steps), start)
+
+
+_UNMOVED_MS = 1000
+"""For a servo that no action moves: it only holds."""
+
+
+def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[StepPart]:
     names = list(rig.variables)
-    for number, _, place in deed.change:
-        name = names[number]
-        variable = rig.variables[name]
-        way = 1 if deed.rule.change[name] == "+" else -1
-        yield _part(f"the {name}", variable, place, way * deed.places, deed.time_ms)
+    for deed in stride.deeds:
+        ways = deed.ways
+        for number, _, place in deed.change:
+            name = names[number]
+            variable = rig.variables[name]
+            for part in _part(f"the {name}", variable, place, ways[number], deed.time_ms):
+                if not isinstance(part, Wait):
+                    yield part
+    switched = [deed.time_ms for deed in stride.deeds if _switches(rig, deed)]
+    if switched:
+        yield Wait(max(switched))
 
 
-def _part(part: str, variable: Variable, place: int, places: int, time_ms: int) -> StepPart:
-    if variable.servo is not None:
-        return ServoMove(variable.servo, variable.pulse_us[place], part, 0, time_ms / 1000)
-    if variable.output is not None:
-        return Switching(variable.output, OutputMode(place), part)
+def _switches(rig: ActionMachineFile, deed: Deed) -> bool:
+    return any(rig.variables[name].output is not None for name in deed.rule.change)
+
+
+def _part(
+    part: str, variable: Variable, place: int, places: int, time_ms: int
+) -> Iterator[StepPart]:
+    """Yield what brings a part to a place, and the time that the board has to wait itself."""
     motor = variable.motor
-    if motor is None:
+    if variable.servo is not None:
+        yield ServoMove(variable.servo, variable.pulse_us[place], part, 0, time_ms / 1000)
+    elif variable.output is not None:
+        yield Switching(variable.output, OutputMode(place), part)
+        yield Wait(time_ms)
+    elif motor is None:
         raise ValueError(f"nothing moves {part}")
-    if variable.steps:
-        return MotorMove(motor.channel, variable.steps[place], part, absolute=True)
-    if abs(places) > 2:
-        return MotorMove(motor.channel, places * motor.steps_per_quarter, part)
-    return MotorTurn(motor.channel, places, part)
+    elif variable.steps:
+        yield MotorMove(motor.channel, variable.steps[place], part, absolute=True)
+    elif abs(places) > 2:
+        yield MotorMove(motor.channel, places * motor.steps_per_quarter, part)
+    else:
+        yield MotorTurn(motor.channel, places, part)

@@ -11,7 +11,7 @@ import msgspec
 
 from cube.moves import FACES
 from cube.orientation import Orientation
-from robot.protocol.messages import BAUD, MAX_ACTIONS
+from robot.protocol.messages import BAUD, DWELL_MS, MAX_ACTIONS
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.checks import require, require_setting
 from robot.rigs.mechanism import RigCamera
@@ -22,6 +22,8 @@ MOST_SERVOS = 16
 SHORTEST_PULSE_US, LONGEST_PULSE_US = 400, 2600
 """What RC servos understand, with some room."""
 LONGEST_MS = 60_000
+LONGEST_DWELL_MS = 255 * DWELL_MS
+"""What a board waits for a servo."""
 _MOST_STATES = 20_000
 
 
@@ -218,6 +220,8 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         require(states <= _MOST_STATES, "variables", f"{states} ways", wanted)
         for number, rule in enumerate(self.actions):
             self._check_rule(f"actions[{number}]", rule)
+            for other in self.actions[:number]:
+                self._check_told_apart(f"actions[{number}]", rule, other)
         for number, places in enumerate(self.forbidden):
             require(bool(places), f"forbidden[{number}]", "{}", "at least one variable")
             self._check_places(f"forbidden[{number}]", places)
@@ -243,10 +247,23 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
                 most = (variable.count if variable.places else 4) - 1
                 wanted = f"{most} times at most, as far as {name} can go"
                 require(len(rule.time_ms) <= most, f"{key}.time_ms", list(rule.time_ms), wanted)
+            if self.variables[name].servo is not None:
+                wanted = f"{LONGEST_DWELL_MS} at most where a servo moves"
+                longest = max(rule.time_ms)
+                require(longest <= LONGEST_DWELL_MS, f"{key}.time_ms", longest, wanted)
         self._check_places(f"{key}.needs", rule.needs)
         for name in rule.needs:
             clash = name in rule.change
             require(not clash, f"{key}.needs", name, "variables that the action does not change")
+
+    def _check_told_apart(self, key: str, rule: ActionRule, other: ActionRule) -> None:
+        """Refuse two actions that move the same parts alike and do different things to the cube."""
+        same = rule.change == other.change and (rule.cube, rule.layer) != (other.cube, other.layer)
+        meets = all(
+            set(places) & set(other.needs.get(name, places)) for name, places in rule.needs.items()
+        )
+        wanted = f"what tells it from {other.name!r}, which moves the same parts in the same way"
+        require(not (same and meets), f"{key}.change", f"that of {rule.name!r}", wanted)
 
     def _check_places(self, key: str, places: dict[str, tuple[str, ...]]) -> None:
         for name, wanted in places.items():

@@ -8,8 +8,10 @@ from robot.protocol.messages import NO_MOTOR, BoardKind, Set, StallInput
 from robot.protocol.settings import Setting
 from robot.rigs.face_motors import planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
-from robot.rigs.face_motors.transitions import longest_overlap_s
+from robot.rigs.face_motors.transitions import LANES, longest_overlap_s
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
+from robot.rigs.pose import Pose
+from robot.rigs.program import RigProgram
 
 _STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
 _ONE_STALL_LINE = {
@@ -53,8 +55,20 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
             motors["corners"] = msgspec.structs.astuple(self.corners)
         return msgspec.json.encode(motors).decode()
 
-    plan = planner.plan
+    def plan(
+        self,
+        sequence: MoveSequence,
+        lanes: int = LANES,
+        start: Pose | None = None,  # noqa: ARG002 - between two turns it stands in one way only
+    ) -> RigProgram:
+        """Lay moves out in time."""
+        return planner.plan(self, sequence, lanes)
+
     plan_steps = planner.plan_steps
+
+    def ready(self) -> RigProgram:
+        """Return an empty program: every face stands at a detent."""
+        return RigProgram(())
 
     def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Return the settings of its board."""

@@ -1,0 +1,119 @@
+"""Machines that handle the cube, as the rest of the program sees them."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import msgspec
+
+from cube.moves import FACES, MoveSequence
+from robot.errors import NotPossibleError
+from robot.protocol.messages import NO_MOTOR, BoardKind, Set
+from robot.protocol.settings import Setting
+from robot.rigs.action_machine.planning import Planning
+from robot.rigs.action_machine.program import ready_program
+from robot.rigs.action_machine.rig_file import ActionMachineFile
+from robot.rigs.actions import MotorTurn
+from robot.rigs.mechanism import Buzz, TurnTimes
+from robot.rigs.motor import Motor
+from robot.rigs.pose import Pose
+from robot.rigs.program import ProgramStep, RigProgram
+
+
+class ActionMachine(
+    ActionMachineFile, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True
+):
+    """Implements `robot.rigs.mechanism.Mechanism`, which says what its methods are for."""
+
+    @cached_property
+    def planning(self) -> Planning:
+        """Its states and plans, worked out once."""
+        return Planning(self)
+
+    @property
+    def motors(self) -> dict[str, Motor]:
+        """The steppers, by the names of what they move."""
+        moved = self.variables.items()
+        return {name: variable.motor for name, variable in moved if variable.motor is not None}
+
+    @cached_property
+    def faces(self) -> str:
+        """The faces that it can bring to a layer that it turns."""
+        return self.planning.faces()
+
+    @cached_property
+    def turn_times(self) -> TurnTimes:
+        """How long a turn takes on its own: from one place to the next, and by two.
+
+        What else has to be done before depends on all the moves; only a plan tells.
+        """
+        turning = [rule.time_ms for rule in self.actions if rule.layer]
+        quarter = min((times[0] for times in turning), default=1)
+        half = min((times[1] for times in turning if len(times) > 1), default=2 * quarter)
+        none = (0.0,) * len(FACES)
+        every = len(FACES)
+        return TurnTimes((float(quarter),) * every, (float(half),) * every, 0.0, none, none)
+
+    @property
+    def fingerprint(self) -> str:
+        """What drives each part, how far, and which way."""
+        drives = {}
+        for name, variable in self.variables.items():
+            motor = variable.motor
+            turns = motor and (motor.channel, motor.steps_per_quarter, motor.direction)
+            known = variable.servo, variable.output, turns, variable.pulse_us, variable.steps
+            drives[name] = (variable.places, *known)
+        return msgspec.json.encode(drives).decode()
+
+    def plan(
+        self,
+        sequence: MoveSequence,
+        lanes: int = 2,  # noqa: ARG002 - no stride needs more than two
+        start: Pose | None = None,
+    ) -> RigProgram:
+        """Return the quickest program of these moves."""
+        return self.planning.program(sequence, start or self.planning.start)
+
+    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int = 2) -> RigProgram:
+        """Plan anew: the moves do not tell how the machine made them."""
+        return self.plan(MoveSequence.of(move for moves in groups for move in moves), lanes)
+
+    def ready(self) -> RigProgram:
+        """Bring servos and outputs to their start."""
+        return ready_program(self, self.planning.start)
+
+    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
+        """Return the settings of its board."""
+        for name, motor in self.motors.items():
+            if motor.channel >= motors:
+                raise NotPossibleError(
+                    f"the board drives {motors} motors, but variables.{name}.motor.channel is "
+                    f"{motor.channel}: correct the rig file, or use a board with more outputs"
+                )
+        board = {
+            Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
+            Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
+            Setting.ENABLE_POLARITY: int(self.enable_active == "high"),
+            Setting.ENABLE_SETTLE_MS: self.enable_settle_ms,
+        }
+        found = [item for motor in self.motors.values() for item in motor.settings]
+        return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]
+
+    def buzz(self, motor: str, angle_deg: float) -> Buzz:
+        """Describe a small turn of one stepper there and back."""
+        if motor not in self.motors:
+            known = ", ".join(self.motors) or "none"
+            raise NotPossibleError(
+                f"rig {self.name!r} has no stepper {motor!r} to turn a little: it has {known}"
+            )
+        found = self.motors[motor]
+        time_s = found.turn(1).duration_s
+        steps = tuple(
+            ProgramStep(
+                (MotorTurn(found.channel, way, f"the {motor}"),), MoveSequence(), begin_s, time_s
+            )
+            for way, begin_s in ((1, 0.0), (-1, time_s))
+        )
+        return Buzz(found.channel, found.buzz_settings(angle_deg), RigProgram(steps))
+
+    def hold(self) -> None:
+        """Return nothing: servos and covers have a say in what becomes of the cube."""
