@@ -66,6 +66,11 @@ class ActionSteps:
         return not any(run.lives for run in self._runs)
 
     @property
+    def motors_since_s(self) -> float | None:
+        """When the first step under way began of which a motor still moves; None for none."""
+        return min((run.began_s for run in self._runs if run.motions), default=None)
+
+    @property
     def servos_on(self) -> int:
         """The servos that have pulses, a bit each."""
         return self._servos.with_pulses

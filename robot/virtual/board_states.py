@@ -94,6 +94,12 @@ class BoardStates:
         return self._queue.turning is not None or not self._actions.at_rest
 
     @property
+    def motors_since_s(self) -> float | None:
+        """When the first of the motors began that still turn; None if none does."""
+        begun = (self._queue.turning_since_s, self._actions.motors_since_s)
+        return min((each for each in begun if each is not None), default=None)
+
+    @property
     def servos_on(self) -> int:
         """The servos that have pulses, a bit each."""
         return self._actions.servos_on

@@ -101,6 +101,12 @@ class MoveQueue:
         return len(self._moves)
 
     @property
+    def turning_since_s(self) -> float | None:
+        """When the first of the moves under way began; None if there is none."""
+        under_way = [each.start_s for each in (self._ending, self.turning) if each is not None]
+        return min(under_way, default=None)
+
+    @property
     def empty(self) -> bool:
         """Whether no move waits."""
         return not self._moves

@@ -107,6 +107,7 @@ class SlippingCube:
         moves: What was turned.
         slips: How often a motor lost steps, or was blocked by a face beside it.
         jams: How often a face beside it was in the way.
+        violations: None; motors on faces do nothing that the cube does not allow.
     """
 
     def __init__(
@@ -120,6 +121,7 @@ class SlippingCube:
         self.moves: list[Move] = []
         self.slips = 0
         self.jams = 0
+        self.violations = ()
         self._model = model
         self._geometry = geometry
         self._hold = _hold(rig)
@@ -179,6 +181,9 @@ class SlippingCube:
                 made.slipped_pulses,
             )
         return self.state
+
+    def look(self, now_s: float, motors_since_s: float | None = None) -> None:
+        """Do nothing: turns are told one by one."""
 
     @property
     def misaligned_deg(self) -> dict[str, float]:

@@ -12,7 +12,7 @@ from robot.rigs.motion import Trapezoid
 from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.faults import Faults, Impostor, Wire
 from robot.virtual.machine_parts import MachineParts
-from robot.virtual.slipping_cube import SlippingCube
+from robot.virtual.turned_cube import TurnedCube, cube_in, parts_of
 from robot.virtual.virtual_board import VirtualBoard
 
 _NOISE_BYTES = 24
@@ -33,7 +33,7 @@ class VirtualRig:
         state: The cube in it; its motors lose steps when a ramp is too steep for them.
         faults: What goes wrong.
         seed: Of everything that is left to chance.
-        parts: Servos, outputs and carriages of the machine.
+        parts: Servos, outputs and carriages of the machine; those of the rig unless given.
         lanes: Motors that its board turns at once: 2 as an Uno, 4 as a Mega.
         geometry: How well the cube cuts corners.
     """
@@ -55,8 +55,8 @@ class VirtualRig:
         self._clock = clock or MonotonicClock()
         self._faults = faults or Faults()
         self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
-        self._cube = SlippingCube(rig, state, geometry=geometry)
-        self.parts = parts or MachineParts()
+        self.parts = parts or parts_of(rig)
+        self._cube: TurnedCube = cube_in(rig, self.parts, state, geometry)
         self._to_board = Wire(self._faults, self._rng)
         self._to_host = Wire(self._faults, self._rng)
         other = self._faults.impostor is Impostor.OTHER_VERSION
@@ -84,7 +84,7 @@ class VirtualRig:
 
     @state.setter
     def state(self, state: CubeState) -> None:
-        self._cube = SlippingCube(self._rig, state, geometry=self._geometry)
+        self._cube = cube_in(self._rig, self.parts, state, self._geometry)
 
     def put_in(self, rig: Mechanism, state: CubeState) -> None:
         """Put a cube into another machine on the same board."""
@@ -109,6 +109,12 @@ class VirtualRig:
         """How often a face beside another one was in its way since the state was last set."""
         self._live()
         return self._cube.jams
+
+    @property
+    def violations(self) -> tuple[str, ...]:
+        """What the machine did to the cube that no action of it does; it is dropped then."""
+        self._live()
+        return tuple(each.text for each in self._cube.violations)
 
     def press_button(self) -> None:
         """Press the solve button on the board."""
@@ -201,11 +207,17 @@ class VirtualRig:
             at_s = min((wake for wake in wakes if wake is not None), default=now_s)
             if at_s > now_s or not any(wake is not None for wake in wakes):
                 break
+            self._look(at_s)
             self.board.receive(self._to_board.take(at_s), at_s)
+            self._look(at_s)
             self._let_fail()
             self._forward(at_s)
         self.board.advance(now_s)
+        self._look(now_s)
         self._forward(now_s)
+
+    def _look(self, now_s: float) -> None:
+        self._cube.look(now_s, self.board.motors_since_s)
 
     def _forward(self, now_s: float) -> None:
         output = self.board.output()

@@ -1,0 +1,233 @@
+"""A cube in a machine that handles it: what its parts do becomes turns, as the rig file says."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from cube.moves import Move
+from cube.orientation import Orientation
+from cube.state import SOLVED, CubeState
+from robot.errors import RigError
+from robot.rigs.action_machine.deeds import MachineState, Stride
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.motion import Trapezoid
+from robot.rigs.pose import Pose
+from robot.virtual.machine_parts import MachineParts
+from robot.virtual.part_watch import Motion, OutputWatch, ServoWatch, StepperWatch
+from robot.virtual.rotor import DEFAULT_MODEL, RotorModel, course
+
+_TOGETHER_S = 1e-6
+"""Motions that overlap by less come after each other."""
+
+Ways = frozenset[tuple[int, int]]
+"""The parts that move together, and by how many places each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Something that no action of the machine does.
+
+    Attributes:
+        time_s: When it had happened.
+        text: What it was.
+    """
+
+    time_s: float
+    text: str
+
+
+class HandledCube:
+    """A cube in a machine that turns layers and the whole cube.
+
+    It looks at servo arms, rotors and outputs only. Motions that overlap in time are one event;
+    when it is over, the deeds that the rig file allows in the machine's state and that make just
+    these motions have happened. Where there are none, the cube is jammed or dropped: from then on
+    nothing that the machine does turns it.
+
+    The cube is put in as soon as every servo has power and everything is where it starts.
+
+    Args:
+        rig: The real machine.
+        parts: What its board moves.
+        state: The cube.
+        model: The motors.
+
+    Attributes:
+        state: The cube now, by its own faces.
+        moves: What was turned.
+        violations: What no action does; after the first of them the cube is lost.
+        slips: How often a motor lost steps.
+    """
+
+    def __init__(
+        self,
+        rig: ActionMachine,
+        parts: MachineParts,
+        state: CubeState = SOLVED,
+        model: RotorModel = DEFAULT_MODEL,
+    ) -> None:
+        self.state = state
+        self.moves: list[Move] = []
+        self.violations: list[Violation] = []
+        self.slips = 0
+        self._rig = rig
+        self._model = model
+        self._machine = rig.planning.machine
+        self._held = Orientation()
+        self._inside = False
+        self._pending: list[Motion] = []
+        self._known: dict[MachineState, dict[Ways, Stride]] = {}
+        self._steppers: dict[int, StepperWatch] = {}
+        self._channels = {motor.channel: motor for motor in rig.motors.values()}
+        self._watches: dict[int, ServoWatch | OutputWatch] = {}
+        for number, variable in enumerate(rig.variables.values()):
+            if variable.motor is not None:
+                watch = StepperWatch(number, variable, variable.motor)
+                self._steppers[variable.motor.channel] = watch
+            elif variable.servo is not None:
+                arm = parts.servos[variable.servo]
+                self._watches[number] = ServoWatch(number, variable, arm)
+            elif variable.output is not None:
+                self._watches[number] = OutputWatch(number, parts.outputs, variable.output)
+        self._places = self._seen()
+
+    @property
+    def pose(self) -> Pose:
+        """How machine and cube stand."""
+        return Pose(self._places, self._held)
+
+    @property
+    def jams(self) -> int:
+        """How often something happened that no action does."""
+        return len(self.violations)
+
+    def turn(
+        self,
+        channel: int,
+        pulses: int,
+        motion: Trapezoid,
+        torque: float = 1.0,
+        start_s: float = 0.0,
+    ) -> None:
+        """Let a motor make a motion from rest.
+
+        Args:
+            channel: The motor output.
+            pulses: How many, forward positive.
+            motion: When they come.
+            torque: Share of the motor's torque that is left.
+            start_s: When the first one comes.
+
+        Raises:
+            RigError: No motor is on the channel.
+        """
+        if channel not in self._steppers:
+            raise RigError(f"step pulses on channel {channel}, where the rig has no motor")
+        motor = self._channels[channel]
+        load = self._model.load_kg_m2 / motor.gear**2
+        holding = self._model.holding_nm * torque
+        full = motor.steps_per_turn
+        model = replace(self._model, load_kg_m2=load, full_steps=full, holding_nm=holding)
+        lost = min(motion.steps, course(motion, model, motor.microsteps).slipped_pulses)
+        self.slips += bool(lost)
+        way = (1 if pulses > 0 else -1) * motor.direction
+        ended_s = start_s + motion.duration_s
+        made = self._steppers[channel].made(way * (abs(pulses) - lost), start_s, ended_s)
+        self._pending += [] if made is None else [made]
+
+    def look(self, now_s: float, motors_since_s: float | None = None) -> None:
+        """See what has happened.
+
+        To be called whenever a pulse or an output may have changed, just before and just after.
+
+        Args:
+            now_s: The time.
+            motors_since_s: When the first of the motors began that still turn; None if none does.
+        """
+        seen = (watch.look(now_s) for watch in self._watches.values())
+        self._pending += [motion for motion in seen if motion is not None]
+        begun = [watch.moving_since_s for watch in self._watches.values()]
+        under_way = [each for each in (motors_since_s, *begun) if each is not None]
+        horizon_s = min(under_way, default=float("inf"))
+        while self._pending:
+            event = self._first_event()
+            if max(motion.ended_s for motion in event) > horizon_s + _TOGETHER_S:
+                break
+            self._pending = [motion for motion in self._pending if motion not in event]
+            self._happen(event)
+        self._put_in(still=not under_way)
+
+    def _put_in(self, *, still: bool) -> None:
+        powered = not any(watch.limp for watch in self._watches.values())
+        if not self._inside and still and powered:
+            self._places = self._seen()
+            self._inside = self._places == self._machine.start
+
+    def _first_event(self) -> list[Motion]:
+        """Return the motion that began first, with all that overlap it, or one that does."""
+        motions = sorted(self._pending, key=lambda motion: motion.begun_s)
+        event = motions[:1]
+        ended_s = event[0].ended_s
+        for motion in motions[1:]:
+            if motion.begun_s >= ended_s - _TOGETHER_S:
+                break
+            event.append(motion)
+            ended_s = max(ended_s, motion.ended_s)
+        return event
+
+    def _happen(self, event: list[Motion]) -> None:
+        """Do to the cube what parts that moved together do."""
+        if not self._inside or self.violations:
+            self._places = self._seen()
+            return
+        ways = {motion.part: motion.way for motion in event}
+        once = len(ways) == len(event)
+        stride = self._stride(ways) if once else None
+        if stride is None or self._lets_go(stride):
+            text = self._text(event) if stride is None else f"{self._text(event)}, without power"
+            self.violations.append(Violation(max(each.ended_s for each in event), text))
+            self._places = self._seen()
+            return
+        for turn in stride.turns:
+            move = self._held.move_of(turn.place, turn.quarters)
+            self.moves.append(move)
+            self.state = self.state.apply(move)
+        self._held = self._held.then(stride.rotation)
+        self._places = stride.after
+
+    def _stride(self, ways: dict[int, int | None]) -> Stride | None:
+        if self._places not in self._known:
+            strides = self._machine.strides.get(self._places, ())
+            self._known[self._places] = {_ways_of(stride): stride for stride in strides}
+        known = frozenset((part, way) for part, way in ways.items() if way is not None)
+        return self._known[self._places].get(known) if len(known) == len(ways) else None
+
+    def _lets_go(self, stride: Stride) -> bool:
+        """Say whether something that has to hold meanwhile has no power."""
+        needed = {number for deed in stride.deeds for number, _ in deed.needs}
+        return any(self._watches[number].limp for number in needed & set(self._watches))
+
+    def _seen(self) -> MachineState:
+        """Return where everything stands; -1 between two places."""
+        places: dict[int, int | None] = {
+            number: watch.place for number, watch in self._watches.items()
+        }
+        for number, variable in enumerate(self._rig.variables.values()):
+            if variable.motor is not None:
+                places[number] = self._steppers[variable.motor.channel].place
+        ordered = (places[number] for number in range(len(places)))
+        return tuple(-1 if place is None else place for place in ordered)
+
+    def _text(self, event: Iterable[Motion]) -> str:
+        names = self._machine.names
+        done = [
+            f"{names[each.part]} to rest between its places"
+            if each.way is None
+            else f"{names[each.part]} by {each.way:+d}"
+            for each in event
+        ]
+        stood = self._machine.text(self._places)
+        return f"no action moves {' and '.join(done)} while there is {stood}"
+
+
+def _ways_of(stride: Stride) -> Ways:
+    return frozenset(way for deed in stride.deeds for way in deed.ways.items())

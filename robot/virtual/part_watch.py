@@ -1,0 +1,157 @@
+"""What the parts of a machine do, seen from outside: which went from where to where, and when."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from robot.rigs.action_machine.rig_file import Variable
+from robot.rigs.motor import Motor
+from robot.virtual.servos import ServoArm
+
+_NEAR_US = 60.0
+"""About 5 degrees of a small servo; less where places are close together."""
+_NEAR_QUARTERS = 1 / 9
+"""10 degrees."""
+_AT_REST_US = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A part that went from rest to rest.
+
+    Attributes:
+        part: Its number in the rig file.
+        way: By how many places, negative for back; None when it came to rest between places.
+        begun_s: When it began.
+        ended_s: When it was there.
+    """
+
+    part: int
+    way: int | None
+    begun_s: float
+    ended_s: float
+
+
+class ServoWatch:
+    """Looks at the arm of a servo.
+
+    Args:
+        part: Number of the part that it moves.
+        variable: Where that part can stand.
+        arm: The arm.
+    """
+
+    def __init__(self, part: int, variable: Variable, arm: ServoArm) -> None:
+        self._part = part
+        self._pulses = variable.pulse_us
+        gaps = (abs(a - b) for a in self._pulses for b in self._pulses if a != b)
+        self._near_us = min(_NEAR_US, *(gap / 4 for gap in gaps))
+        self._arm = arm
+        self._looked_s = 0.0
+        self.place = self._place()
+        self.moving_since_s: float | None = None
+
+    @property
+    def limp(self) -> bool:
+        """Whether it has no pulses."""
+        return not self._arm.pulse_us
+
+    def look(self, now_s: float) -> Motion | None:
+        """Let time pass, and return the motion that has ended since the last look."""
+        arm = self._arm
+        left_us = abs(arm.pulse_us - arm.at_us) if arm.pulse_us else 0.0
+        there_s = min(now_s, self._looked_s + left_us / arm.speed_us_s)
+        arm.live(now_s)
+        self._looked_s = now_s
+        rests = self.limp or abs(arm.pulse_us - arm.at_us) < _AT_REST_US
+        if not rests:
+            self.moving_since_s = now_s if self.moving_since_s is None else self.moving_since_s
+            return None
+        if self.moving_since_s is None:
+            return None
+        begun_s, self.moving_since_s = self.moving_since_s, None
+        before, self.place = self.place, self._place()
+        if before == self.place is not None:
+            return None
+        return Motion(self._part, _way(before, self.place), begun_s, there_s)
+
+    def _place(self) -> int | None:
+        away = [abs(self._arm.at_us - pulse_us) for pulse_us in self._pulses]
+        return away.index(min(away)) if min(away) <= self._near_us else None
+
+
+class StepperWatch:
+    """Counts the steps that a motor's rotor made.
+
+    Args:
+        part: Number of the part that it moves.
+        variable: Where that part can stand.
+        motor: The motor.
+    """
+
+    def __init__(self, part: int, variable: Variable, motor: Motor) -> None:
+        self._part = part
+        self._variable = variable
+        self._motor = motor
+        begin = variable.steps[variable.start_place] if variable.steps else 0
+        self._steps = begin
+        self._first = variable.start_place
+        self._at = self._places()
+
+    @property
+    def place(self) -> int | None:
+        """The number of the place where it stands; None between two of them."""
+        if self._at is None or not self._variable.places:
+            return None if self._at is None else 0
+        return self._at % self._variable.count if self._variable.cyclic else self._at
+
+    def made(self, steps: int, begun_s: float, ended_s: float) -> Motion | None:
+        """Take steps that the rotor made, forward positive, and return what that moved."""
+        self._steps += steps
+        before, self._at = self._at, self._places()
+        if before == self._at is not None:
+            return None
+        return Motion(self._part, _way(before, self._at), begun_s, ended_s)
+
+    def _places(self) -> int | None:
+        """Return where it stands in places, counted on and on where it turns on and on."""
+        variable = self._variable
+        if variable.steps:
+            away = [abs(self._steps - each) for each in variable.steps]
+            near = 2 * self._motor.microsteps
+            return away.index(min(away)) if min(away) <= near else None
+        quarters = self._steps / self._motor.steps_per_quarter
+        if abs(quarters - round(quarters)) > _NEAR_QUARTERS:
+            return None
+        at = self._first + round(quarters)
+        bound = bool(variable.places) and not variable.cyclic
+        return at if not bound or 0 <= at < variable.count else None
+
+
+class OutputWatch:
+    """Looks at an output, which moves its part at once.
+
+    Args:
+        part: Number of the part that it moves.
+        modes: How each output is switched.
+        output: Which one it is.
+    """
+
+    limp = False
+    moving_since_s = None
+
+    def __init__(self, part: int, modes: Sequence[int], output: int) -> None:
+        self._part = part
+        self._modes = modes
+        self._output = output
+        self.place: int | None = int(modes[output])
+
+    def look(self, now_s: float) -> Motion | None:
+        """Return the switching that happened since the last look."""
+        before, self.place = self.place, int(self._modes[self._output])
+        if before is None or before == self.place:
+            return None
+        return Motion(self._part, self.place - before, now_s, now_s)
+
+
+def _way(before: int | None, after: int | None) -> int | None:
+    return None if before is None or after is None else after - before
