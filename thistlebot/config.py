@@ -7,10 +7,10 @@ from pathlib import Path
 
 import platformdirs
 
-from documents.errors import ConfigError
+from documents.errors import ConfigError, MissingDocumentError
 from documents.files import there_is
 from documents.typed_toml import load_document
-from robot.rigs.catalogue import default_rig, mechanism_type
+from robot.rigs.catalogue import NAMES, default_rig, mechanism_type, named_rig
 from robot.rigs.mechanism import Mechanism
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
@@ -60,22 +60,36 @@ class Folders:
 
 
 def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
-    """Return the rig file that counts: the given one, ./rig.toml, the user's, or None."""
+    """Return the rig file that counts: the given one, ./rig.toml, the user's, or None.
+
+    A rig that comes with the program has no file.
+    """
     if path is not None:
-        return path
+        return None if str(path) in NAMES else path
     candidates = (folder / "rig.toml" for folder in (folders.here, folders.config))
     return next((candidate for candidate in candidates if there_is(candidate)), None)
 
 
 def load_rig(path: Path | None, folders: Folders) -> Mechanism:
-    """Load the rig from the file that counts, or the built-in rig.
+    """Load the rig from the file that counts, or one that comes with the program.
+
+    Args:
+        path: A file, or the name of a rig that comes with the program; None for the usual places.
+        folders: Where these are.
 
     Raises:
         ConfigError: The file is missing or wrong; the message names file, key and line.
     """
+    if path is not None and str(path) in NAMES:
+        return named_rig(str(path))
     file = find_rig_file(path, folders)
     if file is None:
         return default_rig()
+    if path is not None and path.name == str(path) and not path.suffix and not there_is(path):
+        raise MissingDocumentError(
+            f"{path} is no file, and no rig that comes with the program: these are "
+            f"{', '.join(NAMES)}"
+        )
     return load_document(file, mechanism_type(load_document(file, dict)))
 
 

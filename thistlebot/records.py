@@ -56,7 +56,23 @@ def solve_record(
         "time_s": round(program.time_s, 6),
         "stages": [_stage_record(stage) for stage in stages],
         "cpu_ms": round(solution.cpu_ms, 3),
-    }
+    } | action_records(program)
+
+
+def action_records(program: "RigProgram") -> dict[str, Any]:
+    """Describe what a machine does that handles the cube; nothing for motors on faces."""
+    if not program.handles_cube:
+        return {}
+    actions = [
+        {
+            "does": step.does,
+            "moves": str(step.moves),
+            "start_s": round(step.start_s, 6),
+            "time_s": round(step.duration_s, 6),
+        }
+        for step in program.steps
+    ]
+    return {"actions": actions}
 
 
 def full_solve_record(

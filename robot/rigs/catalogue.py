@@ -1,5 +1,6 @@
 """The kinds of rigs, and the rig that comes with the package."""
 
+import itertools
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
@@ -19,6 +20,23 @@ KINDS: dict[str, type[Mechanism]] = {"": FaceMotors, "actions": ActionMachine}
 def mechanism_type(document: Mapping[str, Any]) -> type[Mechanism]:
     """Return what a rig file, read as TOML, has to be converted to."""
     return KINDS.get(str(document.get("kind", "")), FaceMotors)
+
+
+def described(name: str) -> str:
+    """Return in one sentence what kind of machine a rig is that comes with the package.
+
+    Raises:
+        KeyError: There is none of this name.
+    """
+    told = {
+        "six": "Stepper motors on the six faces of a fixed cube.",
+        "five": "The same without a motor on U.",
+    }
+    if name in told or name not in NAMES:
+        return told[name]
+    lines = shipped.shipped_text(name).splitlines()
+    head = itertools.takewhile(lambda line: line.startswith("#"), lines)
+    return " ".join(line.removeprefix("#").strip() for line in head)
 
 
 def default_rig_text() -> str:

@@ -12,8 +12,9 @@ from cube.moves import FACES
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import FaceMotorFile
 from thistlebot.cli import options
-from thistlebot.config import Folders, find_rig_file
+from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
 from thistlebot.session.machine import Choices, Machine, open_machine
@@ -60,6 +61,7 @@ def motors(
     wanted = faces.upper()
     if not wanted or not set(wanted) <= set(FACES):
         raise UsageError(f"--faces {faces!r}: letters of {FACES}")
+    _require_file(rig, folders)
     source = find_rig_file(rig, folders)
     target = measured_file(source or folders.config / "rig.toml", output, virtual=virtual)
     text = default_rig_text() if source is None else source.read_text(encoding="utf-8-sig")
@@ -150,3 +152,15 @@ class _Bench:
 
     def note(self, text: str) -> None:
         self._screen.line(text)
+
+
+def _require_file(rig: Path | None, folders: Folders) -> None:
+    """Refuse a rig whose motors cannot be measured, or whose file cannot be written.
+
+    Raises:
+        UsageError: The message says why.
+    """
+    if not isinstance(load_rig(rig, folders), FaceMotorFile):
+        raise UsageError("calibrate motors measures motors on the faces: this rig has none")
+    if rig is not None and find_rig_file(rig, folders) is None:
+        raise UsageError(f"{rig} is no file: calibrate motors writes into a rig file")

@@ -14,9 +14,9 @@ Rig = Annotated[
     Path | None,
     typer.Option(
         "--rig",
-        metavar="FILE",
+        metavar="RIG",
         envvar="THISTLEBOT_RIG",
-        help="Rig file. Default: ./rig.toml, then the user's folder, then the built-in rig.",
+        help="Rig file, or a name of `rigs`. Default: ./rig.toml, the user's, then six.",
     ),
 ]
 Profile = Annotated[

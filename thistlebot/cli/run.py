@@ -13,7 +13,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.program import RigProgram
 from thistlebot.cli import options
 from thistlebot.config import Folders
-from thistlebot.records import to_line
+from thistlebot.records import action_records, to_line
 from thistlebot.session.events import Entered, Phase
 from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.turning import event_of, stopped_error
@@ -78,6 +78,8 @@ def _perform(
         program = machine.rig.plan(sequence.simplified())
         screen.line(f"moves     {sequence}")
         screen.line(f"predicted {program.time_s:.2f} s on this rig")
+        if dry_run:
+            screen.actions(program)
         if verbose:
             for line in describe_program(program):
                 screen.line(line)
@@ -93,7 +95,7 @@ def _perform(
             "time_s": round(program.time_s, 6),
             "executed": not dry_run,
         }
-        typer.echo(to_line(record))
+        typer.echo(to_line(record | action_records(program)))
 
 
 def turn_program(machine: Machine, program: RigProgram, screen: Screen) -> None:

@@ -23,6 +23,7 @@ from thistlebot.session.session import Look, Plan
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later
+from thistlebot.terminal.drops import DropListener
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
@@ -83,6 +84,8 @@ def solve_one(
         recorder = Recorder(job.save, looks)
         watch = LightWatch(machine.profile, machine.profile_file, screen, looks, learn=job.learn)
         listeners: list[Listener] = [listener, recorder, watch]
+        if choices.virtual:
+            listeners.append(DropListener(machine, screen))
         if choices.virtual and source.stored:
             listeners.append(machine.put_cube)
         if choices.virtual and not source.stored:
@@ -151,6 +154,8 @@ def _tell(
             record["centres"] = str(picture.before)
             record["centres_after"] = str(picture.after(plan.solution))
         typer.echo(to_line(record))
+    if job.dry_run:
+        screen.actions(plan.program)
     if job.packets:
         for line in describe_program(plan.program):
             screen.line(line)

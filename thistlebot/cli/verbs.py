@@ -43,6 +43,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Perform a method step by step: what each step is for, which pieces move, what it "
             "settles.",
         ),
+        "rigs": Verb("rigs", "List the rigs that come with the program, for --rig."),
         "ports": Verb("devices", "List the serial ports; the board is behind one of them."),
         "cameras": Verb("devices", "List the cameras of this computer."),
         "doctor": Verb(

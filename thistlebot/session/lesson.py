@@ -97,7 +97,7 @@ class Lesson:
             return 0
         for number, move in enumerate(moves):
             try:
-                self._driver.run(self._rig.plan(MoveSequence((move,))))
+                self._driver.run(self._rig.plan(MoveSequence((move,)), start=self._driver.pose))
                 self._rest(self._pause_s)
             except KeyboardInterrupt as interruption:
                 if self._driver.turned is None:

@@ -42,7 +42,7 @@ class Choices:
     """What the user chose on the command line, before any device is opened.
 
     Attributes:
-        rig: Rig file, or None for the usual places.
+        rig: Rig file or name of a rig, or None for the usual places.
         profile: Name of the colour profile, or None.
         port: Serial port, or None for the rig's, else the one that answers.
         cameras: Camera sources, or empty for the rig's.
@@ -88,8 +88,11 @@ class Machine:
 
     @property
     def has_rig_file(self) -> bool:
-        """Whether the user described a rig; else the built-in one stands for it."""
-        return find_rig_file(self.choices.rig, self.folders) is not None
+        """Whether the user described or named a rig; else the built-in one stands for it."""
+        return (
+            self.choices.rig is not None
+            or find_rig_file(self.choices.rig, self.folders) is not None
+        )
 
     @property
     def profile_file(self) -> Path | None:

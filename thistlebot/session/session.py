@@ -195,7 +195,9 @@ class Session:
         self._enter(Phase.PLAN)
         solution = self._solve(state)
         lanes = self._driver.lanes if self._driver is not None else 2
-        program = self._rig.plan(solution.moves, lanes)
+        # A state names the faces by where they are now, however the program before left them.
+        pose = self._driver.pose if self._driver is not None else None
+        program = self._rig.plan(solution.moves, lanes, pose.taken_anew if pose else None)
         self._publish(Planned(full_solve_record(state.to_facelets(), solution, program)))
         return Plan(state, solution, program)
 

@@ -16,6 +16,8 @@ from cube.net import WESTERN_SCHEME, colour_net, text_net
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
+    from robot.rigs.program import RigProgram
+
 
 class Screen:
     """The terminal, or whatever stands in for it."""
@@ -82,6 +84,14 @@ class Screen:
             self.line(f"or        {other}")
         if reading["reread"]:
             self.line(f"show again: {', '.join(reading['reread'])}")
+
+    def actions(self, program: "RigProgram") -> None:
+        """Print what a machine does that handles the cube; nothing for motors on faces."""
+        if program.handles_cube:
+            self.line(f"actions   {len(program.steps)}")
+            for step in program.steps:
+                moves = f"  {step.moves}" if step.moves.moves else ""
+                self.line(f"{step.start_s:8.2f} s  {step.does}{moves}")
 
     def solution(self, solution: Mapping[str, Any], *, five_stages: bool = False) -> None:
         """Print the moves by stage, their number and the time that the rig will take.
