@@ -21,7 +21,7 @@ _VALIDATION_PLACE = re.compile(r" - at `(?:key in )?\$?(.*)`$")
 _PATH_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[(\.\.\.)\]")
 _UNKNOWN_KEY = re.compile(r"^Object contains unknown field `(.+)`$")
 _MISSING_KEY = re.compile(r"^Object missing required field `(.+)`$")
-_NAMED_KEY = re.compile(r"\[?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\]?")
+_NAMED_KEY = re.compile(r"\[?[A-Za-z0-9_-]+(?:\[\d+\])?(?:\.[A-Za-z0-9_-]+)*\]?")
 _ANY_KEY = "..."  # how msgspec names an entry of a table whose keys are free
 
 
@@ -110,7 +110,8 @@ def _refuse(name: str, text: str, raw: dict[str, Any], kind: type[Value], proble
 def _key_named(problem: str, below: Any) -> KeyPath:
     """Find the key that a check across keys names: first, or dotted, or as a header."""
     for number, word in enumerate(_NAMED_KEY.finditer(problem)):
-        path = tuple(word[0].strip("[]").split("."))
+        text = word[0].strip("[]") if word[0][0] == "[" else word[0]
+        path = _parse_path(f".{text}")
         if (number == 0 or len(path) > 1 or word[0][0] == "[") and _is_inside(below, path):
             return path
     return ()

@@ -41,7 +41,8 @@ def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -
 def ready_program(rig: ActionMachineFile, start: Pose) -> RigProgram:
     """Bring servos and outputs to where the machine starts; its steppers stand there.
 
-    What other actions need in some place goes first, as a cover before the holder below it.
+    Whatever still moves after a stop comes to rest before. What other actions need in some place
+    goes first, as a cover before the holder below it.
     """
     needed = {name for rule in rig.actions for name in rule.needs}
     longest_ms = {
@@ -49,8 +50,10 @@ def ready_program(rig: ActionMachineFile, start: Pose) -> RigProgram:
         for name in rig.variables
         if any(name in rule.change for rule in rig.actions)
     }
-    steps: list[ProgramStep] = []
-    begin_s = 0.0
+    rest_ms = max(longest_ms.values(), default=_UNMOVED_MS)
+    rest = (Wait(rest_ms),)
+    steps = [ProgramStep(rest, MoveSequence(), 0.0, rest_ms / 1000, does="rest", pose=start)]
+    begin_s = steps[-1].end_s
     for name in sorted(rig.variables, key=lambda name: name not in needed):
         variable, time_ms = rig.variables[name], longest_ms.get(name, _UNMOVED_MS)
         if variable.motor is None:
@@ -60,7 +63,7 @@ def ready_program(rig: ActionMachineFile, start: Pose) -> RigProgram:
                 ProgramStep(parts, MoveSequence(), begin_s, time_ms / 1000, does=does, pose=start)
             )
             begin_s = steps[-1].end_s
-    return RigProgram(tuple(steps), start)
+    return RigProgram(tuple(steps) if len(steps) > 1 else (), start)
 
 
 _UNMOVED_MS = 1000

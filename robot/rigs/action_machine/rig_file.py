@@ -10,7 +10,6 @@ from typing import Literal
 import msgspec
 
 from cube.moves import FACES
-from cube.orientation import Orientation
 from robot.protocol.messages import BAUD, DWELL_MS, MAX_ACTIONS
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.checks import require, require_setting
@@ -165,8 +164,8 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             require(not self.one_way, "one_way", "true", 'left out but with "+"')
         both = self.cube and self.layer
         require(not both, "layer", list(self.layer), "left out where the whole cube turns")
-        if self.cube:
-            Orientation().turned(self.cube)
+        turns = not self.cube or (self.cube[0] in "xyz" and self.cube[1:] in ("", "'", "2"))
+        require(turns, "cube", repr(self.cube), "x, y or z, alone or with ' or 2")
         for each in self.layer:
             known = each[:1] in tuple(FACES) and each[1:] in ("", "'", "2")
             require(known, "layer", repr(each), "one of U R F D L B, alone or with ' or 2")

@@ -1,0 +1,208 @@
+"""Machines that handle the cube, as the rest of the program sees them."""
+
+import itertools
+
+import msgspec
+import pytest
+
+from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.orientation import Orientation
+from cube.state import SOLVED
+from robot.errors import AbortedError, NotPossibleError
+from robot.ports.clock import SimulatedClock
+from robot.protocol.messages import OutputMode
+from robot.protocol.settings import Setting
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.action_machine.rig_file import ActionRule, Variable
+from robot.rigs.actions import ServoMove, Switching, Wait
+from robot.rigs.catalogue import NAMES, default_rig, described, named_rig
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.pose import Pose
+from robot.running.driver import RigDriver
+from robot.running.journal import JournalRecord, StepRecord
+from robot.running.program_run import RunProgress
+from robot.virtual.virtual_rig import VirtualRig
+
+QUICK = ("six", "cubotino", "cubotino-fast", "mindcub3r", "claws", "three")
+"""Whose plans take no second."""
+
+
+def machine(name: str) -> ActionMachine:
+    rig = named_rig(name)
+    assert isinstance(rig, ActionMachine)
+    return rig
+
+
+CUBOTINO = machine("cubotino")
+MOVES = MoveSequence.parse("R U2 F'")
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_mechanism_keeps_to_what_it_promises(name: str) -> None:
+    rig: Mechanism = named_rig(name)
+    assert rig.name == name
+    assert set(rig.faces) == set(FACES)
+    program = rig.plan(MOVES)
+    assert SOLVED.apply(program.moves) == SOLVED.apply(MOVES)
+    for before, after in itertools.pairwise(program.steps):
+        assert after.start_s >= before.start_s
+    assert program.time_s == program.steps[-1].end_s
+    assert SOLVED.apply(rig.plan_steps([MOVES]).moves) == SOLVED.apply(MOVES)
+    assert rig.plan(MoveSequence()).steps == ()
+    times = rig.turn_times
+    assert all(0 < q <= h for q, h in zip(times.quarter_ms, times.half_ms, strict=True))
+    assert all(setting.value >= 0 for setting in rig.settings(6))
+    assert rig.ready().moves == MoveSequence()
+    assert rig.fingerprint == named_rig(name).fingerprint
+
+
+def test_motors_on_faces_have_one_pose_only() -> None:
+    rig = default_rig()
+    program = rig.plan(MOVES, start=Pose((1, 2), Orientation().turned("x")))
+    assert program == rig.plan(MOVES)
+    assert (program.start, program.end, program.handles_cube) == (None, None, False)
+    assert rig.ready().steps == ()
+
+
+def test_a_plan_begins_where_another_one_ended() -> None:
+    first = CUBOTINO.plan(MOVES)
+    assert first.start == Pose(CUBOTINO.planning.machine.start)
+    assert first.end == first.steps[-1].pose != first.start
+    assert [first.pose_after(count) for count in (0, 1)] == [first.start, first.steps[0].pose]
+    for pose in (first.end, first.pose_after(4)):
+        assert pose is not None
+        for move in ALL_MOVES:
+            again = CUBOTINO.plan(MoveSequence((move,)), start=pose)
+            assert again.start == pose
+            assert SOLVED.apply(again.moves) == SOLVED.apply(MoveSequence((move,)))
+
+
+def test_a_pose_that_the_machine_does_not_come_to_is_refused() -> None:
+    claws = machine("claws")
+    both_open = Pose((0, 2, 0, 2))
+    with pytest.raises(NotPossibleError, match="R-fingers open, F-angle 0, F-fingers open"):
+        claws.plan(MOVES, start=both_open)
+
+
+def test_servos_are_brought_to_their_start_and_the_cover_first() -> None:
+    ready = CUBOTINO.ready()
+    moves = [part for step in ready.steps for part in step.actions if isinstance(part, ServoMove)]
+    assert [(part.part, part.pulse_us) for part in moves] == [
+        ("the cover", 1300),
+        ("the holder", 1500),
+    ]
+    assert [part.dwell_s for part in moves] == [0.6, 1.68]
+    assert ready.steps[0].actions == (Wait(1680),)
+    assert ready.end == Pose((1, 1))
+
+
+def test_boards_that_are_too_small_are_refused() -> None:
+    three = machine("three")
+    with pytest.raises(NotPossibleError, match=r"2 motors, but variables\.front\.motor\.channel"):
+        three.settings(2)
+    told = {(each.key, each.motor): each.value for each in three.settings(3)}
+    assert told[Setting.STEPS_PER_QUARTER, 2] == 800
+    assert (Setting.GAP_US, 0) not in told
+
+
+def test_a_stepper_can_be_turned_a_little_and_a_servo_cannot() -> None:
+    small = machine("mindcub3r").buzz("table", 12)
+    assert small.channel == 0
+    assert [turn.quarter_turns for step in small.program.steps for turn in step.turns] == [1, -1]
+    with pytest.raises(NotPossibleError, match="no stepper 'arm' to turn a little: it has table"):
+        machine("mindcub3r").buzz("arm", 12)
+    with pytest.raises(NotPossibleError, match="it has none"):
+        CUBOTINO.buzz("cover", 12)
+
+
+def test_motors_alone_do_not_tell_what_becomes_of_the_cube() -> None:
+    assert machine("three").hold() is None
+
+
+def test_a_fingerprint_tells_machines_apart() -> None:
+    holder = msgspec.structs.replace(CUBOTINO.variables["holder"], pulse_us=(610, 1500, 2400))
+    other = msgspec.structs.replace(CUBOTINO, variables=CUBOTINO.variables | {"holder": holder})
+    prints = {other.fingerprint, *(machine(name).fingerprint for name in NAMES[2:])}
+    assert len(prints) == len(NAMES) - 2  # CUBOTino's timings move the same servos the same way
+
+
+def test_a_journal_gives_a_program_back_with_its_poses() -> None:
+    for rig in (CUBOTINO, machine("three")):
+        program = rig.plan(MOVES)
+        record = JournalRecord(
+            steps=tuple(str(step.moves) for step in program.steps),
+            rig=rig.fingerprint,
+            solves=True,
+            boot_id=1,
+            done=0,
+            accepted=0,
+            next_seq=0,
+            actions=tuple(StepRecord.of(step) for step in program.steps),
+            start=program.start,
+        )
+        again = msgspec.json.decode(msgspec.json.encode(record), type=JournalRecord)
+        found = again.program(rig, 2)
+        assert [step.pose for step in found.steps] == [step.pose for step in program.steps]
+        assert [step.message() for step in found.steps] == [
+            step.message() for step in program.steps
+        ]
+        assert (found.start, found.moves) == (program.start, program.moves)
+
+
+def test_a_machine_that_was_stopped_goes_to_its_start_before_it_goes_on() -> None:
+    clock = SimulatedClock()
+    virtual = VirtualRig(CUBOTINO, clock)
+    driver = RigDriver(virtual, CUBOTINO, clock, seed=1)
+    driver.connect()
+    driver.prepare()
+    assert driver.pose == Pose((1, 1))
+
+    def stop(progress: RunProgress) -> None:
+        if progress.executed == 3:
+            driver.abort()
+
+    with pytest.raises(AbortedError):
+        driver.run(CUBOTINO.plan(MOVES), stop)
+    assert (driver.pose, driver.turned) == (None, None)
+    driver.prepare()
+    assert driver.pose == Pose((1, 1))
+    assert driver.executed == 3
+    assert virtual.violations == ()
+    state = virtual.state
+    held = virtual._cube.pose.held  # type: ignore[attr-defined]
+    driver.run(CUBOTINO.plan(MoveSequence.parse("D"), start=driver.pose))
+    layer = MoveSequence((held.move_of("D", 1),))
+    assert virtual.state == state.apply(layer)
+    known = driver.pose
+    driver.prepare()  # where it stands is known: nothing moves
+    assert driver.pose == known == CUBOTINO.plan(MoveSequence.parse("D")).end
+
+
+def test_an_output_is_given_its_time() -> None:
+    magnet = Variable(places=("off", "on"), output=2)
+    rule = ActionRule(name="pull", change={"magnet": ("off", "on")}, time_ms=(80,), layer=("U",))
+    back = ActionRule(name="let go", change={"magnet": ("on", "off")}, time_ms=(40,))
+    rig = ActionMachine(
+        name="magnet", kind="actions", variables={"magnet": magnet}, actions=(rule, back)
+    )
+    program = rig.plan(MoveSequence.parse("U2"))
+    assert program.steps[0].actions == (Switching(2, OutputMode.ON, "the magnet"), Wait(80))
+    clock = SimulatedClock()
+    virtual = VirtualRig(rig, clock)
+    driver = RigDriver(virtual, rig, clock, seed=1)
+    driver.connect()
+    driver.prepare()
+    began_s = clock.now_s()
+    driver.run(program)
+    assert clock.now_s() - began_s == pytest.approx(program.time_s, abs=0.02)
+    assert program.time_s == pytest.approx(0.2)
+    assert virtual.state == SOLVED.apply(MoveSequence.parse("U2"))
+    assert virtual.violations == ()
+
+
+def test_every_rig_is_described() -> None:
+    assert all(described(name).endswith(".") for name in NAMES)
+    assert named_rig("five").faces == "RFDLB"
+    for unknown in (described, named_rig):
+        with pytest.raises(KeyError):
+            unknown("seven")
