@@ -11,9 +11,10 @@ from cube.laws import examine
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
+from solver.goal import Goal
 from solver.search.anytime import solve as search
 from solver.search.loading import SearchTables, load_tables, tables_stored
-from solver.search.objectives import Objective
+from solver.search.objectives import HTM, Objective
 from solver.search.time_model import TimeModel
 from solver.stages.solution import Solution
 from solver.stages.strict import StrictSolver
@@ -21,6 +22,7 @@ from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.errors import UnsolvableCubeError
 from thistlebot.solving.approach import Approach, Method
+from thistlebot.solving.quickest import quickest
 
 Solve = Callable[[CubeState], Solution]
 
@@ -44,7 +46,8 @@ class Solving:
         lanes: Tells how many motors the board turns at once, as far as that is known.
 
     Attributes:
-        objective: What is minimised.
+        objective: What the search minimises; of machines that handle the cube only a plan tells
+            the time, so the quickest of many short solutions is taken.
         forbidden: The faces that do not turn: without a motor, or forbidden by the user.
         share: How much of the building is done, 0 to 1.
     """
@@ -61,7 +64,11 @@ class Solving:
     ) -> None:
         self._store = TableStore(cache / "tables")
         self._approach = approach
-        self.objective = Objective(approach.goal.value, time_model(rig, lanes))
+        self._rig = rig
+        self._planned = approach.goal is Goal.TIME and rig.hold() is None
+        self.objective = (
+            HTM if self._planned else Objective(approach.goal.value, time_model(rig, lanes))
+        )
         self._note = note
         self._full: Future[SearchTables] = Future()
         missing = (face for face in FACES if face not in rig.faces or face in approach.forbidden)
@@ -111,6 +118,8 @@ class Solving:
             return self._strict_solver(tables).solve(state, self._approach.budget_ms)
         if self._approach.method is Method.THISTLETHWAITE:
             return ThistlethwaiteSolver(tables.stages).solve(state)
+        if self._planned and target == SOLVED and not self.forbidden:
+            return quickest(state, tables, self._rig, self._approach.budget_ms)
         return search(
             state,
             tables=tables,

@@ -1,0 +1,49 @@
+"""Solutions for machines of which only a plan tells the time."""
+
+from pathlib import Path
+
+import pytest
+
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from robot.rigs.catalogue import named_rig
+from solver.goal import Goal
+from solver.search.loading import SearchTables, load_tables
+from solver.tables import TableStore
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.candidates import candidates
+from thistlebot.solving.quickest import quickest
+from thistlebot.solving.solver import Solving
+
+STATE = SOLVED.apply(MoveSequence.parse("R U F2 D' L B2 R' U2"))
+RIG = named_rig("cubotino")
+
+
+@pytest.fixture(scope="module")
+def tables(cache_folder: Path) -> SearchTables:
+    return load_tables(TableStore(cache_folder / "tables"), full=False)
+
+
+def test_the_quickest_of_many_solutions_is_taken(tables: SearchTables) -> None:
+    found = quickest(STATE, tables, RIG, 60_000.0)
+    every = [RIG.plan(moves).time_s for moves in candidates(STATE, tables)]
+    assert STATE.apply(found.moves) == SOLVED
+    assert found.objective == "time"
+    assert found.value == pytest.approx(1000 * RIG.plan(found.moves).time_s)
+    assert found.value == pytest.approx(1000 * min(every))
+    assert min(every) < every[0]  # so it was worth looking
+
+
+def test_without_time_the_first_one_has_to_do(tables: SearchTables) -> None:
+    found = quickest(STATE, tables, RIG, 1e-6)
+    assert found.moves == next(candidates(STATE, tables, budget_ms=1e-6))
+
+
+def test_a_machine_that_handles_the_cube_is_asked_for_its_time(cache_folder: Path) -> None:
+    timed = Solving(cache_folder, Approach(goal=Goal.TIME, budget_ms=2000.0), RIG)
+    short = Solving(cache_folder, Approach(goal=Goal.HTM), RIG)
+    found = timed(STATE)
+    assert STATE.apply(found.moves) == SOLVED
+    assert found.objective == "time"
+    assert RIG.plan(found.moves).time_s <= RIG.plan(short(STATE).moves).time_s
+    assert Solving(cache_folder, Approach(goal=Goal.TIME), named_rig("six")).objective.timed
