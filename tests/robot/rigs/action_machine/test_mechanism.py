@@ -19,7 +19,7 @@ from robot.rigs.catalogue import NAMES, default_rig, described, named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 from robot.running.driver import RigDriver
-from robot.running.journal import JournalRecord, StepRecord
+from robot.running.journal import JournalRecord, NoJournal, StepRecord
 from robot.running.program_run import RunProgress
 from robot.virtual.virtual_rig import VirtualRig
 
@@ -176,6 +176,45 @@ def test_a_machine_that_was_stopped_goes_to_its_start_before_it_goes_on() -> Non
     known = driver.pose
     driver.prepare()  # where it stands is known: nothing moves
     assert driver.pose == known == CUBOTINO.plan(MoveSequence.parse("D")).end
+
+
+class Kept(NoJournal):
+    """Keeps the last record, as a file would."""
+
+    def begin(self, record: JournalRecord) -> None:
+        self.record = record
+
+
+class KilledError(BaseException):
+    """The host is killed."""
+
+
+@pytest.mark.parametrize("silent_s", [0.0, 20.0])
+def test_another_host_finishes_what_one_began(
+    silent_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, journal = SimulatedClock(), Kept()
+    virtual = VirtualRig(CUBOTINO, clock)
+    first = RigDriver(virtual, CUBOTINO, clock, seed=1, journal=journal)
+    first.connect()
+    first.prepare()
+    program = CUBOTINO.plan(MOVES, start=first.pose)
+
+    def die(progress: RunProgress) -> None:
+        if progress.executed == 4:
+            raise KilledError
+
+    monkeypatch.setattr(first, "_stop_for", lambda *_: None)  # it can say nothing any more
+    with pytest.raises(KilledError):
+        first.run(program, die)
+    clock.sleep(silent_s)
+    record = msgspec.json.decode(msgspec.json.encode(journal.record), type=JournalRecord)
+    second = RigDriver(virtual, CUBOTINO, clock, seed=2)
+    second.connect()
+    second.resume(record)
+    assert virtual.state == SOLVED.apply(MOVES)
+    assert virtual.violations == ()
+    assert second.pose == program.end == virtual._cube.pose  # type: ignore[attr-defined]
 
 
 def test_an_output_is_given_its_time() -> None:
