@@ -239,6 +239,20 @@ def test_an_output_is_given_its_time() -> None:
     assert virtual.violations == ()
 
 
+@pytest.mark.parametrize("name", ["mindcub3r", "claws", "three"])
+def test_steppers_turn_layers_as_fast_as_the_file_says(name: str) -> None:
+    rig = machine(name)
+    checked = 0
+    for rule in rig.actions:
+        motors = [rig.motors[each] for each in rule.change if each in rig.motors]
+        for quarters, time_ms in enumerate(rule.time_ms, start=1):
+            if rule.layer and motors:
+                turned_ms = 1000 * motors[0].turn(quarters).duration_s
+                assert turned_ms == pytest.approx(time_ms, rel=0.04)
+                checked += 1
+    assert checked >= 2
+
+
 def test_every_rig_is_described() -> None:
     assert all(described(name).endswith(".") for name in NAMES)
     assert named_rig("five").faces == "RFDLB"
