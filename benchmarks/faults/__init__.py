@@ -5,6 +5,6 @@
 
 The program is the real one, in a process of its own, behind a real pseudo-terminal. The board is
 the firmware's own binary in the AVR simulator, or the virtual board. Only the solver is replaced,
-so that programs of half turns, pairs and overlaps are turned, and with ``--verify`` the cameras: a
-perfect eye stands for them.
+so that programs of half turns, pairs, overlaps, cut corners and other actions are turned, and in
+half of the cases the cameras: a perfect eye stands for them.
 """

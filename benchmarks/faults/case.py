@@ -9,6 +9,7 @@ from benchmarks.faults.handled_rig import CARRIAGE, HandledFaces
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.corners import NO_CORNERS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 
@@ -16,14 +17,17 @@ SHAPES = {
     "half turns": ("U2", "R2", "F2", "D2", "L2", "B2"),
     "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
     "overlaps": ("R2", "U", "F2", "L'", "D2", "B"),
+    "corners": ("R2", "U", "F'", "R L'", "U2 D", "B2", "F2 B'"),
     "actions": ("R2", "U", "F2", "L'", "D2", "R L'", "F'"),
 }
 """The steps that programs are made of."""
 PATIENCE_MS = (200, 400, 5000)
 """How long boards wait for their host."""
 OVERLAP_DEG = 15.0
+CORNERS = Corners(**dict.fromkeys(Corners.__struct_fields__, 24.0))
+"""As wide as calibrated ones; on a Mega pairs overlap, too."""
 _ON_MEGA = 0.6
-"""Share of the programs of actions."""
+"""Share of the programs of actions, and of those that cut corners."""
 _AXES = {"U": 0, "D": 0, "R": 1, "L": 1, "F": 2, "B": 2}
 
 
@@ -73,12 +77,14 @@ def draw_case(
     """Draw a case, of a shape whose name has some text in it; everything else is told."""
     rng = random.Random(f"{kind} {seed}")
     shape = rng.choice([shape for shape in SHAPES if shapes in shape])
-    handled = shape == "actions" and random.Random(f"board of {seed}").random() < _ON_MEGA
-    board = "mega" if handled else "uno"
+    larger = shape in ("actions", "corners")
+    drawn = random.Random(f"board of {seed}").random()
+    board = "mega" if larger and drawn < _ON_MEGA else "uno"
     rig = msgspec.structs.replace(
         _rig_of(shape, board if firmware else ""),
         host_timeout_ms=rng.choice(patience_ms),
         overlap_degrees=OVERLAP_DEG if shape == "overlaps" else 0.0,
+        corners=CORNERS if shape == "corners" else NO_CORNERS,
     )
     moves = _moves(shape, rng, rng.choice((20, 40, 80)))
     return Case(seed, kind, shape, rng.random() < 0.5, firmware, board, moves, rig)

@@ -206,6 +206,7 @@ class ProgramRunner:
         self._abort_wanted = False
         self._run = run
         run.lost = True  # until the board has said where it stands
+        self.turned = None  # also if a Ctrl-C comes just before that is summed up
         try:
             self._send_steps(run, first)
             while run.executed < run.total:

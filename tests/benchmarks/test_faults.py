@@ -130,7 +130,7 @@ def test_a_case_is_what_its_shape_says(seed: int) -> None:
     pairs = [len(step.turns) == 2 for step in case.program.steps]
     assert all(pairs) == (case.shape == "pairs")
     overlaps = any(step.overlap_steps for step in case.program.steps)
-    assert overlaps == (case.shape in ("overlaps", "actions"))
+    assert overlaps == (case.shape in ("overlaps", "corners", "actions"))
     assert any(step.places > 1 for step in messages) == (case.shape == "actions")
     assert {case.shape} <= set(SHAPES)
     assert draw_case(seed, "kill", firmware=True) == case

@@ -24,6 +24,7 @@ from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.comparing import fixed_programs
 from thistlebot.config import Folders
+from thistlebot.errors import UsageError
 from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.candidates import candidates
@@ -75,6 +76,9 @@ def rigs(
     CUBOTino's translator and four claws' rows begin with a solution of 21 turns at most, as
     Kociemba's method finds it. Times are modelled.
     """
+    known = (*NAMES, "five")
+    if only not in ("", *known):
+        raise UsageError(f"--rig {only!r}: the machines are {', '.join(known)}")
     screen, missed = Screen(quiet=json), []
     drawn = np.random.default_rng(seed)
     cubes = [random_state(drawn) for _ in range(states)]

@@ -212,6 +212,22 @@ def test_the_emergency_stop_ends_the_run_and_keeps_the_rig_off(rig: FaceMotors) 
     assert bench.driver.status().state is State.IDLE
 
 
+def test_a_ctrl_c_while_an_end_is_summed_up_hides_no_emergency_stop(
+    rig: FaceMotors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Bench(rig).ready()
+
+    def interrupt(_: FaceMotors) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(FaceMotors, "hold", interrupt)
+    listen = bench.when_executed(4, bench.virtual.board.press_estop)
+    with pytest.raises(KeyboardInterrupt):
+        bench.driver.run(bench.program, listen)
+    assert bench.driver.executed == 4
+    assert bench.driver.turned is None
+
+
 def test_two_hosts_on_one_board_are_noticed(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
 
