@@ -117,8 +117,8 @@ class MessageSpec:
     def of(cls, code: int, kind: type[Message], way: Way) -> "MessageSpec":
         """Read a row off a message class: names, types and texts of its fields."""
         hints = typing.get_type_hints(kind, include_extras=True)
-        *_, last = [None, *fields(kind)]  # type: ignore[arg-type]  # every message is a dataclass
-        group = _group(last.name, hints[last.name]) if last else None
+        last = next(reversed(hints), "")
+        group = _group(last, hints[last]) if last else None
         found = _fields_of(kind, skip=group.name if group else "")
         about = (kind.__doc__ or "").partition("\n")[0]
         name = _screaming(kind.__name__)

@@ -95,16 +95,21 @@ def test_the_window_holds_the_moment_of_the_first_step(simulator: AvrSimulator, 
     assert (after > 0) == (what != "enable")
 
 
-def test_a_spike_is_no_stop(simulator: AvrSimulator) -> None:
-    """A contact that opens for 12 us, again and again through a turn, changes nothing."""
+def turned_with_spikes(simulator: AvrSimulator, spikes: int) -> Trace:
+    """Let a contact open for 12 us, again and again through a turn of two motors."""
     script = Script()
     script.enable()
     sent_ms = script.move(0, 2, 3, -2)
-    for number in range(300):
+    for number in range(spikes):
         at_ms = sent_ms + 0.2 + number * 0.2113
         script.at(at_ms, "estop 1")
         script.at(at_ms + SPIKE_US / 1000, "estop 0")
-    trace = simulator.run(script, sent_ms + 120)
+    return simulator.run(script, sent_ms + 120)
+
+
+def test_a_spike_is_no_stop(simulator: AvrSimulator) -> None:
+    """Spikes change nothing."""
+    trace = turned_with_spikes(simulator, 300)
     assert not [m for m in trace.messages(Event) if m.kind is EventKind.ESTOP]
     assert trace.position(0) == 800
     assert trace.position(3) == -800
@@ -112,14 +117,7 @@ def test_a_spike_is_no_stop(simulator: AvrSimulator) -> None:
 
 def test_a_spike_takes_the_current_for_a_moment_only(simulator: AvrSimulator) -> None:
     """The drivers are off from the edge until the second look."""
-    script = Script()
-    script.enable()
-    sent_ms = script.move(0, 2, 3, -2)
-    for number in range(200):
-        at_ms = sent_ms + 0.2 + number * 0.2113
-        script.at(at_ms, "estop 1")
-        script.at(at_ms + SPIKE_US / 1000, "estop 0")
-    trace = simulator.run(script, sent_ms + 120)
+    trace = turned_with_spikes(simulator, 200)
     off, on = trace.of("enable", level=1), trace.of("enable", level=0)[1:]
     assert len(off) == len(on) > 100
     assert all(0 < back - gone < 50 * CYCLES_PER_US for gone, back in zip(off, on, strict=True))

@@ -71,7 +71,7 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             require(self.output >= 0, "output", self.output, "0 or above")
             require(count == 2, "places", list(self.places), "two places: an output is off or on")
         self._check_pulses(count)
-        if self.motor is None or not self.cyclic:
+        if self.motor is None:
             require(
                 not self.cyclic, "cyclic", "true", "false, but for a motor that turns on and on"
             )
@@ -180,7 +180,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         variables: The parts that move.
         actions: What it can do with them.
         forbidden: Places that may not come together, such as both claws open.
-        cameras: The cameras; `seen_from` of each says which place of the machine it sees.
+        cameras: The cameras of the rig.
 
     Raises:
         ValueError: A value out of range, or names that do not fit; the message names the key.

@@ -15,8 +15,6 @@ Numbers = npt.NDArray[np.int64]
 
 COUNT = 24
 """Orientations of a cube."""
-_NOWHERE = -9999
-"""What scipy says where there is no way."""
 
 
 def composed() -> Numbers:
@@ -92,11 +90,6 @@ class Ways:
             strides.append(self._quickest[before, node])
             node = before
         return strides[::-1]
-
-    def time_ms(self, end: int, to: MachineState) -> Times:
-        """Return how long it takes to a state with the cube held in each way, (24,)."""
-        number = self._numbers[to]
-        return self._times[end, number * COUNT : (number + 1) * COUNT]
 
     def _to(self, states: Sequence[MachineState]) -> Times:
         numbers = [self._numbers[state] for state in states]

@@ -1,5 +1,6 @@
 """Another host finishes what one began."""
 
+import contextlib
 import random
 from functools import partial
 
@@ -17,8 +18,23 @@ from robot.rigs.face_motors.corners import Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
+from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress
 from robot.virtual.faults import Faults
+
+
+def goes_on(story: Story, record: JournalRecord, rng: random.Random, seed: int) -> bool:
+    """Let another host finish a program, or be killed, too; whether a step was cut short before."""
+    story.clock.sleep(rng.choice((0.0, 0.05, 0.6)))
+    port = MortalPort(story.virtual)
+    host = story.host(port, seed=seed)
+    port.arm(rng.randrange(5, 120))
+    cut = False
+    with contextlib.suppress(Killed):
+        host.connect()
+        cut = story.virtual.board.done is not None
+        host.resume(record)
+    return cut
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -98,16 +114,7 @@ def test_what_a_silence_cut_short_is_finished(rig: FaceMotors, shape: str, hasty
         assert backward == (shape == "corners")
         assert story.kill_a_host(program, rng.randrange(3, 2 * len(program.steps)))
         while (record := story.paper.record) is not None:
-            story.clock.sleep(rng.choice((0.0, 0.05, 0.6)))
-            port = MortalPort(story.virtual)
-            host = story.host(port, seed=seed)
-            port.arm(rng.randrange(5, 120))
-            try:  # the second host may be killed, too
-                host.connect()
-                cut += story.virtual.board.done is not None
-                host.resume(record)
-            except Killed:
-                pass
+            cut += goes_on(story, record, rng, seed)
         solved = SOLVED.apply(program.moves)
         assert story.virtual.state == solved, (seed, story.virtual.moves)
         assert story.virtual.slips == 0
@@ -174,16 +181,7 @@ def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool) -> None:
         killed = story.kill_a_host(program, rng.randrange(3, 2 * len(program.steps)))
         while killed and (record := story.paper.record) is not None:
             assert len(record.actions) == len(program.steps)
-            story.clock.sleep(rng.choice((0.0, 0.05, 0.6)))
-            port = MortalPort(story.virtual)
-            host = story.host(port, seed=seed)
-            port.arm(rng.randrange(5, 120))
-            try:  # the second host may be killed, too
-                host.connect()
-                cut += story.virtual.board.done is not None
-                host.resume(record)
-            except Killed:
-                pass
+            cut += goes_on(story, record, rng, seed)
         actions = [each for step in program.steps for each in step.actions]
         way = sum(each.steps for each in actions if isinstance(each, MotorMove))
         claws = [each.pulse_us for each in actions if isinstance(each, ServoMove)]
