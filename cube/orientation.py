@@ -5,6 +5,7 @@ from functools import cache
 
 from cube.errors import ThistlebotError
 from cube.moves import FACES, Move
+from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
 
 _CYCLES = {"x": "FUBD", "y": "RFLB", "z": "URDL"}
 """Places in the order in which a face passes them when the whole cube turns about R, U or F."""
@@ -97,3 +98,25 @@ def _known() -> dict[str, int]:
 def orientations() -> tuple[Orientation, ...]:
     """Return all 24, the usual one first, each at its `Orientation.index`."""
     return tuple(map(Orientation, _known()))
+
+
+def facelet_places(held: Orientation) -> tuple[int, ...]:
+    """Return for each of the 54 places the facelet of the cube that is there.
+
+    A facelet is told by its face, and the faces of the piece that it belongs to.
+    """
+    known = _facelets_by_faces()
+    return tuple(
+        known[held.face_at(face), frozenset(map(held.face_at, piece))] for face, piece in known
+    )
+
+
+@cache
+def _facelets_by_faces() -> dict[tuple[str, frozenset[str]], int]:
+    """Return the index of each facelet by its face and the faces of its piece, from 0 to 53."""
+    centres = ((facelet,) for facelet in CENTRE_FACELETS)
+    found = {}
+    for piece in (*CORNER_FACELETS, *EDGE_FACELETS, *centres):
+        faces = frozenset(FACES[facelet // 9] for facelet in piece)
+        found |= {facelet: (FACES[facelet // 9], faces) for facelet in piece}
+    return {found[facelet]: facelet for facelet in range(54)}

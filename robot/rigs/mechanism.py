@@ -4,19 +4,20 @@ A kind of rig is a folder beside this module, with a class that keeps to `Mechan
 TOML file, and a line in `robot.rigs.catalogue`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
 
-from cube.moves import Move, MoveSequence
+from cube.moves import FACES, Move, MoveSequence
 from robot.protocol.messages import BoardKind, Set
 from robot.protocol.settings import Setting
 from robot.rigs.checks import require
 from robot.rigs.motor import Motor
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
+from robot.rigs.scanning import ScanProgram, Sight
 
 
 class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,15 +26,26 @@ class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     Attributes:
         name: What it is called in messages.
         device: Index, device path, address or video file.
-        view: File that maps stickers to pixels; empty for the default rig's geometry.
+        view: File that maps stickers to pixels; empty for the geometry that `sees` tells, or that
+            of the default rig.
+        sees: The places of the machine that it looks at from straight ahead, of ``URFDLB``: one
+            face, two beside each other, or three around a corner.
+        needs: Where variables of the machine have to stand, or something is in its way.
     """
 
     name: str
     device: int | str
     view: str = ""
+    sees: tuple[str, ...] = ()
+    needs: dict[str, tuple[str, ...]] = {}
 
     def __post_init__(self) -> None:
         require(bool(self.name), "name", self.name, "a name that is not empty")
+        seen = list(self.sees)
+        known = all(face in tuple(FACES) for face in seen) and len(set(seen)) == len(seen)
+        together = len({FACES.index(face) % 3 for face in seen if face in tuple(FACES)})
+        wanted = "different ones of U R F D L B, none opposite to another"
+        require(known and together == len(seen), "sees", seen, wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +158,28 @@ class Mechanism(Protocol):
 
         Raises:
             NotPossibleError: It cannot make a move.
+        """
+
+    def plan_scan(
+        self,
+        sights: Sequence[Sight],
+        wanted: frozenset[int],
+        start: Pose | None = None,
+        lanes: int = 2,
+        spare_faces: int = 0,
+    ) -> ScanProgram:
+        """Find the quickest way to show the cameras enough of the cube.
+
+        Args:
+            sights: What each camera sees.
+            wanted: The facelets of the cube that are to be seen, 0 to 53, named as the cube is held
+                in `start`.
+            start: How machine and cube stand; as after `ready` unless given.
+            lanes: How many motors the board turns at once.
+            spare_faces: So many faces may stay unseen where the others tell them.
+
+        Raises:
+            NotPossibleError: The cameras cannot see so much; the message says what they never see.
         """
 
     def ready(self) -> RigProgram:

@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cube.moves import FACES
-from cube.orientation import Orientation
+from cube.orientation import Orientation, facelet_places
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.deeds import Machine, MachineState, Stride
+from robot.rigs.action_machine.program import program_of
+from robot.rigs.pose import Pose
+from robot.rigs.scanning import ScanProgram, ScanStop, Sight
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PlaceSight:
     """What the cameras see in some states of the machine.
 
     Attributes:
@@ -72,7 +75,7 @@ _Came = tuple[_Node, Stride | None]
 
 def plan_looks(
     machine: Machine,
-    sights: Sequence[Sight],
+    sights: Sequence[PlaceSight],
     look_ms: int,
     start: MachineState,
     held: Orientation,
@@ -125,15 +128,57 @@ def plan_looks(
     )
 
 
+def plan_scan(
+    machine: Machine,
+    sights: Sequence[Sight],
+    wanted: frozenset[int],
+    start: Pose,
+    look_ms: int,
+    spare_faces: int,
+) -> ScanProgram:
+    """Find the quickest programme and lay it out for the board; see `Mechanism.plan_scan`."""
+    numbers = {name: number for number, name in enumerate(machine.names)}
+    places = [
+        PlaceSight(
+            tuple(
+                f for i, f in enumerate(FACES) if {9 * i + at for at in range(9)} <= each.facelets
+            ),
+            tuple(
+                (
+                    numbers[name],
+                    frozenset(machine.rig.variables[name].places.index(place) for place in at),
+                )
+                for name, at in each.needs.items()
+            ),
+        )
+        for each in sights
+    ]
+    seen = "".join(
+        face for i, face in enumerate(FACES) if wanted.isdisjoint(range(9 * i, 9 * i + 9))
+    )
+    found = plan_looks(
+        machine, places, look_ms, start.places, start.held, seen=seen, enough=6 - spare_faces
+    )
+    stops = []
+    pose = start
+    for look in found.looks:
+        program = program_of(machine.rig, look.strides, pose)
+        assert program.end is not None
+        pose = program.end
+        cameras = tuple(i for i, each in enumerate(places) if each.open_in(pose.places))
+        stops.append(ScanStop(program, cameras, facelet_places(pose.held)))
+    return ScanProgram(tuple(stops), start)
+
+
 def _shown(
-    sights: Sequence[Sight], state: MachineState, held: Orientation
+    sights: Sequence[PlaceSight], state: MachineState, held: Orientation
 ) -> tuple[tuple[str, str], ...]:
     places = {place for sight in sights if sight.open_in(state) for place in sight.places}
     return tuple((place, held.face_at(place)) for place in FACES if place in places)
 
 
 def _traced(
-    end: _Node, came: dict[_Node, _Came], sights: Sequence[Sight], time_ms: int
+    end: _Node, came: dict[_Node, _Came], sights: Sequence[PlaceSight], time_ms: int
 ) -> Looking:
     steps: list[_Came] = []
     node = end

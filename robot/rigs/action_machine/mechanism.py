@@ -1,6 +1,6 @@
 """Machines that handle the cube, as the rest of the program sees them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import msgspec
@@ -17,6 +17,7 @@ from robot.rigs.mechanism import Buzz, TurnTimes
 from robot.rigs.motor import Motor
 from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
+from robot.rigs.scanning import ScanProgram, Sight
 
 
 class ActionMachine(
@@ -76,6 +77,17 @@ class ActionMachine(
     def plan_steps(self, groups: Iterable[MoveSequence], lanes: int = 2) -> RigProgram:
         """Plan anew: the moves do not tell how the machine made them."""
         return self.plan(MoveSequence.of(move for moves in groups for move in moves), lanes)
+
+    def plan_scan(
+        self,
+        sights: Sequence[Sight],
+        wanted: frozenset[int],
+        start: Pose | None = None,
+        lanes: int = 2,  # noqa: ARG002 - no stride needs more than two
+        spare_faces: int = 0,
+    ) -> ScanProgram:
+        """Return the quickest programme of looks."""
+        return self.planning.scan(sights, wanted, start or self.planning.start, spare_faces)
 
     def ready(self) -> RigProgram:
         """Bring servos and outputs to their start."""

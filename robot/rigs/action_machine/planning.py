@@ -1,5 +1,6 @@
 """Plans of one machine: its planner is made when the first plan is wanted, and kept."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cube.moves import FACES, MoveSequence
@@ -10,6 +11,7 @@ from robot.rigs.action_machine.program import program_of
 from robot.rigs.action_machine.rig_file import ActionMachineFile
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
+from robot.rigs.scanning import ScanProgram, Sight
 
 if TYPE_CHECKING:
     from robot.rigs.action_machine.planner import Planner
@@ -46,6 +48,26 @@ class Planning:
         begin = ways.turns.ends.index(start.places)
         handling = planner.plan(moves, begin, start.held)
         return program_of(self.machine.rig, handling.strides, start)
+
+    def scan(
+        self, sights: Sequence[Sight], wanted: frozenset[int], start: Pose, spare_faces: int
+    ) -> ScanProgram:
+        """Return the quickest programme of looks.
+
+        Args:
+            sights: What each camera sees.
+            wanted: The facelets of the cube that are to be seen.
+            start: How machine and cube stand before.
+            spare_faces: So many faces may stay unseen.
+
+        Raises:
+            NotPossibleError: The cameras never see so much.
+        """
+        from robot.rigs.action_machine.looking import plan_scan
+
+        return plan_scan(
+            self.machine, sights, wanted, start, self.machine.rig.settle_ms, spare_faces
+        )
 
     def faces(self) -> str:
         """Return the faces that come to a layer that it turns."""

@@ -224,6 +224,8 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         for number, places in enumerate(self.forbidden):
             require(bool(places), f"forbidden[{number}]", "{}", "at least one variable")
             self._check_places(f"forbidden[{number}]", places)
+        for number, camera in enumerate(self.cameras):
+            self._check_places(f"cameras[{number}].needs", camera.needs)
 
     def _check_outputs(self) -> None:
         used: dict[tuple[str, int], str] = {}

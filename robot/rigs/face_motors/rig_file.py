@@ -62,6 +62,9 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     cameras: tuple[RigCamera, ...] = ()
 
     def __post_init__(self) -> None:
+        for number, camera in enumerate(self.cameras):
+            key, wanted = f"cameras[{number}].needs", "left out: nothing but faces moves here"
+            require(not camera.needs, key, dict(camera.needs), wanted)
         require(bool(self.name), "name", self.name, "a name that is not empty")
         require(bool(self.motors), "motors", "{}", "at least one table such as [motors.U]")
         for face in self.motors:

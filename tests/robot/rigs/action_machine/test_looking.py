@@ -8,17 +8,17 @@ from cube.moves import FACES
 from cube.orientation import Orientation, orientations
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.deeds import Machine
-from robot.rigs.action_machine.looking import Looking, Sight, plan_looks
+from robot.rigs.action_machine.looking import Looking, PlaceSight, plan_looks
 from robot.rigs.action_machine.shipped import shipped
 
 LOOK_MS = 200
 MACHINES = {name: Machine(shipped(name)) for name in ("cubotino", "mindcub3r", "three", "claws")}
 
 
-def sight(name: str, places: str, **needs: str) -> Sight:
+def sight(name: str, places: str, **needs: str) -> PlaceSight:
     found = MACHINES[name]
     where = found.rig.variables
-    return Sight(
+    return PlaceSight(
         tuple(places),
         tuple(
             (found.names.index(part), frozenset({where[part].places.index(place)}))
@@ -30,7 +30,9 @@ def sight(name: str, places: str, **needs: str) -> Sight:
 ABOVE = sight("cubotino", "U", cover="open")
 
 
-def replayed(machine: Machine, sights: list[Sight], looking: Looking, start: Orientation) -> str:
+def replayed(
+    machine: Machine, sights: list[PlaceSight], looking: Looking, start: Orientation
+) -> str:
     """Do what a programme says, and return the faces that the cameras saw."""
     state, held, seen, time_ms = machine.start, start, set[str](), 0
     for look in looking.looks:
