@@ -115,7 +115,7 @@ def facelet_places(held: Orientation) -> tuple[int, ...]:
 def _facelets_by_faces() -> dict[tuple[str, frozenset[str]], int]:
     """Return the index of each facelet by its face and the faces of its piece, from 0 to 53."""
     centres = ((facelet,) for facelet in CENTRE_FACELETS)
-    found = {}
+    found: dict[int, tuple[str, frozenset[str]]] = {}
     for piece in (*CORNER_FACELETS, *EDGE_FACELETS, *centres):
         faces = frozenset(FACES[facelet // 9] for facelet in piece)
         found |= {facelet: (FACES[facelet // 9], faces) for facelet in piece}
