@@ -1,10 +1,11 @@
 """A cube in a machine that handles it: what its parts do becomes turns, as the rig file says."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cube.facelets import Facelets
 from cube.moves import Move
-from cube.orientation import Orientation
+from cube.orientation import Orientation, facelet_places
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
 from robot.rigs.action_machine.deeds import MachineState, Stride
@@ -92,8 +93,28 @@ class HandledCube:
 
     @property
     def pose(self) -> Pose:
-        """How machine and cube stand."""
+        """How machine and cube stand; a place is -1 for a part between two of them."""
         return Pose(self._places, self._held)
+
+    def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
+        """Say whether every part stands where it has to, at rest, and the cube is there."""
+        names, variables, seen = self._machine.names, self._rig.variables, self._seen()
+        still = all(watch.moving_since_s is None for watch in self._watches.values())
+        return (
+            still
+            and not self.violations
+            and all(
+                seen[names.index(name)] >= 0
+                and variables[name].places[seen[names.index(name)]] in places
+                for name, places in needs.items()
+            )
+        )
+
+    @property
+    def shown(self) -> Facelets:
+        """What the stickers show, by their places in the machine."""
+        letters = self.state.to_facelets().text
+        return Facelets("".join(letters[facelet] for facelet in facelet_places(self._held)))
 
     @property
     def jams(self) -> int:
@@ -219,14 +240,15 @@ class HandledCube:
 
     def _text(self, event: Iterable[Motion]) -> str:
         names = self._machine.names
-        done = [
-            f"{names[each.part]} to rest between its places"
-            if each.way is None
-            else f"{names[each.part]} by {each.way:+d}"
-            for each in event
-        ]
+        done = [f"{names[each.part]} {_way_text(each.way)}" for each in event]
         stood = self._machine.text(self._places)
         return f"no action moves {' and '.join(done)} while there is {stood}"
+
+
+def _way_text(way: int | None) -> str:
+    if way is None:
+        return "to rest between its places"
+    return f"by {way:+d}" if way else "off its place and back"
 
 
 def _ways_of(stride: Stride) -> Ways:

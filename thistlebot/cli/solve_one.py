@@ -99,7 +99,9 @@ def solve_one(
             machine.connected_driver()  # a missing board is said before cameras are opened
             tell_unfinished(machine, screen)
         if looks_on:
-            machine.view_reader()  # and a missing camera before tables are built
+            machine.view_reader(
+                moving=not job.dry_run
+            )  # and a missing camera before tables are built
         picture = None
         if job.centres is not None:
             told = None if job.centres == TRACKED else job.centres

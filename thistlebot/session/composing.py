@@ -37,12 +37,18 @@ def solve_session(
         verify: Look again after turning.
     """
     checker = machine.view_reader() if turn and verify else None
+    reader = source
+    if reader is None and not given:
+        reader = machine.view_reader(moving=turn)
+    # A machine that moves the cube before its cameras begins the program where the scan ended.
+    moves = turn or (reader is not None and reader is not source and not machine.scan.moves_nothing)
     return Session(
         solve,
         machine.rig,
-        reader=source or (None if given else machine.view_reader()),
+        reader=reader,
         checker=checker,
-        driver=machine.driver() if turn else None,
+        driver=machine.driver() if moves else None,
+        turn=turn,
         listeners=listeners,
         looks=looks,
     )
