@@ -1,11 +1,12 @@
 """Puts sessions together: which machine, which solver, who looks, who listens."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from cube.state import CubeState
 from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
-from thistlebot.session.events import Listener
+from thistlebot.session.events import Listener, Looked
 from thistlebot.session.machine import Machine
 from thistlebot.session.session import Look, Reader, Session
 from thistlebot.solving.solver import Solve
@@ -40,6 +41,9 @@ def solve_session(
     reader = source
     if reader is None and not given:
         reader = machine.view_reader(moving=turn)
+    looks_on = machine.opened_reader
+    if looks_on is not None:
+        looks_on.on_stop = partial(_tell_stop, listeners)
     # A machine that moves the cube before its cameras begins the program where the scan ended.
     moves = turn or (reader is not None and reader is not source and not machine.scan.moves_nothing)
     return Session(
@@ -52,6 +56,11 @@ def solve_session(
         listeners=listeners,
         looks=looks,
     )
+
+
+def _tell_stop(listeners: Sequence[Listener], done: int, total: int) -> None:
+    for listener in listeners:
+        listener(Looked(done, total))
 
 
 def resume_session(

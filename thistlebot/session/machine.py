@@ -220,6 +220,11 @@ class Machine:
         """
         return self.scan.unseen()
 
+    @property
+    def opened_reader(self) -> "RigReader | None":
+        """The reader of `view_reader`, if the cameras were opened."""
+        return self._reader
+
     def view_reader(self, *, enough: bool = True, moving: bool = True) -> "RigReader":
         """Open the rig's cameras, once, and return the reader that looks through them.
 

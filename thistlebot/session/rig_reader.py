@@ -63,6 +63,10 @@ class RigReader(Reader):
         settle: Lets the cube come to rest before a picture.
         profile: Measured colours, if the rig was calibrated.
         scheme: The cube's colours, if its owner told them.
+
+    Attributes:
+        on_stop: Is told after each stop how many there were in this look, and how many in all, as
+            far as is known.
     """
 
     def __init__(
@@ -85,6 +89,8 @@ class RigReader(Reader):
         self._turned = MoveSequence()
         self._shots = Shots()
         self._early: CubeReading | None = None
+        self._stops = 0
+        self.on_stop: Callable[[int, int], None] = lambda _done, _total: None
 
     @property
     def turned(self) -> MoveSequence:
@@ -101,6 +107,7 @@ class RigReader(Reader):
             UsageError: It would have to, and nothing may move.
         """
         self._lies, self._turned, self._early = _AS_IT_LIES, MoveSequence(), None
+        self._stops = 0
         if not self._scan.moves_nothing:
             self._driver = self._get_driver()
         (self._shots,) = self._take(self._scan.first(self._pose, self._lanes))
@@ -136,6 +143,13 @@ class RigReader(Reader):
         further = [(each.frames, each.views) for each in self._take(again, _EXPOSURES)]
         return self._read(frames, views, further=further)
 
+    def put_back(self) -> None:
+        """Turn back what the last look turned, so that the cube is as it was read."""
+        back, self._turned = self._turned.inverse(), MoveSequence()
+        if back and self._driver is not None:
+            self._driver.run(self._scan.program(back, self._pose, self._lanes))
+        self._lies = _AS_IT_LIES
+
     @property
     def _pose(self) -> Pose | None:
         return self._driver.pose if self._driver is not None else None
@@ -150,12 +164,15 @@ class RigReader(Reader):
     def _take(self, program: ScanProgram, shares: Sequence[float] = (1.0,)) -> list[Shots]:
         """Do what a scan needs and take its pictures, once for each share of the usual light."""
         taken = [Shots() for _ in shares]
+        total = self._stops + len(program.stops)
         for stop in program.stops:
             self._do(stop.program)
             lies = [self._lies[facelet] for facelet in stop.facelets]
             views = tuple(self._scan.view(camera, lies) for camera in stop.cameras)
             for number, share in enumerate(shares):
                 taken[number] += Shots(self._pictures(stop.cameras, share), views)
+            self._stops += 1
+            self.on_stop(self._stops, total)
         if program.start is None and program.stops:
             self._lies = tuple(self._lies[facelet] for facelet in program.stops[-1].facelets)
         return taken

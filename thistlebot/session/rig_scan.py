@@ -3,9 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from cube.facelets import facelet_index
+from cube.moves import MoveSequence
 from robot.errors import NotPossibleError
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
+from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
 from thistlebot.session.rig_views import never_sure, unseen_stickers
 from vision.geometry.view import View
@@ -96,6 +98,10 @@ class RigScan:
             return self._rig.plan_scan(self._sights, wanted, pose, lanes) if wanted else None
         except NotPossibleError:
             return None
+
+    def program(self, moves: MoveSequence, pose: Pose | None, lanes: int) -> RigProgram:
+        """Plan moves, as `Mechanism.plan` does."""
+        return self._rig.plan(moves, lanes, pose)
 
     def view(self, camera: int, facelets: Sequence[int]) -> View:
         """Return what a picture shows.

@@ -64,6 +64,10 @@ class Reader(Protocol):
         """What was turned since the last look began: the reading is of the cube before that."""
         return MoveSequence()
 
+    def put_back(self) -> None:
+        """Turn back what the last look turned."""
+        return
+
     def look(self) -> tuple[Frame, ...]:
         """Take the pictures."""
 
@@ -231,6 +235,7 @@ class Session:
         self._settle(self._rig.settle_ms / 1000)
         frames = checker.look()
         reading = checker.read(frames)
+        checker.put_back()
         solved = reading.facelets == SOLVED_FACELETS
         self._publish(Verified(self._keep(frames, reading), full_reading_record(reading), solved))
         require_solved(reading)
