@@ -83,7 +83,7 @@ class RigReader(Reader):
         self._cameras = cameras
         self._get_driver = driver
         self._settle = settle
-        self._read = partial(timed(read_views), profile=profile, scheme=scheme)
+        self._read_views = partial(timed(read_views), profile=profile, scheme=scheme)
         self._driver: RigDriver | None = None
         self._lies = _AS_IT_LIES
         self._turned = MoveSequence()
@@ -115,7 +115,7 @@ class RigReader(Reader):
         if not self._scan.moves_nothing:
             missing = self._plan(self._shots.unseen)
         if missing is not None:
-            self._early = self._read(self._shots.frames, self._shots.views)
+            self._early = self._read(self._shots)
             if not self._early.accepted:
                 self._early = None
                 self._shots += self._take(missing)[0]
@@ -128,20 +128,23 @@ class RigReader(Reader):
         agree is it said. When they leave it in doubt otherwise, more looks are taken, in other
         exposures where the cameras have them, and all count.
         """
-        views = self._shots.views
-        first = self._early or self._read(frames, views)
+        shots = Shots(frames, self._shots.views)
+        first = self._early or self._read(shots)
         if first.accepted:
             return first
         if first.suspicion is not None:
             again = self._plan(map(facelet_name, _AS_IT_LIES))
             assert again is not None, "what was seen once can be seen again"
             (second,) = self._take(again)
-            return confirm(first, self._read(second.frames, second.views))
+            return confirm(first, self._read(second))
         wanted = [f"{face}{cell}" for face in first.reread for cell in range(1, 10)]
         again = self._plan(wanted) or self._plan(map(facelet_name, _AS_IT_LIES))
         assert again is not None, "what was seen once can be seen again"
-        further = [(each.frames, each.views) for each in self._take(again, _EXPOSURES)]
-        return self._read(frames, views, further=further)
+        return self._read(shots, self._take(again, _EXPOSURES))
+
+    def _read(self, shots: Shots, further: Sequence[Shots] = ()) -> CubeReading:
+        more = [(each.frames, each.views) for each in further]
+        return self._read_views(shots.frames, shots.views, further=more)
 
     def put_back(self) -> None:
         """Turn back what the last look turned, so that the cube is as it was read."""
