@@ -46,7 +46,9 @@ def demo(
     rng = np.random.default_rng(seed)
     choices = Choices(rig, virtual=True, seed=int(rng.integers(2**31)))
     with open_machine(choices, folders) as machine:
-        solver = Solving(folders.cache, Approach(), machine.rig, screen.note)
+        solver = Solving(
+            folders.cache, Approach(), machine.rig, screen.note, pose=machine.known_pose
+        )
         scramble = random_scramble(solver, rng)
         screen.line(f"scramble  {scramble}")
         turn_program(machine, machine.rig.plan(scramble), screen)

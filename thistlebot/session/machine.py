@@ -18,6 +18,7 @@ from robot.ports.port import Port
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.pose import Pose
 from robot.running.driver import RigDriver
 from robot.running.find_port import find_port
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
@@ -165,6 +166,10 @@ class Machine:
     def known_lanes(self) -> int:
         """How many motors its board turns at once; the fewest, as long as none is connected."""
         return self._driver.lanes if self._driver is not None else 2
+
+    def known_pose(self) -> Pose | None:
+        """How machine and cube stand; None as long as nobody knows."""
+        return self._driver.pose if self._driver is not None else None
 
     def driver(self) -> RigDriver:
         """Return the connected board with the rig's settings and its motors on.
