@@ -18,8 +18,8 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,7 +30,7 @@ from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import NAMES, named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
-from robot.running.journal import Journal, JournalRecord
+from robot.running.journal import JournalRecord
 from robot.virtual.faults import Faults
 from thistlebot.config import Folders
 from thistlebot.exit_codes import exit_code_of
@@ -45,6 +45,7 @@ from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
 from vision.errors import CameraError
 from vision.frame import Frame
+from vision.geometry.view import View
 
 FAULTS = (
     "missed step",
@@ -76,14 +77,9 @@ class Memory:
 
     def end(self, why: str = "") -> None:
         """Forget it, or keep why it cannot be finished."""
-        self.record = replace_ended(self.record, why) if why and self.record else None
-
-
-def replace_ended(record: JournalRecord, why: str) -> JournalRecord:
-    """Return a record that says why its program cannot be finished."""
-    import msgspec
-
-    return msgspec.structs.replace(record, ended=why)
+        self.record = (
+            self.record and why and msgspec.structs.replace(self.record, ended=why)
+        ) or None
 
 
 @dataclass(slots=True)
@@ -244,14 +240,15 @@ class Trial:
             self.unplug_at = (int(self.rng.integers(0, 2)), int(self.rng.integers(1, 40)))
         begun_s = clock.now_s()
         end, text = "solved", ""
-        bench = functools.partial(self._session, rig, clock, world, views, cameras, memory)
+        bench = _Machine(self, rig, clock, world, views, cameras, memory)
         try:
             try:
-                bench(False)
+                bench.solve()
             except KilledError:
                 clock.sleep(float(self.rng.uniform(0.0, 20.0)))
                 self.kill_at = None
-                bench(memory.record is not None and not memory.record.ended)
+                bench.finish()
+                bench.solve()
         except ThistlebotError as error:
             end, text = type(error).__name__, f"{exit_code_of(error)}: {error}"
         except Exception:  # noqa: BLE001 - a bug of ours, which the campaign tells
@@ -279,64 +276,7 @@ class Trial:
             return "did not end solved, without a fault"
         return "" if any(word in text for word in _ADVICE) else "no advice"
 
-    def _session(
-        self,
-        rig: Mechanism,
-        clock: SimulatedClock,
-        world: VirtualWorld,
-        views: Any,
-        cameras: tuple[Camera, ...],
-        memory: Journal,
-        resume: bool,
-    ) -> None:
-        driver = RigDriver(world.rig, rig, clock, seed=self.seed, journal=memory)
-        driver.connect()
-
-        def ready() -> RigDriver:
-            driver.prepare()
-            return driver
-
-        def rest() -> None:
-            clock.sleep(rig.settle_ms / 1000)
-
-        reader = RigReader(RigScan(rig, views), cameras, ready, rest)
-        solving = _solver(self.name)
-        solving._pose = lambda: driver.pose  # noqa: SLF001 - one solver for many machines
-
-        def hear(event: Event) -> None:
-            match event:
-                case Looked():
-                    self.looks += 1
-                    self._strike(0, self.looks, world)
-                case Turned(done=done):
-                    self._strike(1, done, world)
-                case Verified():
-                    self.plans += 1
-                case _:
-                    pass
-
-        reader.on_stop = lambda done, total: hear(Looked(done, total))
-        if resume:
-            session = Session(
-                solving, rig, checker=reader, driver=driver, listeners=[hear], settle=clock.sleep
-            )
-            assert isinstance(memory, Memory)
-            assert memory.record is not None
-            session.resume(memory.record)
-            if memory.record is None or world.rig.state == SOLVED:
-                return
-        driver.prepare()
-        Session(
-            solving,
-            rig,
-            reader=reader,
-            checker=reader,
-            driver=driver,
-            listeners=[hear],
-            settle=clock.sleep,
-        ).run()
-
-    def _strike(self, phase: int, count: int, world: VirtualWorld) -> None:
+    def strike(self, phase: int, count: int, world: VirtualWorld) -> None:
         if self.unplug_at == (phase, count):
             self.unplug_at = None
             world.rig.unplug(float(self.rng.choice([0.3, 2.0, 8.0])))
@@ -344,12 +284,76 @@ class Trial:
             raise KilledError
 
 
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    trial: Trial
+    rig: Mechanism
+    clock: SimulatedClock
+    world: VirtualWorld
+    views: tuple[View, ...]
+    cameras: tuple[Camera, ...]
+    memory: Memory
+
+    def finish(self) -> None:
+        """Finish what a killed program left, if it can be finished."""
+        record = self.memory.record
+        if record is not None and not record.ended and record.solves:
+            driver = self._connected()
+            self._session(driver).resume(record)
+
+    def solve(self) -> None:
+        """Look, solve, turn, look again, unless it is done."""
+        driver = self._connected()
+        driver.prepare()
+        self._session(driver).run()
+
+    def _connected(self) -> RigDriver:
+        driver = RigDriver(
+            self.world.rig, self.rig, self.clock, seed=self.trial.seed, journal=self.memory
+        )
+        driver.connect()
+        return driver
+
+    def _session(self, driver: RigDriver) -> Session:
+        def ready() -> RigDriver:
+            driver.prepare()
+            return driver
+
+        def rest() -> None:
+            self.clock.sleep(self.rig.settle_ms / 1000)
+
+        reader = RigReader(RigScan(self.rig, self.views), self.cameras, ready, rest)
+        reader.on_stop = lambda done, total: self._hear(Looked(done, total))
+        solving = _solver(self.trial.name)
+        solving._pose = lambda: driver.pose
+        return Session(
+            solving,
+            self.rig,
+            reader=reader,
+            checker=reader,
+            driver=driver,
+            listeners=[self._hear],
+            settle=self.clock.sleep,
+        )
+
+    def _hear(self, event: Event) -> None:
+        trial = self.trial
+        match event:
+            case Looked():
+                trial.looks += 1
+                trial.strike(0, trial.looks, self.world)
+            case Turned(done=done):
+                trial.strike(1, done, self.world)
+            case Verified():
+                trial.plans += 1
+            case _:
+                pass
+
+
 @functools.cache
 def _solver(name: str) -> Solving:
     rig = named_rig(name)
-    solving = Solving(
-        Folders.of_platform().cache, Approach(budget_ms=_BUDGET_MS), rig, build=False
-    )
+    solving = Solving(Folders.of_platform().cache, Approach(budget_ms=_BUDGET_MS), rig, build=False)
     solving.wait()
     return solving
 

@@ -44,7 +44,8 @@ class HandledCube:
     these motions have happened. Where there are none, the cube is jammed or dropped: from then on
     nothing that the machine does turns it.
 
-    The cube is put in as soon as every servo has power and everything is where it starts.
+    The cube is put in at once into a machine that rests and has power, as between two solves; else
+    as soon as every servo has power and everything is where it starts.
 
     Args:
         rig: The real machine.
@@ -74,7 +75,7 @@ class HandledCube:
         self._model = model
         self._machine = rig.planning.machine
         self._held = Orientation()
-        self._inside = False
+        self._inside = self._looked = False
         self._pending: list[Motion] = []
         self._known: dict[MachineState, dict[Ways, Stride]] = {}
         self._steppers: dict[int, StepperWatch] = {}
@@ -179,9 +180,13 @@ class HandledCube:
 
     def _put_in(self, *, still: bool) -> None:
         powered = not any(watch.limp for watch in self._watches.values())
+        first, self._looked = not self._looked, True
         if not self._inside and still and powered:
             self._places = self._seen()
-            self._inside = self._places == self._machine.start
+            start = self._machine.start
+            self._inside = self._places == start or (
+                first and self._places in self._machine.strides
+            )
 
     def _first_event(self) -> list[Motion]:
         """Return the motion that began first, with all that overlap it, or one that does."""

@@ -154,6 +154,7 @@ class Session:
                 self._execute(lambda: driver.run(plan_.program, self._on_progress, solves=True))
                 if self._checker is not None:
                     self._verify(self._checker)
+                self._let_go(driver)
         self._enter(Phase.DONE)
         return plan_
 
@@ -178,6 +179,7 @@ class Session:
             self._execute(lambda: driver.resume(record, self._on_progress))
             if record.solves and self._checker is not None:
                 self._verify(self._checker)
+            self._let_go(driver)
         self._enter(Phase.DONE)
 
     @contextmanager
@@ -226,6 +228,11 @@ class Session:
         self._enter(Phase.EXECUTE)
         result = turn()
         self._publish(Executed(result.executed, result.elapsed_s))
+
+    def _let_go(self, driver: RigDriver) -> None:
+        """Bring the machine to where the cube can be taken out."""
+        if driver.pose is not None:
+            driver.run(self._rig.rest(driver.pose))
 
     def _on_progress(self, progress: RunProgress) -> None:
         self._publish(event_of(progress))

@@ -11,6 +11,7 @@ from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.planning import Planning
 from robot.rigs.action_machine.program import ready_program
+from robot.rigs.action_machine.resting import plan_rest
 from robot.rigs.action_machine.rig_file import ActionMachineFile
 from robot.rigs.actions import MotorTurn
 from robot.rigs.mechanism import Buzz, TurnTimes
@@ -92,6 +93,10 @@ class ActionMachine(
     def ready(self) -> RigProgram:
         """Bring servos and outputs to their start."""
         return ready_program(self, self.planning.start)
+
+    def rest(self, pose: Pose) -> RigProgram:
+        """Bring every part to its start, as the actions allow it."""
+        return plan_rest(self.planning.machine, pose)
 
     def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
         """Return the settings of its board."""

@@ -90,6 +90,10 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         """Return an empty program: every face stands at a detent."""
         return RigProgram(())
 
+    def rest(self, pose: Pose) -> RigProgram:  # noqa: ARG002 - it stands in one way only
+        """Return an empty program: every face stands at a detent."""
+        return RigProgram(())
+
     def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Return the settings of its board."""
         if self.stall_input == "each" and kind in _ONE_STALL_LINE:

@@ -206,6 +206,19 @@ def test_a_cube_is_put_in_when_everything_is_where_it_starts() -> None:
     assert cube.state == SOLVED
 
 
+def test_the_next_cube_is_put_into_the_machine_as_it_stands() -> None:
+    bench = Bench(CUBOTINO)
+    moves = MoveSequence.parse("R U")
+    bench.driver.run(CUBOTINO.plan(moves, start=bench.driver.pose))
+    assert bench.driver.pose is not None
+    assert bench.driver.pose.places != CUBOTINO.planning.start.places
+    bench.virtual.state = SCRAMBLED
+    bench.driver.pose = bench.driver.pose.taken_anew
+    bench.driver.run(CUBOTINO.plan(moves, start=bench.driver.pose))
+    assert bench.virtual.state == SCRAMBLED.apply(moves)
+    assert bench.virtual.violations == ()
+
+
 def test_four_claws_that_let_go_drop_the_cube() -> None:
     hands = Hands(shipped("four-claws"))
     hands.give(1, 1100)
