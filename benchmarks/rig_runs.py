@@ -77,9 +77,8 @@ class Memory:
 
     def end(self, why: str = "") -> None:
         """Forget it, or keep why it cannot be finished."""
-        self.record = (
-            self.record and why and msgspec.structs.replace(self.record, ended=why)
-        ) or None
+        if self.record is not None:
+            self.record = msgspec.structs.replace(self.record, ended=why) if why else None
 
 
 @dataclass(slots=True)
@@ -277,6 +276,13 @@ class Trial:
         return "" if any(word in text for word in _ADVICE) else "no advice"
 
     def strike(self, phase: int, count: int, world: VirtualWorld) -> None:
+        """Pull the cable or kill the program, when its moment has come.
+
+        Args:
+            phase: 0 for a stop of a scan, 1 for a step of a program.
+            count: How many there were.
+            world: The machine.
+        """
         if self.unplug_at == (phase, count):
             self.unplug_at = None
             world.rig.unplug(float(self.rng.choice([0.3, 2.0, 8.0])))
