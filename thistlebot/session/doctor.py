@@ -130,6 +130,9 @@ def _views(choices: Choices, folders: Folders) -> str:
     with open_machine(choices, folders) as machine:
         if text := unseen_text(machine.unseen_stickers()):
             raise UsageError(text)
+        stops = len(machine.scan.first(None).stops)
+        if stops > 1:
+            return f"every sticker comes into view, in {stops} looks or more"
         shown = {name for view in machine.views() for name in view.names()}
         centres = ", ".join(face for face in FACES if f"{face}5" not in shown)
         return "every sticker is in view" + (
@@ -139,7 +142,7 @@ def _views(choices: Choices, folders: Folders) -> str:
 
 def _cameras(choices: Choices, folders: Folders) -> str:
     with open_machine(choices, folders) as machine:
-        frames = machine.view_reader(enough=False).look()
+        frames = machine.view_reader(enough=False).glance()
         seen = ", ".join(f"{frame.source} {frame.size[0]}×{frame.size[1]}" for frame in frames)
         held = "; ".join(f"{name}: {light.text}" for name, light in machine.lights())
         return f"pictures arrive: {seen}" + (f"; {held}" if held else "")

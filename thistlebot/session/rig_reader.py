@@ -97,6 +97,10 @@ class RigReader(Reader):
         """What was turned since the last look began."""
         return self._turned
 
+    def glance(self) -> tuple[Frame, ...]:
+        """Take one picture with each camera, of the cube as it lies; nothing moves."""
+        return self._pictures(range(len(self._cameras)), 1.0)
+
     def look(self) -> tuple[Frame, ...]:
         """Take pictures until they show enough of the cube.
 
