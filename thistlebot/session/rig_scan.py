@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from cube.facelets import facelet_index
 from cube.moves import MoveSequence
+from cube.pieces import CENTRE_FACELETS
 from robot.errors import NotPossibleError
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
@@ -13,6 +14,7 @@ from thistlebot.session.rig_views import never_sure, unseen_stickers
 from vision.geometry.view import View
 
 _ALL = frozenset(range(54))
+_CENTRES = frozenset(CENTRE_FACELETS)
 
 
 class RigScan:
@@ -35,11 +37,9 @@ class RigScan:
             for number, view in enumerate(views)
         )
         self.at_rest = unseen_stickers(views, told)
-        hidden = {f"{face}5" for view in views for face in view.centres} | {
-            f"{face}5" for face in told or ()
-        }
         shown = frozenset[int]().union(*(sight.facelets for sight in self._sights))
-        self._wanted = _ALL - (frozenset(map(facelet_index, hidden)) - shown)
+        # No turn of a layer brings a centre into sight: its colour is told, or left over.
+        self._wanted = _ALL if self.handles_cube else _ALL - (_CENTRES - shown)
         if self.moves_nothing:
             self._wanted -= set(map(facelet_index, self.at_rest))
 
