@@ -7,7 +7,9 @@ from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
 from thistlebot.session.events import Listener
 from thistlebot.session.machine import Machine
+from thistlebot.session.reopening_reader import ReopeningReader
 from thistlebot.session.session import Look, Reader, Session
+from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.solver import Solve
 
 
@@ -21,6 +23,7 @@ def solve_session(
     given: bool = False,
     turn: bool = True,
     verify: bool = True,
+    plans_again: int = MOST_PLANS_AGAIN,
 ) -> Session:
     """Put a session together that solves cubes on a machine.
 
@@ -35,21 +38,28 @@ def solve_session(
         given: The state will be given to `Session.run`: nobody looks before the turns.
         turn: Turn the cube, not only plan.
         verify: Look again after turning.
+        plans_again: How often to plan again when the cube is seen unsolved then.
     """
-    checker = machine.view_reader() if turn and verify else None
+    checker = _checker(machine) if turn and verify else None
     return Session(
         solve,
         machine.rig,
         reader=source or (None if given else machine.view_reader()),
         checker=checker,
         driver=machine.driver() if turn else None,
-        listeners=listeners,
+        listeners=(*listeners, machine.doubt_centres),
         looks=looks,
+        plans_again=plans_again,
     )
 
 
 def resume_session(
-    machine: Machine, record: JournalRecord, listeners: Sequence[Listener], *, verify: bool = True
+    machine: Machine,
+    record: JournalRecord,
+    listeners: Sequence[Listener],
+    *,
+    solve: Solve | None = None,
+    verify: bool = True,
 ) -> Session:
     """Put a session together that finishes a program which was cut off; see `Session.resume`.
 
@@ -57,11 +67,23 @@ def resume_session(
         machine: The machine, whose board is asked how far it came.
         record: The program.
         listeners: Hear the session's events, in this order.
+        solve: Finds a solution if the cube is seen unsolved then; without, that is an error.
         verify: Look at the cube at the end, if the program solves it.
     """
     driver = machine.connected_driver()
-    checker = machine.view_reader() if verify and record.solves else None
-    return Session(_no_solver, machine.rig, checker=checker, driver=driver, listeners=listeners)
+    checker = _checker(machine) if verify and record.solves else None
+    return Session(
+        solve or _no_solver,
+        machine.rig,
+        checker=checker,
+        driver=driver,
+        listeners=(*listeners, machine.doubt_centres),
+        plans_again=0 if solve is None else MOST_PLANS_AGAIN,
+    )
+
+
+def _checker(machine: Machine) -> Reader:
+    return ReopeningReader(machine.view_reader(), machine.reopened_view_reader)
 
 
 def _no_solver(_: CubeState) -> Solution:

@@ -25,7 +25,7 @@ from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.program_journal import FileJournal
 from thistlebot.output import keep_going
 from thistlebot.session.cube_colours import known_scheme
-from thistlebot.session.events import Event, Read
+from thistlebot.session.events import Diagnosed, Event, Read
 from thistlebot.session.rig_views import load_rig_views, require_enough_seen, unseen_stickers
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
@@ -138,6 +138,14 @@ class Machine:
             case Read(reading={"facelets": str(letters)}):
                 self.world.rig.state = CubeState.from_facelets(Facelets(letters))
 
+    def doubt_centres(self, event: Event) -> None:
+        """Count the turns of the centres no further when some were made otherwise than planned.
+
+        A listener of the session that turns.
+        """
+        if isinstance(event, Diagnosed):
+            self.centres.put(None)
+
     def connected_driver(self) -> RigDriver:
         """Open the port and find the board, once; nothing moves.
 
@@ -229,6 +237,18 @@ class Machine:
             else [self.open_camera(source) for source in self.camera_sources()]
         )
         return ViewReader(cameras, views, self.profile, self.choices.scheme)
+
+    def reopened_view_reader(self) -> "ViewReader":
+        """Close the rig's cameras, and open them again.
+
+        Raises:
+            CameraError: A camera does not open.
+        """
+        for camera in self._cameras:
+            camera.close()
+        self._cameras.clear()
+        self._view_reader = None
+        return self.view_reader()
 
     def open_camera(self, source: int | str) -> Camera:
         """Open one camera; it is closed with the machine.
