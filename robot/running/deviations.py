@@ -127,7 +127,7 @@ def diagnose(
         return Diagnosis(program, len(turns), nothing_turned=True)
     search = _Search(turns, jams=not program.handles_cube)
     planned = _inverse(began[search.whole])
-    for find in (search.singles, search.loose, search.jammed, search.still, search.pairs):
+    for find in (search.singles, search.lasting, search.pairs):
         for helds in dict.fromkeys((told, guesses)):
             found = tuple(find([planned[ends[each]] for each in helds]))
             if found:
@@ -171,16 +171,20 @@ class _Search:
                 if any(each is kind and left.tobytes() in keys for each, left in of_turn):
                     yield self._explanation((number, kind))
 
-    def loose(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
-        """Yield what an actuator explains that turned nothing from some turn on."""
+    def lasting(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
+        """Yield what explains it that went on from some turn to the end."""
+        yield from self._loose(wanted)
+        yield from self._jammed(wanted)
+        yield from self._still(wanted)
+
+    def _loose(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
         for actuators in dict.fromkeys(turn.actuators for turn in self._turns):
             own = [n for n, turn in enumerate(self._turns) if turn.actuators == actuators]
             for place, number in enumerate(own[:-1]):
                 if _among(self._lost(own[place:]), wanted):
                     yield self._explanation((number, DeviationKind.DROPPED), after=Aftermath.LOOSE)
 
-    def jammed(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
-        """Yield what a face explains that stood in the way of those that cross it."""
+    def _jammed(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
         if not self._jams:
             return
         axes = [FACES.index(turn.turns[0][0]) % 3 for turn in self._turns]
@@ -199,9 +203,8 @@ class _Search:
                 if kind in _TOO_LITTLE and _among(left[lost], wanted):
                     yield self._explanation((number, kind), after=Aftermath.JAMMED)
 
-    def still(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
-        """Yield from which turn on nothing turned the cube any more."""
-        for number in range(1, len(self._turns)):
+    def _still(self, wanted: Sequence[Places]) -> Iterator[Explanation]:
+        for number in range(1, len(self._turns) - 2):  # two that are lost are a pair
             if _among(self._lost(range(number, len(self._turns))), wanted):
                 yield self._explanation((number, DeviationKind.DROPPED), after=Aftermath.STILL)
 

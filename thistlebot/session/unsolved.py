@@ -86,15 +86,17 @@ class Unsolved:
         """Say what to do instead of going on; empty while going on may help."""
         last = self._found[-1]
         blamed = Counter(each for found in self._found for each in found.blamed)
-        jammed = [each for each in last.explanations[:1] if each.aftermath is Aftermath.JAMMED]
-        if jammed:
-            worst = max(jammed[0].actuators, key=blamed.__getitem__)
-            return (
-                f"Align the face of {worst.name} by hand, as no plan gets past it; {worst.remedy}"
-            )
+        jams = [each for each in last.explanations if each.aftermath is Aftermath.JAMMED]
+        stuck = dict.fromkeys(each for jam in jams for each in jam.actuators)
+        before = {each for found in self._found[:-1] for each in found.blamed}
+        if jams and (jams[0] is last.explanations[0] or before & set(stuck)):
+            most = max(blamed[each] for each in stuck)
+            worst = next(each for each in stuck if blamed[each] == most)
+            names = " or ".join(each.name for each in stuck if blamed[each] == most)
+            return f"Align the face of {names} by hand: no plan gets past it. {_told(worst)}"
         if len(self._found) <= self._plans_again and not self._dead:
             return ""
-        if last.nothing_turned:
+        if last.nothing_turned and not blamed:
             return (
                 "The motors have no power, their driver is switched off, or nothing holds the "
                 "cube: check the supply, the enable line and the grip"
@@ -103,7 +105,14 @@ class Unsolved:
             return "Check every coupling, and turn more slowly"
         worst, count = blamed.most_common(1)[0]
         often = f" ({count} of {len(self._found)} times)" if len(self._found) > 1 else ""
-        return _told(worst, often)
+        if not last.nothing_turned:
+            return _told(worst, often)
+        straight = (
+            "Put the cube in again, straight"
+            if last.program.handles_cube
+            else f"Align every face by hand, that of {worst.name} first"
+        )
+        return f"{straight}. {_told(worst, often)}"
 
     @property
     def _dead(self) -> bool:
@@ -161,7 +170,7 @@ def diagnosis_text(diagnosis: Diagnosis) -> str:
         text += f"; or {_explanation_text(others[0], diagnosis)}"
     if len(others) > 1:
         names = ", ".join(dict.fromkeys(a.name for each in others for a in each.actuators))
-        text += f"; {len(others) - 1} more explanations fit, with {names}"
+        text += f"; {len(others) - 1} more fit as well, with {names}"
     return text
 
 
@@ -184,7 +193,7 @@ def _explanation_text(explanation: Explanation, diagnosis: Diagnosis) -> str:
     if not explanation.deviations:
         names = " or ".join(each.name for each in explanation.actuators)
         return f"from the beginning the face of {names} stood in the way of the others"
-    made = "; and ".join(_deviation_text(each, diagnosis) for each in explanation.deviations)
+    made = ", and ".join(_deviation_text(each, diagnosis) for each in explanation.deviations)
     return made + _AFTERWARDS[explanation.aftermath].format(by=names)
 
 

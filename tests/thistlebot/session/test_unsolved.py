@@ -189,6 +189,17 @@ def test_a_face_left_between_its_detents_is_left_to_a_hand(solve: Solve) -> None
     assert f"Align the face of motor {face} by hand" in str(failed.value)
 
 
+def test_a_face_that_slipped_at_the_end_is_found_by_what_does_not_turn_next(solve: Solve) -> None:
+    world = World(solve, Faults(slip_at_move=22))
+    with pytest.raises(NotVerifiedError) as failed:
+        world.session().run()
+    (face,) = world.rig._cube.misaligned_deg
+    first, second = world.of(Diagnosed)
+    assert (first.blamed, first.aftermath) == ([f"motor {face}"], Aftermath.NONE)
+    assert f"from the beginning the face of motor {face} stood in the way" in second.text
+    assert f"Align the face of motor {face} by hand" in str(failed.value)
+
+
 def test_motors_without_power_are_tried_once_more_only(solve: Solve) -> None:
     world = World(solve, loose=range(6))
     with pytest.raises(NotVerifiedError, match="motors have no power"):
@@ -367,7 +378,7 @@ def text_of(name: str, moves: str, before: CubeState, seen: CubeState) -> str:
         ("R U2 F L2", "turn 3 of 4, F' by motor F, was made the wrong way round"),
         (
             "U2 F L2",
-            "turn 1 of 4, R by motor R, was not made; and turn 3 of 4, F' by motor F, was made the "
+            "turn 1 of 4, R by motor R, was not made, and turn 3 of 4, F' by motor F, was made the "
             "wrong way round",
         ),
         ("", "nothing turned at all"),
