@@ -103,6 +103,10 @@ class Unsolved:
             )
         if not blamed:
             return "Check every coupling, and turn more slowly"
+        if last.nothing_turned:  # nor did what was to turn stand in its own way
+            idle = {each for turn in self._rig.cube_turns(last.program) for each in turn.actuators}
+            others = {each: count for each, count in blamed.items() if each not in idle}
+            blamed = Counter(others) or blamed
         worst, count = blamed.most_common(1)[0]
         often = f" ({count} of {len(self._found)} times)" if len(self._found) > 1 else ""
         if not last.nothing_turned:

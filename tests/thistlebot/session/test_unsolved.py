@@ -200,6 +200,16 @@ def test_a_face_that_slipped_at_the_end_is_found_by_what_does_not_turn_next(solv
     assert f"Align the face of motor {face} by hand" in str(failed.value)
 
 
+def test_what_does_not_turn_clears_its_own_motor(solve: Solve) -> None:
+    """The last plans turn only what crosses the face in the way."""
+    world = World(solve, Faults(slip_at_move=24))
+    with pytest.raises(NotVerifiedError) as failed:
+        world.session().run()
+    (face,) = world.rig._cube.misaligned_deg
+    assert world.of(Diagnosed)[-1].text == "nothing turned at all"
+    assert f"Align every face by hand, that of motor {face} first" in str(failed.value)
+
+
 def test_motors_without_power_are_tried_once_more_only(solve: Solve) -> None:
     world = World(solve, loose=range(6))
     with pytest.raises(NotVerifiedError, match="motors have no power"):
