@@ -87,13 +87,13 @@ class Unsolved:
         last = self._found[-1]
         blamed = Counter(each for found in self._found for each in found.blamed)
         jams = [each for each in last.explanations if each.aftermath is Aftermath.JAMMED]
-        stuck = dict.fromkeys(each for jam in jams for each in jam.actuators)
         before = {each for found in self._found[:-1] for each in found.blamed}
-        if jams and (jams[0] is last.explanations[0] or before & set(stuck)):
-            most = max(blamed[each] for each in stuck)
-            worst = next(each for each in stuck if blamed[each] == most)
-            names = " or ".join(each.name for each in stuck if blamed[each] == most)
-            return f"Align the face of {names} by hand: no plan gets past it. {_told(worst)}"
+        known = any(each in before for jam in jams for each in jam.actuators)
+        if jams and (known or jams[0] is last.explanations[0]):
+            most = max(blamed[each] for each in last.blamed)
+            stuck = [each for each in last.blamed if blamed[each] == most]
+            names = " or ".join(each.name for each in stuck)
+            return f"Align the face of {names} by hand: no plan gets past it. {_told(stuck[0])}"
         if len(self._found) <= self._plans_again and not self._dead:
             return ""
         if last.nothing_turned and not blamed:
