@@ -14,6 +14,7 @@ from cube.moves import FACES, Move, MoveSequence
 from robot.protocol.messages import BoardKind, Set
 from robot.protocol.settings import Setting
 from robot.rigs.checks import require
+from robot.rigs.cube_turns import CubeTurn
 from robot.rigs.motor import Motor
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
@@ -181,6 +182,9 @@ class Mechanism(Protocol):
         Raises:
             NotPossibleError: The cameras cannot see so much; the message says what they never see.
         """
+
+    def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
+        """Tell what a program of this machine does to the cube, in order."""
 
     def ready(self) -> RigProgram:
         """Return what brings everything to where it stands before a cube is put in.

@@ -13,7 +13,7 @@ from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 from robot.rigs.program import Done, RigProgram
-from robot.running.journal import Journal, JournalRecord, StepRecord, steps_taken
+from robot.running.journal import Journal, JournalRecord, NoJournal, StepRecord, steps_taken
 from robot.running.program_run import ProgramRun, RunProgress, RunResult
 
 STANDSTILL_S = 5.0
@@ -144,6 +144,11 @@ class ProgramRunner:
             self._carry_out(ProgramRun(ready, accepted, now_s, None), first=0)
             self.executed, self.turned = before
         self.pose = self.pose or ready.end
+
+    @property
+    def resumable(self) -> bool:
+        """Whether the program under way was written down for another host."""
+        return not isinstance(self._journal, NoJournal)
 
     def abort(self) -> None:
         """Let `run` stop at the next detent; may be called from another thread."""

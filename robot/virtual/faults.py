@@ -32,6 +32,9 @@ class Faults:
         torque: Share of the motors' torque that is left: a tight cube, a weak supply.
         slip_at_move: The motors of the move with this number lose half of their torque; 0 for
             never.
+        loose_at_move: In the move with this number the cube does not follow: a coupling turns on
+            its shaft, a holder turns and leaves the cube as it lies; 0 for never. A machine that
+            handles the cube counts its moves from where the cube was put in.
         hasty: The board's firmware is an old one: it cuts a half turn short when its host falls
             silent.
     """
@@ -48,6 +51,7 @@ class Faults:
     stall_at_move: int = 0
     torque: float = 1.0
     slip_at_move: int = 0
+    loose_at_move: int = 0
     hasty: bool = False
 
     def __post_init__(self) -> None:

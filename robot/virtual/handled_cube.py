@@ -52,6 +52,7 @@ class HandledCube:
         parts: What its board moves.
         state: The cube.
         model: The motors.
+        loose_at: In which motion of its parts the cube does not follow; 0 for never.
 
     Attributes:
         state: The cube now, by its own faces.
@@ -66,6 +67,8 @@ class HandledCube:
         parts: MachineParts,
         state: CubeState = SOLVED,
         model: RotorModel = DEFAULT_MODEL,
+        *,
+        loose_at: int = 0,
     ) -> None:
         self.state = state
         self.moves: list[Move] = []
@@ -76,6 +79,8 @@ class HandledCube:
         self._machine = rig.planning.machine
         self._held = Orientation()
         self._inside = self._looked = False
+        self._loose_at = loose_at
+        self._happened = 0
         self._pending: list[Motion] = []
         self._known: dict[MachineState, dict[Ways, Stride]] = {}
         self._steppers: dict[int, StepperWatch] = {}
@@ -213,12 +218,15 @@ class HandledCube:
             self.violations.append(Violation(max(each.ended_s for each in event), text))
             self._places = self._seen()
             return
+        self._places = stride.after
+        self._happened += 1
+        if self._happened == self._loose_at:
+            return
         for turn in stride.turns:
             move = self._held.move_of(turn.place, turn.quarters)
             self.moves.append(move)
             self.state = self.state.apply(move)
         self._held = self._held.then(stride.rotation)
-        self._places = stride.after
 
     def _stride(self, ways: dict[int, int | None]) -> Stride | None:
         if self._places not in self._known:

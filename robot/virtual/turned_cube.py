@@ -57,7 +57,11 @@ class TurnedCube(Protocol):
 
 
 def cube_in(
-    rig: Mechanism, parts: MachineParts, state: CubeState, geometry: CornerGeometry
+    rig: Mechanism,
+    parts: MachineParts,
+    state: CubeState,
+    geometry: CornerGeometry,
+    loose_at: int = 0,
 ) -> TurnedCube:
     """Put a cube into a machine.
 
@@ -66,9 +70,10 @@ def cube_in(
         parts: What its board moves besides the motors on faces.
         state: The cube.
         geometry: How well it cuts corners.
+        loose_at: In which of its motions the cube is left as it lies by a machine that handles it.
     """
     if isinstance(rig, ActionMachine):
-        return HandledCube(rig, parts, state)
+        return HandledCube(rig, parts, state, loose_at=loose_at)
     return SlippingCube(rig, state, geometry=geometry)
 
 

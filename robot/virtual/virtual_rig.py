@@ -58,7 +58,8 @@ class VirtualRig:
         self._faults = faults or Faults()
         self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
         self.parts = parts or parts_of(rig)
-        self._cube: TurnedCube = cube_in(rig, self.parts, state, geometry)
+        self._cube: TurnedCube
+        self.state = state
         self._to_board = Wire(self._faults, self._rng)
         self._to_host = Wire(self._faults, self._rng)
         other = self._faults.impostor is Impostor.OTHER_VERSION
@@ -86,7 +87,8 @@ class VirtualRig:
 
     @state.setter
     def state(self, state: CubeState) -> None:
-        self._cube = cube_in(self._rig, self.parts, state, self._geometry)
+        loose_at = self._faults.loose_at_move
+        self._cube = cube_in(self._rig, self.parts, state, self._geometry, loose_at)
 
     @property
     def shown(self) -> Facelets:
@@ -245,6 +247,8 @@ class VirtualRig:
     def _turn(self, channel: int, steps: int, motion: Trapezoid, start_s: float) -> None:
         if all(channel != motor.channel for motor in self._rig.motors.values()):
             return  # a carriage: `parts` knows where it stands
+        if self._faults.loose_at_move == self.board.executed + 1 and self._rig.hold() is not None:
+            return
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
         self._cube.turn(channel, steps, motion, torque, start_s)

@@ -61,6 +61,7 @@ def demo(
         facelets = made.state.to_facelets()
         record = solve_record(facelets, made.solution, made.program)
         record |= {"scramble": str(scramble), "verified": recorder.verified}
+        record["went_wrong"] = recorder.went_wrong
         record["pictures"] = [str(file) for file in recorder.files]
         typer.echo(to_line(record))
     for file in recorder.files:

@@ -2,12 +2,16 @@
 
 import typer
 
+from cube.state import CubeState
+from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
 from thistlebot.session.composing import resume_session
 from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.recorder import Recorder
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 
@@ -38,9 +42,17 @@ def resume_solve(
         if record.ended:
             raise UsageError(f"the last program cannot be finished: {record.ended}")
         recorder = Recorder(None)
-        session = resume_session(machine, record, (listener, recorder), verify=verify)
+
+        def solve(state: CubeState) -> Solution:  # loads its tables only if it comes to that
+            solving = Solving(
+                folders.cache, Approach(), machine.rig, screen.note, lanes=machine.known_lanes
+            )
+            return solving(state)
+
+        session = resume_session(machine, record, (listener, recorder), solve=solve, verify=verify)
         screen.line(f"resuming  {' '.join(record.steps)}")
         session.resume(record)
     if as_json:
         moves = " ".join(record.steps)
-        typer.echo(to_line({"resumed": True, "moves": moves, "verified": recorder.verified}))
+        told = {"resumed": True, "moves": moves, "verified": recorder.verified}
+        typer.echo(to_line(told | {"went_wrong": recorder.went_wrong}))

@@ -20,6 +20,7 @@ from thistlebot.session.events import Listener
 from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Look, Plan
+from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later
@@ -117,6 +118,8 @@ def solve_one(
             given=given is not None,
             turn=not job.dry_run,
             verify=job.verify,
+            # How the centres stand after a turn that went wrong, only a person can say.
+            plans_again=0 if picture else MOST_PLANS_AGAIN,
         )
         plan = session.run(given)
     _tell(screen, plan, recorder, job, picture)
@@ -158,6 +161,7 @@ def _tell(
             plan.state.to_facelets(), plan.solution, plan.program, five_stages=job.five_stages
         )
         record["verified"] = recorder.verified
+        record["went_wrong"] = recorder.went_wrong
         if picture is not None:
             record["centres"] = str(picture.before)
             record["centres_after"] = str(picture.after(plan.solution))

@@ -8,7 +8,9 @@ from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
 from thistlebot.session.events import Listener, Looked
 from thistlebot.session.machine import Machine
+from thistlebot.session.reopening_reader import ReopeningReader
 from thistlebot.session.session import Look, Reader, Session
+from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.solver import Solve
 
 
@@ -22,6 +24,7 @@ def solve_session(
     given: bool = False,
     turn: bool = True,
     verify: bool = True,
+    plans_again: int = MOST_PLANS_AGAIN,
 ) -> Session:
     """Put a session together that solves cubes on a machine.
 
@@ -36,14 +39,12 @@ def solve_session(
         given: The state will be given to `Session.run`: nobody looks before the turns.
         turn: Turn the cube, not only plan.
         verify: Look again after turning.
+        plans_again: How often to plan again when the cube is seen unsolved then.
     """
-    checker = machine.view_reader() if turn and verify else None
+    checker = _checker(machine, listeners) if turn and verify else None
     reader = source
     if reader is None and not given:
-        reader = machine.view_reader(moving=turn)
-    looks_on = machine.opened_reader
-    if looks_on is not None:
-        looks_on.on_stop = partial(_tell_stop, listeners)
+        reader = _reader(machine, listeners, moving=turn)
     # A machine that moves the cube before its cameras begins the program where the scan ended.
     moves = turn or (reader is not None and reader is not source and not machine.scan.moves_nothing)
     return Session(
@@ -53,8 +54,9 @@ def solve_session(
         checker=checker,
         driver=machine.driver() if moves else None,
         turn=turn,
-        listeners=listeners,
+        listeners=(*listeners, machine.doubt_centres),
         looks=looks,
+        plans_again=plans_again,
     )
 
 
@@ -64,7 +66,12 @@ def _tell_stop(listeners: Sequence[Listener], done: int, total: int) -> None:
 
 
 def resume_session(
-    machine: Machine, record: JournalRecord, listeners: Sequence[Listener], *, verify: bool = True
+    machine: Machine,
+    record: JournalRecord,
+    listeners: Sequence[Listener],
+    *,
+    solve: Solve | None = None,
+    verify: bool = True,
 ) -> Session:
     """Put a session together that finishes a program which was cut off; see `Session.resume`.
 
@@ -72,11 +79,29 @@ def resume_session(
         machine: The machine, whose board is asked how far it came.
         record: The program.
         listeners: Hear the session's events, in this order.
+        solve: Finds a solution if the cube is seen unsolved then; without, that is an error.
         verify: Look at the cube at the end, if the program solves it.
     """
     driver = machine.connected_driver()
-    checker = machine.view_reader() if verify and record.solves else None
-    return Session(_no_solver, machine.rig, checker=checker, driver=driver, listeners=listeners)
+    checker = _checker(machine, listeners) if verify and record.solves else None
+    return Session(
+        solve or _no_solver,
+        machine.rig,
+        checker=checker,
+        driver=driver,
+        listeners=(*listeners, machine.doubt_centres),
+        plans_again=0 if solve is None else MOST_PLANS_AGAIN,
+    )
+
+
+def _checker(machine: Machine, listeners: Sequence[Listener]) -> Reader:
+    return ReopeningReader(_reader(machine, listeners), machine.reopened_view_reader)
+
+
+def _reader(machine: Machine, listeners: Sequence[Listener], *, moving: bool = True) -> Reader:
+    reader = machine.view_reader(moving=moving)
+    reader.on_stop = partial(_tell_stop, listeners)
+    return reader
 
 
 def _no_solver(_: CubeState) -> Solution:

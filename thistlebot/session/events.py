@@ -101,6 +101,25 @@ class Verified(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     solved: bool
 
 
+class Diagnosed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """The cube was seen, and not solved: what seems to have gone wrong.
+
+    Attributes:
+        text: The same for people.
+        deviations: The turns that were made otherwise than planned, by the likeliest explanation:
+            as `unsolved.deviation_record` has them.
+        aftermath: What followed, one of `robot.running.deviations.Aftermath`.
+        explanations: How many explanations fit equally well.
+        blamed: What moves the parts that any of them blames.
+    """
+
+    text: str
+    deviations: list[dict[str, Any]]
+    aftermath: str
+    explanations: int
+    blamed: list[str]
+
+
 class Ended(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The session ended by an error or by the user.
 
@@ -111,7 +130,9 @@ class Ended(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     error: dict[str, Any]
 
 
-Event = Entered | Looked | Read | Planned | Turned | GoneOn | Executed | Verified | Ended
+Event = (
+    Entered | Looked | Read | Planned | Turned | GoneOn | Executed | Verified | Diagnosed | Ended
+)
 
 
 class Listener(Protocol):

@@ -28,7 +28,7 @@ from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.program_journal import FileJournal
 from thistlebot.output import keep_going
 from thistlebot.session.cube_colours import known_scheme
-from thistlebot.session.events import Event, Read
+from thistlebot.session.events import Diagnosed, Event, Read
 from thistlebot.session.rig_scan import RigScan
 from thistlebot.session.rig_views import load_rig_views, require_enough_seen
 from vision.cameras.camera import Camera
@@ -145,6 +145,14 @@ class Machine:
             case Read(reading={"facelets": str(letters)}):
                 self.world.rig.state = CubeState.from_facelets(Facelets(letters))
 
+    def doubt_centres(self, event: Event) -> None:
+        """Count the turns of the centres no further when some were made otherwise than planned.
+
+        A listener of the session that turns.
+        """
+        if isinstance(event, Diagnosed):
+            self.centres.put(None)
+
     def connected_driver(self) -> RigDriver:
         """Open the port and find the board, once; nothing moves.
 
@@ -225,11 +233,6 @@ class Machine:
         """
         return self.scan.unseen()
 
-    @property
-    def opened_reader(self) -> "RigReader | None":
-        """The reader of `view_reader`, if the cameras were opened."""
-        return self._reader
-
     def view_reader(self, *, enough: bool = True, moving: bool = True) -> "RigReader":
         """Open the rig's cameras, once, and return the reader that looks through them.
 
@@ -264,6 +267,21 @@ class Machine:
             profile=self.profile,
             scheme=self.choices.scheme,
         )
+
+    def reopened_view_reader(self) -> "RigReader":
+        """Close the rig's cameras, and open them again.
+
+        Raises:
+            CameraError: A camera does not open.
+        """
+        for camera in self._cameras:
+            camera.close()
+        self._cameras.clear()
+        before, self._reader = self._reader, None
+        reader = self.view_reader()
+        if before is not None:
+            reader.on_stop = before.on_stop
+        return reader
 
     def open_camera(self, source: int | str) -> Camera:
         """Open one camera; it is closed with the machine.

@@ -4,6 +4,7 @@ from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS, facelets_text
 from thistlebot.errors import MisreadError, NotVerifiedError, UnsolvableCubeError
 from vision.colours.scheme import looks_mirrored
+from vision.errors import CameraError
 from vision.reading import CubeReading, MistakeKind, ReadingState
 
 
@@ -25,15 +26,32 @@ def require_solved(reading: CubeReading) -> None:
         NotVerifiedError: It shows another cube, or is not to be trusted.
     """
     if reading.facelets is None:
-        raise NotVerifiedError(
-            "the moves were made, but the picture afterwards is not to be trusted: "
-            f"{misread_text(reading)}"
-        )
+        raise not_seen(reading)
     if reading.facelets != SOLVED_FACELETS:
         raise NotVerifiedError(
             "the moves were made, but the cube is not solved: a face may have slipped; "
             f"it shows {reading.facelets.text}"
         )
+
+
+def not_seen(cause: CubeReading | CameraError) -> NotVerifiedError:
+    """Return the error of a cube that was turned, and not seen well enough afterwards.
+
+    Args:
+        cause: The reading that is not to be trusted, or why there is none.
+    """
+    if isinstance(cause, CameraError):
+        why = f"the cube was not seen afterwards: {cause}"
+    else:
+        doubtful = f" {', '.join(cause.reread)} of" if cause.reread else ""
+        why = (
+            f"the picture afterwards is not to be trusted, and{doubtful} the cube stays in doubt: "
+            f"{misread_text(cause)}"
+        )
+    return NotVerifiedError(
+        f"the moves were made, but {why}. Then look with `thistlebot scan`; if the cube is not "
+        "solved, run `thistlebot solve`"
+    )
 
 
 def misread_text(reading: CubeReading) -> str:

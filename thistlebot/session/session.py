@@ -13,7 +13,7 @@ from typing import Protocol
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
-from cube.state import CubeState
+from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
@@ -34,8 +34,10 @@ from thistlebot.session.events import (
     Read,
     Verified,
 )
-from thistlebot.session.refusal import refusal, require_solved
-from thistlebot.session.turning import event_of, stopped_error
+from thistlebot.session.refusal import not_seen, refusal
+from thistlebot.session.turning import event_of, naming_the_way_on, stopped_error
+from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
+from vision.errors import CameraError
 from vision.frame import Frame
 from vision.reading import CubeReading
 
@@ -45,12 +47,14 @@ _NEXT: dict[Phase, frozenset[Phase]] = {
     Phase.DECODE: frozenset({Phase.PLAN}),
     Phase.PLAN: frozenset({Phase.EXECUTE, Phase.DONE}),
     Phase.EXECUTE: frozenset({Phase.VERIFY, Phase.DONE}),
-    Phase.VERIFY: frozenset({Phase.DONE}),
+    Phase.VERIFY: frozenset({Phase.DONE, Phase.PLAN}),
     Phase.DONE: frozenset({Phase.IDLE}),
     Phase.STOPPED: frozenset({Phase.IDLE}),
     Phase.FAILED: frozenset({Phase.IDLE}),
 }
 _ANYWHERE = frozenset({Phase.STOPPED, Phase.FAILED})
+_LOOK_AGAIN_S = 2.0
+"""A cube in doubt is looked at once more after that: a hand or a shadow may have passed."""
 
 
 class Reader(Protocol):
@@ -104,6 +108,7 @@ class Session:
         turn: Turn the cube with it; else it only moves what the cameras have to see.
         listeners: Hear every event, in this order.
         looks: Where to keep what is seen in a run, for listeners that need the pictures.
+        plans_again: How often to plan again when the checker sees the cube unsolved.
         settle: Waits for the given seconds, for the faces to come to rest before a picture.
     """
 
@@ -118,6 +123,7 @@ class Session:
         turn: bool = True,
         listeners: Sequence[Listener] = (),
         looks: list[Look] | None = None,
+        plans_again: int = MOST_PLANS_AGAIN,
         settle: Callable[[float], None] = time.sleep,
     ) -> None:
         self._solve = solve
@@ -125,35 +131,39 @@ class Session:
         self._reader = reader
         self._checker = checker
         self._driver = driver
-        self._turn = turn
+        self._turns = turn
         self._listeners = tuple(listeners)
+        self._plans_again = plans_again
         self._settle = settle
+        self._begun_to_turn = False
         self.phase = Phase.IDLE
         self._looks = [] if looks is None else looks
 
     def run(self, state: CubeState | None = None) -> Plan:
-        """Go once through all phases.
+        """Go through all phases, and back to planning while the cube is seen unsolved.
 
         Args:
             state: The state of the cube when it is known; else the reader looks.
 
         Returns:
-            The plan, made and, with a driver, executed; with a checker also verified.
+            The plan, made and, with a driver, executed; with a checker the cube was also seen
+            solved, if need be after further plans.
 
         Raises:
             MisreadError: The reading is not to be trusted; nothing was turned.
-            NotVerifiedError: The moves were made, yet the cube was not seen solved.
+            NotVerifiedError: The moves were made, yet the cube was not seen solved; the message
+                says what went wrong.
             StoppedError: The user stopped; the faces stand at detents.
             ThistlebotError: A part failed.
         """
         with self._ending():
             self._name_anew()
             plan_ = self._plan(self._scan() if state is None else state)
-            if self._driver is not None and self._turn:
+            if self._driver is not None and self._turns:
                 driver = self._driver
-                self._execute(lambda: driver.run(plan_.program, self._on_progress, solves=True))
+                self._turn(plan_.program, driver)
                 if self._checker is not None:
-                    self._verify(self._checker)
+                    self._see_to_the_end(plan_.program, plan_.state, driver, self._checker)
                 self._let_go(driver)
         self._enter(Phase.DONE)
         return plan_
@@ -162,7 +172,8 @@ class Session:
         """Finish the program of a session that was killed, and look at the cube if it was a solve.
 
         Nothing is scanned or planned: the board and the record of that session say together which
-        steps are left. The driver is connected, but not prepared.
+        steps are left. Only when the cube is seen unsolved at the end is it solved from there. The
+        driver is connected, but not prepared.
 
         Args:
             record: What that session wrote down.
@@ -178,7 +189,9 @@ class Session:
         with self._ending():
             self._execute(lambda: driver.resume(record, self._on_progress))
             if record.solves and self._checker is not None:
-                self._verify(self._checker)
+                program = record.program(self._rig, driver.lanes)
+                before = SOLVED.apply(program.moves.inverse())
+                self._see_to_the_end(program, before, driver, self._checker)
             self._let_go(driver)
         self._enter(Phase.DONE)
 
@@ -188,6 +201,7 @@ class Session:
         if self.phase is not Phase.IDLE:
             self._enter(Phase.IDLE)
         self._looks.clear()
+        self._begun_to_turn = False
         try:
             yield
         except KeyboardInterrupt as interruption:
@@ -224,9 +238,14 @@ class Session:
         self._publish(Planned(full_solve_record(state.to_facelets(), solution, program)))
         return Plan(state, solution, program)
 
+    def _turn(self, program: RigProgram, driver: RigDriver) -> None:
+        self._execute(lambda: driver.run(program, self._on_progress, solves=True))
+
     def _execute(self, turn: Callable[[], RunResult]) -> None:
         self._enter(Phase.EXECUTE)
-        result = turn()
+        self._begun_to_turn = True
+        with naming_the_way_on(self._driver):
+            result = turn()
         self._publish(Executed(result.executed, result.elapsed_s))
 
     def _let_go(self, driver: RigDriver) -> None:
@@ -237,21 +256,52 @@ class Session:
     def _on_progress(self, progress: RunProgress) -> None:
         self._publish(event_of(progress))
 
-    def _verify(self, checker: Reader) -> None:
+    def _see_to_the_end(
+        self, program: RigProgram, before: CubeState, driver: RigDriver, checker: Reader
+    ) -> None:
+        """Look, and as long as the cube is seen unsolved plan again from what is seen.
+
+        Args:
+            program: What was turned.
+            before: The cube before that.
+            driver: What turned it.
+            checker: How to look.
+        """
+        unsolved = Unsolved(self._rig, self._plans_again)
+        seen_before = self._looks[-1].reading if self._looks else None
+        while (seen := self._verify(checker)).facelets != SOLVED_FACELETS:
+            self._publish(unsolved.examine(program, before, seen, seen_before))
+            unsolved.require_hope(seen)
+            pose = driver.pose
+            driver.prepare()
+            if driver.pose != pose:
+                continue  # it went to where it starts, and the cube may lie in another way
+            again = self._plan(CubeState.from_facelets(seen.best))
+            program, before, seen_before = again.program, again.state, seen
+            self._turn(program, driver)
+
+    def _verify(self, checker: Reader) -> CubeReading:
+        """Look until a reading is to be trusted, at most twice."""
         self._enter(Phase.VERIFY)
-        self._settle(self._rig.settle_ms / 1000)
-        frames = checker.look()
-        reading = checker.read(frames)
-        checker.put_back()
-        solved = reading.facelets == SOLVED_FACELETS
-        self._publish(Verified(self._keep(frames, reading), full_reading_record(reading), solved))
-        require_solved(reading)
+        for wait_s in (self._rig.settle_ms / 1000, _LOOK_AGAIN_S):
+            self._settle(wait_s)
+            try:
+                frames = checker.look()
+                reading = checker.read(frames)
+                checker.put_back()
+            except CameraError as error:
+                raise not_seen(error) from error
+            solved = reading.facelets == SOLVED_FACELETS
+            look = self._keep(frames, reading)
+            self._publish(Verified(look, full_reading_record(reading), solved))
+            if reading.accepted:
+                return reading
+        raise not_seen(reading)
 
     def _stopped(self, interruption: KeyboardInterrupt) -> StoppedError:
         if self.phase is Phase.EXECUTE and self._driver is not None:
             return stopped_error(self._driver, interruption)
-        verifying = self.phase is Phase.VERIFY
-        return StoppedError("stopped" if verifying else "stopped; nothing was turned")
+        return StoppedError("stopped" if self._begun_to_turn else "stopped; nothing was turned")
 
     def _enter(self, phase: Phase) -> None:
         if phase not in _NEXT[self.phase] | _ANYWHERE:

@@ -1,5 +1,9 @@
 """What a person is told while the rig turns, and when it was stopped."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from robot.errors import BoardResetError, ForeignHostError, LinkError
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
 from thistlebot.errors import StoppedError
@@ -32,3 +36,26 @@ def stopped_error(
     return StoppedError(
         f"{stopped}; every face stands at a detent: scan again before the next solve"
     )
+
+
+@contextmanager
+def naming_the_way_on(driver: RigDriver | None) -> Iterator[None]:
+    """Say of a link that is lost for good how the moves are finished, if they can be.
+
+    Args:
+        driver: What turns.
+
+    Raises:
+        LinkError: As it came, with the way on.
+    """
+    try:
+        yield
+    except (BoardResetError, ForeignHostError):
+        raise  # the record is given up: their messages say that the cube has to be scanned
+    except LinkError as error:
+        if driver is None or not driver.resumable:
+            raise
+        raise type(error)(
+            f"{error}. The board finishes the moves that it has: when it is back, "
+            "`thistlebot solve --resume` turns the rest and looks at the cube"
+        ) from error

@@ -16,6 +16,7 @@ from thistlebot.exit_codes import error_record
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Look
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
@@ -150,12 +151,13 @@ class _Server:
 
     def _solve_one(self) -> None:
         begin = time.monotonic()
+        recorder = Recorder(None)
         try:
             with ProgressListener(self._screen) as listener:
                 plan = solve_session(
                     self._machine,
                     self._solving,
-                    (listener, self._watch),
+                    (listener, self._watch, recorder),
                     looks=self._looks,
                 ).run()
         except (LinkError, CameraError, StoppedError):
@@ -168,7 +170,8 @@ class _Server:
         self.solved += 1
         if self._as_json:
             record = solve_record(plan.state.to_facelets(), plan.solution, plan.program)
-            typer.echo(to_line(record | {"verified": True}))
+            record |= {"verified": True, "went_wrong": recorder.went_wrong}
+            typer.echo(to_line(record))
         self._screen.line(
             f"solved    cube number {self.solved} of this show, "
             f"{time.monotonic() - begin:.1f} s from button to verified"

@@ -5,6 +5,7 @@ from typing import Self
 from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from thistlebot.session.events import (
+    Diagnosed,
     Entered,
     Event,
     Executed,
@@ -85,6 +86,8 @@ class ProgressListener:
                 self._screen.line(f"turned    {steps} steps in {time_s:.2f} s")
             case Verified(solved=True):
                 self._screen.line("verified  the cube was seen solved")
+            case Diagnosed(text):
+                self._screen.line(f"unsolved  {text}")
             case _:
                 pass
 

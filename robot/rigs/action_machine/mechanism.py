@@ -10,10 +10,11 @@ from robot.errors import NotPossibleError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.planning import Planning
-from robot.rigs.action_machine.program import ready_program
+from robot.rigs.action_machine.program import cube_turns_of, ready_program
 from robot.rigs.action_machine.resting import plan_rest
 from robot.rigs.action_machine.rig_file import ActionMachineFile
 from robot.rigs.actions import MotorTurn
+from robot.rigs.cube_turns import CubeTurn
 from robot.rigs.mechanism import Buzz, TurnTimes
 from robot.rigs.motor import Motor
 from robot.rigs.pose import Pose
@@ -89,6 +90,10 @@ class ActionMachine(
     ) -> ScanProgram:
         """Return the quickest programme of looks."""
         return self.planning.scan(sights, wanted, start or self.planning.start, spare_faces)
+
+    def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
+        """Tell the deeds that turn layers or the whole cube."""
+        return cube_turns_of(self.planning.machine, program)
 
     def ready(self) -> RigProgram:
         """Bring servos and outputs to their start."""

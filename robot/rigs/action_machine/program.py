@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from cube.moves import MoveSequence
 from robot.protocol.messages import OutputMode
-from robot.rigs.action_machine.deeds import Deed, Stride
+from robot.rigs.action_machine.deeds import Deed, Machine, MachineState, Stride
 from robot.rigs.action_machine.rig_file import ActionMachineFile, Variable
 from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
+from robot.rigs.cube_turns import Actuator, CubeTurn, motor_remedy
 from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
 
@@ -36,6 +37,52 @@ def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -
         )
         begin_s = steps[-1].end_s
     return RigProgram(tuple(steps), start)
+
+
+def cube_turns_of(machine: Machine, program: RigProgram) -> tuple[CubeTurn, ...]:
+    """Tell which deeds of a program turn layers or the whole cube.
+
+    Args:
+        machine: What it was planned for.
+        program: A plan, with a pose after each step.
+    """
+    found = []
+    for number, step in enumerate(program.steps):
+        before = program.pose_after(number)
+        assert before is not None
+        for deed in _stride_of(machine, before.places, step).deeds:
+            turned = [deed.rule.cube] if deed.rule.cube else deed.rule.layer
+            if turned:
+                made_by = tuple(_actuator(machine.rig, each) for each in deed.rule.change)
+                turns = tuple((each[0], _QUARTERS[each[1:]] * deed.places) for each in turned)
+                found.append(CubeTurn(number, deed.rule.name, made_by, turns))
+    return tuple(found)
+
+
+_QUARTERS = {"": 1, "2": 2, "'": -1}
+
+
+def _stride_of(machine: Machine, before: MachineState, step: ProgramStep) -> Stride:
+    """Find what a step was made of: what its actuators are told says it."""
+    told = [each.action for each in step.actions]
+    return next(
+        stride
+        for stride in machine.strides[before]
+        if [part.action for part in _parts(machine.rig, stride)] == told
+    )
+
+
+def _actuator(rig: ActionMachineFile, name: str) -> Actuator:
+    key, variable = f"variables.{name}", rig.variables[name]
+    if variable.motor is not None:
+        return Actuator(f"the {name}", motor_remedy(f"{key}.motor", variable.motor))
+    time = f"raise the time_ms of the actions that change {name} in the rig file"
+    if variable.servo is not None:
+        ends = ", ".join(map(str, variable.pulse_us))
+        check = f"check its end points ({key}.pulse_us, now {ends})"
+    else:
+        check = f"check what output {variable.output} switches ({key}.output)"
+    return Actuator(f"the {name}", f"{check}, {time}, and check its linkage and its power")
 
 
 def ready_program(rig: ActionMachineFile, start: Pose) -> RigProgram:

@@ -8,6 +8,7 @@ from cube.moves import FACES, Move, MoveSequence
 from robot.errors import NotPossibleError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set, StallInput
 from robot.protocol.settings import Setting
+from robot.rigs.cube_turns import Actuator, CubeTurn, motor_remedy
 from robot.rigs.face_motors import looking, planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
 from robot.rigs.face_motors.transitions import LANES, longest_overlap_s
@@ -79,6 +80,19 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
     ) -> ScanProgram:
         """Return looks, and turns that bring into sight what is hidden."""
         return looking.plan_scan(self, sights, wanted, lanes, spare_faces)
+
+    def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
+        """Tell the turns of the faces."""
+        by_channel = {motor.channel: (face, motor) for face, motor in self.motors.items()}
+        found = []
+        for number, step in enumerate(program.steps):
+            for turn in step.turns:
+                face, motor = by_channel[turn.channel]
+                made_by = Actuator(f"motor {face}", motor_remedy(f"motors.{face}", motor))
+                does = str(Move(face, turn.quarter_turns % 4))
+                turns = ((face, turn.quarter_turns),)
+                found.append(CubeTurn(number, does, (made_by,), turns))
+        return tuple(found)
 
     def ready(self) -> RigProgram:
         """Return an empty program: every face stands at a detent."""

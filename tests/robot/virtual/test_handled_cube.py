@@ -18,6 +18,7 @@ from robot.rigs.motion import Trapezoid
 from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
+from robot.virtual.faults import Faults
 from robot.virtual.handled_cube import HandledCube
 from robot.virtual.turned_cube import parts_of
 from robot.virtual.virtual_rig import VirtualRig
@@ -41,9 +42,11 @@ sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=6).map(MoveSequence.of
 class Bench:
     """A machine on a virtual board, ready, with a cube in it."""
 
-    def __init__(self, rig: ActionMachine, state: CubeState = SCRAMBLED) -> None:
+    def __init__(
+        self, rig: ActionMachine, state: CubeState = SCRAMBLED, faults: Faults | None = None
+    ) -> None:
         self.clock = SimulatedClock()
-        self.virtual = VirtualRig(rig, self.clock, state)
+        self.virtual = VirtualRig(rig, self.clock, state, faults)
         self.driver = RigDriver(self.virtual, rig, self.clock, seed=1)
         self.driver.connect()
         self.driver.prepare()
@@ -127,6 +130,19 @@ def test_steps_in_a_wrong_order_are_noticed(moves: MoveSequence, mixed: Random) 
     else:
         assert bench.virtual.violations == ()
         assert (bench.virtual.state, bench.pose) == expected
+
+
+@pytest.mark.parametrize("name", ["cubotino", "claws"])
+def test_a_cube_that_does_not_follow_lies_as_before_and_the_machine_goes_on(name: str) -> None:
+    rig = RIGS[name]
+    program = rig.plan(MoveSequence.parse("R U F"))
+    first = rig.cube_turns(program)[0]
+    bench = Bench(rig, faults=Faults(loose_at_move=first.step + 1))
+    bench.driver.run(program)
+    assert bench.virtual.violations == ()
+    assert program.end is not None
+    assert bench.pose.places == program.end.places
+    assert bench.pose.held != program.end.held
 
 
 def test_a_cube_that_was_dropped_is_turned_no_more() -> None:

@@ -69,6 +69,12 @@ def test_a_weak_supply_and_a_moment_of_weakness_slip(rig: FaceMotors) -> None:
     assert once.state != SOLVED.apply(MOVES)
 
 
+def test_a_loose_coupling_leaves_its_face_at_the_detent(rig: FaceMotors) -> None:
+    loose = turn_virtually(rig, Faults(loose_at_move=1))
+    assert loose.moves == MOVES.moves[1:]
+    assert (loose.slips, loose.jams) == (0, 0)
+
+
 def test_a_face_beside_one_that_is_off_does_not_turn(rig: FaceMotors) -> None:
     cube = SlippingCube(rig)
     cube.turn(0, 400, faster(QUARTER, 1.4))  # U stops halfway

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from thistlebot.session.events import (
+    Diagnosed,
     Ended,
     Entered,
     Event,
@@ -30,6 +31,7 @@ EVENTS: tuple[Event, ...] = (
     GoneOn(3, 19),
     Executed(19, 0.93),
     Verified(1, {"accepted": True}, solved=True),
+    Diagnosed("turn 3 of 9, …", [{"turn": 3, "by": ["motor R"]}], "none", 1, ["motor R"]),
     Ended({"type": "StoppedError", "text": "stopped", "exit_code": 6}),
 )
 FORMATS = Path(__file__).resolve().parents[3] / "docs" / "formats.md"

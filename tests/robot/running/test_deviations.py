@@ -1,0 +1,227 @@
+"""The turn that went wrong is found from the cube before and the cube seen afterwards."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.facelets import Facelets
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.orientation import Orientation, facelet_places
+from cube.state import SOLVED, CubeState
+from robot.rigs.catalogue import named_rig
+from robot.rigs.cube_turns import CubeTurn
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.pose import Pose
+from robot.rigs.program import RigProgram
+from robot.running.deviations import Aftermath, DeviationKind, Diagnosis, diagnose
+
+RIGS = {name: named_rig(name) for name in ("six", "cubotino", "claws", "three")}
+SCRAMBLE = MoveSequence.parse("R U2 F' L D B2 R2 U F2 D' L2 B U' R' F D2 L B' U R2")
+BEFORE = SOLVED.apply(SCRAMBLE.inverse())
+
+Made = Sequence[tuple[str, int]]
+sequences = st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=8).map(
+    lambda moves: MoveSequence.of(moves).simplified()
+)
+
+
+def made_instead(turn: CubeTurn, kind: DeviationKind | None) -> Made:
+    """Say what is made of a turn; as planned for no kind."""
+    made = {
+        None: lambda asked: asked,
+        DeviationKind.DROPPED: lambda _: 0,
+        DeviationKind.DOUBLED: lambda asked: asked * 2,
+        DeviationKind.REVERSED: lambda asked: -asked,
+        DeviationKind.SHORT: lambda asked: asked - (asked > 0) + (asked < 0),
+    }[kind]
+    return [(name, made(asked)) for name, asked in turn.turns]
+
+
+def replayed(turns: Sequence[Made], before: CubeState, held: Orientation) -> tuple[CubeState, str]:
+    """Return the cube as it is seen in its places, and which of its faces is at each."""
+    cube = before
+    for turn in turns:
+        now = held
+        for name, quarters in turn:
+            if name in "xyz":
+                for _ in range(quarters % 4):
+                    held = held.turned(name)
+            elif quarters % 4:
+                cube = cube.apply(now.move_of(name, quarters))
+    letters = cube.to_facelets().text
+    shown = "".join(held.place_of(letters[facelet]) for facelet in facelet_places(held))
+    return CubeState.from_facelets(Facelets(shown)), held.faces
+
+
+def start_of(program: RigProgram) -> Orientation:
+    return program.start.held if program.start else Orientation()
+
+
+def replayed_without(program: RigProgram, rig: Mechanism, lost: set[int]) -> CubeState:
+    turns = [
+        made_instead(turn, DeviationKind.DROPPED if number in lost else None)
+        for number, turn in enumerate(rig.cube_turns(program))
+    ]
+    return replayed(turns, BEFORE, start_of(program))[0]
+
+
+def explained(diagnosis: Diagnosis) -> set[tuple[tuple[int, DeviationKind], ...]]:
+    return {
+        tuple((each.number, each.kind) for each in explanation.deviations)
+        for explanation in diagnosis.explanations
+    }
+
+
+@pytest.mark.parametrize("name", RIGS)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data(), moves=sequences)
+def test_one_mistake_is_found_or_one_that_comes_to_the_same(
+    name: str, data: st.DataObject, moves: MoveSequence
+) -> None:
+    rig = RIGS[name]
+    pose = rig.plan(MoveSequence()).end
+    turned = data.draw(st.sampled_from(["", "x", "y2", "z'"]))
+    start = Pose(pose.places, Orientation().turned(turned)) if pose else None
+    program = rig.plan(moves, start=start)
+    turns = rig.cube_turns(program)
+    as_planned = [made_instead(turn, None) for turn in turns]
+    assert (
+        replayed(as_planned, BEFORE, start_of(program))[0]
+        == (
+            replayed([], BEFORE.apply(moves), program.end.held if program.end else Orientation())[0]
+        )
+    )
+    if not turns:
+        return
+    number = data.draw(st.integers(0, len(turns) - 1))
+    kind = data.draw(st.sampled_from(DeviationKind))
+    made = list(as_planned)
+    made[number] = made_instead(turns[number], kind)
+    seen, held = replayed(made, BEFORE, start_of(program))
+    known = Orientation(held) if data.draw(st.booleans()) else None
+    found = diagnose(rig, program, BEFORE, seen, known)
+    if seen == replayed([], BEFORE, start_of(program))[0]:
+        assert found.nothing_turned
+        return
+    if seen == replayed(as_planned, BEFORE, start_of(program))[0]:
+        return  # as a half turn the wrong way round
+    assert found.explanations
+    for explanation in found.explanations:  # what is claimed leads to what was seen
+        assert len(explanation.deviations) == 1
+        claimed = list(as_planned)
+        for each in explanation.deviations:
+            claimed[each.number] = made_instead(each.turn, each.kind)
+        assert replayed(claimed, BEFORE, start_of(program))[0] == seen
+    quarters = {asked % 4 for _, asked in made_instead(turns[number], kind)}
+    same = [
+        each
+        for each in DeviationKind
+        if {asked % 4 for _, asked in made_instead(turns[number], each)} == quarters
+    ]
+    assert explained(found) & {((number, each),) for each in same}
+
+
+@pytest.mark.parametrize("name", RIGS)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_two_mistakes_are_found(name: str, data: st.DataObject) -> None:
+    rig = RIGS[name]
+    program = rig.plan(SCRAMBLE)
+    turns = rig.cube_turns(program)
+    numbers = sorted(
+        data.draw(st.lists(st.integers(0, len(turns) - 1), min_size=2, max_size=2, unique=True))
+    )
+    found = diagnose(rig, program, BEFORE, replayed_without(program, rig, set(numbers)))
+    dropped = tuple((number, DeviationKind.DROPPED) for number in numbers)
+    fewer = any(
+        len(each.deviations) < 2 or each.aftermath is not Aftermath.NONE
+        for each in found.explanations
+    )
+    assert dropped in explained(found) or fewer
+    assert found.explanations
+
+
+def test_a_half_turn_that_lost_a_quarter_names_its_motor() -> None:
+    rig = RIGS["six"]
+    program = rig.plan(SCRAMBLE)
+    moves = MoveSequence.parse("R U2 F' L D B2 R U F2 D' L2 B U' R' F D2 L B' U R2")
+    (found,) = diagnose(rig, program, BEFORE, BEFORE.apply(moves)).explanations
+    (deviation,) = found.deviations
+    assert (deviation.number, deviation.turn.does, deviation.kind) == (6, "R2", "short")
+    assert [each.name for each in found.actuators] == ["motor R"]
+    assert "motors.R.acceleration_steps_s2" in found.actuators[0].remedy
+
+
+def test_two_motors_that_went_the_wrong_way_are_both_named() -> None:
+    rig = RIGS["six"]
+    program = rig.plan(MoveSequence.parse("R L U D"))
+    found = diagnose(rig, program, SOLVED, SOLVED.apply(MoveSequence.parse("R L U' D'")))
+    assert explained(found) == {((2, DeviationKind.REVERSED), (3, DeviationKind.REVERSED))}
+    assert {each.name for each in found.blamed} == {"motor U", "motor D"}
+
+
+@pytest.mark.parametrize("name", RIGS)
+def test_a_cube_that_stayed_as_it_was_blames_nobody(name: str) -> None:
+    found = diagnose(RIGS[name], RIGS[name].plan(SCRAMBLE), BEFORE, BEFORE)
+    assert found.nothing_turned
+    assert found.blamed == ()
+
+
+def test_a_flip_that_turned_nothing_is_found() -> None:
+    rig = RIGS["cubotino"]
+    program = rig.plan(SCRAMBLE)
+    turns = rig.cube_turns(program)
+    flip = [n for n, turn in enumerate(turns) if turn.does.startswith("flip")][5]
+    found = diagnose(rig, program, BEFORE, replayed_without(program, rig, {flip}))
+    assert ((flip, DeviationKind.DROPPED),) in explained(found)
+    assert found.blamed[0].name == "the cover"
+    assert "variables.cover.pulse_us" in found.blamed[0].remedy
+
+
+@pytest.mark.parametrize("from_turn", [0, 1])
+def test_a_coupling_that_came_loose_is_found(from_turn: int) -> None:
+    rig = RIGS["six"]
+    program = rig.plan(SCRAMBLE)
+    own = [n for n, turn in enumerate(rig.cube_turns(program)) if turn.does[0] == "R"][from_turn:]
+    (found,) = diagnose(rig, program, BEFORE, replayed_without(program, rig, set(own))).explanations
+    assert found.aftermath is Aftermath.LOOSE
+    assert found.deviations[0].number == own[0]
+    assert [each.name for each in found.actuators] == ["motor R"]
+
+
+def test_a_face_in_the_way_of_the_others_is_found() -> None:
+    rig = RIGS["six"]
+    program = rig.plan(SCRAMBLE)
+    crossing = {
+        n for n, turn in enumerate(rig.cube_turns(program)) if n > 4 and turn.does[0] not in "UD"
+    }
+    seen = replayed_without(program, rig, {4, *crossing})
+    (found,) = diagnose(rig, program, BEFORE, seen).explanations
+    assert (found.aftermath, found.deviations[0].number) == (Aftermath.JAMMED, 4)
+    assert [each.name for each in found.actuators] == ["motor D"]
+
+
+def test_a_face_in_the_way_from_the_beginning_is_found() -> None:
+    rig = RIGS["six"]
+    program = rig.plan(SCRAMBLE)
+    turns = rig.cube_turns(program)
+    crossing = {n for n, turn in enumerate(turns) if turn.does[0] not in "UD"}
+    (found,) = diagnose(rig, program, BEFORE, replayed_without(program, rig, crossing)).explanations
+    assert (found.aftermath, found.deviations) == (Aftermath.JAMMED, ())
+    assert {each.name for each in found.actuators} == {"motor U", "motor D"}
+
+
+def test_a_cube_that_nothing_turned_any_more_is_found() -> None:
+    rig = RIGS["cubotino"]
+    program = rig.plan(SCRAMBLE)
+    lost = set(range(30, len(rig.cube_turns(program))))
+    found = diagnose(rig, program, BEFORE, replayed_without(program, rig, lost)).explanations[0]
+    assert (found.aftermath, found.deviations[0].number) == (Aftermath.STILL, 30)
+
+
+def test_what_nothing_simple_explains_is_not_explained() -> None:
+    rig = RIGS["six"]
+    seen = SOLVED.apply(MoveSequence.parse("U R F U R F U R F"))
+    assert diagnose(rig, rig.plan(SCRAMBLE), BEFORE, seen).explanations == ()

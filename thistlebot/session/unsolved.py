@@ -1,0 +1,210 @@
+"""What a session does about a cube that is seen unsolved after the turns: tell, go on, or stop."""
+
+from collections import Counter
+from typing import Any
+
+from cube.moves import FACES
+from cube.orientation import Orientation, RotationError
+from cube.state import CubeState
+from robot.rigs.cube_turns import Actuator
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.program import RigProgram
+from robot.running.deviations import (
+    Aftermath,
+    Deviation,
+    DeviationKind,
+    Diagnosis,
+    Explanation,
+    diagnose,
+)
+from thistlebot.errors import NotVerifiedError
+from thistlebot.session.events import Diagnosed
+from vision.reading import CubeReading
+
+MOST_PLANS_AGAIN = 3
+
+
+class Unsolved:
+    """The unsolved ends of one run, and whether to plan again.
+
+    Args:
+        rig: The machine.
+        plans_again: How often that is worth while.
+    """
+
+    def __init__(self, rig: Mechanism, plans_again: int) -> None:
+        self._rig = rig
+        self._plans_again = plans_again
+        self._found: list[Diagnosis] = []
+
+    def examine(
+        self,
+        program: RigProgram,
+        before: CubeState,
+        seen: CubeReading,
+        seen_before: CubeReading | None,
+    ) -> Diagnosed:
+        """Find out what went wrong.
+
+        Args:
+            program: What was turned.
+            before: The cube before.
+            seen: The cube afterwards; a reading that is accepted.
+            seen_before: The reading that `before` comes from, if there is one.
+        """
+        assert seen.facelets is not None
+        held = None if seen_before is None else held_since(seen_before.scheme, seen.scheme)
+        after = CubeState.from_facelets(seen.facelets)
+        found = diagnose(self._rig, program, before, after, held)
+        self._found.append(found)
+        likeliest = found.explanations[0] if found.explanations else None
+        return Diagnosed(
+            diagnosis_text(found),
+            [deviation_record(each) for each in likeliest.deviations] if likeliest else [],
+            likeliest.aftermath if likeliest else Aftermath.NONE,
+            len(found.explanations),
+            [each.name for each in found.blamed],
+        )
+
+    def require_hope(self, seen: CubeReading) -> None:
+        """Refuse to plan once more where that would not help.
+
+        Raises:
+            NotVerifiedError: The message says what went wrong, and what to do.
+        """
+        advice = self._advice()
+        if advice:
+            assert seen.facelets is not None
+            times = f" {len(self._found)} times" if len(self._found) > 1 else ""
+            raise NotVerifiedError(
+                f"the moves were made{times}, but the cube is not solved: "
+                f"{diagnosis_text(self._found[-1])}. {advice}, then run `thistlebot solve`; the "
+                f"cube shows {seen.facelets.text}"
+            )
+
+    def _advice(self) -> str:
+        """Say what to do instead of going on; empty while going on may help."""
+        last = self._found[-1]
+        blamed = Counter(each for found in self._found for each in found.blamed)
+        jams = [each for each in last.explanations if each.aftermath is Aftermath.JAMMED]
+        before = {each for found in self._found[:-1] for each in found.blamed}
+        known = any(each in before for jam in jams for each in jam.actuators)
+        if jams and (known or jams[0] is last.explanations[0]):
+            most = max(blamed[each] for each in last.blamed)
+            stuck = [each for each in last.blamed if blamed[each] == most]
+            names = " or ".join(each.name for each in stuck)
+            return f"Align the face of {names} by hand: no plan gets past it. {_told(stuck[0])}"
+        if len(self._found) <= self._plans_again and not self._dead:
+            return ""
+        if last.nothing_turned and not blamed:
+            return (
+                "The motors have no power, their driver is switched off, or nothing holds the "
+                "cube: check the supply, the enable line and the grip"
+            )
+        if not blamed:
+            return "Check every coupling, and turn more slowly"
+        if last.nothing_turned:  # nor did what was to turn stand in its own way
+            idle = {each for turn in self._rig.cube_turns(last.program) for each in turn.actuators}
+            others = {each: count for each, count in blamed.items() if each not in idle}
+            blamed = Counter(others) or blamed
+        worst, count = blamed.most_common(1)[0]
+        often = f" ({count} of {len(self._found)} times)" if len(self._found) > 1 else ""
+        if not last.nothing_turned:
+            return _told(worst, often)
+        straight = (
+            "Put the cube in again, straight"
+            if last.program.handles_cube
+            else f"Align every face by hand, that of {worst.name} first"
+        )
+        return f"{straight}. {_told(worst, often)}"
+
+    @property
+    def _dead(self) -> bool:
+        """Whether nothing turned, and still did not when it was tried once more."""
+        return len(self._found) > 1 and all(each.nothing_turned for each in self._found[-2:])
+
+
+def _told(actuator: Actuator, often: str = "") -> str:
+    return f"Look after {actuator.name}{often}: {actuator.remedy}"
+
+
+def held_since(
+    before: tuple[tuple[str, str], ...], after: tuple[tuple[str, str], ...]
+) -> Orientation | None:
+    """Return how a cube is held by the colours of its centres; None when they do not tell.
+
+    Args:
+        before: Face letter and colour of each centre, as the faces are named.
+        after: Place and colour of each centre now.
+    """
+    face_of = {colour: face for face, colour in before}
+    at = dict(after)
+    faces = "".join(face_of.get(at.get(place, ""), "") for place in FACES)
+    try:
+        return Orientation(faces)
+    except RotationError:
+        return None
+
+
+def deviation_record(deviation: Deviation) -> dict[str, Any]:
+    """Describe a turn that was made otherwise than planned."""
+    turn = deviation.turn
+    return {
+        "turn": deviation.number + 1,
+        "step": turn.step + 1,
+        "does": turn.does,
+        "by": [each.name for each in turn.actuators],
+        "kind": deviation.kind.value,
+    }
+
+
+def diagnosis_text(diagnosis: Diagnosis) -> str:
+    """Say what went wrong, without what to do about it."""
+    if diagnosis.nothing_turned:
+        return "nothing turned at all"
+    if not diagnosis.explanations:
+        return "more went wrong than one or two turns explain"
+    text = _explanation_text(diagnosis.explanations[0], diagnosis)
+    others = [
+        each
+        for each in diagnosis.explanations
+        if each.actuators != diagnosis.explanations[0].actuators
+    ]
+    if others:
+        text += f"; or {_explanation_text(others[0], diagnosis)}"
+    if len(others) > 1:
+        names = ", ".join(dict.fromkeys(a.name for each in others for a in each.actuators))
+        text += f"; {len(others) - 1} more fit as well, with {names}"
+    return text
+
+
+_MADE = {
+    DeviationKind.DROPPED: "was not made",
+    DeviationKind.SHORT: "was made by a quarter too little",
+    DeviationKind.DOUBLED: "was made twice",
+    DeviationKind.REVERSED: "was made the wrong way round",
+}
+_AFTERWARDS = {
+    Aftermath.NONE: "",
+    Aftermath.LOOSE: ", nor did {by} turn anything after that",
+    Aftermath.JAMMED: ", and its face stood in the way of the others after that",
+    Aftermath.STILL: ", nor did anything turn the cube after that",
+}
+
+
+def _explanation_text(explanation: Explanation, diagnosis: Diagnosis) -> str:
+    names = " and ".join(each.name for each in explanation.actuators)
+    if not explanation.deviations:
+        names = " or ".join(each.name for each in explanation.actuators)
+        return f"from the beginning the face of {names} stood in the way of the others"
+    made = ", and ".join(_deviation_text(each, diagnosis) for each in explanation.deviations)
+    return made + _AFTERWARDS[explanation.aftermath].format(by=names)
+
+
+def _deviation_text(deviation: Deviation, diagnosis: Diagnosis) -> str:
+    turn, program = deviation.turn, diagnosis.program
+    number = f"turn {deviation.number + 1} of {diagnosis.turns}"
+    if program.handles_cube:
+        number = f"step {turn.step + 1} of {len(program.steps)}"
+    by = " and ".join(each.name for each in turn.actuators)
+    return f"{number}, {turn.does} by {by}, {_MADE[deviation.kind]}"
