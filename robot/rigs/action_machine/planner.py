@@ -183,7 +183,8 @@ class Planner:
             return labels
         by_others = times[labels, None] + self._between_ends[np.ix_(labels, labels)]
         np.fill_diagonal(by_others, np.inf)
-        return labels[times[labels] < by_others.min(axis=0)]
+        promising: Numbers = labels[times[labels] < by_others.min(axis=0)]
+        return promising
 
     def _effects_on(self, face: str) -> dict[tuple[int, int], _Effects]:
         """Return the turns that touch one axis only, by what they do to its two faces."""
