@@ -1,131 +1,33 @@
 """The quickest programme of looks: what to do so that the cameras have seen enough of the cube.
 
-A cube that lies in a machine shows some of its faces to the cameras, others once it is turned. The
-programme is a shortest path over where the machine stands, how the cube is held, and which faces
-were seen; it turns no layer, so that all pictures show the same state.
+A cube that lies in a machine shows some of its facelets to the cameras, others once it is turned.
+The programme is a shortest path over where the machine stands, how the cube is held, and what was
+seen; it turns no layer, so that all pictures show the same state. What was seen only grows: for one
+such set after the other, small ones first, the quickest ways lead from the looks that showed it to
+all looks that show more. Of equal programmes the one that looks earlier is chosen.
 """
 
 import heapq
-import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
+from cube.facelets import facelet_name, facelets_text
 from cube.moves import FACES
-from cube.orientation import Orientation, facelet_places
+from cube.orientation import facelet_places, orientations
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.deeds import Machine, MachineState, Stride
 from robot.rigs.action_machine.program import program_of
+from robot.rigs.action_machine.ways import COUNT, Holding, Numbers, Times
 from robot.rigs.pose import Pose
 from robot.rigs.scanning import ScanProgram, ScanStop, Sight
 
-
-@dataclass(frozen=True, slots=True)
-class PlaceSight:
-    """What the cameras see in some states of the machine.
-
-    Attributes:
-        places: The places of the machine that are in sight, of ``URFDLB``.
-        needs: Number of a variable, and the places where it has to stand.
-    """
-
-    places: tuple[str, ...]
-    needs: tuple[tuple[int, frozenset[int]], ...] = ()
-
-    def open_in(self, state: MachineState) -> bool:
-        """Say whether nothing is in the way."""
-        return all(state[number] in places for number, places in self.needs)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A look, once what goes before it is done.
-
-    Attributes:
-        strides: What is done first.
-        shown: The place of the machine, and the face of the cube that is in sight there.
-        held: How the cube is held.
-    """
-
-    strides: tuple[Stride, ...]
-    shown: tuple[tuple[str, str], ...]
-    held: Orientation
-
-
-@dataclass(frozen=True, slots=True)
-class Looking:
-    """A programme of looks.
-
-    Attributes:
-        looks: One after the other.
-        state: Where the machine stands at the end.
-        held: How the cube is held then.
-        time_ms: How long it takes, the looks included.
-    """
-
-    looks: tuple[Look, ...]
-    state: MachineState
-    held: Orientation
-    time_ms: int
-
-
-_Node = tuple[MachineState, Orientation, frozenset[str]]
-_Came = tuple[_Node, Stride | None]
-"""From where, and by what; None for a look."""
-
-
-def plan_looks(
-    machine: Machine,
-    sights: Sequence[PlaceSight],
-    look_ms: int,
-    start: MachineState,
-    held: Orientation,
-    *,
-    seen: str = "",
-    enough: int = len(FACES),
-) -> Looking:
-    """Find the quickest programme.
-
-    Args:
-        machine: What it can do.
-        sights: What the cameras see, and when.
-        look_ms: How long a look takes: rest, exposure.
-        start: Where the machine stands.
-        held: How the cube is held.
-        seen: Faces of the cube that have been seen already.
-        enough: How many faces have to be seen in the end.
-
-    Raises:
-        NotPossibleError: The cameras never see so many; the message says which faces they do see.
-    """
-    first: _Node = (start, held, frozenset(seen))
-    times, came, ahead = {first: 0}, dict[_Node, _Came](), [(0, 0, first)]
-    numbers = itertools.count(1)
-    most = first[2]
-    while ahead:
-        time_ms, _, node = heapq.heappop(ahead)
-        if time_ms > times[node]:
-            continue
-        state, lies, faces = node
-        most = max(most, faces, key=len)
-        if len(faces) >= enough:
-            return _traced(node, came, sights, time_ms)
-        shown = frozenset(face for _, face in _shown(sights, state, lies))
-        following: list[tuple[_Node, int, Stride | None]] = [
-            ((stride.after, lies.then(stride.rotation), faces), stride.time_ms, stride)
-            for stride in machine.strides[state]
-            if not stride.turns
-        ]
-        if not shown <= faces:
-            following.append(((state, lies, faces | shown), look_ms, None))
-        for then, takes_ms, by in following:
-            if time_ms + takes_ms < times.get(then, 10**9):
-                times[then], came[then] = time_ms + takes_ms, (node, by)
-                heapq.heappush(ahead, (times[then], next(numbers), then))
-    found = " ".join(face for face in FACES if face in most) or "none"
-    raise NotPossibleError(
-        f"the cameras of this machine see {len(most)} faces at most ({found}), not {enough}: "
-        "add a camera to the rig file, or an action that turns the cube"
-    )
+Masks = npt.NDArray[np.int64]
+"""Sets of facelets: bit 0 for U1 to bit 53 for B9."""
+_MS = float(1 << 24)
+"""A millisecond in the key that programmes are compared by; the rest of it is the sum of when each
+look begins."""
 
 
 def plan_scan(
@@ -133,64 +35,188 @@ def plan_scan(
     sights: Sequence[Sight],
     wanted: frozenset[int],
     start: Pose,
-    look_ms: int,
-    spare_faces: int,
+    *,
+    spare_faces: int = 0,
 ) -> ScanProgram:
-    """Find the quickest programme and lay it out for the board; see `Mechanism.plan_scan`."""
-    numbers = {name: number for number, name in enumerate(machine.names)}
-    places = [
-        PlaceSight(
-            tuple(
-                f for i, f in enumerate(FACES) if {9 * i + at for at in range(9)} <= each.facelets
-            ),
-            tuple(
-                (
-                    numbers[name],
-                    frozenset(machine.rig.variables[name].places.index(place) for place in at),
-                )
-                for name, at in each.needs.items()
-            ),
+    """Find the quickest programme and lay it out for the board; see `Mechanism.plan_scan`.
+
+    Args:
+        machine: What it can do; it comes to stand as `start` says.
+        sights: What each camera sees.
+        wanted: The facelets of the cube that are to be seen.
+        start: How machine and cube stand before.
+        spare_faces: So many faces may stay unseen.
+
+    Raises:
+        NotPossibleError: The cameras never see so much; the message says what.
+    """
+    stops, pose = [], start
+    for strides in _Looking(machine, sights, wanted, spare_faces).quickest(start):
+        program = program_of(machine.rig, strides, pose)
+        pose = program.end or pose
+        cameras = tuple(
+            number for number, sight in enumerate(sights) if _open(machine, sight, pose.places)
         )
-        for each in sights
-    ]
-    seen = "".join(
-        face for i, face in enumerate(FACES) if wanted.isdisjoint(range(9 * i, 9 * i + 9))
-    )
-    found = plan_looks(
-        machine, places, look_ms, start.places, start.held, seen=seen, enough=6 - spare_faces
-    )
-    stops = []
-    pose = start
-    for look in found.looks:
-        program = program_of(machine.rig, look.strides, pose)
-        assert program.end is not None
-        pose = program.end
-        cameras = tuple(i for i, each in enumerate(places) if each.open_in(pose.places))
         stops.append(ScanStop(program, cameras, facelet_places(pose.held)))
     return ScanProgram(tuple(stops), start)
 
 
-def _shown(
-    sights: Sequence[PlaceSight], state: MachineState, held: Orientation
-) -> tuple[tuple[str, str], ...]:
-    places = {place for sight in sights if sight.open_in(state) for place in sight.places}
-    return tuple((place, held.face_at(place)) for place in FACES if place in places)
+def _open(machine: Machine, sight: Sight, state: MachineState) -> bool:
+    """Say whether nothing is in a camera's way."""
+    stands = dict(zip(machine.names, state, strict=True))
+    variables = machine.rig.variables
+    return all(variables[name].places[stands[name]] in at for name, at in sight.needs.items())
 
 
-def _traced(
-    end: _Node, came: dict[_Node, _Came], sights: Sequence[PlaceSight], time_ms: int
-) -> Looking:
-    steps: list[_Came] = []
-    node = end
-    while node in came:
-        steps.append(came[node])
-        node = came[node][0]
-    looks: list[Look] = []
-    strides: list[Stride] = []
-    for (state, held, _), by in reversed(steps):
-        if by is not None:
-            strides.append(by)
-            continue
-        looks.append(Look(tuple(strides), _shown(sights, state, held), held))
-        strides = []
-    return Looking(tuple(looks), end[0], end[1], time_ms)
+class _Looking:
+    """The search for one machine and its cameras."""
+
+    def __init__(
+        self, machine: Machine, sights: Sequence[Sight], wanted: frozenset[int], spare_faces: int
+    ) -> None:
+        self._holding = Holding(machine)
+        self._wanted = _mask(wanted)
+        self._faces = [_mask(range(9 * face, 9 * face + 9)) for face in range(len(FACES))]
+        self._spare = spare_faces
+        self._look_ms = machine.rig.settle_ms
+        self._shown = np.zeros(self._holding.nodes, dtype=np.int64)
+        """What of the wanted facelets is in sight at each node."""
+        for state, number in self._holding.numbers.items():
+            sets = (sight.facelets for sight in sights if _open(machine, sight, state))
+            in_sight = frozenset[int]().union(*sets)
+            for held in orientations():
+                at = facelet_places(held)
+                seen = _mask(at[place] for place in in_sight)
+                self._shown[number * COUNT + held.index] = seen & self._wanted
+        self._most = max(1, int(np.bitwise_count(self._shown).max()))
+        self._least_ms = int(self._holding.times_ms.min(initial=0))
+
+        from scipy.sparse import csr_array
+
+        nodes = self._holding.nodes
+        weights = self._holding.times_ms * _MS
+        self._graph = csr_array((weights, tuple(self._holding.edges.T)), shape=(nodes, nodes))
+        self._before: dict[int, Numbers] = {}
+        """By what was seen: the node before each on the way there, and `nodes` where a look was."""
+        self._came: dict[int, Masks] = {}
+        """By what was seen: what had been seen before the look at each node."""
+
+    def quickest(self, start: Pose) -> list[list[Stride]]:
+        """Return what is done before each look."""
+        first = self._holding.numbers[start.places] * COUNT + start.held.index
+        self._require_sight(first)
+        begun = {0: self._only(first, 0.0)}
+        ahead = [(0, 0)]
+        limit = self._one_by_one(first)
+        last: tuple[int, int] | None = None
+        while ahead:
+            _, seen = heapq.heappop(ahead)
+            keys = begun.pop(seen)
+            keys[keys + self._rest_ms(seen) * _MS >= limit] = np.inf
+            nodes, looked = self._looks(seen, keys, limit)
+            after = seen | self._shown[nodes]
+            for then in map(int, np.unique(after)):
+                here, at = nodes[after == then], looked[after == then]
+                if self._enough(then):
+                    if at.min() < limit:
+                        limit, last = at.min(), (seen, int(here[at.argmin()]))
+                    continue
+                if then not in begun:
+                    begun[then] = np.full(self._holding.nodes, np.inf)
+                    self._came[then] = np.zeros(self._holding.nodes, dtype=np.int64)
+                    heapq.heappush(ahead, (then.bit_count(), then))
+                better = at < begun[then][here]
+                begun[then][here[better]] = at[better]
+                self._came[then][here[better]] = seen
+        if last is None:
+            raise _never(self._wanted & ~max(self._came, key=int.bit_count, default=0))
+        return self._traced(*last)
+
+    def _looks(self, seen: int, keys: Times, limit: float) -> tuple[Numbers, Times]:
+        """Return the nodes where a look shows more, and the keys after it.
+
+        Args:
+            seen: What was seen.
+            keys: The key of each node where that was so first.
+            limit: Higher ones do not matter.
+        """
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import dijkstra
+
+        graph, nodes = self._graph, self._holding.nodes
+        begin = np.flatnonzero(np.isfinite(keys))
+        # One more node, with an edge to each of these; 1 more, because no edge weighs nothing.
+        joined = csr_array(
+            (
+                np.concatenate([graph.data, keys[begin] + 1]),
+                np.concatenate([graph.indices, begin]),
+                np.concatenate([graph.indptr, [graph.indptr[-1] + len(begin)]]),
+            ),
+            shape=(nodes + 1, nodes + 1),
+        )
+        reached, self._before[seen] = dijkstra(
+            joined, indices=nodes, return_predecessors=True, limit=limit + 1
+        )
+        fresh = (self._shown & ~seen != 0) & np.isfinite(reached[:nodes])
+        at = np.flatnonzero(fresh)
+        begins = reached[at] - 1
+        return at, begins + self._look_ms * _MS + begins // _MS
+
+    def _one_by_one(self, node: int) -> float:
+        """Look at the nearest that shows more, then again, and return a key above that."""
+        seen, key = 0, 0.0
+        while not self._enough(seen):
+            nodes, looked = self._looks(seen, self._only(node, key), np.inf)
+            if not len(nodes):
+                return np.inf
+            node, key = int(nodes[looked.argmin()]), float(looked.min())
+            seen |= int(self._shown[node])
+        return key + 1
+
+    def _only(self, node: int, key: float) -> Times:
+        keys = np.full(self._holding.nodes, np.inf)
+        keys[node] = key
+        return keys
+
+    def _left(self, seen: int) -> list[int]:
+        """Return how many facelets of each face are not seen yet, without those that are spared."""
+        missing = self._wanted & ~seen
+        left = sorted((missing & face).bit_count() for face in self._faces)
+        return left[: len(left) - self._spare]
+
+    def _enough(self, seen: int) -> bool:
+        return not any(self._left(seen))
+
+    def _rest_ms(self, seen: int) -> int:
+        """Return how long it takes at the least until enough is seen."""
+        looks = -(-sum(self._left(seen)) // self._most)
+        return looks * self._look_ms + (looks - (not seen)) * self._least_ms
+
+    def _require_sight(self, first: int) -> None:
+        nodes, _ = self._looks(0, self._only(first, 0.0), np.inf)
+        never = self._wanted & ~int(np.bitwise_or.reduce(self._shown[nodes]))
+        if sum(never & face != 0 for face in self._faces) > self._spare:
+            raise _never(never)
+
+    def _traced(self, seen: int, node: int) -> list[list[Stride]]:
+        groups: list[list[Stride]] = []
+        while True:
+            groups.append([])
+            while (before := int(self._before[seen][node])) < self._holding.nodes:
+                groups[-1].append(self._holding.stride(before, node))
+                node = before
+            if not seen:
+                return [group[::-1] for group in reversed(groups)]
+            seen = int(self._came[seen][node])
+
+
+def _mask(facelets: Iterable[int]) -> int:
+    return sum(1 << facelet for facelet in facelets)
+
+
+def _never(facelets: int) -> NotPossibleError:
+    names = facelets_text([facelet_name(at) for at in range(54) if facelets >> at & 1])
+    return NotPossibleError(
+        f"the cameras of this machine never see {names}: add a camera to the rig file, or an "
+        "action that turns the cube"
+    )

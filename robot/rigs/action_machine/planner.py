@@ -17,6 +17,8 @@ from robot.errors import NotPossibleError
 from robot.rigs.action_machine.deeds import Stride
 from robot.rigs.action_machine.ways import COUNT, Numbers, Times, Ways
 
+_FEW = 100
+"""So many labels are sooner followed than compared with each other."""
 Block = tuple[str, int, int]
 """A face, and the clockwise quarter turns, 0 to 3, of it and of the opposite one."""
 
@@ -173,11 +175,16 @@ class Planner:
                     ahead.append(rest)
 
     def _promising(self, times: Times) -> Numbers:
-        """Return the labels to which no other one gets as soon by turning no layer."""
-        labels = np.flatnonzero(np.isfinite(times))
+        """Return the labels to which others do not get as soon by turning no layer."""
+        quickest = int(times.argmin())
+        as_soon = times[quickest] + self._between_ends[quickest]
+        labels = np.flatnonzero(np.isfinite(times) & (times <= as_soon))
+        if len(labels) <= _FEW:
+            return labels
         by_others = times[labels, None] + self._between_ends[np.ix_(labels, labels)]
         np.fill_diagonal(by_others, np.inf)
-        return labels[times[labels] < by_others.min(axis=0, initial=np.inf)]
+        promising: Numbers = labels[times[labels] < by_others.min(axis=0)]
+        return promising
 
     def _effects_on(self, face: str) -> dict[tuple[int, int], _Effects]:
         """Return the turns that touch one axis only, by what they do to its two faces."""

@@ -61,13 +61,13 @@ class Planning:
             spare_faces: So many faces may stay unseen.
 
         Raises:
-            NotPossibleError: The cameras never see so much.
+            NotPossibleError: The cameras never see so much, or the machine does not come to this
+                pose.
         """
         from robot.rigs.action_machine.looking import plan_scan
 
-        return plan_scan(
-            self.machine, sights, wanted, start, self.machine.rig.settle_ms, spare_faces
-        )
+        self._require(start.places)
+        return plan_scan(self.machine, sights, wanted, start, spare_faces=spare_faces)
 
     def faces(self) -> str:
         """Return the faces that come to a layer that it turns."""
@@ -87,11 +87,14 @@ class Planning:
         for ways, planner in self._planners.values():
             if state in ways.turns.ends:
                 return ways, planner
+        self._require(state)
+        ways = Ways(self.machine, tuple({self.machine.start: None, state: None}))
+        self._planners[state] = ways, Planner(ways)
+        return self._planners[state]
+
+    def _require(self, state: MachineState) -> None:
         if state not in self.machine.strides:
             raise NotPossibleError(
                 f"rig {self.machine.rig.name!r} does not come to stand with "
                 f"{self.machine.text(state)}: bring it to where it starts"
             )
-        ways = Ways(self.machine, tuple({self.machine.start: None, state: None}))
-        self._planners[state] = ways, Planner(ways)
-        return self._planners[state]

@@ -42,6 +42,48 @@ class Turns:
     begin_of: tuple[int, ...]
 
 
+class Holding:
+    """Everything that turns no layer, as a graph of where the machine is and how it holds the cube.
+
+    Its nodes are numbered by the state, then by the orientation.
+
+    Args:
+        machine: Its states and strides.
+
+    Attributes:
+        numbers: The number of each state.
+        edges: The nodes that each edge joins, (edges, 2).
+        times_ms: How long each edge takes, (edges,).
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.numbers = {state: number for number, state in enumerate(machine.strides)}
+        self._quickest: dict[tuple[int, int, int], Stride] = {}
+        for stride in (stride for each in machine.strides.values() for stride in each):
+            if not stride.turns and (stride.before != stride.after or stride.rotation.index):
+                between = self.numbers[stride.before], self.numbers[stride.after]
+                known = self._quickest.setdefault((*between, stride.rotation.index), stride)
+                if stride.time_ms < known.time_ms:
+                    self._quickest[(*between, stride.rotation.index)] = stride
+        before, after, turned = np.array([*self._quickest], dtype=np.int64).reshape(-1, 3).T
+        begin = before[:, None] * COUNT + np.arange(COUNT)
+        end = after[:, None] * COUNT + composed()[:, turned].T
+        self.edges: Numbers = np.stack([begin.ravel(), end.ravel()], axis=1)
+        times_ms = [stride.time_ms for stride in self._quickest.values()]
+        self.times_ms: Numbers = np.repeat(np.array(times_ms, dtype=np.int64), COUNT)
+
+    @property
+    def nodes(self) -> int:
+        """How many there are."""
+        return len(self.numbers) * COUNT
+
+    def stride(self, begin: int, end: int) -> Stride:
+        """Return the quickest stride from one node to another."""
+        every = orientations()
+        rotation = every[begin % COUNT].inverse().then(every[end % COUNT])
+        return self._quickest[begin // COUNT, end // COUNT, rotation.index]
+
+
 class Ways:
     """All shortest ways that turn no layer.
 
@@ -54,7 +96,7 @@ class Ways:
         self.machine = machine
         strides = [stride for each in machine.strides.values() for stride in each]
         turning = tuple(stride for stride in strides if stride.turns)
-        self._holding = [stride for stride in strides if not stride.turns]
+        self._holding = Holding(machine)
         ends = tuple(dict.fromkeys([*starts, *(stride.after for stride in turning)]))
         begins = tuple(dict.fromkeys(stride.before for stride in turning))
         self.turns = Turns(
@@ -64,8 +106,6 @@ class Ways:
             begins,
             tuple(begins.index(stride.before) for stride in turning),
         )
-        self._numbers = {state: number for number, state in enumerate(machine.strides)}
-        self._quickest: dict[tuple[int, int], Stride] = {}
         self._times, self._before = self._search()
 
     @cached_property
@@ -93,17 +133,17 @@ class Ways:
         """
         every = orientations()
         relative = every[held].inverse().then(every[as_held]).index
-        node = self._numbers[to] * COUNT + relative
-        first = self._numbers[self.turns.ends[end]] * COUNT
+        node = self._holding.numbers[to] * COUNT + relative
+        first = self._holding.numbers[self.turns.ends[end]] * COUNT
         strides = []
         while node != first:
             before = int(self._before[end, node])
-            strides.append(self._quickest[before, node])
+            strides.append(self._holding.stride(before, node))
             node = before
         return strides[::-1]
 
     def _to(self, states: Sequence[MachineState]) -> Times:
-        numbers = [self._numbers[state] for state in states]
+        numbers = [self._holding.numbers[state] for state in states]
         each = self._times.reshape(len(self.turns.ends), -1, COUNT)[:, numbers, :]
         every = orientations()
         relative = np.array([[q.inverse().then(p).index for p in every] for q in every])
@@ -113,25 +153,9 @@ class Ways:
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import dijkstra
 
-        then = composed()
-        for stride in self._holding:
-            turned = then[:, stride.rotation.index]
-            before = self._numbers[stride.before] * COUNT
-            after = self._numbers[stride.after] * COUNT
-            for held in range(COUNT):
-                edge = before + held, after + int(turned[held])
-                if edge[0] == edge[1]:
-                    continue
-                known = self._quickest.get(edge)
-                if known is None or stride.time_ms < known.time_ms:
-                    self._quickest[edge] = stride
-        nodes = len(self._numbers) * COUNT
-        starts = [self._numbers[state] * COUNT for state in self.turns.ends]
-        if not self._quickest:
-            graph = csr_array((nodes, nodes))
-        else:
-            edges = np.array(list(self._quickest), dtype=np.int64)
-            times = [stride.time_ms for stride in self._quickest.values()]
-            graph = csr_array((times, (edges[:, 0], edges[:, 1])), shape=(nodes, nodes))
+        holding = self._holding
+        starts = [holding.numbers[state] * COUNT for state in self.turns.ends]
+        shape = holding.nodes, holding.nodes
+        graph = csr_array((holding.times_ms.astype(float), tuple(holding.edges.T)), shape=shape)
         times, before = dijkstra(graph, indices=starts, return_predecessors=True)
         return times, before

@@ -1,118 +1,201 @@
 """Programmes of looks: possible, complete, and none quicker."""
 
+import heapq
 import itertools
+from collections.abc import Sequence
 
 import pytest
 
-from cube.moves import FACES
-from cube.orientation import Orientation, orientations
+from cube.facelets import facelet_index
+from cube.moves import FACES, MoveSequence
+from cube.orientation import Orientation, facelet_places, orientations
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.deeds import Machine
-from robot.rigs.action_machine.looking import Looking, PlaceSight, plan_looks
-from robot.rigs.action_machine.shipped import shipped
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.action_machine.shipped import NAMES
+from robot.rigs.catalogue import named_rig
+from robot.rigs.pose import Pose
+from robot.rigs.scanning import ScanProgram, Sight
 
-LOOK_MS = 200
-MACHINES = {name: Machine(shipped(name)) for name in ("cubotino", "mindcub3r", "three", "claws")}
-
-
-def sight(name: str, places: str, **needs: str) -> PlaceSight:
-    found = MACHINES[name]
-    where = found.rig.variables
-    return PlaceSight(
-        tuple(places),
-        tuple(
-            (found.names.index(part), frozenset({where[part].places.index(place)}))
-            for part, place in needs.items()
-        ),
-    )
+ALL = frozenset(range(54))
 
 
-ABOVE = sight("cubotino", "U", cover="open")
+def rig(name: str) -> ActionMachine:
+    found = named_rig(name)
+    assert isinstance(found, ActionMachine)
+    return found
 
 
-def replayed(
-    machine: Machine, sights: list[PlaceSight], looking: Looking, start: Orientation
-) -> str:
-    """Do what a programme says, and return the faces that the cameras saw."""
-    state, held, seen, time_ms = machine.start, start, set[str](), 0
-    for look in looking.looks:
-        for stride in look.strides:
-            assert stride.before == state
-            assert not stride.turns
-            state, held = stride.after, held.then(stride.rotation)
-            time_ms += stride.time_ms
-        places = {place for each in sights if each.open_in(state) for place in each.places}
-        assert dict(look.shown) == {place: held.face_at(place) for place in places}
-        assert look.held == held
-        seen |= {face for _, face in look.shown}
-        time_ms += LOOK_MS
-    assert (state, held, time_ms) == (looking.state, looking.held, looking.time_ms)
-    return "".join(face for face in FACES if face in seen)
+RIGS = {name: rig(name) for name in NAMES}
 
 
-@pytest.mark.parametrize("start", orientations()[::5])
-def test_a_cradle_shows_all_faces(start: Orientation) -> None:
-    machine = MACHINES["cubotino"]
-    looking = plan_looks(machine, [ABOVE], LOOK_MS, machine.start, start)
-    assert replayed(machine, [ABOVE], looking, start) == FACES
-    assert len(looking.looks) == 6
+def faces(names: str) -> frozenset[int]:
+    return frozenset(9 * FACES.index(face) + at for face in names for at in range(9))
 
 
-def test_fewer_faces_take_less_time() -> None:
-    machine = MACHINES["cubotino"]
-    times = [
-        plan_looks(machine, [ABOVE], LOOK_MS, machine.start, Orientation(), enough=enough).time_ms
-        for enough in range(1, 7)
-    ]
-    assert times == sorted(set(times))
-    assert times[0] == LOOK_MS
+def sight(places: str, **needs: str) -> Sight:
+    return Sight(faces(places), {name: tuple(at.split()) for name, at in needs.items()})
 
 
-def test_what_was_seen_is_not_looked_at_again() -> None:
-    machine = MACHINES["cubotino"]
-    for seen in itertools.combinations(FACES, 4):
-        looking = plan_looks(
-            machine, [ABOVE], LOOK_MS, machine.start, Orientation(), seen="".join(seen)
+ABOVE = sight("U", cover="open")
+CORNERS = [sight("ULB"), sight("D")]
+MACHINES: dict[str, list[Sight]] = {
+    "cubotino": [ABOVE],
+    "mindcub3r": [sight("U", arm="away")],
+    "claws": [sight("U")],
+    "four-claws": [sight("U")],
+    "three": CORNERS,
+}
+
+
+def is_open(rig: ActionMachine, sight: Sight, state: tuple[int, ...]) -> bool:
+    stands = {
+        name: variable.places[at]
+        for (name, variable), at in zip(rig.variables.items(), state, strict=True)
+        if variable.places
+    }
+    return all(stands[name] in places for name, places in sight.needs.items())
+
+
+def shown(
+    rig: ActionMachine, sights: Sequence[Sight], state: tuple[int, ...], held: Orientation
+) -> frozenset[int]:
+    at = facelet_places(held)
+    every = (each.facelets for each in sights if is_open(rig, each, state))
+    return frozenset(at[place] for places in every for place in places)
+
+
+def replayed(rig: ActionMachine, sights: Sequence[Sight], scan: ScanProgram) -> frozenset[int]:
+    """Do what a programme says, as far as the machine can, and return what the cameras saw."""
+    assert scan.start is not None
+    state, held, seen = scan.start.places, scan.start.held, frozenset[int]()
+    for stop in scan.stops:
+        for step in stop.program.steps:
+            assert step.pose is not None
+            assert step.moves == MoveSequence()
+            (stride,) = {
+                (stride.rotation, stride.after, stride.time_ms)
+                for stride in rig.planning.machine.strides[state]
+                if stride.after == step.pose.places
+                and held.then(stride.rotation) == step.pose.held
+                and ", ".join(deed.rule.name for deed in stride.deeds) == step.does
+            }
+            assert stride[2] == pytest.approx(1000 * step.duration_s)
+            state, held = step.pose.places, step.pose.held
+        assert stop.facelets == facelet_places(held)
+        assert stop.cameras == tuple(
+            number for number, each in enumerate(sights) if is_open(rig, each, state)
         )
-        shown = {face for look in looking.looks for _, face in look.shown}
-        assert shown | set(seen) == set(FACES)
-        assert not shown & set(seen) or len(looking.looks) == 2
+        seen |= shown(rig, sights, state, held)
+    return seen
 
 
-def test_no_programme_of_few_strides_is_quicker() -> None:
-    """Every row of strides is tried, as far as it takes no longer than the programme."""
-    machine, wanted = MACHINES["mindcub3r"], 3
-    above = sight("mindcub3r", "U", arm="away")
-    looking = plan_looks(machine, [above], LOOK_MS, machine.start, Orientation(), enough=wanted)
-    quickest = 10**9
+def enough(seen: frozenset[int], wanted: frozenset[int], spare: int) -> bool:
+    return len({facelet // 9 for facelet in wanted - seen}) <= spare
 
-    def tried(state: tuple[int, ...], held: Orientation, seen: frozenset[str], ms: int) -> None:
-        nonlocal quickest
-        if ms >= min(quickest, looking.time_ms):
-            return
-        if above.open_in(state) and held.face_at("U") not in seen:
-            seen, ms = seen | {held.face_at("U")}, ms + LOOK_MS
-            if len(seen) == wanted:
-                quickest = min(quickest, ms)
-                return
-        for stride in machine.strides[state]:
+
+def least(
+    rig: ActionMachine, sights: Sequence[Sight], wanted: frozenset[int], start: Pose, spare: int
+) -> tuple[int, int]:
+    """Search everything, one stride or look after the other.
+
+    Returns: The least time, and of that the least sum of when the looks begin; milliseconds.
+    """
+    first = (start.places, start.held, frozenset[int]())
+    best, numbers = {first: (0, 0)}, itertools.count(1)
+    ahead = [((0, 0), 0, first)]
+    while ahead:
+        key, _, node = heapq.heappop(ahead)
+        if key > best[node]:
+            continue
+        state, held, seen = node
+        if enough(seen, wanted, spare):
+            return key
+        now_ms, sum_ms = key
+        looked = (state, held, seen | (shown(rig, sights, state, held) & wanted))
+        following = [((now_ms + rig.settle_ms, sum_ms + now_ms), looked)]
+        for stride in rig.planning.machine.strides[state]:
             if not stride.turns:
-                tried(stride.after, held.then(stride.rotation), seen, ms + stride.time_ms)
-
-    tried(machine.start, Orientation(), frozenset(), 0)
-    assert quickest >= looking.time_ms
-
-
-def test_claws_that_two_cameras_look_at_need_three_looks() -> None:
-    machine, both = MACHINES["claws"], sight("claws", "UD")
-    looking = plan_looks(machine, [both], LOOK_MS, machine.start, Orientation())
-    assert replayed(machine, [both], looking, Orientation()) == FACES
-    assert len(looking.looks) == 3
+                then = (stride.after, held.then(stride.rotation), seen)
+                following.append(((now_ms + stride.time_ms, sum_ms), then))
+        for takes, then in following:
+            if takes < best.get(then, (10**9, 0)):
+                best[then] = takes
+                heapq.heappush(ahead, (takes, next(numbers), then))
+    raise AssertionError("no way")
 
 
-def test_faces_that_no_camera_ever_sees_are_told() -> None:
-    machine, sides = MACHINES["three"], sight("three", "FB")
-    with pytest.raises(NotPossibleError, match=r"see 4 faces at most \(R F L B\), not 6"):
-        plan_looks(machine, [sides], LOOK_MS, machine.start, Orientation())
-    four = plan_looks(machine, [sides], LOOK_MS, machine.start, Orientation(), enough=4)
-    assert replayed(machine, [sides], four, Orientation()) == "RFLB"
+def taken(rig: ActionMachine, scan: ScanProgram) -> tuple[int, int]:
+    """Return how long a programme takes with its looks, and the sum of when these begin."""
+    now_ms = sum_ms = 0
+    for stop in scan.stops:
+        now_ms += round(1000 * stop.program.time_s)
+        sum_ms += now_ms
+        now_ms += rig.settle_ms
+    return now_ms, sum_ms
+
+
+@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize("spare", [0, 1])
+def test_a_machine_shows_enough(name: str, spare: int) -> None:
+    rig, sights = RIGS[name], MACHINES[name]
+    scan = rig.plan_scan(sights, ALL, spare_faces=spare)
+    assert enough(replayed(rig, sights, scan), ALL, spare)
+    assert scan.stops[0].program.steps == ()
+    assert scan == rig.plan_scan(sights, ALL, spare_faces=spare)
+
+
+@pytest.mark.parametrize("start", orientations()[::7])
+@pytest.mark.parametrize("name", ["cubotino", "mindcub3r", "three"])
+@pytest.mark.parametrize("spare", [0, 1, 3])
+def test_no_programme_is_quicker(name: str, start: Orientation, spare: int) -> None:
+    rig, sights = RIGS[name], MACHINES[name]
+    pose = Pose(rig.planning.start.places, start)
+    scan = rig.plan_scan(sights, ALL, pose, spare_faces=spare)
+    assert taken(rig, scan) == least(rig, sights, ALL, pose, spare)
+
+
+@pytest.mark.parametrize("name", ["cubotino", "claws"])
+@pytest.mark.parametrize(
+    ("places", "wanted"),
+    [("U1", "U1 U3 F7"), ("U1 U2 U3", "U1 U3 U9 R1 B8"), ("U5 L4 L1", "D5 B2 L1 L9")],
+)
+def test_no_programme_for_single_facelets_is_quicker(name: str, places: str, wanted: str) -> None:
+    rig, start = RIGS[name], RIGS[name].planning.start
+    sights = [Sight(frozenset(map(facelet_index, places.split())))]
+    looked_for = frozenset(map(facelet_index, wanted.split()))
+    scan = rig.plan_scan(sights, looked_for)
+    assert replayed(rig, sights, scan) >= looked_for
+    assert taken(rig, scan) == least(rig, sights, looked_for, start, 0)
+
+
+def test_what_need_not_be_seen_is_not_looked_at() -> None:
+    rig = RIGS["cubotino"]
+    times = [rig.plan_scan([ABOVE], faces("URFDLB"[:count])).time_s for count in range(1, 7)]
+    assert times == sorted(times)
+    assert len(rig.plan_scan([ABOVE], faces("UF")).stops) == 2
+
+
+def test_two_cameras_on_claws_need_three_looks() -> None:
+    sights = [sight("U"), sight("D")]
+    scan = RIGS["claws"].plan_scan(sights, ALL)
+    assert replayed(RIGS["claws"], sights, scan) == ALL
+    assert [stop.cameras for stop in scan.stops] == [(0, 1)] * 3
+
+
+def test_facelets_that_no_camera_ever_sees_are_told() -> None:
+    rig, sides = RIGS["three"], [sight("FB")]
+    with pytest.raises(NotPossibleError, match=r"never see faces U, D.*: add a camera"):
+        rig.plan_scan(sides, ALL - set(range(4, 54, 9)))
+    scan = rig.plan_scan(sides, ALL, spare_faces=2)
+    assert replayed(rig, sides, scan) == faces("RFLB")
+
+
+def test_turning_the_cube_makes_no_corner_of_an_edge() -> None:
+    with pytest.raises(NotPossibleError, match="never see U8: add a camera"):
+        RIGS["cubotino"].plan_scan([Sight(frozenset({0, 6}))], frozenset({0, 7}))
+
+
+def test_a_pose_that_the_machine_never_takes_is_refused() -> None:
+    all_claws_out = Pose((1,) * 8)
+    with pytest.raises(NotPossibleError, match="does not come to stand with R-angle 0, R-claw out"):
+        RIGS["four-claws"].plan_scan([sight("U")], ALL, all_claws_out)

@@ -19,7 +19,7 @@ from robot.rigs.action_machine.planner import Handling, Planner, blocks_of
 from robot.rigs.action_machine.rig_file import ActionMachineFile
 from robot.rigs.action_machine.ways import Ways
 
-NAMES = ("cubotino", "mindcub3r", "three", "claws")
+NAMES = ("cubotino", "mindcub3r", "three", "claws", "four-claws")
 
 
 def machine(name: str) -> Machine:
@@ -105,10 +105,11 @@ def test_no_program_is_quicker(name: str, moves: MoveSequence) -> None:
     assert PLANNERS[name].time_ms(moves) == quickest_ms(MACHINES[name], moves)
 
 
-@pytest.mark.parametrize("moves", ["R", "U F", "L2 D' B"])
-def test_no_program_of_claws_is_quicker(moves: str) -> None:
+@pytest.mark.parametrize("name", ["claws", "four-claws"])
+@pytest.mark.parametrize("moves", ["R", "U F", "L2 D' B", "R2 L D U'"])
+def test_no_program_of_claws_is_quicker(name: str, moves: str) -> None:
     sequence = MoveSequence.parse(moves)
-    assert PLANNERS["claws"].time_ms(sequence) == quickest_ms(MACHINES["claws"], sequence)
+    assert PLANNERS[name].time_ms(sequence) == quickest_ms(MACHINES[name], sequence)
 
 
 def test_a_program_begins_where_the_machine_is() -> None:
