@@ -3,8 +3,9 @@
 from collections import Counter
 from typing import Any
 
+from cube.facelets import Facelets
 from cube.moves import FACES
-from cube.orientation import Orientation, RotationError
+from cube.orientation import Orientation, RotationError, facelet_places
 from cube.state import CubeState
 from robot.rigs.cube_turns import Actuator
 from robot.rigs.mechanism import Mechanism
@@ -49,12 +50,15 @@ class Unsolved:
         Args:
             program: What was turned.
             before: The cube before.
-            seen: The cube afterwards; a reading that is accepted.
+            seen: The cube afterwards; a reading that is accepted. Its faces are named as if the
+                program had gone well.
             seen_before: The reading that `before` comes from, if there is one.
         """
         assert seen.facelets is not None
-        held = None if seen_before is None else held_since(seen_before.scheme, seen.scheme)
-        after = CubeState.from_facelets(seen.facelets)
+        end = Orientation() if program.end is None else program.end.held
+        at_places = tuple((end.place_of(face), colour) for face, colour in seen.scheme)
+        held = None if seen_before is None else held_since(seen_before.scheme, at_places)
+        after = CubeState.from_facelets(by_places(seen.facelets, end))
         found = diagnose(self._rig, program, before, after, held)
         self._found.append(found)
         likeliest = found.explanations[0] if found.explanations else None
@@ -126,6 +130,17 @@ class Unsolved:
 
 def _told(actuator: Actuator, often: str = "") -> str:
     return f"Look after {actuator.name}{often}: {actuator.remedy}"
+
+
+def by_places(facelets: Facelets, held: Orientation) -> Facelets:
+    """Name facelets by the places in the machine in place of the cube's own faces.
+
+    Args:
+        facelets: By the faces of the cube.
+        held: Which of them is where.
+    """
+    letters = facelets.text
+    return Facelets("".join(held.place_of(letters[each]) for each in facelet_places(held)))
 
 
 def held_since(

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from mortal_host import Paper
 
-from cube.facelets import Facelets
 from cube.moves import MoveSequence
-from cube.orientation import Orientation, facelet_places
+from cube.orientation import Orientation
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.errors import PortMissingError
@@ -23,7 +22,6 @@ from robot.rigs.program import RigProgram
 from robot.running.deviations import Aftermath, diagnose
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
-from robot.virtual.handled_cube import HandledCube
 from robot.virtual.virtual_rig import VirtualRig
 from solver.stages.stage_tables import load_stage_tables
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
@@ -42,15 +40,22 @@ from thistlebot.session.events import (
     decode,
     encode,
 )
-from thistlebot.session.readers import ViewReader
 from thistlebot.session.reopening_reader import ReopeningReader
+from thistlebot.session.rig_reader import RigReader
+from thistlebot.session.rig_scan import RigScan
+from thistlebot.session.rig_views import load_rig_views
 from thistlebot.session.session import Reader, Session
 from thistlebot.session.unsolved import diagnosis_text, held_since
 from thistlebot.solving.solver import Solve
 from vision.cameras.camera import Camera
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
-from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
+from vision.virtual.viewpoints import (
+    CORNER_CAMERAS,
+    corner_viewpoint,
+    default_views,
+    straight_viewpoint,
+)
 from vision.virtual.virtual_camera import VirtualCamera
 
 Kind = TypeVar("Kind")
@@ -60,6 +65,11 @@ SCRAMBLED = random_state(np.random.default_rng(41))
 @pytest.fixture(scope="module")
 def solve(cache_folder) -> Solve:
     return ThistlethwaiteSolver(load_stage_tables(TableStore(cache_folder / "tables"))).solve
+
+
+def fixed(cameras: Sequence[Camera]) -> RigReader:
+    """Two cameras at the default rig's corners."""
+    return RigReader(RigScan(default_rig(), default_views()), cameras)
 
 
 class LooseRig(VirtualRig):
@@ -93,21 +103,15 @@ class World:
         self.driver.prepare()
         self.events: list[Event] = []
         self.cameras = self.new_cameras()
-        self.reader = ViewReader(self.cameras, default_views(), None)
+        self.reader = fixed(self.cameras)
         self.solve = solve
         self.on_event: Callable[[Event], None] = lambda _: None
 
     def new_cameras(self) -> list[Camera]:
         return [
-            VirtualCamera(self.shown, corner_viewpoint(camera), seed=number)
+            VirtualCamera(lambda: self.rig.shown, corner_viewpoint(camera), seed=number)
             for number, camera in enumerate(CORNER_CAMERAS)
         ]
-
-    def shown(self) -> Facelets:
-        """The cube in its places; the colours of a centre are those of its place."""
-        letters, cube = self.rig.state.to_facelets().text, self.rig._cube
-        held = cube.pose.held if isinstance(cube, HandledCube) else Orientation()
-        return Facelets("".join(held.place_of(letters[each]) for each in facelet_places(held)))
 
     def session(self, checker: Reader | None = None, **options: int) -> Session:
         def listen(event: Event) -> None:
@@ -150,14 +154,30 @@ def test_a_turn_that_was_dropped_is_named_and_the_cube_is_solved_in_the_same_run
     assert [decode(encode(event)) for event in world.events] == world.events
 
 
+class Cradle(World):
+    """A cradle before its own camera."""
+
+    def __init__(self, solve: Solve, faults: Faults | None = None) -> None:
+        rig = named_rig("cubotino")
+        super().__init__(solve, faults, rig)
+        above = VirtualCamera(lambda: self.rig.shown, straight_viewpoint(("U",), "above"), seed=1)
+        scan = RigScan(rig, load_rig_views(rig, None, None, None))
+        self.reader = RigReader(scan, [above], lambda: self.driver)
+
+
 def test_a_cradle_that_did_not_flip_the_cube_goes_on_from_what_is_seen(solve: Solve) -> None:
-    rig = named_rig("cubotino")
-    program = rig.plan(solve(SCRAMBLED).moves)
-    turns = rig.cube_turns(program)
+    sound = Cradle(solve)
+    ready = sound.rig.board.executed
+    begun: list[int] = []
+    sound.on_event = lambda event: (
+        begun.append(sound.rig.board.executed) if isinstance(event, Planned) else None
+    )
+    program = sound.session().run().program
+    turns = sound.mechanism.cube_turns(program)
     flip = [turn for turn in turns if turn.does.startswith("flip")][7]
-    world = World(solve, Faults(loose_at_move=flip.step + 1), rig)
+    world = Cradle(solve, Faults(loose_at_move=begun[0] - ready + flip.step + 1))
     world.session().run()
-    assert world.shown() == SOLVED.to_facelets()
+    assert world.rig.state == SOLVED
     (told,) = world.of(Diagnosed)
     assert told.blamed[0] == "the cover"
     said = f"step {flip.step + 1} of {len(program.steps)}, {flip.does} by the cover, was not made"
@@ -250,7 +270,7 @@ class Failing(VirtualCamera):
 
 
 def failing_camera(world: World, kind: type[CameraError] = CameraError) -> Camera:
-    camera = Failing(world.shown, corner_viewpoint(next(iter(CORNER_CAMERAS))), seed=9)
+    camera = Failing(lambda: world.rig.shown, corner_viewpoint(next(iter(CORNER_CAMERAS))), seed=9)
     camera.kind = kind
     return camera
 
@@ -261,9 +281,9 @@ def test_a_camera_that_fails_between_the_looks_is_opened_again(solve: Solve) -> 
 
     def reopen() -> Reader:
         opened.append(world.new_cameras())
-        return ViewReader(opened[-1], default_views(), None)
+        return fixed(opened[-1])
 
-    world.reader = ViewReader([failing_camera(world), world.cameras[1]], default_views(), None)
+    world.reader = fixed([failing_camera(world), world.cameras[1]])
     world.session(ReopeningReader(world.reader, reopen)).run()
     assert len(opened) == 1
     assert [event.solved for event in world.of(Verified)] == [True]
@@ -279,10 +299,10 @@ def test_a_camera_that_stays_away_ends_in_a_cube_that_was_not_seen(
     def reopen() -> Reader:
         opened.append(failing_camera(world, kind))
         opened[-1].read()
-        return ViewReader([opened[-1], world.cameras[1]], default_views(), None)
+        return fixed([opened[-1], world.cameras[1]])
 
     cameras = [failing_camera(world, kind), world.cameras[1]]
-    world.reader = ViewReader(cameras, default_views(), None)
+    world.reader = fixed(cameras)
     with pytest.raises(NotVerifiedError) as failed:
         world.session(ReopeningReader(world.reader, reopen)).run()
     assert "the moves were made, but the cube was not seen afterwards" in str(failed.value)
@@ -293,14 +313,17 @@ def test_a_camera_that_stays_away_ends_in_a_cube_that_was_not_seen(
     assert exit_code_of(failed.value) is ExitCode.NOT_VERIFIED
 
 
-class Dim(ViewReader):
+class Dim(RigReader):
     """Sees hardly anything until it has looked so often."""
 
     dark_looks = 0
 
     def look(self) -> tuple[Frame, ...]:
         self.dark_looks -= 1
-        frames = super().look()
+        return super().look()
+
+    def _pictures(self, cameras: Sequence[int], share: float) -> tuple[Frame, ...]:
+        frames = super()._pictures(cameras, share)
         if self.dark_looks < 0:
             return frames
         return tuple(
@@ -310,8 +333,8 @@ class Dim(ViewReader):
 
 def test_a_doubt_that_passes_is_looked_at_once_more(solve: Solve) -> None:
     world = World(solve)
-    dim = Dim(world.cameras, default_views(), None)
-    dim.dark_looks = 3  # one look, and two more in other exposures
+    dim = Dim(RigScan(default_rig(), default_views()), world.cameras)
+    dim.dark_looks = 1
     world.session(dim).run()
     assert [event.solved for event in world.of(Verified)] == [False, True]
     assert world.of(Diagnosed) == []
@@ -319,7 +342,7 @@ def test_a_doubt_that_passes_is_looked_at_once_more(solve: Solve) -> None:
 
 def test_a_doubt_that_stays_names_its_faces_and_the_way_on(solve: Solve) -> None:
     world = World(solve)
-    dim = Dim(world.cameras, default_views(), None)
+    dim = Dim(RigScan(default_rig(), default_views()), world.cameras)
     dim.dark_looks = 100
     with pytest.raises(NotVerifiedError) as failed:
         world.session(dim).run()
