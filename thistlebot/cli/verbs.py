@@ -44,6 +44,11 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "settles.",
         ),
         "rigs": Verb("rigs", "List the rigs that come with the program, for --rig."),
+        "init": Verb(
+            "init",
+            "Write a commented rig file of the kind that comes nearest to your machine, ready to "
+            "edit.",
+        ),
         "ports": Verb("devices", "List the serial ports; the board is behind one of them."),
         "cameras": Verb("devices", "List the cameras of this computer."),
         "doctor": Verb(

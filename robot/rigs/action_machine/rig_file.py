@@ -10,7 +10,13 @@ from typing import Literal
 import msgspec
 
 from cube.moves import FACES
-from robot.protocol.messages import BAUD, DWELL_MS, MAX_ACTIONS
+from robot.protocol.messages import (
+    BAUD,
+    DWELL_MS,
+    LONGEST_PULSE_US,
+    MAX_ACTIONS,
+    SHORTEST_PULSE_US,
+)
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.checks import require, require_setting
 from robot.rigs.mechanism import RigCamera
@@ -18,8 +24,6 @@ from robot.rigs.motor import Motor
 
 MOST_SERVOS = 16
 """On a board with a servo driver; most boards have fewer, and say so."""
-SHORTEST_PULSE_US, LONGEST_PULSE_US = 400, 2600
-"""What RC servos understand, with some room."""
 LONGEST_MS = 60_000
 LONGEST_DWELL_MS = 255 * DWELL_MS
 """What a board waits for a servo."""

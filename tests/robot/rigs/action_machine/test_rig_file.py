@@ -41,7 +41,7 @@ def test_a_pulse_that_no_servo_understands_is_refused() -> None:
     line = line_of("pulse_us = [600")
     said = refusal("[600, 1500, 2400]", "[600, 1500, 2700]")
     assert said.startswith(f"rig.toml, line {line}, variables.holder.pulse_us: pulse_us is [600")
-    assert "400 to 2600" in said
+    assert "500 to 2500" in said
 
 
 def test_a_place_that_there_is_not_is_refused_where_it_stands() -> None:
