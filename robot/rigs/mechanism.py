@@ -15,6 +15,7 @@ from robot.protocol.messages import BoardKind, Set
 from robot.protocol.settings import Setting
 from robot.rigs.checks import require
 from robot.rigs.motor import Motor
+from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
@@ -124,6 +125,10 @@ class Mechanism(Protocol):
     @property
     def motors(self) -> Mapping[str, Motor]:
         """Its motors, by the names that the rig file gives them."""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What moves, and by which actuator, in the order of the rig file."""
 
     @property
     def faces(self) -> str:

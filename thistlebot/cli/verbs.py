@@ -43,7 +43,9 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Perform a method step by step: what each step is for, which pieces move, what it "
             "settles.",
         ),
-        "rigs": Verb("rigs", "List the rigs that come with the program, for --rig."),
+        "rigs": Verb(
+            "rigs", "List the rigs that come with the program, for --rig, each with its picture."
+        ),
         "init": Verb(
             "init",
             "Write a commented rig file of the kind that comes nearest to your machine, ready to "

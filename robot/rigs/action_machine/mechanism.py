@@ -9,12 +9,14 @@ from cube.moves import FACES, MoveSequence
 from robot.errors import NotPossibleError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
+from robot.rigs.action_machine.parts import parts_of
 from robot.rigs.action_machine.planning import Planning
 from robot.rigs.action_machine.program import ready_program
 from robot.rigs.action_machine.rig_file import ActionMachineFile
 from robot.rigs.actions import MotorTurn
 from robot.rigs.mechanism import Buzz, TurnTimes
 from robot.rigs.motor import Motor
+from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
@@ -35,6 +37,11 @@ class ActionMachine(
         """The steppers, by the names of what they move."""
         moved = self.variables.items()
         return {name: variable.motor for name, variable in moved if variable.motor is not None}
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What moves, and what for."""
+        return parts_of(self)
 
     @cached_property
     def faces(self) -> str:

@@ -13,6 +13,7 @@ from robot.rigs.face_motors import planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
 from robot.rigs.face_motors.transitions import LANES, longest_overlap_s
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
+from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram, ScanStop, Sight
@@ -29,6 +30,14 @@ _ONE_STALL_LINE = {
 
 class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Implements `robot.rigs.mechanism.Mechanism`, which says what its methods are for."""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """A shaft on each face that has a motor."""
+        return tuple(
+            Part(face, f"motors.{face}.channel", "motor", motor.channel, "shaft", face)
+            for face, motor in self.motors.items()
+        )
 
     @property
     def faces(self) -> str:
