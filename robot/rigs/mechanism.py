@@ -211,6 +211,20 @@ class Mechanism(Protocol):
             NotPossibleError: There is no such motor, or it cannot turn by that angle.
         """
 
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """What it can do besides turning motors; nothing for motors on faces."""
+
+    def there_and_back(self, action: str) -> RigProgram:
+        """Do one action and what leads to it, and come back to where the machine starts.
+
+        Args:
+            action: Its name or the only beginning of one, or the name of a part that it moves.
+
+        Raises:
+            NotPossibleError: There is no such action, or it cannot be done.
+        """
+
     def hold(self) -> Hold | None:
         """Put a cube in, every motor at a detent.
 

@@ -60,7 +60,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         "flash": Verb("board", "Load the firmware into the board, with arduino-cli or avrdude."),
         "buzz": Verb(
             "board",
-            "Turn one face a little clockwise and back, three times, to check wiring and "
+            "Turn one motor a little, or do one action, there and back, to check wiring and "
             "direction.",
         ),
         "stop": Verb(

@@ -11,8 +11,9 @@ from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.parts import parts_of
 from robot.rigs.action_machine.planning import Planning
-from robot.rigs.action_machine.program import ready_program
+from robot.rigs.action_machine.program import program_of, ready_program
 from robot.rigs.action_machine.rig_file import ActionMachineFile
+from robot.rigs.action_machine.trials import find_action, trial_of
 from robot.rigs.actions import MotorTurn
 from robot.rigs.mechanism import Buzz, TurnTimes
 from robot.rigs.motor import Motor
@@ -133,6 +134,17 @@ class ActionMachine(
             for way, begin_s in ((1, 0.0), (-1, time_s))
         )
         return Buzz(found.channel, found.buzz_settings(angle_deg), RigProgram(steps))
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The names of its actions."""
+        return tuple(rule.name for rule in self.actions)
+
+    def there_and_back(self, action: str) -> RigProgram:
+        """Do one action and come back."""
+        machine = self.planning.machine
+        before, stride, after = trial_of(machine, find_action(machine, action))
+        return program_of(self, (*before, stride, *after), self.planning.start)
 
     def hold(self) -> None:
         """Return nothing: servos and covers have a say in what becomes of the cube."""

@@ -129,6 +129,15 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         moves = (MoveSequence((Move(motor, quarters),)) for quarters in (1, 3))
         return Buzz(found.channel, found.buzz_settings(angle_deg), self.plan_steps(moves))
 
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """None: its motors turn faces."""
+        return ()
+
+    def there_and_back(self, action: str) -> RigProgram:
+        """Refuse: its motors turn faces."""
+        raise NotPossibleError(f"rig {self.name!r} has motors on faces, and no action {action!r}")
+
     def hold(self) -> Hold:
         """Put a cube in."""
         return _FixedCube({motor.channel: face for face, motor in self.motors.items()})
