@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from robot.errors import NotPossibleError
-from robot.rigs.action_machine.deeds import Deed, Machine, MachineState, Stride
+from robot.rigs.action_machine.deeds import Machine, MachineState, Stride
 from robot.rigs.action_machine.rig_file import ActionRule
 
 Way = list[Stride]
@@ -38,13 +38,16 @@ def find_action(machine: Machine, name: str) -> ActionRule:
     raise NotPossibleError(f"rig {machine.rig.name!r} has no action {name!r}: it has {known}")
 
 
-def trial_of(machine: Machine, rule: ActionRule, places: int = 1) -> tuple[Way, Stride, Way]:
+def trial_of(
+    machine: Machine, rule: ActionRule, places: int = 1, *, undone: bool = False
+) -> tuple[Way, Stride, Way]:
     """Find the quickest way to do one action and to come back to where the machine starts.
 
     Args:
         machine: What it can do.
         rule: The action.
         places: By how many places it goes.
+        undone: Its own parts go back at once, so that one sees whether they had arrived.
 
     Returns:
         What is done before, the action, and what is done after it.
@@ -56,26 +59,34 @@ def trial_of(machine: Machine, rule: ActionRule, places: int = 1) -> tuple[Way, 
     alone = (
         stride
         for state in there
-        for stride in machine.strides[state]
-        if len(stride.deeds) == 1 and _is(stride.deeds[0], rule, places)
+        for stride in _single(machine, state)
+        if stride.deeds[0].rule is rule and stride.deeds[0].places == places
     )
     for stride in sorted(alone, key=lambda stride: there[stride.before][0]):
-        back = _ways_from(machine, stride.after)
-        if machine.start in back:
-            return _traced(there, stride.before), stride, _traced(back, machine.start)
+        for first in _undoing(machine, stride) if undone else [[]]:
+            back = _ways_from(machine, stride.before if first else stride.after)
+            if machine.start in back:
+                after = [*first, *_traced(back, machine.start)]
+                return _traced(there, stride.before), stride, after
     raise NotPossibleError(
         f"rig {machine.rig.name!r} does not come to where it can {rule.name!r} and back: check "
         "`needs` and `forbidden` of the rig file"
     )
 
 
+def _undoing(machine: Machine, stride: Stride) -> list[Way]:
+    """Return the strides that take a stride back, the quickest first."""
+    found = (each for each in _single(machine, stride.after) if each.after == stride.before)
+    return [[each] for each in sorted(found, key=lambda each: each.time_ms)]
+
+
+def _single(machine: Machine, state: MachineState) -> Iterator[Stride]:
+    return (stride for stride in machine.strides[state] if len(stride.deeds) == 1)
+
+
 def hurried(stride: Stride, time_ms: int) -> Stride:
     """Return a stride of one action with another time."""
     return replace(stride, deeds=(replace(stride.deeds[0], time_ms=time_ms),))
-
-
-def _is(deed: Deed, rule: ActionRule, places: int) -> bool:
-    return deed.rule is rule and deed.places == places
 
 
 _Ways = Mapping[MachineState, tuple[int, Stride | None]]
@@ -92,8 +103,8 @@ def _ways_from(machine: Machine, start: MachineState) -> _Ways:
         if state in found:
             continue
         found[state] = time_ms, by
-        for stride in machine.strides[state]:
-            if len(stride.deeds) == 1 and stride.after not in found:
+        for stride in _single(machine, state):
+            if stride.after not in found:
                 then_ms = time_ms + stride.time_ms
                 heapq.heappush(ahead, (then_ms, next(numbers), stride.after, stride))
     return found
