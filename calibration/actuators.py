@@ -124,6 +124,8 @@ class ActuatorCalibration:
             RigError: The board refuses.
             LinkError: The board is lost.
         """
+        self._driver.use(unready(self.rig))
+        self._driver.prepare()
         self._person.do("Take the cube out, and keep your hands off what moves.")
         needed = {name for rule in self.rig.actions for name in rule.needs}
         for name in sorted(self.rig.variables, key=lambda name: name not in needed):

@@ -193,15 +193,14 @@ class Mechanism(Protocol):
         Empty for a machine that stands there whenever its motors rest.
         """
 
-    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
+    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Return what its board has to be told before it turns anything.
 
         Args:
-            motors: Channels that the board drives.
             kind: Which board it is.
 
         Raises:
-            NotPossibleError: The rig uses a channel, or an input, that the board does not have.
+            NotPossibleError: The rig uses an input that the board does not have.
         """
 
     def buzz(self, motor: str, angle_deg: float) -> Buzz:

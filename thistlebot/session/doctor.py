@@ -10,6 +10,8 @@ from cube.moves import FACES
 from cube.state import SOLVED
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.catalogue import default_rig
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.scanning import Sight
 from solver.search.loading import search_for, tables_stored
 from solver.search.objectives import HTM
 from solver.tables import TableStore
@@ -95,8 +97,28 @@ def _rig(choices: Choices, folders: Folders) -> str:
     cameras = "1 camera" if len(rig.cameras) == 1 else f"{len(rig.cameras)} cameras"
     still = "".join(face for face in FACES if face not in rig.faces)
     search_for(HTM, still)  # the faces that turn have to suffice
+    _require_sights(rig)
     without = f"; solves leave {still} still, and are longer" if still else ""
     return f"{rig.name!r}: turns {' '.join(rig.faces)}, {cameras}{without}"
+
+
+def _require_sights(rig: Mechanism) -> None:
+    """Refuse cameras that never see five faces, from which the sixth follows.
+
+    Where a camera does not say which faces it looks at, its view has to tell.
+    """
+    if not rig.cameras or not all(camera.sees for camera in rig.cameras):
+        return
+    sights = [
+        Sight(
+            frozenset(
+                9 * FACES.index(face) + number for face in camera.sees for number in range(9)
+            ),
+            camera.needs,
+        )
+        for camera in rig.cameras
+    ]
+    rig.plan_scan(sights, frozenset(range(54)), spare_faces=1)
 
 
 def _profile(choices: Choices, folders: Folders) -> str:
@@ -116,13 +138,15 @@ def _solver(_choices: Choices, folders: Folders) -> str:
 
 def _board(choices: Choices, folders: Folders) -> str:
     with open_machine(choices, folders) as machine:
-        machine.connected_driver()
+        driver = machine.connected_driver()
         board = machine.board
         assert board is not None
+        driver.settings()  # it has to have all that the rig needs
         return (
             f"{machine.port_name} answers: {board.board.name.lower().replace('_', '-')}, firmware "
             f"{board.firmware_major}.{board.firmware_minor}.{board.firmware_patch}, "
-            f"{board.motors} motors, {board.state.name.lower()}"
+            f"{board.motors} motors, {board.servos} servos, {board.outputs} outputs, "
+            f"{board.state.name.lower()}"
         )
 
 

@@ -101,14 +101,8 @@ class ActionMachine(
         """Bring servos and outputs to their start."""
         return ready_program(self, self.planning.start)
 
-    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
+    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
         """Return the settings of its board."""
-        for name, motor in self.motors.items():
-            if motor.channel >= motors:
-                raise NotPossibleError(
-                    f"the board drives {motors} motors, but variables.{name}.motor.channel is "
-                    f"{motor.channel}: correct the rig file, or use a board with more outputs"
-                )
         board = {
             Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
             Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,

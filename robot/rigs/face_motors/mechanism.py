@@ -99,19 +99,13 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         """Return an empty program: every face stands at a detent."""
         return RigProgram(())
 
-    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
+    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Return the settings of its board."""
         if self.stall_input == "each" and kind in _ONE_STALL_LINE:
             raise NotPossibleError(
                 f"{_ONE_STALL_LINE[kind]} has one stall input for all motors: join the drivers' "
                 "outputs on it and set stall_input = true in the rig file, or use a Mega"
             )
-        for face, motor in self.motors.items():
-            if motor.channel >= motors:
-                raise NotPossibleError(
-                    f"the board drives {motors} motors, but motors.{face}.channel is "
-                    f"{motor.channel}: correct the rig file, or use a board with more outputs"
-                )
         board = {
             Setting.GAP_US: self.gap_us,
             Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
