@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Drive = Literal["motor", "servo", "output"]
-Role = Literal["shaft", "claw", "arm", "other"]
+Role = Literal["shaft", "claw", "arm", "lever", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Part:
         drive: What moves it.
         channel: The board's motor, servo or output of that number.
         role: A "shaft" turns what is before it, a "claw" grips for the shaft on its side, an "arm"
-            holds the cube or tips it over.
+            holds the cube, and may tip it over, a "lever" tips it only.
         side: Where it is at the machine, one of ``URFDLB``.
         places: Where it can stand; empty for a shaft that turns on and on.
     """

@@ -82,6 +82,13 @@ def _part(part: Part, number: str, claws: Container[str]) -> Iterator[str]:
             corner = _sum(_along(part.side, _ROOT), _along(finger, width))
             yield _line([tip, corner, _along(part.side, _ROOT)], 7, colour)
         yield from _actuator(_along(part.side, 3.9), 0.34, colour, number)
+    elif part.role == "lever":
+        foot = _sum(_along(part.side, 2.6), _beside(part.side))
+        tip = _sum(_along(part.side, 0.8), (0, -1.3, 0))
+        yield _line(
+            [tip, _sum(_beside(part.side), (0, -1.3, 0)), _sum(foot, (0, -1.0, 0))], 8, colour
+        )
+        yield from _actuator(_sum(foot, (0, -0.6, 0)), 0.42, colour, number)
     elif part.role == "arm":
         foot = _along(part.side, 2.6)
         yield _line([_sum(foot, (0, -0.4, 0)), _sum(foot, (0, 2.0, 0))], 8, colour)
@@ -166,6 +173,11 @@ def _at(point: Point) -> tuple[float, float]:
 def _along(side: str, distance: float) -> Point:
     x, y, z = _SIDES[side]
     return x * distance, y * distance, z * distance
+
+
+def _beside(side: str) -> Point:
+    """How far a lever stands beside an arm on its side."""
+    return _along("R" if side == "B" else "F", 1.5)
 
 
 def _sum(one: Point, two: Point) -> Point:

@@ -48,11 +48,18 @@ def _role(rig: ActionMachineFile, name: str, sides: dict[str, str]) -> tuple[Rol
     for shaft, side in sides.items():
         if _grips_for(rig, name, shaft):
             return "claw", side
-    for rule in _moving(rig, name):
-        if rule.cube:
-            return "arm", _SIDE_OF_TIPPING[rule.cube[0]]
-    needed = any(name in rule.needs for rule in rig.actions)
-    return ("arm" if needed else "other"), "B"
+    tipping = next((rule.cube[0] for rule in _moving(rig, name) if rule.cube), "")
+    side = _SIDE_OF_TIPPING.get(tipping, "B")
+    if _holds(rig, name):
+        return "arm", side
+    return ("lever" if tipping else "other"), side
+
+
+def _holds(rig: ActionMachineFile, name: str) -> bool:
+    """Say whether layers turn in some places of a part, and the whole cube in others."""
+    layers = [set(rule.needs[name]) for rule in rig.actions if rule.layer and name in rule.needs]
+    whole = [set(rule.needs[name]) for rule in rig.actions if rule.cube and name in rule.needs]
+    return bool(layers) and set().union(*layers).isdisjoint(set().union(*whole))
 
 
 def _grips_for(rig: ActionMachineFile, name: str, shaft: str) -> bool:
