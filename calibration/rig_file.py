@@ -96,11 +96,18 @@ def with_machine(text: str, made: ActionMachine, name: str = "the rig file") -> 
         if rule.time_ms != old.time_ms:
             changed["actions", number, "time_ms"] = rule.time_ms
     for path, value in changed.items():
-        text = _with_item(text, path, msgspec.json.encode(value).decode().replace(",", ", "))
+        text = _with_item(text, path, _written(value))
     if parse_document(text, ActionMachine, name) != made:
         told = ", ".join(map(format_path, changed))
         raise ConfigError(f"{name}: give each of these keys a line of its own: {told}")
     return text
+
+
+def _written(value: object) -> str:
+    """Write a number, a text or a list as TOML does, and JSON as well."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_written, value))}]"
+    return msgspec.json.encode(value).decode()
 
 
 def _with_item(text: str, path: KeyPath, value: str) -> str:

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from calibration.actuators import COARSE_US, ActuatorCalibration
 from calibration.errors import CalibrationError
+from documents.typed_toml import parse_document
 from robot.ports.clock import SimulatedClock
+from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
-from robot.rigs.actions import ServoMove
-from robot.rigs.catalogue import named_rig
+from robot.rigs.actions import ServoMove, Switching
+from robot.rigs.catalogue import named_rig, rig_text
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress, RunResult
@@ -35,11 +37,14 @@ class WatchedDriver(RigDriver):
     def __init__(self, virtual: VirtualRig, rig: ActionMachine, clock: SimulatedClock) -> None:
         super().__init__(virtual, rig, clock, seed=1)
         self.sent_us: list[tuple[int, int]] = []
+        self.switched: list[tuple[int, OutputMode]] = []
 
     def run(self, program: RigProgram, *arguments: object, **named: object) -> RunResult:
         for step in program.steps:
             parts = [part for part in step.actions if isinstance(part, ServoMove)]
             self.sent_us += [(part.channel, part.pulse_us) for part in parts]
+            outputs = [part for part in step.actions if isinstance(part, Switching)]
+            self.switched += [(part.channel, part.mode) for part in outputs]
         return super().run(program, *arguments, **named)  # type: ignore[arg-type]
 
 
@@ -204,3 +209,50 @@ def test_pulses_end_where_servos_do() -> None:
     calibration.begin()
     assert calibration.find("holder").pulse_us == (600, 1500, 2500)
     assert max(pulse_us for _, pulse_us in driver.sent_us) == 2500
+
+
+LATCH = parse_document(
+    rig_text("cubotino").replace(
+        'places = ["closed", "open", "flipped"]\nstart = "open"\nservo = 1\n'
+        "pulse_us = [1000, 1300, 2000]",
+        'places = ["open", "closed"]\noutput = 2',
+    )[: rig_text("cubotino").index("# A way there")]
+    + """
+[[actions]]
+name = "latch"
+change = { cover = ["open", "closed"] }
+time_ms = [100]
+
+[[actions]]
+name = "unlatch"
+change = { cover = ["closed", "open"] }
+time_ms = [100]
+""",
+    ActionMachine,
+    "latch.toml",
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "places"), [("", ("open", "closed")), ("way", ("closed", "open"))]
+)
+def test_an_output_is_switched_and_taken_back(said: str, places: tuple[str, ...]) -> None:
+    calibration, driver, _ = bench(LATCH, LATCH)
+    person = Typist([said])
+    calibration._person = person
+    calibration.begin()
+    assert calibration.find("cover").places == places
+    assert person.asked == [
+        "The cover is switched on: is it 'closed'? Enter for yes, 'way' if it is 'open', 0 if "
+        "nothing moved"
+    ]
+    switched = [each for each in driver.switched if each[0] == 2]
+    assert switched == [(2, OutputMode.OFF), (2, OutputMode.ON), (2, OutputMode.OFF)]
+
+
+def test_an_output_that_moves_nothing_is_told() -> None:
+    calibration, _, _ = bench(LATCH, LATCH)
+    calibration._person = Typist(["0"])
+    calibration.begin()
+    with pytest.raises(CalibrationError, match="the cover does not move"):
+        calibration.find("cover")

@@ -136,3 +136,15 @@ def test_an_array_of_many_lines_and_a_table_of_its_own_are_changed() -> None:
     written = with_machine(text, made)
     assert "[variables.table.motor]\ndirection = -1\nchannel = 0\n" in written
     assert "pulse_us = [910, 1260, 1660]\n" in written
+
+
+def test_places_are_exchanged_as_they_are_named() -> None:
+    text = rig_text("cubotino").replace(
+        '"closed", "open", "flipped"', '"closed, held", "open", "flipped"'
+    )
+    text = text.replace('"closed"', '"closed, held"')
+    rig = parse_document(text, ActionMachine, "old")
+    cover = rig.variables["cover"]
+    turned = msgspec.structs.replace(cover, places=cover.places[::-1])
+    made = msgspec.structs.replace(rig, variables=rig.variables | {"cover": turned})
+    assert 'places = ["flipped", "open", "closed, held"]' in with_machine(text, made)

@@ -84,6 +84,9 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             require(not self.cyclic, "steps", list(self.steps), "left out of what is cyclic")
             wanted = f"{count} positions, one for each place"
             require(len(self.steps) == count, "steps", list(self.steps), wanted)
+            begins = self.steps[self.start_place] == 0
+            wanted = f"0 at {self.places[self.start_place]!r}, where it starts and is counted from"
+            require(begins, "steps", list(self.steps), wanted)
         elif self.cyclic:
             wanted = "four places, a quarter turn apart, for what is cyclic"
             require(count == 4, "places", list(self.places), wanted)
