@@ -144,6 +144,6 @@ class _VirtualPerson:
 
     def arrived(self, _: str, steps: int, pulses_us: dict[int, int]) -> bool:
         seen, self._arms_us = self._arms_us.get(steps), {}
-        return seen is None or all(
+        return seen is not None and all(
             abs(seen[servo] - pulse_us) <= _NEAR_US for servo, pulse_us in pulses_us.items()
         )

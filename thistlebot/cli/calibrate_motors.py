@@ -79,7 +79,7 @@ def motors(
     wanted = faces.upper()
     if not wanted or not set(wanted) <= set(FACES):
         raise UsageError(f"--faces {faces!r}: letters of {FACES}")
-    described = _require_file(rig, folders)
+    described = _rig_to_measure(rig, folders)
     _require_options(described, context)
     source = find_rig_file(rig, folders)
     target = measured_file(source or folders.config / "rig.toml", output, virtual=virtual)
@@ -179,7 +179,7 @@ class _Bench:
         self._screen.line(text)
 
 
-def _require_file(rig: Path | None, folders: Folders) -> Mechanism:
+def _rig_to_measure(rig: Path | None, folders: Folders) -> Mechanism:
     """Return the rig; refuse one whose file cannot be written.
 
     Raises:

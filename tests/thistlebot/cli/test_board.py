@@ -150,6 +150,15 @@ def test_an_action_is_done_and_taken_back() -> None:
     assert small.stdout == '{"face":"table","channel":0,"steps":160}\n'
 
 
+@pytest.mark.avr
+def test_an_action_on_the_real_firmware(simulated_board) -> None:
+    asked = ("buzz", "close the cover", "--rig", "cubotino-fast", "--port", simulated_board.port)
+    done = thistlebot(*asked, "--json")
+    assert done.exit_code == 0, done.stderr
+    does = [each["does"] for each in json.loads(done.stdout)["actions"]]
+    assert does == ["close the cover", "open the cover"]
+
+
 def test_without_a_name_everything_that_can_be_tried_is_listed() -> None:
     said = thistlebot("buzz", "--rig", "claws").stdout.splitlines()
     assert said[0].split("  ")[0] == "R-angle"
