@@ -6,7 +6,7 @@ from functools import cache
 from cube.errors import InvalidCubeError
 from cube.facelets import Facelets
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
-from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
+from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from cube.recognition import recognise
 
 
@@ -85,19 +85,21 @@ class CubeState:
             edges = tuple(edges[i] for i in places)
         return CubeState(corners, twists, edges, flips)
 
-    def to_facelets(self) -> Facelets:
-        """Paint the state: what its 54 stickers show."""
-        letters = [""] * 54
-        for face, centre in zip(FACES, CENTRE_FACELETS, strict=True):
-            letters[centre] = face
+    def facelet_places(self) -> tuple[int, ...]:
+        """Return for each of the 54 places the facelet of the solved cube that is there."""
+        found = list(range(54))
         for places, permutation, orientation in (
             (CORNER_FACELETS, self.corner_permutation, self.corner_orientation),
             (EDGE_FACELETS, self.edge_permutation, self.edge_orientation),
         ):
             for place, piece, turn in zip(places, permutation, orientation, strict=True):
-                for k, colour in enumerate(places[piece]):
-                    letters[place[(k + turn) % len(place)]] = FACES[colour // 9]
-        return Facelets("".join(letters))
+                for k, facelet in enumerate(places[piece]):
+                    found[place[(k + turn) % len(place)]] = facelet
+        return tuple(found)
+
+    def to_facelets(self) -> Facelets:
+        """Paint the state: what its 54 stickers show."""
+        return Facelets("".join(FACES[facelet // 9] for facelet in self.facelet_places()))
 
     @classmethod
     def from_facelets(cls, facelets: Facelets) -> "CubeState":

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from robot.ports.clock import MonotonicClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
-from robot.simulator.avr_simulator import StepReader, read_edges
+from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
 from robot.virtual.faults import Faults
 from robot.virtual.slipping_cube import StepEdge
 from robot.virtual.virtual_rig import VirtualRig
@@ -131,6 +131,10 @@ class SimulatedBoard:
 
     def step_edges(self) -> list[StepEdge]:
         """Return the step pulses made since this was last asked; without current none counts."""
+        return self._pulses.read(self.edges())
+
+    def edges(self) -> tuple[PinEdge, ...]:
+        """Return all edges recorded since this was last asked."""
         self.command("flush")
         deadline = time.monotonic() + 10
         while "# flushed\n" not in (rows := self._unread()):
@@ -138,7 +142,7 @@ class SimulatedBoard:
             time.sleep(0.005)
         rows = rows[: rows.index("# flushed\n") + len("# flushed\n")]
         self._read += len(rows)
-        return self._pulses.read(read_edges(rows))
+        return read_edges(rows)
 
     def _unread(self) -> str:
         with self._edges.open(encoding="ascii") as file:

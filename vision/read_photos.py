@@ -164,7 +164,7 @@ def read_views(
     views: Sequence[View],
     profile: ColourProfile | None = None,
     centres: Mapping[str, str] | None = None,
-    further: Sequence[Sequence[Frame]] = (),
+    further: Sequence[tuple[Sequence[Frame], Sequence[View]]] = (),
     *,
     scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
@@ -175,7 +175,7 @@ def read_views(
         views: Where the facelets lie.
         profile: Measured colours to start from.
         centres: Colours of hidden centres; those of the views are used as well.
-        further: More looks, each as many pictures as `frames`.
+        further: More looks: pictures, and what each of them shows where.
         scheme: Colours of the cube, as a person tells them; see `vision.decoding.decode.decode`.
 
     Raises:
@@ -195,7 +195,7 @@ def read_views(
         known or None,
         scheme=scheme,
         places=[places.get(facelet_name(i), StickerPlace()) for i in range(54)],
-        further=[look for again in further for look in _looks(again, views)],
+        further=[look for again in further for look in _looks(*again)],
         mistakes=False,  # nobody holds these faces before a camera
     )
 

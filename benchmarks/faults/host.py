@@ -19,6 +19,7 @@ from cube.state import CubeState
 from solver.stages.solution import Solution
 from thistlebot.cli import solve_one
 from thistlebot.session import machine
+from thistlebot.session.session import Reader
 from vision.frame import Frame
 from vision.reading import UNSEEN, CubeReading, ReadingState, StickerReading
 
@@ -46,7 +47,7 @@ class Said:
         return self.code == -signal.SIGKILL
 
 
-class PerfectEye:
+class PerfectEye(Reader):
     """Stands for the cameras: sees the cube as it is, and no cube where faces are askew."""
 
     def __init__(self, ground: Ground) -> None:
@@ -136,7 +137,7 @@ def _be_the_program(
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
         solve_one._solving = lambda *_: _known_solution(case)
-        machine.Machine.view_reader = lambda _: PerfectEye(ground)
+        machine.Machine.view_reader = lambda _, **__: PerfectEye(ground)
         machine.Machine.unseen_stickers = lambda _: ()
         sys.argv = ["thistlebot", *arguments]
         program.main()

@@ -193,6 +193,15 @@ class Mechanism(Protocol):
         Empty for a machine that stands there whenever its motors rest.
         """
 
+    def rest(self, pose: Pose) -> RigProgram:
+        """Return what brings everything to where a cube is put in and taken out.
+
+        Empty where everything stands there already; no layer of the cube turns on the way.
+
+        Args:
+            pose: How machine and cube stand.
+        """
+
     def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Return what its board has to be told before it turns anything.
 

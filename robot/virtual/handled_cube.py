@@ -1,10 +1,11 @@
 """A cube in a machine that handles it: what its parts do becomes turns, as the rig file says."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cube.facelets import Facelets
 from cube.moves import Move
-from cube.orientation import Orientation
+from cube.orientation import Orientation, facelet_places
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
 from robot.rigs.action_machine.deeds import MachineState, Stride
@@ -43,7 +44,8 @@ class HandledCube:
     these motions have happened. Where there are none, the cube is jammed or dropped: from then on
     nothing that the machine does turns it.
 
-    The cube is put in as soon as every servo has power and everything is where it starts.
+    The cube is put in at once into a machine that rests and has power, as between two solves; else
+    as soon as every servo has power and everything is where it starts.
 
     Args:
         rig: The real machine.
@@ -73,7 +75,7 @@ class HandledCube:
         self._model = model
         self._machine = rig.planning.machine
         self._held = Orientation()
-        self._inside = False
+        self._inside = self._looked = False
         self._pending: list[Motion] = []
         self._known: dict[MachineState, dict[Ways, Stride]] = {}
         self._steppers: dict[int, StepperWatch] = {}
@@ -92,8 +94,28 @@ class HandledCube:
 
     @property
     def pose(self) -> Pose:
-        """How machine and cube stand."""
+        """How machine and cube stand; a place is -1 for a part between two of them."""
         return Pose(self._places, self._held)
+
+    def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
+        """Say whether every part stands where it has to, at rest, and the cube is there."""
+        names, variables, seen = self._machine.names, self._rig.variables, self._seen()
+        still = all(watch.moving_since_s is None for watch in self._watches.values())
+        return (
+            still
+            and not self.violations
+            and all(
+                seen[names.index(name)] >= 0
+                and variables[name].places[seen[names.index(name)]] in places
+                for name, places in needs.items()
+            )
+        )
+
+    @property
+    def shown(self) -> Facelets:
+        """What the stickers show, by their places in the machine."""
+        letters = self.state.to_facelets().text
+        return Facelets("".join(letters[facelet] for facelet in facelet_places(self._held)))
 
     @property
     def jams(self) -> int:
@@ -158,9 +180,13 @@ class HandledCube:
 
     def _put_in(self, *, still: bool) -> None:
         powered = not any(watch.limp for watch in self._watches.values())
+        first, self._looked = not self._looked, True
         if not self._inside and still and powered:
             self._places = self._seen()
-            self._inside = self._places == self._machine.start
+            start = self._machine.start
+            self._inside = self._places == start or (
+                first and self._places in self._machine.strides
+            )
 
     def _first_event(self) -> list[Motion]:
         """Return the motion that began first, with all that overlap it, or one that does."""
@@ -219,14 +245,15 @@ class HandledCube:
 
     def _text(self, event: Iterable[Motion]) -> str:
         names = self._machine.names
-        done = [
-            f"{names[each.part]} to rest between its places"
-            if each.way is None
-            else f"{names[each.part]} by {each.way:+d}"
-            for each in event
-        ]
+        done = [f"{names[each.part]} {_way_text(each.way)}" for each in event]
         stood = self._machine.text(self._places)
         return f"no action moves {' and '.join(done)} while there is {stood}"
+
+
+def _way_text(way: int | None) -> str:
+    if way is None:
+        return "to rest between its places"
+    return f"by {way:+d}" if way else "off its place and back"
 
 
 def _ways_of(stride: Stride) -> Ways:

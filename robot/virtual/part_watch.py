@@ -20,7 +20,8 @@ class Motion:
 
     Attributes:
         part: Its number in the rig file.
-        way: By how many places, negative for back; None when it came to rest between places.
+        way: By how many places, negative for back; 0 when it left its place and came back, None
+            when it came to rest between places.
         begun_s: When it began.
         ended_s: When it was there.
     """
@@ -49,6 +50,7 @@ class ServoWatch:
         self._looked_s = 0.0
         self.place = self._place()
         self.moving_since_s: float | None = None
+        self._left = False
 
     @property
     def limp(self) -> bool:
@@ -65,12 +67,14 @@ class ServoWatch:
         rests = self.limp or abs(arm.pulse_us - arm.at_us) < _AT_REST_US
         if not rests:
             self.moving_since_s = now_s if self.moving_since_s is None else self.moving_since_s
+            self._left = self._left or self._place() != self.place
             return None
         if self.moving_since_s is None:
             return None
         begun_s, self.moving_since_s = self.moving_since_s, None
         before, self.place = self.place, self._place()
-        if before == self.place is not None:
+        left, self._left = self._left, False
+        if before == self.place is not None and not left:
             return None
         return Motion(self._part, _way(before, self.place), begun_s, there_s)
 

@@ -1,11 +1,12 @@
 """A cube whose motors can lose steps: when a ramp is too steep, or a face beside is in the way."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
 
+from cube.facelets import Facelets
 from cube.moves import Move
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
@@ -131,6 +132,15 @@ class SlippingCube:
         self._quarters = dict.fromkeys(self._motors, 0)
         self._recent: list[_Turn] = []
         self._now_s = 0.0
+
+    @property
+    def shown(self) -> Facelets:
+        """What the stickers show; between two detents, as before the turn."""
+        return self.state.to_facelets()
+
+    def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
+        """Say that nothing is ever in the way of a camera here."""
+        return not needs
 
     def turn(
         self,

@@ -1,8 +1,9 @@
 """Which virtual cube goes into which machine, and the parts that the machine needs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from cube.facelets import Facelets
 from cube.moves import Move
 from cube.state import CubeState
 from robot.protocol.messages import OutputMode
@@ -24,6 +25,10 @@ class TurnedCube(Protocol):
         """The cube now, by its own faces."""
 
     @property
+    def shown(self) -> Facelets:
+        """What the stickers show, by their places in the machine."""
+
+    @property
     def moves(self) -> Sequence[Move]:
         """What was turned."""
 
@@ -38,6 +43,9 @@ class TurnedCube(Protocol):
     @property
     def jams(self) -> int:
         """How often something was in the way."""
+
+    def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
+        """Say whether every part stands where it has to, at rest, and the cube is there."""
 
     def turn(
         self, channel: int, pulses: int, motion: Trapezoid, torque: float, start_s: float

@@ -1,7 +1,9 @@
 """A rig without hardware: a port behind which a virtual board turns a virtual cube."""
 
 import random
+from collections.abc import Mapping, Sequence
 
+from cube.facelets import Facelets
 from cube.moves import Move
 from cube.state import SOLVED, CubeState
 from robot.errors import PortMissingError
@@ -85,6 +87,17 @@ class VirtualRig:
     @state.setter
     def state(self, state: CubeState) -> None:
         self._cube = cube_in(self._rig, self.parts, state, self._geometry)
+
+    @property
+    def shown(self) -> Facelets:
+        """What the stickers show, by their places in the machine."""
+        self._live()
+        return self._cube.shown
+
+    def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
+        """Say whether every part stands where it has to, at rest, and the cube is there."""
+        self._live()
+        return self._cube.stands(needs)
 
     def put_in(self, rig: Mechanism, state: CubeState) -> None:
         """Put a cube into another machine on the same board."""

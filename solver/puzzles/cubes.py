@@ -33,15 +33,7 @@ _QUARTERS = {1: "FB", 2: "FBRL", 3: "FBRLUD"}
 
 def cube_arrangement(state: CubeState) -> Arrangement:
     """Where the sticker in each of the 54 slots comes from."""
-    found = np.arange(54)
-    for places, permutation, orientation in (
-        (CORNER_FACELETS, state.corner_permutation, state.corner_orientation),
-        (EDGE_FACELETS, state.edge_permutation, state.edge_orientation),
-    ):
-        for place, piece, turn in zip(places, permutation, orientation, strict=True):
-            for k, slot in enumerate(places[piece]):
-                found[place[(k + turn) % len(place)]] = slot
-    return found
+    return np.array(state.facelet_places())
 
 
 def cube_state(arrangement: Arrangement) -> CubeState:

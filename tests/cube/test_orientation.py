@@ -4,8 +4,10 @@ import itertools
 
 import pytest
 
-from cube.moves import ALL_MOVES, FACES, OPPOSITE_FACE, MoveSequence
-from cube.orientation import Orientation, RotationError, orientations
+from cube.facelets import Facelets
+from cube.moves import ALL_MOVES, FACES, OPPOSITE_FACE, Move, MoveSequence
+from cube.orientation import Orientation, RotationError, facelet_places, orientations
+from cube.state import SOLVED, CubeState
 
 USUAL = Orientation()
 
@@ -66,3 +68,19 @@ def test_other_texts_are_refused(text: str) -> None:
 def test_other_faces_are_refused() -> None:
     with pytest.raises(RotationError, match="cannot be held"):
         Orientation("URFDBL")
+
+
+@pytest.mark.parametrize("held", orientations())
+def test_facelets_are_where_the_whole_cube_took_them(held: Orientation) -> None:
+    """A layer turned at its place does to what is seen what the move does to the cube."""
+
+    def seen(state: CubeState) -> CubeState:
+        letters = state.to_facelets().text
+        shown = "".join(letters[facelet] for facelet in facelet_places(held))
+        named = {shown[9 * number + 4]: face for number, face in enumerate(FACES)}
+        return CubeState.from_facelets(Facelets("".join(named[letter] for letter in shown)))
+
+    state = SOLVED.apply(MoveSequence.parse("R U2 F' L D B2 R' U"))
+    for place in FACES:
+        turned = state.apply(held.move_of(place, 1))
+        assert seen(turned) == seen(state).apply(Move(place, 1))

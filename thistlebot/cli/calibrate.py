@@ -133,7 +133,9 @@ def _look(
         return scan_by_hand(webcam, None, screen, machine.scheme, until_sure=False)
     reader = machine.view_reader()
     frames = reader.look()
-    return reader.read(frames), frames
+    reading = reader.read(frames)
+    reader.put_back()
+    return reading, frames
 
 
 def _turned_looks(machine: Machine, count: int, seed: int) -> list[KnownLook]:
@@ -145,11 +147,12 @@ def _turned_looks(machine: Machine, count: int, seed: int) -> list[KnownLook]:
     for _ in range(count):
         faces = rng.choice(list(machine.rig.faces), _TURNS_BETWEEN)
         moves = MoveSequence.parse(" ".join(f"{face}{rng.choice(['', '2'])}" for face in faces))
-        driver.run(machine.rig.plan(moves))
+        driver.run(machine.rig.plan(moves, start=driver.pose))
         state, undo = state.apply(moves), MoveSequence((*moves.inverse(), *undo))
         time.sleep(0.0 if machine.choices.virtual else machine.rig.settle_ms / 1000)
         looks.append(KnownLook(_labs(reader.read(reader.look())), state.to_facelets()))
-    driver.run(machine.rig.plan(undo))
+        reader.put_back()
+    driver.run(machine.rig.plan(undo, start=driver.pose))
     return looks
 
 

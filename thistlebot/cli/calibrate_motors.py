@@ -151,6 +151,7 @@ class _Camera:
 
     def state(self) -> CubeState | None:
         reading = self._reader.read(self._reader.look())
+        self._reader.put_back()
         return None if reading.facelets is None else CubeState.from_facelets(reading.facelets)
 
 

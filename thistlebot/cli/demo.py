@@ -29,20 +29,26 @@ def demo(
     pictures: Annotated[
         Path, typer.Option(metavar="DIR", help="Where to write the pictures of the scans.")
     ] = Path("demo-pictures"),
+    rig: options.Rig = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
     """Show the whole machine at work on the virtual rig: no hardware, no questions.
 
-    A virtual cube is scrambled, seen by two rendered cameras, read, checked, solved, turned through
-    the real protocol, and looked at again.
+    A virtual cube is scrambled, seen by the rig's rendered cameras, read, checked, solved, turned
+    through the real protocol, and looked at again.
+
+    [bold]thistlebot demo[/]
+    [bold]thistlebot demo --rig cubotino-fast[/]
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     rng = np.random.default_rng(seed)
-    choices = Choices(virtual=True, seed=int(rng.integers(2**31)))
+    choices = Choices(rig, virtual=True, seed=int(rng.integers(2**31)))
     with open_machine(choices, folders) as machine:
-        solver = Solving(folders.cache, Approach(), machine.rig, screen.note)
+        solver = Solving(
+            folders.cache, Approach(), machine.rig, screen.note, pose=machine.known_pose
+        )
         scramble = random_scramble(solver, rng)
         screen.line(f"scramble  {scramble}")
         turn_program(machine, machine.rig.plan(scramble), screen)

@@ -138,7 +138,7 @@ def _scanned(reader: Reader) -> CubeState:
     reading = reader.read(reader.look())
     if reading.facelets is None:
         raise refusal(reading)
-    return solvable_state(reading.facelets)
+    return solvable_state(reading.facelets).apply(reader.turned)
 
 
 def _tell(screen: Screen, told: Told, *, as_json: bool) -> None:

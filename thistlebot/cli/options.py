@@ -111,6 +111,14 @@ Objective = Annotated[
         "the time of this rig.",
     ),
 ]
+SolveObjective = Annotated[
+    Goal | None,
+    typer.Option(
+        "--objective",
+        help="What to minimise: turns, quarter turns, the same with opposite faces together, or "
+        "the time of this rig. Default: htm; time where a machine handles the cube.",
+    ),
+]
 Budget = Annotated[
     float,
     typer.Option(

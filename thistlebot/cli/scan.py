@@ -27,6 +27,7 @@ from thistlebot.session.scan_file import scan_colours
 from thistlebot.terminal.edit import edit_reading
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.pocket_scan import scan_pocket
+from thistlebot.terminal.rig_scan import read_rig
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen
 from vision.cameras.photo_camera import read_photo
@@ -266,7 +267,7 @@ def _read_live(
     """Let the rig's cameras look, or a person hold the faces before a webcam."""
     if machine.choices.virtual or (machine.has_rig_file and not hand):
         tell_unseen(machine.unseen_stickers(), screen)
-        return _read(machine.view_reader())
+        return read_rig(machine.view_reader(), screen)
     sources = machine.camera_sources()
     with machine.open_camera(sources[0] if sources else 0) as webcam:
         return scan_by_hand(

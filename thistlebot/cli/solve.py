@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from robot.rigs.mechanism import Mechanism
-from solver.goal import Goal
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.resume import resume_solve
@@ -92,7 +91,7 @@ def solve(
     learn: Learn = False,
     method: options.Method = Method.ANYTIME,
     strict: options.Strict = False,
-    objective: options.Objective = Goal.HTM,
+    objective: options.SolveObjective = None,
     forbidden: options.Forbidden = "",
     centres: options.Centres = None,
     budget_ms: options.Budget = 100.0,

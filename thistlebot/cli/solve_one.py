@@ -99,7 +99,9 @@ def solve_one(
             machine.connected_driver()  # a missing board is said before cameras are opened
             tell_unfinished(machine, screen)
         if looks_on:
-            machine.view_reader()  # and a missing camera before tables are built
+            machine.view_reader(
+                moving=not job.dry_run
+            )  # and a missing camera before tables are built
         picture = None
         if job.centres is not None:
             told = None if job.centres == TRACKED else job.centres
@@ -119,7 +121,7 @@ def solve_one(
         plan = session.run(given)
     _tell(screen, plan, recorder, job, picture)
     if solving is not None:
-        _care_for_tables(solving, folders, approach.goal, screen)
+        _care_for_tables(solving, folders, screen)
 
 
 def _solving(
@@ -129,7 +131,13 @@ def _solving(
     # Whoever looks on may wait for tables at the end; a script has them built behind its back.
     build = screen.live.is_terminal and not job.json
     solving = Solving(
-        folders.cache, approach, machine.rig, screen.note, build=build, lanes=machine.known_lanes
+        folders.cache,
+        approach,
+        machine.rig,
+        screen.note,
+        build=build,
+        lanes=machine.known_lanes,
+        pose=machine.known_pose,
     )
     if solving.forbidden:
         wait_for_tables(solving, screen)  # five faces have no small tables
@@ -163,9 +171,9 @@ def _tell(
         screen.note(f"wrote {file}")
 
 
-def _care_for_tables(solving: Solving, folders: Folders, goal: Goal, screen: Screen) -> None:
+def _care_for_tables(solving: Solving, folders: Folders, screen: Screen) -> None:
     """Have the tables that the answer lacked built; the whole answer stands already."""
     if solving.building:
         wait_for_tables(solving, screen)
-    elif solving.lacking and build_later(folders.cache, goal):
+    elif solving.lacking and build_later(folders.cache, Goal(solving.objective.name)):
         screen.note("tables for shorter answers are being built in the background, once")

@@ -7,6 +7,7 @@ import numpy as np
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
+from solver.goal import Goal
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
@@ -21,7 +22,8 @@ def require_plain(approach: Approach) -> None:
     Raises:
         UsageError: The message names what does not go.
     """
-    plain = Approach(budget_ms=approach.budget_ms, threads=approach.threads)
+    goal = None if approach.goal is None else Goal.HTM
+    plain = Approach(goal=goal, budget_ms=approach.budget_ms, threads=approach.threads)
     if approach != plain:
         raise UsageError(
             "--centres counts turns of six faces by a search of its own: leave --method, "

@@ -1,11 +1,12 @@
 """Puts sessions together: which machine, which solver, who looks, who listens."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from cube.state import CubeState
 from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
-from thistlebot.session.events import Listener
+from thistlebot.session.events import Listener, Looked
 from thistlebot.session.machine import Machine
 from thistlebot.session.session import Look, Reader, Session
 from thistlebot.solving.solver import Solve
@@ -37,15 +38,29 @@ def solve_session(
         verify: Look again after turning.
     """
     checker = machine.view_reader() if turn and verify else None
+    reader = source
+    if reader is None and not given:
+        reader = machine.view_reader(moving=turn)
+    looks_on = machine.opened_reader
+    if looks_on is not None:
+        looks_on.on_stop = partial(_tell_stop, listeners)
+    # A machine that moves the cube before its cameras begins the program where the scan ended.
+    moves = turn or (reader is not None and reader is not source and not machine.scan.moves_nothing)
     return Session(
         solve,
         machine.rig,
-        reader=source or (None if given else machine.view_reader()),
+        reader=reader,
         checker=checker,
-        driver=machine.driver() if turn else None,
+        driver=machine.driver() if moves else None,
+        turn=turn,
         listeners=listeners,
         looks=looks,
     )
+
+
+def _tell_stop(listeners: Sequence[Listener], done: int, total: int) -> None:
+    for listener in listeners:
+        listener(Looked(done, total))
 
 
 def resume_session(

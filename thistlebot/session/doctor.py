@@ -10,8 +10,6 @@ from cube.moves import FACES
 from cube.state import SOLVED
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.catalogue import default_rig
-from robot.rigs.mechanism import Mechanism
-from robot.rigs.scanning import Sight
 from solver.search.loading import search_for, tables_stored
 from solver.search.objectives import HTM
 from solver.tables import TableStore
@@ -97,28 +95,8 @@ def _rig(choices: Choices, folders: Folders) -> str:
     cameras = "1 camera" if len(rig.cameras) == 1 else f"{len(rig.cameras)} cameras"
     still = "".join(face for face in FACES if face not in rig.faces)
     search_for(HTM, still)  # the faces that turn have to suffice
-    _require_sights(rig)
     without = f"; solves leave {still} still, and are longer" if still else ""
     return f"{rig.name!r}: turns {' '.join(rig.faces)}, {cameras}{without}"
-
-
-def _require_sights(rig: Mechanism) -> None:
-    """Refuse cameras that never see five faces, from which the sixth follows.
-
-    Where a camera does not say which faces it looks at, its view has to tell.
-    """
-    if not rig.cameras or not all(camera.sees for camera in rig.cameras):
-        return
-    sights = [
-        Sight(
-            frozenset(
-                9 * FACES.index(face) + number for face in camera.sees for number in range(9)
-            ),
-            camera.needs,
-        )
-        for camera in rig.cameras
-    ]
-    rig.plan_scan(sights, frozenset(range(54)), spare_faces=1)
 
 
 def _profile(choices: Choices, folders: Folders) -> str:
@@ -154,6 +132,9 @@ def _views(choices: Choices, folders: Folders) -> str:
     with open_machine(choices, folders) as machine:
         if text := unseen_text(machine.unseen_stickers()):
             raise UsageError(text)
+        stops = len(machine.scan.first(None).stops)
+        if stops > 1:
+            return f"every sticker comes into view, in {stops} looks or more"
         shown = {name for view in machine.views() for name in view.names()}
         centres = ", ".join(face for face in FACES if f"{face}5" not in shown)
         return "every sticker is in view" + (
@@ -163,7 +144,7 @@ def _views(choices: Choices, folders: Folders) -> str:
 
 def _cameras(choices: Choices, folders: Folders) -> str:
     with open_machine(choices, folders) as machine:
-        frames = machine.view_reader(enough=False).look()
+        frames = machine.view_reader(enough=False).glance()
         seen = ", ".join(f"{frame.source} {frame.size[0]}×{frame.size[1]}" for frame in frames)
         held = "; ".join(f"{name}: {light.text}" for name, light in machine.lights())
         return f"pictures arrive: {seen}" + (f"; {held}" if held else "")

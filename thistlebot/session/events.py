@@ -31,6 +31,18 @@ class Entered(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     phase: Phase
 
 
+class Looked(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """The rig's cameras took their pictures at one more stop of a scan.
+
+    Attributes:
+        done: Stops so far.
+        total: As far as is known; more follow where the pictures leave the cube in doubt.
+    """
+
+    done: int
+    total: int
+
+
 class Read(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The pictures were read.
 
@@ -99,7 +111,7 @@ class Ended(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     error: dict[str, Any]
 
 
-Event = Entered | Read | Planned | Turned | GoneOn | Executed | Verified | Ended
+Event = Entered | Looked | Read | Planned | Turned | GoneOn | Executed | Verified | Ended
 
 
 class Listener(Protocol):

@@ -1,8 +1,10 @@
 """The machine put together: rig, port, driver and cameras, real or virtual."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ from robot.ports.port import Port
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.pose import Pose
 from robot.running.driver import RigDriver
 from robot.running.find_port import find_port
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
@@ -26,13 +29,14 @@ from thistlebot.journal.program_journal import FileJournal
 from thistlebot.output import keep_going
 from thistlebot.session.cube_colours import known_scheme
 from thistlebot.session.events import Event, Read
-from thistlebot.session.rig_views import load_rig_views, require_enough_seen, unseen_stickers
+from thistlebot.session.rig_scan import RigScan
+from thistlebot.session.rig_views import load_rig_views, require_enough_seen
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
 
 if TYPE_CHECKING:
-    from thistlebot.session.readers import ViewReader
+    from thistlebot.session.rig_reader import RigReader
     from thistlebot.session.virtual_world import VirtualWorld
     from vision.cameras.light_lock import LightLock
 
@@ -80,7 +84,7 @@ class Machine:
         self._world: VirtualWorld | None = None
         self._cameras: list[Camera] = []
         self._driver: RigDriver | None = None
-        self._view_reader: ViewReader | None = None
+        self._reader: RigReader | None = None
         self.journal = FileJournal(folders.state)
         self._centres: CentreLog | None = None
         self.board: HelloReply | None = None
@@ -115,7 +119,10 @@ class Machine:
 
         if self._world is None:
             self._world = VirtualWorld(
-                self.rig, seed=self.choices.seed, scheme=self.scheme or WESTERN_SCHEME
+                self.rig,
+                seed=self.choices.seed,
+                views=self._rig_views(),
+                scheme=self.scheme or WESTERN_SCHEME,
             )
         return self._world
 
@@ -160,6 +167,10 @@ class Machine:
         """How many motors its board turns at once; the fewest, as long as none is connected."""
         return self._driver.lanes if self._driver is not None else 2
 
+    def known_pose(self) -> Pose | None:
+        """How machine and cube stand; None as long as nobody knows."""
+        return self._driver.pose if self._driver is not None else None
+
     def driver(self) -> RigDriver:
         """Return the connected board with the rig's settings and its motors on.
 
@@ -184,29 +195,47 @@ class Machine:
         """
         if self.choices.virtual:
             return self.world.views
-        file = find_rig_file(self.choices.rig, self.folders)
-        views = load_rig_views(self.rig, file, self.choices.scheme, self.scheme)
+        views = self._rig_views()
         sources = self.camera_sources()
-        if not sources or len(sources) not in (1, len(views)):
+        if not sources or len(sources) != len(views):
             raise UsageError(
                 f"rig {self.rig.name!r} has {len(views)} views for {len(sources)} cameras; give "
                 "each camera of the rig file a view, or pass --camera once for each"
             )
         return views
 
-    def unseen_stickers(self) -> tuple[str, ...]:
-        """Name the stickers that no camera of the rig sees; no camera is opened.
+    def _rig_views(self) -> tuple[View, ...]:
+        file = find_rig_file(self.choices.rig, self.folders)
+        return load_rig_views(self.rig, file, self.choices.scheme, self.scheme)
+
+    @cached_property
+    def scan(self) -> RigScan:
+        """What the cameras of the rig see, and when; no camera is opened.
 
         Raises:
             ThistlebotError: As of `views`.
         """
-        return unseen_stickers(self.views(), self.choices.scheme)
+        return RigScan(self.rig, self.views(), self.choices.scheme)
 
-    def view_reader(self, *, enough: bool = True) -> "ViewReader":
+    def unseen_stickers(self) -> tuple[str, ...]:
+        """Name the stickers that the cameras never see, whatever the rig does; none is opened.
+
+        Raises:
+            ThistlebotError: As of `scan`.
+        """
+        return self.scan.unseen()
+
+    @property
+    def opened_reader(self) -> "RigReader | None":
+        """The reader of `view_reader`, if the cameras were opened."""
+        return self._reader
+
+    def view_reader(self, *, enough: bool = True, moving: bool = True) -> "RigReader":
         """Open the rig's cameras, once, and return the reader that looks through them.
 
         Args:
             enough: Refuse cameras that leave every cube in doubt, before any is opened.
+            moving: The rig may move the cube before the cameras; virtual ones always may.
 
         Raises:
             CameraError: A camera does not open.
@@ -215,20 +244,26 @@ class Machine:
         """
         if enough:
             require_enough_seen(self.unseen_stickers())
-        if self._view_reader is None:
-            self._view_reader = self._opened_view_reader()
-        return self._view_reader
+        if self._reader is None:
+            self._reader = self._opened_reader(moving=moving or self.choices.virtual)
+        return self._reader
 
-    def _opened_view_reader(self) -> "ViewReader":
-        from thistlebot.session.readers import ViewReader
+    def _opened_reader(self, *, moving: bool) -> "RigReader":
+        from thistlebot.session.rig_reader import RigReader
 
-        views = self.views()
         cameras: Sequence[Camera] = (
             self.world.cameras
             if self.choices.virtual
             else [self.open_camera(source) for source in self.camera_sources()]
         )
-        return ViewReader(cameras, views, self.profile, self.choices.scheme)
+        return RigReader(
+            self.scan,
+            cameras,
+            self.driver if moving else lambda: None,
+            lambda: time.sleep(self.rig.settle_ms / 1000),
+            profile=self.profile,
+            scheme=self.choices.scheme,
+        )
 
     def open_camera(self, source: int | str) -> Camera:
         """Open one camera; it is closed with the machine.

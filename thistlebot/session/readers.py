@@ -1,4 +1,4 @@
-"""Ways to look at a cube: fixed cameras with views, and photos of the six faces."""
+"""Ways to look at a cube that was seen earlier: pictures, photos of its faces, colours."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -6,11 +6,10 @@ from pathlib import Path
 
 from cube.moves import FACES
 from thistlebot.session.scan_file import read_scan
-from vision.cameras.camera import Camera
+from thistlebot.session.session import Reader
 from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.decode import decode
-from vision.decoding.second_look import confirm
 from vision.errors import NoFaceError, PhotoError
 from vision.faces.cube_size import look_2x2x2
 from vision.frame import Frame
@@ -19,63 +18,8 @@ from vision.read_photos import read_cube_faces, read_faces, read_views
 from vision.reading import CubeReading
 from vision.timed import timed
 
-# A cube in doubt is looked at twice more: darker, so that nothing is clipped, and lighter, so that
-# dark colours rise above the noise. DirectShow only knows halves and doubles.
-_EXPOSURES = (0.5, 1.5)
 
-
-class ViewReader:
-    """Fixed cameras: each view says where in its camera's picture the facelets are.
-
-    Args:
-        cameras: One camera a view, or a single one whose picture holds all views side by side.
-        views: The views; the colours of hidden centres are theirs.
-        profile: Measured colours, if the rig was calibrated.
-        scheme: The cube's colours, if its owner told them.
-    """
-
-    def __init__(
-        self,
-        cameras: Sequence[Camera],
-        views: Sequence[View],
-        profile: ColourProfile | None,
-        scheme: Mapping[str, str] | None = None,
-    ) -> None:
-        self._cameras = cameras
-        self._read = partial(timed(read_views), views=views, profile=profile, scheme=scheme)
-
-    def look(self) -> tuple[Frame, ...]:
-        """Take one picture with each camera."""
-        return tuple(camera.read() for camera in self._cameras)
-
-    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube from the pictures.
-
-        When they make the cube look mis-assembled, new pictures are taken: only when both readings
-        agree is it said. When they leave it in doubt otherwise, more looks are taken, in other
-        exposures where the cameras have them, and all count.
-        """
-        first = self._read(frames)
-        if first.accepted:
-            return first
-        if first.suspicion is not None:
-            return confirm(first, self._read(self.look()))
-        return self._read(frames, further=self._more_looks())
-
-    def _more_looks(self) -> list[tuple[Frame, ...]]:
-        looks = []
-        try:
-            for share in _EXPOSURES:
-                for camera in self._cameras:
-                    camera.expose(share)
-                looks.append(self.look())
-        finally:
-            for camera in self._cameras:
-                camera.expose(1.0)
-        return looks
-
-
-class PictureReader:
+class PictureReader(Reader):
     """Pictures that fixed cameras took earlier.
 
     Args:
@@ -104,7 +48,7 @@ class PictureReader:
         return self._read(frames)
 
 
-class PhotoReader:
+class PhotoReader(Reader):
     """A folder with photos named by face, one or more of each, or with six in any order.
 
     Args:
@@ -175,7 +119,7 @@ class PhotoReader:
         return self._read(seen)
 
 
-class ColourReader:
+class ColourReader(Reader):
     """A file with the colours of one cube, already sampled: there are no pictures to look at.
 
     Args:

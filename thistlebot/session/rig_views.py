@@ -31,17 +31,24 @@ def load_rig_views(
         ConfigError: A view file is missing or wrong.
         UsageError: A camera has no view, or a view names the centres of another cube.
     """
-    from vision.virtual.viewpoints import default_views
+    from vision.geometry.view_geometry import view_from
+    from vision.virtual.viewpoints import default_views, straight_viewpoint
 
     defaults = default_views(scheme or WESTERN_SCHEME)
     views = []
     for i, camera in enumerate(rig.cameras):
         if camera.view:  # relative to the rig file, which names it
             views.append(load_view((file or Path()).parent / camera.view))
+        elif camera.sees:
+            ahead = straight_viewpoint(camera.sees, camera.name)
+            views.append(view_from(ahead.pinhole, {}, ()))
         elif i < len(defaults):
             views.append(defaults[i])
         else:
-            raise UsageError(f"camera {camera.name!r} of rig {rig.name!r} needs a view")
+            raise UsageError(
+                f"camera {camera.name!r} of rig {rig.name!r} needs a view: measure it with "
+                f"`thistlebot calibrate camera --number {i}`"
+            )
     require_same_centres(told, views)
     return tuple(views)
 

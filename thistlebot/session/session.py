@@ -12,6 +12,7 @@ from typing import Protocol
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
+from cube.moves import MoveSequence
 from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
@@ -53,7 +54,19 @@ _ANYWHERE = frozenset({Phase.STOPPED, Phase.FAILED})
 
 
 class Reader(Protocol):
-    """A way to look at a cube: fixed cameras, a folder of photos, a person with a webcam."""
+    """A way to look at a cube: a rig's cameras, a folder of photos, a person with a webcam.
+
+    Implementations inherit what they share.
+    """
+
+    @property
+    def turned(self) -> MoveSequence:
+        """What was turned since the last look began: the reading is of the cube before that."""
+        return MoveSequence()
+
+    def put_back(self) -> None:
+        """Turn back what the last look turned."""
+        return
 
     def look(self) -> tuple[Frame, ...]:
         """Take the pictures."""
@@ -88,6 +101,7 @@ class Session:
         reader: How to look at the cube, or None when the state is given.
         checker: How to look again after turning, or None to leave that out.
         driver: The connected rig, or None for a dry run.
+        turn: Turn the cube with it; else it only moves what the cameras have to see.
         listeners: Hear every event, in this order.
         looks: Where to keep what is seen in a run, for listeners that need the pictures.
         settle: Waits for the given seconds, for the faces to come to rest before a picture.
@@ -101,6 +115,7 @@ class Session:
         reader: Reader | None = None,
         checker: Reader | None = None,
         driver: RigDriver | None = None,
+        turn: bool = True,
         listeners: Sequence[Listener] = (),
         looks: list[Look] | None = None,
         settle: Callable[[float], None] = time.sleep,
@@ -110,6 +125,7 @@ class Session:
         self._reader = reader
         self._checker = checker
         self._driver = driver
+        self._turn = turn
         self._listeners = tuple(listeners)
         self._settle = settle
         self.phase = Phase.IDLE
@@ -131,12 +147,14 @@ class Session:
             ThistlebotError: A part failed.
         """
         with self._ending():
+            self._name_anew()
             plan_ = self._plan(self._scan() if state is None else state)
-            if self._driver is not None:
+            if self._driver is not None and self._turn:
                 driver = self._driver
                 self._execute(lambda: driver.run(plan_.program, self._on_progress, solves=True))
                 if self._checker is not None:
                     self._verify(self._checker)
+                self._let_go(driver)
         self._enter(Phase.DONE)
         return plan_
 
@@ -161,6 +179,7 @@ class Session:
             self._execute(lambda: driver.resume(record, self._on_progress))
             if record.solves and self._checker is not None:
                 self._verify(self._checker)
+            self._let_go(driver)
         self._enter(Phase.DONE)
 
     @contextmanager
@@ -179,6 +198,11 @@ class Session:
             self._end(Phase.FAILED, error)
             raise
 
+    def _name_anew(self) -> None:
+        """Name the faces by where they are now, however the program before left them."""
+        if self._driver is not None and self._driver.pose is not None:
+            self._driver.pose = self._driver.pose.taken_anew
+
     def _scan(self) -> CubeState:
         if self._reader is None:
             raise MisreadError("there is no camera to look with; give the state", ())
@@ -189,15 +213,14 @@ class Session:
         self._publish(Read(self._keep(frames, reading), full_reading_record(reading)))
         if reading.facelets is None:
             raise refusal(reading)
-        return CubeState.from_facelets(reading.facelets)
+        return CubeState.from_facelets(reading.facelets).apply(self._reader.turned)
 
     def _plan(self, state: CubeState) -> Plan:
         self._enter(Phase.PLAN)
         solution = self._solve(state)
         lanes = self._driver.lanes if self._driver is not None else 2
-        # A state names the faces by where they are now, however the program before left them.
         pose = self._driver.pose if self._driver is not None else None
-        program = self._rig.plan(solution.moves, lanes, pose.taken_anew if pose else None)
+        program = self._rig.plan(solution.moves, lanes, pose)
         self._publish(Planned(full_solve_record(state.to_facelets(), solution, program)))
         return Plan(state, solution, program)
 
@@ -205,6 +228,11 @@ class Session:
         self._enter(Phase.EXECUTE)
         result = turn()
         self._publish(Executed(result.executed, result.elapsed_s))
+
+    def _let_go(self, driver: RigDriver) -> None:
+        """Bring the machine to where the cube can be taken out."""
+        if driver.pose is not None:
+            driver.run(self._rig.rest(driver.pose))
 
     def _on_progress(self, progress: RunProgress) -> None:
         self._publish(event_of(progress))
@@ -214,6 +242,7 @@ class Session:
         self._settle(self._rig.settle_ms / 1000)
         frames = checker.look()
         reading = checker.read(frames)
+        checker.put_back()
         solved = reading.facelets == SOLVED_FACELETS
         self._publish(Verified(self._keep(frames, reading), full_reading_record(reading), solved))
         require_solved(reading)

@@ -1,16 +1,25 @@
 """A virtual cube in a virtual rig before virtual cameras: what stands in for a machine."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
 from robot.ports.clock import Clock
-from robot.rigs.mechanism import Mechanism
+from robot.rigs.mechanism import Mechanism, RigCamera
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from vision.cameras.camera import Camera
+from vision.geometry.scene import Couplers
 from vision.geometry.view import View
-from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
+from vision.placement.view_pinhole import view_pinhole
+from vision.virtual.background import Background
+from vision.virtual.render import Viewpoint
+from vision.virtual.viewpoints import (
+    CORNER_CAMERAS,
+    corner_viewpoint,
+    default_views,
+    straight_viewpoint,
+)
 from vision.virtual.virtual_camera import VirtualCamera
 
 
@@ -18,6 +27,16 @@ class VirtualWorld:
     """A virtual cube in a virtual rig, in front of virtual cameras.
 
     The rig turns the cube and the cameras see it; nothing else connects them.
+
+    Args:
+        rig: The machine. Without a camera of its own it has the default rig's two.
+        state: The cube in it.
+        seed: Of the light, and of everything that is left to chance.
+        clock: The time in which it moves.
+        faults: What goes wrong.
+        views: One for each camera of the rig; the virtual cameras stand where they say.
+        scheme: Colour of each face.
+        lanes: Motors that the board turns at once.
     """
 
     def __init__(
@@ -28,14 +47,46 @@ class VirtualWorld:
         clock: Clock | None = None,
         faults: Faults | None = None,
         *,
+        views: Sequence[View] = (),
         scheme: Mapping[str, str] = WESTERN_SCHEME,
         lanes: int = 2,
     ) -> None:
         self.rig = VirtualRig(rig, clock, state, faults, seed, lanes=lanes)
+        self.views: tuple[View, ...] = tuple(views) or default_views(scheme)
+        places = [corner_viewpoint(camera) for camera in CORNER_CAMERAS]
+        needs: list[Mapping[str, tuple[str, ...]]] = [{} for _ in places]
+        if views:
+            places = [
+                _viewpoint(number, camera, view)
+                for number, (camera, view) in enumerate(zip(rig.cameras, views, strict=True))
+            ]
+            needs = [camera.needs for camera in rig.cameras]
         self.cameras: tuple[Camera, ...] = tuple(
             VirtualCamera(
-                lambda: self.rig.state, corner_viewpoint(camera), seed=seed + number, scheme=scheme
+                lambda: self.rig.shown,
+                place,
+                seed=seed + number,
+                scheme=scheme,
+                covered=self._covered(view, wanted),
             )
-            for number, camera in enumerate(CORNER_CAMERAS)
+            for number, (place, view, wanted) in enumerate(
+                zip(places, self.views, needs, strict=True)
+            )
         )
-        self.views: tuple[View, ...] = default_views(scheme)
+
+    def _covered(
+        self, view: View, needs: Mapping[str, tuple[str, ...]]
+    ) -> Callable[[], tuple[str, ...]]:
+        """Return what says which facelets are hidden: all, while a part is in the way."""
+        names = tuple(sorted(view.names()))
+        return lambda: () if self.rig.stands(needs) else names
+
+
+def _viewpoint(number: int, camera: RigCamera, view: View) -> Viewpoint:
+    """Return where a camera of a rig stands."""
+    if camera.view:
+        couplers = Couplers.CENTRE_COLOUR if view.centres else Couplers.NONE
+        return Viewpoint(camera.name, view_pinhole(view), couplers, Background.RIG)
+    if camera.sees:
+        return straight_viewpoint(camera.sees, camera.name)
+    return corner_viewpoint(tuple(CORNER_CAMERAS)[number])

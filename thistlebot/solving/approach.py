@@ -26,7 +26,8 @@ class Approach:
 
     Attributes:
         method: The anytime search, or Thistlethwaite's four stages.
-        goal: What is minimised by the search.
+        goal: What is minimised by the search; None for turns, or the time where a machine handles
+            the cube, because turns tell little of it there.
         budget_ms: Processor time a thread may spend on one cube.
         threads: How many threads search.
         strict: With Thistlethwaite's method: follow every stage-optimal chain for the budget, not
@@ -35,7 +36,7 @@ class Approach:
     """
 
     method: Method = Method.ANYTIME
-    goal: Goal = Goal.HTM
+    goal: Goal | None = None
     budget_ms: float = 100.0
     threads: int = 1
     strict: bool = False

@@ -3,6 +3,7 @@
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.pose import Pose
 from solver.clock import thread_clock_ns
 from solver.goal import Goal
 from solver.search.loading import SearchTables
@@ -13,7 +14,13 @@ _FIRST_SHARE = 0.3
 """Of the budget for the first solution: the others are about as short, and only plans tell."""
 
 
-def quickest(state: CubeState, tables: SearchTables, rig: Mechanism, budget_ms: float) -> Solution:
+def quickest(
+    state: CubeState,
+    tables: SearchTables,
+    rig: Mechanism,
+    budget_ms: float,
+    pose: Pose | None = None,
+) -> Solution:
     """Return the solution whose plan takes least time, of those found while the budget lasts.
 
     What a turn costs a machine that handles the cube depends on all that was done before, so no
@@ -22,18 +29,20 @@ def quickest(state: CubeState, tables: SearchTables, rig: Mechanism, budget_ms: 
     Args:
         state: What is to be solved.
         tables: What the search uses.
-        rig: Plans each solution, from where it starts.
+        rig: Plans each solution.
         budget_ms: Processor time for searching and planning.
+        pose: How machine and cube stand; as when it is ready unless given.
 
     Raises:
         NotPossibleError: The machine cannot make a move.
         InvalidCubeError: Face turns cannot solve the state.
     """
-    rig.plan(MoveSequence())  # what every plan needs is made once, and not at a cube's expense
+    # What every plan needs is made once, and not at a cube's expense.
+    rig.plan(MoveSequence(), start=pose)
     begun_ns = thread_clock_ns()
     planned: list[tuple[float, int, MoveSequence]] = []
     for moves in candidates(state, tables, budget_ms=_FIRST_SHARE * budget_ms):
-        planned.append((rig.plan(moves).time_s, len(planned), moves))
+        planned.append((rig.plan(moves, start=pose).time_s, len(planned), moves))
         if thread_clock_ns() - begun_ns > budget_ms * 1e6:
             break
     time_s, _, best = min(planned)

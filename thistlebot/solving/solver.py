@@ -11,6 +11,7 @@ from cube.laws import examine
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.pose import Pose
 from solver.goal import Goal
 from solver.search.anytime import solve as search
 from solver.search.loading import SearchTables, load_tables, tables_stored
@@ -44,6 +45,7 @@ class Solving:
         note: Is told what the user may want to know about the tables.
         build: Whether full tables that are missing are to be built.
         lanes: Tells how many motors the board turns at once, as far as that is known.
+        pose: Tells how machine and cube stand before they turn, as far as that is known.
 
     Attributes:
         objective: What the search minimises; of machines that handle the cube only a plan tells
@@ -61,14 +63,16 @@ class Solving:
         *,
         build: bool = False,
         lanes: Callable[[], int] = lambda: 2,
+        pose: Callable[[], Pose | None] = lambda: None,
     ) -> None:
         self._store = TableStore(cache / "tables")
         self._approach = approach
         self._rig = rig
-        self._planned = approach.goal is Goal.TIME and rig.hold() is None
-        self.objective = (
-            HTM if self._planned else Objective(approach.goal.value, time_model(rig, lanes))
-        )
+        handles = rig.hold() is None
+        self._planned = handles and approach.goal in (None, Goal.TIME)
+        goal = Goal.HTM if self._planned or approach.goal is None else approach.goal
+        self.objective = HTM if self._planned else Objective(goal.value, time_model(rig, lanes))
+        self._pose = pose
         self._note = note
         self._full: Future[SearchTables] = Future()
         missing = (face for face in FACES if face not in rig.faces or face in approach.forbidden)
@@ -119,7 +123,7 @@ class Solving:
         if self._approach.method is Method.THISTLETHWAITE:
             return ThistlethwaiteSolver(tables.stages).solve(state)
         if self._planned and target == SOLVED and not self.forbidden:
-            return quickest(state, tables, self._rig, self._approach.budget_ms)
+            return quickest(state, tables, self._rig, self._approach.budget_ms, self._pose())
         return search(
             state,
             tables=tables,

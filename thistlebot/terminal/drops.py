@@ -1,6 +1,6 @@
 """Says what a virtual machine did to the cube that it must not do."""
 
-from thistlebot.session.events import Event, Executed, Verified
+from thistlebot.session.events import Event, Executed, Read, Verified
 from thistlebot.session.machine import Machine
 from thistlebot.terminal.screen import Screen
 
@@ -19,8 +19,8 @@ class DropListener:
         self._told = 0
 
     def __call__(self, event: Event) -> None:
-        """Look at the machine after it moved, and once more after the camera looked."""
-        if isinstance(event, (Executed, Verified)):
+        """Look at the machine after it moved, and after the cameras looked."""
+        if isinstance(event, (Read, Executed, Verified)):
             violations = self._machine.world.rig.violations
             for text in violations[self._told :]:
                 self._screen.problem(f"the virtual machine dropped the cube: {text}")

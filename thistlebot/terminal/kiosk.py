@@ -105,6 +105,7 @@ class _Server:
             screen.note,
             build=True,
             lanes=machine.known_lanes,
+            pose=machine.known_pose,
         )
         self._screen = screen
         self._keyboard = keyboard

@@ -9,6 +9,7 @@ from thistlebot.session.events import (
     Event,
     Executed,
     GoneOn,
+    Looked,
     Phase,
     Planned,
     Read,
@@ -57,6 +58,13 @@ class ProgressListener:
         match event:
             case Entered(phase):
                 self._show_phase(phase)
+            case Looked(done, total) if self._task is not None and total > 1:
+                self._progress.update(
+                    self._task,
+                    completed=done,
+                    total=total,
+                    description=f"look {done} of {total}",
+                )
             case Read(reading=reading):
                 self._screen.reading(reading)
             case Planned(solution):

@@ -69,8 +69,12 @@ class Screen:
         if reading["accepted"]:
             self.line(f"reading   {reading['best']}")
             self.line(f"{reading['state']:<9} margin {margin:.1f}, {reading['elapsed_ms']:.0f} ms")
+            if reading["unseen"]:
+                told = facelets_text(reading["unseen"])
+                self.line(f"not seen  {told}; the other stickers tell")
             for repair in reading["repairs"]:
-                self.line(f"repair    {repair['text']}")
+                if repair["looked"]:
+                    self.line(f"repair    {repair['text']}")
             return
         self.line(f"likeliest {reading['best']} (not trusted: margin {margin:.1f})")
         self.line(f"state     {reading['state']}")

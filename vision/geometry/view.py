@@ -1,11 +1,12 @@
 """Where a fixed camera sees each facelet: the content of a view file."""
 
 import math
+from collections.abc import Sequence
 
 import msgspec
 
 from cube.errors import InvalidCubeError
-from cube.facelets import facelet_index
+from cube.facelets import facelet_index, facelet_name
 from cube.moves import FACES
 from vision.errors import ViewError
 from vision.reading import Polygon
@@ -78,6 +79,31 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
             _check_inside(entry, width, height)
         if wrong := sorted(set(self.centres) - set(FACES)):
             raise ViewError(f"centres: {wrong[0]!r} is no face; the faces are {' '.join(FACES)}")
+
+    def showing(self, facelets: Sequence[int]) -> "View":
+        """Return the view of the same camera when other stickers are where it looks.
+
+        Args:
+            facelets: For each of the 54 places the facelet that is there.
+        """
+        entries = (
+            msgspec.structs.replace(entry, name=facelet_name(facelets[facelet_index(entry.name)]))
+            for entry in self.facelet
+        )
+        centres = {
+            FACES[facelets[9 * FACES.index(face) + 4] // 9]: colour
+            for face, colour in self.centres.items()
+        }
+        return View(self.image_size, tuple(entries), centres)
+
+    def of_camera(self, camera: int) -> "View":
+        """Return what one of several cameras sees, as a view of its own."""
+        entries = tuple(
+            msgspec.structs.replace(entry, camera=0)
+            for entry in self.facelet
+            if entry.camera == camera
+        )
+        return View(self.image_size, entries, self.centres)
 
     def names(self) -> frozenset[str]:
         """Return the names of the facelets seen."""

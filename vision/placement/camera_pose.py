@@ -73,6 +73,10 @@ class CameraPose:
         x, y, z = (float(value) for value in vector.ravel())
         return CameraPose((x, y, z), self.translation_mm, self.focal_px, self.distortion, self.size)
 
+    def axes(self) -> Array:
+        """Return (3, 3) unit rows: the picture's right, its down, and into the picture."""
+        return self._turn()
+
     def _turn(self) -> Array:
         return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0], dtype=np.float64)
 

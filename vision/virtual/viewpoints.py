@@ -1,6 +1,6 @@
 """The default rig's two corner cameras, a camera before a hand-held face, and the rig's views."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,11 @@ CORNER_CAMERAS = {
     "B": Pinhole((-125.0, -71.0, -90.0), (-2.0, -2.0, -2.0), focal_px=720.0, roll_deg=-7.0),
 }
 """A looks at the corner of U, R and F, B at the opposite one of D, L and B."""
+
+
+_BEFORE_FACE_MM = 160.0
+_BEFORE_EDGE_MM = 190.0
+_STRAIGHT_FOCAL_PX = 608.0
 
 
 def corner_viewpoint(camera: str, couplers: Couplers = Couplers.CENTRE_COLOUR) -> Viewpoint:
@@ -81,6 +86,32 @@ def hand_held_viewpoint(
         ),
         Couplers.NONE,
         background,
+    )
+
+
+def straight_viewpoint(faces: Sequence[str], name: str) -> Viewpoint:
+    """Return a camera that looks at some faces of a cube in a machine from straight ahead.
+
+    Args:
+        faces: One face, two beside each other, or three around a corner; one of them is upright in
+            the picture as in the net.
+        name: What the camera is called.
+
+    Raises:
+        VisionError: These faces are not all in sight from one place.
+    """
+    if not faces or len({FACES.index(face) % 3 for face in faces}) != len(faces):
+        raise VisionError(f"no camera sees the faces {' '.join(faces) or '(none)'} at once")
+    ahead = np.array([FACE_AXES[face].normal for face in faces], dtype=np.float64).sum(axis=0)
+    ahead /= np.linalg.norm(ahead)
+    distance_mm = HALF_MM + (_BEFORE_FACE_MM if len(faces) == 1 else _BEFORE_EDGE_MM)
+    upright = next((face for face in faces if face not in "UD"), faces[0])
+    up = -np.array(FACE_AXES[upright].down, dtype=np.float64)
+    return Viewpoint(
+        name,
+        Pinhole(_vector(distance_mm * ahead), focal_px=_STRAIGHT_FOCAL_PX, up=_vector(up)),
+        Couplers.NONE,
+        Background.RIG,
     )
 
 

@@ -62,14 +62,16 @@ class _Stage:
 
 @dataclass(frozen=True, slots=True)
 class _Effects:
-    """Turns that do the same to an axis.
+    """Turns that do the same to an axis, each with the orientations that make it so.
 
     Attributes:
-        columns: Each turn with the orientation that makes it so, as a place in the axis' columns.
-        labels: Where the machine is, and how the cube is held, after each.
+        turns: Their numbers.
+        cells: Where the machine is before each, and how the cube is held.
+        labels: The same after it.
     """
 
-    columns: Numbers
+    turns: Numbers
+    cells: Numbers
     labels: Numbers
 
 
@@ -84,15 +86,11 @@ class Planner:
         self._ways = ways
         turns = ways.turns
         self._ends = len(turns.ends)
-        shape = (self._ends * COUNT, len(turns.strides) * COUNT)
-        self._between = ways.between.reshape(shape)
-        lasts = [stride.time_ms for stride in turns.strides]
         size = self._ends * COUNT
+        self._between = ways.between.reshape(size, -1)
         self._between_ends = ways.between_ends.reshape(size, size)
-        self._lasts = np.repeat(np.array(lasts, dtype=float), COUNT)
-        found = {face: self._effects_on(face) for face in "BDL"}
-        self._columns = {face: columns for face, (columns, _) in found.items()}
-        self._effects = {face: effects for face, (_, effects) in found.items()}
+        self._lasts = np.array([stride.time_ms for stride in turns.strides], dtype=float)
+        self._effects = {face: self._effects_on(face) for face in "BDL"}
 
     def time_ms(
         self, moves: MoveSequence, start: int = 0, held: Orientation | None = None
@@ -153,54 +151,50 @@ class Planner:
         while ahead:
             first, second = ahead.pop(0)
             begins = self._promising(stage.times[first, second])
-            columns = self._columns[face]
-            times = stage.times[first, second][begins, None] + self._between[begins][:, columns]
+            times = stage.times[first, second][begins, None] + self._between[begins]
             best = times.argmin(axis=0)
-            reached = times[best, np.arange(times.shape[1])] + self._lasts[columns]
+            reached = times[best, np.arange(times.shape[1])]
             for (of_first, of_second), effects in self._effects[face].items():
                 if (of_first and not first) or (of_second and not second):
                     continue  # what is done is left alone
                 rest = (first - of_first) % 4, (second - of_second) % 4
-                better = reached[effects.columns] < stage.times[rest][effects.labels]
-                columns, labels = effects.columns[better], effects.labels[better]
-                if not len(columns):
+                done = reached[effects.cells] + self._lasts[effects.turns]
+                better = np.flatnonzero(done < stage.times[rest][effects.labels])
+                if not len(better):
                     continue
-                worst_first = np.argsort(-reached[columns], kind="stable")
-                columns, labels = columns[worst_first], labels[worst_first]
-                stage.times[rest][labels] = reached[columns]
+                worst_first = better[np.argsort(-done[better], kind="stable")]
+                labels = effects.labels[worst_first]
+                stage.times[rest][labels] = done[worst_first]
                 parents = stage.parent[rest]
                 parents[labels, 0], parents[labels, 1] = first, second
-                parents[labels, 2] = begins[best[columns]]
-                parents[labels, 3] = self._columns[face][columns] // COUNT
+                parents[labels, 2] = begins[best[effects.cells[worst_first]]]
+                parents[labels, 3] = effects.turns[worst_first]
                 if rest not in ahead and any(rest):
                     ahead.append(rest)
 
     def _promising(self, times: Times) -> Numbers:
-        """Return the labels to which the quickest one does not get as soon by turning no layer."""
-        quickest = int(times.argmin())
-        as_soon = times[quickest] + self._between_ends[quickest]
-        return np.flatnonzero(np.isfinite(times) & (times <= as_soon))
+        """Return the labels to which no other one gets as soon by turning no layer."""
+        labels = np.flatnonzero(np.isfinite(times))
+        by_others = times[labels, None] + self._between_ends[np.ix_(labels, labels)]
+        np.fill_diagonal(by_others, np.inf)
+        return labels[times[labels] < by_others.min(axis=0, initial=np.inf)]
 
-    def _effects_on(self, face: str) -> tuple[Numbers, dict[tuple[int, int], _Effects]]:
-        """Return the turns that touch one axis only, by what they do to its two faces.
-
-        Returns: The columns of `_between` that they are, and for each effect which of these.
-        """
-        columns: list[int] = []
-        found: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        for number, stride in enumerate(self._ways.turns.strides):
+    def _effects_on(self, face: str) -> dict[tuple[int, int], _Effects]:
+        """Return the turns that touch one axis only, by what they do to its two faces."""
+        found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+        turns = self._ways.turns
+        for number, stride in enumerate(turns.strides):
             for held in orientations():
                 amounts = {face: 0, OPPOSITE_FACE[face]: 0}
                 moves = [held.move_of(turn.place, turn.quarters) for turn in stride.turns]
                 if all(move.face in amounts for move in moves):
                     for move in moves:
                         amounts[move.face] += move.turns
-                    label = self._ways.turns.end_of[number] * COUNT + held.index
+                    cell = turns.begin_of[number] * COUNT + held.index
+                    label = turns.end_of[number] * COUNT + held.index
                     first, second = (amount % 4 for amount in amounts.values())
-                    found.setdefault((first, second), []).append((len(columns), label))
-                    columns.append(number * COUNT + held.index)
-        effects = {amounts: _Effects(*np.array(each).T) for amounts, each in found.items()}
-        return np.array(columns, dtype=np.int64), effects
+                    found.setdefault((first, second), []).append((number, cell, label))
+        return {amounts: _Effects(*np.array(each).T) for amounts, each in found.items()}
 
 
 def _cannot(face: str, left: Sequence[int]) -> str:

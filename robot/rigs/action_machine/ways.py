@@ -31,11 +31,15 @@ class Turns:
         strides: Each stride that does, whatever is done beside it.
         ends: The machine's states after these, and its start, each once.
         end_of: For each stride, its state's place in `ends`.
+        begins: The states in which these begin, each once.
+        begin_of: For each stride, its state's place in `begins`.
     """
 
     strides: tuple[Stride, ...]
     ends: tuple[MachineState, ...]
     end_of: tuple[int, ...]
+    begins: tuple[MachineState, ...]
+    begin_of: tuple[int, ...]
 
 
 class Ways:
@@ -52,7 +56,14 @@ class Ways:
         turning = tuple(stride for stride in strides if stride.turns)
         self._holding = [stride for stride in strides if not stride.turns]
         ends = tuple(dict.fromkeys([*starts, *(stride.after for stride in turning)]))
-        self.turns = Turns(turning, ends, tuple(ends.index(stride.after) for stride in turning))
+        begins = tuple(dict.fromkeys(stride.before for stride in turning))
+        self.turns = Turns(
+            turning,
+            ends,
+            tuple(ends.index(stride.after) for stride in turning),
+            begins,
+            tuple(begins.index(stride.before) for stride in turning),
+        )
         self._numbers = {state: number for number, state in enumerate(machine.strides)}
         self._quickest: dict[tuple[int, int], Stride] = {}
         self._times, self._before = self._search()
@@ -61,10 +72,10 @@ class Ways:
     def between(self) -> Times:
         """Milliseconds from where a turn ended to where another one can begin.
 
-        Returns: Shape (ends, 24, turns, 24): from an end, with the cube held in some way, to the
-            state before a turn with the cube held in some way.
+        Returns: Shape (ends, 24, begins, 24): from an end, with the cube held in some way, to where
+            a turn begins with the cube held in some way.
         """
-        return self._to([stride.before for stride in self.turns.strides])
+        return self._to(self.turns.begins)
 
     @cached_property
     def between_ends(self) -> Times:

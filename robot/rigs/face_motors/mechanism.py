@@ -4,19 +4,18 @@ from collections.abc import Sequence
 
 import msgspec
 
-from cube.facelets import facelet_name, facelets_text
 from cube.moves import FACES, Move, MoveSequence
 from robot.errors import NotPossibleError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set, StallInput
 from robot.protocol.settings import Setting
-from robot.rigs.face_motors import planner
+from robot.rigs.face_motors import looking, planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
 from robot.rigs.face_motors.transitions import LANES, longest_overlap_s
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
 from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
-from robot.rigs.scanning import ScanProgram, ScanStop, Sight
+from robot.rigs.scanning import ScanProgram, Sight
 
 _STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
 _ONE_STALL_LINE = {
@@ -84,18 +83,17 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         sights: Sequence[Sight],
         wanted: frozenset[int],
         start: Pose | None = None,  # noqa: ARG002 - between two turns it stands in one way only
-        lanes: int = LANES,  # noqa: ARG002 - nothing turns yet
-        spare_faces: int = 0,  # noqa: ARG002 - nothing turns yet
+        lanes: int = LANES,
+        spare_faces: int = 0,
     ) -> ScanProgram:
-        """Return one look, if the cameras see enough without a turn."""
-        seen = frozenset[int]().union(*(sight.facelets for sight in sights))
-        if never := wanted - seen:
-            names = facelets_text([facelet_name(facelet) for facelet in sorted(never)])
-            raise NotPossibleError(f"no camera sees {names}: add a camera or move one")
-        cameras = tuple(range(len(sights)))
-        return ScanProgram((ScanStop(RigProgram(()), cameras, tuple(range(54))),))
+        """Return looks, and turns that bring into sight what is hidden."""
+        return looking.plan_scan(self, sights, wanted, lanes, spare_faces)
 
     def ready(self) -> RigProgram:
+        """Return an empty program: every face stands at a detent."""
+        return RigProgram(())
+
+    def rest(self, pose: Pose) -> RigProgram:  # noqa: ARG002 - it stands in one way only
         """Return an empty program: every face stands at a detent."""
         return RigProgram(())
 

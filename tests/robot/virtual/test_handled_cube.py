@@ -206,6 +206,19 @@ def test_a_cube_is_put_in_when_everything_is_where_it_starts() -> None:
     assert cube.state == SOLVED
 
 
+def test_the_next_cube_is_put_into_the_machine_as_it_stands() -> None:
+    bench = Bench(CUBOTINO)
+    moves = MoveSequence.parse("R U")
+    bench.driver.run(CUBOTINO.plan(moves, start=bench.driver.pose))
+    assert bench.driver.pose is not None
+    assert bench.driver.pose.places != CUBOTINO.planning.start.places
+    bench.virtual.state = SCRAMBLED
+    bench.driver.pose = bench.driver.pose.taken_anew
+    bench.driver.run(CUBOTINO.plan(moves, start=bench.driver.pose))
+    assert bench.virtual.state == SCRAMBLED.apply(moves)
+    assert bench.virtual.violations == ()
+
+
 def test_four_claws_that_let_go_drop_the_cube() -> None:
     hands = Hands(shipped("four-claws"))
     hands.give(1, 1100)
@@ -221,6 +234,40 @@ def test_a_servo_that_is_too_slow_is_noticed() -> None:
     bench.driver.run(CUBOTINO.plan(MoveSequence.parse("R")))
     bench.clock.sleep(5.0)
     assert "no action moves" in bench.virtual.violations[0]
+
+
+def test_a_cover_that_turns_back_half_way_while_the_holder_moves_is_noticed() -> None:
+    parts = parts_of(CUBOTINO)
+    cube = HandledCube(CUBOTINO, parts, SCRAMBLED)
+    holder, cover = parts.servos[:2]
+    for servo, pulse_us in ((holder, 1500), (cover, 1300)):
+        servo.give(pulse_us, 0.0)
+    cube.look(0.5)
+    cover.give(2000, 1.0)  # on its way to flip the cube
+    holder.give(600, 1.0)
+    cube.look(1.0)
+    cover.give(1300, 1.06)  # and back again
+    cube.look(1.06)
+    cube.look(3.0)
+    (violation,) = cube.violations
+    assert "cover off its place and back" in violation.text
+
+
+def test_cameras_see_past_parts_that_stand_aside() -> None:
+    bench = Bench(CUBOTINO)
+    assert bench.virtual.stands({"cover": ("open",)})
+    assert not bench.virtual.stands({"cover": ("closed", "flipped")})
+    assert bench.virtual.stands({"cover": ("closed", "open"), "holder": ("middle",)})
+
+
+def test_stickers_are_seen_where_the_machine_has_turned_them() -> None:
+    bench = Bench(CUBOTINO, SOLVED)
+    bench.driver.run(CUBOTINO.plan(MoveSequence.parse("L"), start=bench.driver.pose))
+    shown = bench.virtual.shown
+    centres = Orientation("".join(shown.text[4::9]))
+    assert bench.driver.pose is not None
+    assert centres == bench.driver.pose.held != Orientation()
+    assert shown.counts() == dict.fromkeys("URFDLB", 9)
 
 
 def test_a_motor_that_loses_steps_leaves_its_part_between_places() -> None:

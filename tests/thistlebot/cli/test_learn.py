@@ -21,7 +21,8 @@ from solver.tables import TableStore
 from thistlebot.cli.learn import pause_s
 from thistlebot.errors import NotVerifiedError
 from thistlebot.session.lesson import Lesson, Told
-from thistlebot.session.readers import ViewReader
+from thistlebot.session.rig_reader import RigReader
+from thistlebot.session.rig_scan import RigScan
 from thistlebot.session.virtual_world import VirtualWorld
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
@@ -40,7 +41,7 @@ def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) 
         rig,
         tell=told.append,
         driver=driver,
-        checker=ViewReader(world.cameras, world.views, None),
+        checker=RigReader(RigScan(default_rig(), world.views), world.cameras),
         pause_s=0.5,
         rest=clock.sleep,
     )

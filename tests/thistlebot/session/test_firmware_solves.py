@@ -14,7 +14,8 @@ from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from stepped_cube import SteppedCube
 from thistlebot.session.events import Event, Verified
-from thistlebot.session.readers import ViewReader
+from thistlebot.session.rig_reader import RigReader
+from thistlebot.session.rig_scan import RigScan
 from thistlebot.session.session import Session
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
 from vision.virtual.virtual_camera import VirtualCamera
@@ -40,7 +41,7 @@ def test_the_firmware_solves_random_scrambles(
         VirtualCamera(turned_state, corner_viewpoint(camera), seed=number)
         for number, camera in enumerate(CORNER_CAMERAS)
     ]
-    reader = ViewReader(cameras, default_views(), None)
+    reader = RigReader(RigScan(default_rig(), default_views()), cameras)
     events: list[Event] = []
     with RigDriver(SerialPort(str(simulated_board.port), rig.baud), rig) as driver:
         driver.connect()

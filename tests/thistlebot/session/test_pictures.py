@@ -9,7 +9,8 @@ import pytest
 from documents.errors import UnwritableError
 from robot.rigs.catalogue import default_rig
 from thistlebot.session.pictures import save_reading, write_png
-from thistlebot.session.readers import ViewReader
+from thistlebot.session.rig_reader import RigReader
+from thistlebot.session.rig_scan import RigScan
 from thistlebot.session.virtual_world import VirtualWorld
 
 
@@ -22,7 +23,7 @@ def test_a_picture_is_written_as_it_is(tmp_path: Path) -> None:
 
 def test_each_camera_has_a_picture_of_its_own(tmp_path: Path) -> None:
     world = VirtualWorld(default_rig(), seed=1)
-    reader = ViewReader(world.cameras, world.views, None)
+    reader = RigReader(RigScan(default_rig(), world.views), world.cameras)
     frames = reader.look()
     files = save_reading(tmp_path, "scan", frames, reader.read(frames))
     assert [file.name for file in files] == ["scan-1.png", "scan-2.png"]

@@ -10,7 +10,10 @@ import pytest
 
 from cube.moves import FACES
 from cube.random_states import random_state
-from thistlebot.session.readers import ColourReader, PhotoReader, ViewReader
+from robot.rigs.catalogue import default_rig
+from thistlebot.session.readers import ColourReader, PhotoReader
+from thistlebot.session.rig_reader import RigReader
+from thistlebot.session.rig_scan import RigScan
 from vision.frame import Frame
 from vision.read_photos import read_views
 from vision.virtual.viewpoints import (
@@ -49,7 +52,7 @@ def test_cameras_look_again_in_other_exposures_when_the_cube_is_in_doubt() -> No
             stack.enter_context(VirtualCamera(lambda: state, corner_viewpoint(name), seed=i))
             for i, name in enumerate(CORNER_CAMERAS)
         ]
-        reader = ViewReader(cameras, default_views(), None)
+        reader = RigReader(RigScan(default_rig(), default_views()), cameras)
         frames = reader.look()
         dark = tuple(Frame((frame.image * 0.04).astype(np.uint8), "dark") for frame in frames)
         assert not read_views(dark, default_views()).accepted

@@ -147,7 +147,7 @@ def test_pictures_of_fixed_cameras_are_read_as_far_as_they_go(tmp_path: Path) ->
     run = thistlebot(*arguments)
     assert run.exit_code == ExitCode.DONE, run.output
     assert "no view shows B1 B2 B3" in " ".join(run.stderr.split())
-    assert "B2 was not seen: the other stickers make it" in run.stdout
+    assert "not seen  B1 B2 B3; the other stickers tell" in run.stdout
     assert json.loads(thistlebot(*arguments, "--json").stdout)["unseen"] == ["B1", "B2", "B3"]
     run = thistlebot(*arguments[:5])
     assert run.exit_code == ExitCode.MISREAD

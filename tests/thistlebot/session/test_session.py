@@ -27,10 +27,12 @@ from thistlebot.session.events import (
     decode,
     encode,
 )
-from thistlebot.session.readers import ViewReader
+from thistlebot.session.rig_reader import RigReader
+from thistlebot.session.rig_scan import RigScan
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.solver import Solve
+from vision.cameras.camera import Camera
 from vision.frame import Frame
 
 
@@ -57,7 +59,7 @@ class Machine:
         self.driver.connect()
         self.driver.prepare()
         self.events: list[Event] = []
-        self.reader = ViewReader(self.world.cameras, self.world.views, None)
+        self.reader = RigReader(RigScan(default_rig(), self.world.views), self.world.cameras)
         self.session = Session(
             solve,
             self.rig,
@@ -106,13 +108,19 @@ def test_a_solved_cube_needs_no_move(solve: Solve) -> None:
     assert machine.world.rig.moves == ()
 
 
-class _Dark(ViewReader):
+class _Dark(Camera):
     """Sees hardly anything, however often it looks."""
 
-    def look(self) -> tuple[Frame, ...]:
-        return tuple(
-            Frame((frame.image * 0.012).astype(np.uint8), frame.source) for frame in super().look()
-        )
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+
+    @property
+    def name(self) -> str:
+        return self._camera.name
+
+    def read(self) -> Frame:
+        frame = self._camera.read()
+        return Frame((frame.image * 0.012).astype(np.uint8), frame.source)
 
 
 def test_no_motor_moves_on_a_doubtful_reading(solve: Solve) -> None:
@@ -121,7 +129,10 @@ def test_no_motor_moves_on_a_doubtful_reading(solve: Solve) -> None:
     machine.session = Session(
         solve,
         machine.rig,
-        reader=_Dark(machine.world.cameras, machine.world.views, None),
+        reader=RigReader(
+            RigScan(default_rig(), machine.world.views),
+            [_Dark(camera) for camera in machine.world.cameras],
+        ),
         driver=machine.driver,
         listeners=[machine.events.append],
     )
@@ -138,7 +149,7 @@ def test_a_slipped_face_is_noticed(solve: Solve) -> None:
     """The camera, not the count of moves, decides whether the cube is solved."""
     machine = Machine(solve, random_state(np.random.default_rng(5)))
 
-    class Slipping(ViewReader):
+    class Slipping(RigReader):
         def look(self) -> tuple[Frame, ...]:
             if machine.session.phase is Phase.VERIFY:
                 machine.world.rig.state = CubeState.from_facelets(SOLVED_FACELETS).apply(
@@ -146,7 +157,7 @@ def test_a_slipped_face_is_noticed(solve: Solve) -> None:
                 )
             return super().look()
 
-    slipping = Slipping(machine.world.cameras, machine.world.views, None)
+    slipping = Slipping(RigScan(default_rig(), machine.world.views), machine.world.cameras)
     machine.session = Session(
         solve,
         machine.rig,

@@ -2,6 +2,8 @@
 
 import pytest
 
+from cube.facelets import facelet_index, facelet_name
+from cube.orientation import Orientation, facelet_places
 from vision.errors import ViewError, VisionError
 from vision.geometry.view import FaceletPatches, View
 
@@ -51,3 +53,18 @@ def test_views_that_contradict_themselves_are_refused(make, text):
     with pytest.raises(ViewError, match=text) as caught:
         make()
     assert isinstance(caught.value, VisionError)
+
+
+def test_a_view_names_what_is_where_it_looks():
+    quad = ((10.0, 10.0), (20.0, 10.0), (20.0, 20.0), (10.0, 20.0))
+    view = View(
+        (640, 480), (FaceletPatches("U1", (quad,)), FaceletPatches("F3", (quad,))), {"U": "white"}
+    )
+    places = list(facelet_places(Orientation().turned("x")))
+    there = view.showing(places)
+    assert [entry.name for entry in there.facelet] == [
+        facelet_name(places[facelet_index(name)]) for name in ("U1", "F3")
+    ]
+    assert {entry.name[0] for entry in there.facelet} == {"F", "D"}
+    assert there.centres == {"F": "white"}
+    assert [entry.polygons for entry in there.facelet] == [entry.polygons for entry in view.facelet]

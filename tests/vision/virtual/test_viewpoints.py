@@ -10,13 +10,16 @@ from cube.facelets import SOLVED_FACELETS, facelet_index, facelet_name
 from cube.net import WESTERN_SCHEME
 from vision.colours.colour_space import bgr_to_lab, srgb_to_lab
 from vision.colours.palette import STICKER_SRGB
+from vision.errors import VisionError
 from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS
 from vision.geometry.scene import FACE_AXES, HALF_MM, blocks
+from vision.geometry.view_geometry import view_from
 from vision.virtual.viewpoints import (
     CORNER_CAMERAS,
     corner_viewpoint,
     default_views,
     hand_held_viewpoint,
+    straight_viewpoint,
 )
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -84,3 +87,28 @@ def test_a_face_is_held_16_cm_before_the_webcam(face):
     camera = hand_held_viewpoint(face).pinhole
     wanted = (HALF_MM + 160.0) * np.array(FACE_AXES[face].normal)
     assert np.allclose(camera.position_mm, wanted)
+
+
+_ALL_FACES = [(face,) for face in "URFDLB"]
+_EDGES = [each for each in combinations("URFDLB", 2) if "".join(each) not in ("UD", "RL", "FB")]
+_CORNERS = [("U", "R", "F"), ("U", "L", "B"), ("D", "L", "B"), ("D", "F", "R")]
+
+
+@pytest.mark.parametrize("faces", _ALL_FACES + _EDGES + _CORNERS)
+def test_a_camera_straight_ahead_sees_just_its_faces(faces):
+    view = view_from(straight_viewpoint(faces, "ahead").pinhole, {}, ())
+    assert view.names() == {f"{face}{cell}" for face in faces for cell in range(1, 10)}
+
+
+def test_a_single_face_is_upright_in_the_picture():
+    for face in "URFDLB":
+        view = view_from(straight_viewpoint((face,), "ahead").pinhole, {}, ())
+        middle = {entry.name: np.mean(entry.polygons, axis=(0, 1)) for entry in view.facelet}
+        assert middle[f"{face}1"][0] < middle[f"{face}3"][0]
+        assert middle[f"{face}1"][1] < middle[f"{face}7"][1]
+
+
+@pytest.mark.parametrize("faces", [(), ("U", "D"), ("U", "U"), ("R", "F", "L")])
+def test_no_camera_sees_opposite_faces(faces):
+    with pytest.raises(VisionError):
+        straight_viewpoint(faces, "ahead")

@@ -1,0 +1,413 @@
+"""Whole runs of every shipped rig on its virtual machine, with and without faults.
+
+Run `python -m benchmarks.rig_runs --rig cubotino --runs 300 --faults 2`. Each run puts a random
+cube into the virtual machine, looks with its own rendered cameras, solves, turns through the real
+protocol and looks again, in simulated time. It has to end with a cube that was seen solved and is,
+or with an error that leaves nothing claimed and says what to do; anything else is wrong.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import contextlib
+import functools
+import json
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.errors import ThistlebotError
+from cube.random_states import random_state
+from cube.state import SOLVED
+from robot.ports.clock import SimulatedClock
+from robot.rigs.catalogue import NAMES, named_rig
+from robot.rigs.mechanism import Mechanism
+from robot.running.driver import RigDriver
+from robot.running.journal import JournalRecord
+from robot.virtual.faults import Faults
+from thistlebot.config import Folders
+from thistlebot.exit_codes import exit_code_of
+from thistlebot.session.events import Event, Looked, Turned, Verified
+from thistlebot.session.rig_reader import RigReader
+from thistlebot.session.rig_scan import RigScan
+from thistlebot.session.rig_views import load_rig_views
+from thistlebot.session.session import Session
+from thistlebot.session.virtual_world import VirtualWorld
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
+from vision.cameras.camera import Camera
+from vision.errors import CameraError
+from vision.frame import Frame
+from vision.geometry.view import View
+
+FAULTS = (
+    "missed step",
+    "slipped action",
+    "glare",
+    "covered camera",
+    "failing camera",
+    "dropped link",
+    "killed host",
+    "board reset",
+)
+_BUDGET_MS = 60.0
+_ADVICE = ("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset")
+
+
+class KilledError(BaseException):
+    """The program is gone, and did nothing on its way out."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """Implements `robot.running.journal.Journal` in memory that outlives a killed program."""
+
+    record: JournalRecord | None = None
+
+    def begin(self, record: JournalRecord) -> None:
+        """Keep a record."""
+        self.record = record
+
+    def end(self, why: str = "") -> None:
+        """Forget it, or keep why it cannot be finished."""
+        if self.record is not None:
+            self.record = msgspec.structs.replace(self.record, ended=why) if why else None
+
+
+@dataclass(slots=True)
+class Spoiled(Camera):
+    """A camera before which something goes wrong for a few pictures.
+
+    Attributes:
+        camera: What it sees otherwise.
+        first: The picture with which it begins, counted from 0.
+        count: How many pictures it lasts.
+        spoil: What becomes of a picture.
+    """
+
+    camera: Camera
+    first: int
+    count: int
+    spoil: Callable[[Frame], Frame]
+    taken: int = 0
+
+    @property
+    def name(self) -> str:
+        """The camera's name."""
+        return self.camera.name
+
+    def read(self) -> Frame:
+        """Return the next picture."""
+        frame = self.camera.read()
+        self.taken += 1
+        return self.spoil(frame) if self.first < self.taken <= self.first + self.count else frame
+
+    def expose(self, share: float) -> bool:
+        """See `Camera.expose`."""
+        return self.camera.expose(share)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended.
+
+    Attributes:
+        rig: The rig's name.
+        seed: Of the run.
+        faults: What was done to it.
+        end: "solved", or the name of the error.
+        text: What the error says.
+        wrong: What is wrong with that; empty for nothing.
+        looks: Pictures of the first look.
+        time_s: From the first look to the last, in the machine's time.
+    """
+
+    rig: str
+    seed: int
+    faults: tuple[str, ...]
+    end: str
+    text: str = ""
+    wrong: str = ""
+    looks: int = 0
+    time_s: float = 0.0
+    plans: int = 0
+
+
+@dataclass(slots=True)
+class Trial:
+    """One run: its machine, and what it does when."""
+
+    name: str
+    seed: int
+    faults: tuple[str, ...]
+    rng: np.random.Generator = field(init=False)
+    kill_at: tuple[int, int] | None = None
+    unplug_at: tuple[int, int] | None = None
+    plans: int = 0
+    looks: int = 0
+
+    def __post_init__(self) -> None:
+        self.rng = np.random.default_rng((self.seed, 77))
+
+    def faults_of_rig(self) -> Faults:
+        """Draw the faults that the virtual rig brings about itself."""
+        made = Faults()
+        at = int(self.rng.integers(1, 60))
+        if "missed step" in self.faults:
+            made = replace(made, slip_at_move=at)
+        if "slipped action" in self.faults:
+            made = replace(made, loose_at_move=at)
+        if "board reset" in self.faults:
+            made = replace(made, reset_at_move=int(self.rng.integers(1, 60)))
+        return made
+
+    def cameras(self, cameras: tuple[Camera, ...]) -> tuple[Camera, ...]:
+        """Draw what becomes of the pictures."""
+        spoiled = list(cameras)
+        for kind, spoil in (
+            ("glare", self._glare),
+            ("covered camera", self._cover),
+            ("failing camera", self._fail),
+        ):
+            if kind in self.faults:
+                number = int(self.rng.integers(len(spoiled)))
+                first, count = int(self.rng.integers(0, 12)), int(self.rng.integers(1, 10))
+                spoiled[number] = Spoiled(spoiled[number], first, count, spoil())
+        return tuple(spoiled)
+
+    def _place(self, shape: tuple[int, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]].astype(float)
+        return rows, columns
+
+    def _glare(self) -> Callable[[Frame], Frame]:
+        at, size = self.rng.uniform(0.25, 0.75, 2), self.rng.uniform(0.05, 0.25)
+
+        def spoil(frame: Frame) -> Frame:
+            rows, columns = self._place(frame.image.shape)
+            height, width = frame.image.shape[:2]
+            away = ((rows - at[0] * height) ** 2 + (columns - at[1] * width) ** 2) / (
+                size * width
+            ) ** 2
+            light = 255.0 * np.exp(-away)[..., None]
+            return replace(frame, image=np.minimum(frame.image + light, 255.0).astype(np.uint8))
+
+        return spoil
+
+    def _cover(self) -> Callable[[Frame], Frame]:
+        at, size = self.rng.uniform(0.2, 0.8, 2), self.rng.uniform(0.05, 0.5)
+        colour = self.rng.integers(20, 220, 3)
+
+        def spoil(frame: Frame) -> Frame:
+            rows, columns = self._place(frame.image.shape)
+            height, width = frame.image.shape[:2]
+            hidden = (rows - at[0] * height) ** 2 + (columns - at[1] * width) ** 2 < (
+                size * width
+            ) ** 2
+            image = frame.image.copy()
+            image[hidden] = colour
+            return replace(frame, image=image)
+
+        return spoil
+
+    def _fail(self) -> Callable[[Frame], Frame]:
+        def spoil(frame: Frame) -> Frame:
+            raise CameraError(f"{frame.source} delivers no picture; plug it in again")
+
+        return spoil
+
+    def run(self) -> Outcome:
+        """Play it."""
+        rig = named_rig(self.name)
+        clock = SimulatedClock()
+        views = load_rig_views(rig, None, None, None)
+        state = random_state(np.random.default_rng(self.seed))
+        world = VirtualWorld(
+            rig, state, self.seed, clock, self.faults_of_rig(), views=views, lanes=2
+        )
+        cameras = self.cameras(world.cameras)
+        memory = Memory()
+        if "killed host" in self.faults:
+            self.kill_at = (int(self.rng.integers(0, 2)), int(self.rng.integers(1, 40)))
+        if "dropped link" in self.faults:
+            self.unplug_at = (int(self.rng.integers(0, 2)), int(self.rng.integers(1, 40)))
+        begun_s = clock.now_s()
+        end, text = "solved", ""
+        bench = _Machine(self, rig, clock, world, views, cameras, memory)
+        try:
+            try:
+                bench.solve()
+            except KilledError:
+                clock.sleep(float(self.rng.uniform(0.0, 20.0)))
+                self.kill_at = None
+                bench.finish()
+                bench.solve()
+        except ThistlebotError as error:
+            end, text = type(error).__name__, f"{exit_code_of(error)}: {error}"
+        except Exception:  # noqa: BLE001 - a bug of ours, which the campaign tells
+            end, text = "bug", traceback.format_exc()
+        return Outcome(
+            self.name,
+            self.seed,
+            self.faults,
+            end,
+            text,
+            self._wrong(end, text, world),
+            self.looks,
+            clock.now_s() - begun_s,
+            self.plans,
+        )
+
+    def _wrong(self, end: str, text: str, world: VirtualWorld) -> str:
+        if end == "bug":
+            return "ended by a bug"
+        if end == "solved":
+            if world.rig.state != SOLVED:
+                return "claimed solved, and is not"
+            return "claimed solved, and the cube was dropped" if world.rig.violations else ""
+        if not self.faults:
+            return "did not end solved, without a fault"
+        return "" if any(word in text for word in _ADVICE) else "no advice"
+
+    def strike(self, phase: int, count: int, world: VirtualWorld) -> None:
+        """Pull the cable or kill the program, when its moment has come.
+
+        Args:
+            phase: 0 for a stop of a scan, 1 for a step of a program.
+            count: How many there were.
+            world: The machine.
+        """
+        if self.unplug_at == (phase, count):
+            self.unplug_at = None
+            world.rig.unplug(float(self.rng.choice([0.3, 2.0, 8.0])))
+        if self.kill_at == (phase, count):
+            raise KilledError
+
+
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    trial: Trial
+    rig: Mechanism
+    clock: SimulatedClock
+    world: VirtualWorld
+    views: tuple[View, ...]
+    cameras: tuple[Camera, ...]
+    memory: Memory
+
+    def finish(self) -> None:
+        """Finish what a killed program left, if it can be finished."""
+        record = self.memory.record
+        if record is not None and not record.ended and record.solves:
+            driver = self._connected()
+            self._session(driver).resume(record)
+
+    def solve(self) -> None:
+        """Look, solve, turn, look again, unless it is done."""
+        driver = self._connected()
+        driver.prepare()
+        self._session(driver).run()
+
+    def _connected(self) -> RigDriver:
+        driver = RigDriver(
+            self.world.rig, self.rig, self.clock, seed=self.trial.seed, journal=self.memory
+        )
+        driver.connect()
+        return driver
+
+    def _session(self, driver: RigDriver) -> Session:
+        def ready() -> RigDriver:
+            driver.prepare()
+            return driver
+
+        def rest() -> None:
+            self.clock.sleep(self.rig.settle_ms / 1000)
+
+        reader = RigReader(RigScan(self.rig, self.views), self.cameras, ready, rest)
+        reader.on_stop = lambda done, total: self._hear(Looked(done, total))
+        solving = _solver(self.trial.name)
+        solving._pose = lambda: driver.pose
+        return Session(
+            solving,
+            self.rig,
+            reader=reader,
+            checker=reader,
+            driver=driver,
+            listeners=[self._hear],
+            settle=self.clock.sleep,
+        )
+
+    def _hear(self, event: Event) -> None:
+        trial = self.trial
+        match event:
+            case Looked():
+                trial.looks += 1
+                trial.strike(0, trial.looks, self.world)
+            case Turned(done=done):
+                trial.strike(1, done, self.world)
+            case Verified():
+                trial.plans += 1
+            case _:
+                pass
+
+
+@functools.cache
+def _solver(name: str) -> Solving:
+    rig = named_rig(name)
+    solving = Solving(Folders.of_platform().cache, Approach(budget_ms=_BUDGET_MS), rig, build=False)
+    solving.wait()
+    return solving
+
+
+def play(name: str, seed: int, count: int) -> Outcome:
+    """Play one run with so many faults, drawn by its seed."""
+    rng = np.random.default_rng((seed, 5))
+    drawn = tuple(str(kind) for kind in rng.choice(FAULTS, count, replace=False))
+    return Trial(name, seed, drawn).run()
+
+
+def outcomes(names: list[str], seeds: range, count: int, jobs: int) -> Iterator[Outcome]:
+    """Play all runs, several at once."""
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        waiting = [pool.submit(play, name, seed, count) for name in names for seed in seeds]
+        for done in concurrent.futures.as_completed(waiting):
+            yield done.result()
+
+
+def main() -> int:
+    """Run from the command line; 1 when anything was wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rig", action="append", choices=NAMES, help="default: all")
+    parser.add_argument("--runs", type=int, default=300, help="of each rig")
+    parser.add_argument("--faults", type=int, default=0, help="of each run: 0, 1 or 2")
+    parser.add_argument("--seed", type=int, default=0, help="of the first run")
+    parser.add_argument("--jobs", type=int, default=2, help="runs at the same time")
+    parser.add_argument("--json", type=Path, help="write every run, one a line")
+    chosen = parser.parse_args()
+    seeds = range(chosen.seed, chosen.seed + chosen.runs)
+    ends: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
+    began_s, wrong = time.monotonic(), 0
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(chosen.json.open("w")) if chosen.json else None
+        for done in outcomes(chosen.rig or list(NAMES), seeds, chosen.faults, chosen.jobs):
+            ends[done.rig][done.end] += 1
+            if done.wrong:
+                wrong += 1
+                print(f"{done.rig} {done.seed} {done.faults}: {done.wrong}\n  {done.text[-1500:]}")
+            if file is not None:
+                told = {name: getattr(done, name) for name in Outcome.__dataclass_fields__}
+                print(json.dumps(told), file=file, flush=True)
+    for name, counted in ends.items():
+        told = ", ".join(f"{count} {end}" for end, count in counted.most_common())
+        print(f"{name:<14} {told}")
+    print(f"{wrong} wrong; {time.monotonic() - began_s:.0f} s")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,295 @@
+"""The search for the quickest scan by turns that bring what is hidden into sight.
+
+A facelet is seen once it was at a place in sight at some look. The search goes on turn by turn from
+all beginnings of a scan at once. It drops those that cannot become quicker than the best scan found
+so far, and of the others keeps the most promising ones, so that its effort has a limit.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cube.moves import FACES, MoveSequence
+from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
+
+Numbers = npt.NDArray[np.int64]
+Places = npt.NDArray[np.uint8]
+"""The facelet at each of the 54 places, (entries, 54)."""
+Beginnings = npt.NDArray[np.void]
+"""Of `_BEGINNING`."""
+Masks = npt.NDArray[np.int64]
+"""Sets of facelets: bit 0 for U1 to bit 53 for B9."""
+
+WIDTH = 2500
+"""Beginnings with the same number of turns that are kept."""
+_LOOKED = 3
+"""In place of an axis."""
+_BEGINNING = np.dtype(
+    [
+        ("parent", np.int64),  # its number before the last turn
+        ("turn", np.int64),  # the number of that
+        ("axis", np.int64),  # that of the last turn, or that a look followed it
+        ("seen", np.int64),  # what was seen of what is wanted
+        ("hidden", np.int64),  # how much is missing even when one looks now
+        ("looks", np.int64),  # how many looks there are
+        ("time_us", np.int64),  # how long it takes
+        ("least_us", np.int64),  # the same with what has to follow at the least
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AxialTurn:
+    """A turn of one face, or of two opposite ones.
+
+    Attributes:
+        moves: What turns.
+        origins: For each of the 54 places the one that its facelet comes from.
+        time_us: How long it takes, and the pause after it.
+    """
+
+    moves: MoveSequence
+    origins: Numbers
+    time_us: int
+
+    @property
+    def axis(self) -> int:
+        """The axis that it turns about, as of `Move.axis`."""
+        return self.moves[0].axis
+
+
+class Ways:
+    """The quickest ways of single facelets into sight.
+
+    Args:
+        turns: What the rig can turn.
+        in_sight: The places that some camera sees.
+
+    Attributes:
+        times_us: How long it takes from each place; infinite where there is no way.
+        first: The first turn of each way; None for a place in sight.
+    """
+
+    def __init__(self, turns: Sequence[AxialTurn], in_sight: frozenset[int]) -> None:
+        self.first: list[AxialTurn | None] = [None] * 54
+        self.times_us = np.full(54, np.inf)
+        self.times_us[sorted(in_sight)] = 0.0
+        before = np.zeros(54)
+        while not np.array_equal(before, self.times_us):
+            before = self.times_us.copy()
+            for turn in turns:
+                by_turn = self.times_us + turn.time_us
+                for place in np.flatnonzero(by_turn < self.times_us[turn.origins]):
+                    origin = turn.origins[place]
+                    self.times_us[origin], self.first[origin] = by_turn[place], turn
+
+
+class _Kind:
+    """The facelets of corners, or of edges: no turn makes one of the other.
+
+    Args:
+        pieces: The facelets of each piece.
+        turns: What the rig can turn.
+        in_sight: The places that some camera sees.
+    """
+
+    def __init__(
+        self,
+        pieces: Iterable[tuple[int, ...]],
+        turns: Sequence[AxialTurn],
+        in_sight: frozenset[int],
+    ) -> None:
+        facelets = frozenset(facelet for piece in pieces for facelet in piece)
+        places = in_sight & facelets
+        self.facelets = _mask(facelets)
+        gains = (sum(int(turn.origins[place]) not in places for place in places) for turn in turns)
+        self.a_turn = max(gains, default=0) or 1
+        """So many come into sight at the most by one turn."""
+        self.a_look = max(1, len(places))
+        """So many are in sight."""
+
+
+class ScanSearch:
+    """Looks for the quickest scan.
+
+    Args:
+        turns: What the rig can turn.
+        in_sight: The places that some camera sees.
+        wanted: The facelets that are to be seen, so many faces excepted as are spare.
+        look_us: How long a look takes.
+        spare_faces: So many faces may stay unseen.
+        width: How many beginnings with the same number of turns are kept.
+
+    Attributes:
+        time_us: How long the best scan takes that was found.
+        bound_us: No other scan is quicker than this.
+    """
+
+    def __init__(
+        self,
+        turns: Sequence[AxialTurn],
+        in_sight: frozenset[int],
+        wanted: frozenset[int],
+        look_us: int,
+        *,
+        spare_faces: int = 0,
+        width: int = WIDTH,
+    ) -> None:
+        self._turns = turns
+        self._places = np.array(sorted(in_sight), dtype=np.int64)
+        self._bits = np.array([(i in wanted) << i for i in range(54)], dtype=np.int64)
+        self._wanted = _mask(wanted)
+        self._look_us = look_us
+        self._spare = spare_faces
+        self._width = width
+        self._kinds = [_Kind(each, turns, in_sight) for each in (CORNER_FACELETS, EDGE_FACELETS)]
+        self._ways = Ways(turns, in_sight)
+        self._least_us = min((turn.time_us for turn in turns), default=0)
+        self._worth_us = (look_us + self._least_us) // (4 * max(1, len(in_sight)))
+        self.time_us = self.bound_us = int(np.iinfo(np.int64).max)
+
+    def quickest(self) -> list[list[AxialTurn]]:
+        """Return what to turn before each look, which is nothing before the first, as a rule."""
+        at_once = int(np.bitwise_or.reduce(self._bits[self._places]))
+        beginnings = np.zeros(2, _BEGINNING)
+        beginnings["axis"] = _LOOKED
+        beginnings["seen"] = 0, at_once
+        beginnings["time_us"] = 0, self._look_us
+        layers = [beginnings]
+        found = self._one_by_one()
+        if len(found) == 1:
+            return found
+        facelets = np.tile(np.arange(54, dtype=np.uint8), (2, 1))
+        while len(beginnings):
+            following = self._following(beginnings, facelets)
+            layers.append(following)
+            ended = np.flatnonzero(self._left(following["seen"], _ALL) == 0)
+            if len(ended):
+                first = ended[following["time_us"][ended].argmin()]
+                self.time_us = int(following["time_us"][first])
+                found = self._traced(layers, first)
+                following = following[following["least_us"] < self.time_us]
+            beginnings, facelets = self._kept(following, facelets)
+            layers[-1] = beginnings
+        return found
+
+    def _one_by_one(self) -> list[list[AxialTurn]]:
+        """Bring the nearest facelet that was not seen into sight, then again the nearest."""
+        found: list[list[AxialTurn]] = [[]]
+        facelets = np.arange(54)
+        seen = np.zeros(1, dtype=np.int64)
+        self.time_us = 0
+        while True:
+            seen |= np.bitwise_or.reduce(self._bits[facelets[self._places]])
+            self.time_us += self._look_us
+            if not self._left(seen, _ALL)[0]:
+                return found
+            missing = self._bits[facelets] & ~seen != 0
+            place = int(np.where(missing, self._ways.times_us, np.inf).argmin())
+            found.append([])
+            while turn := self._ways.first[place]:
+                found[-1].append(turn)
+                facelets = facelets[turn.origins]
+                place = int(np.flatnonzero(turn.origins == place)[0])
+                self.time_us += turn.time_us
+
+    def _following(self, beginnings: Beginnings, facelets: Places) -> Beginnings:
+        """Return all beginnings with a turn more, with and without a look after it."""
+        every = []
+        for number, turn in enumerate(self._turns):
+            before = np.flatnonzero(beginnings["axis"] != turn.axis)
+            shown = facelets[before][:, turn.origins[self._places]]
+            visible = np.bitwise_or.reduce(self._bits[shown], axis=1)
+            turned = beginnings[before]
+            turned["parent"], turned["turn"], turned["axis"] = before, number, turn.axis
+            turned["time_us"] += turn.time_us
+            worth = visible & ~turned["seen"] != 0
+            looked = turned[worth]
+            looked["axis"] = _LOOKED
+            looked["seen"] |= visible[worth]
+            looked["looks"] += 1
+            looked["time_us"] += self._look_us
+            for each, known in ((looked, looked["seen"]), (turned, turned["seen"] | visible)):
+                each["least_us"] = each["time_us"] + self._rest_us(each["seen"], known)
+                each["hidden"] = self._left(known, _ALL)
+                every.append(each[each["least_us"] < self.time_us])
+        return np.concatenate(every)
+
+    def _rest_us(self, seen: Masks, shown: Masks) -> Numbers:
+        """Return how long it takes at the least until enough is seen.
+
+        Args:
+            seen: What was seen.
+            shown: The same, and what is in sight.
+        """
+        looks = turns = (self._left(seen, _ALL) > 0).astype(np.int64)
+        for kind in self._kinds:
+            looks = np.maximum(looks, -(-self._left(seen, kind.facelets) // kind.a_look))
+            turns = np.maximum(turns, -(-self._left(shown, kind.facelets) // kind.a_turn))
+        rest_us: Numbers = looks * self._look_us + turns * self._least_us
+        return rest_us
+
+    def _left(self, seen: Masks, among: int) -> Numbers:
+        """Return how many of some facelets are not seen yet, on the faces that are not spared."""
+        missing = self._wanted & among & ~seen
+        if not self._spare:
+            return _counts(missing)
+        by_face = _counts(missing[:, None] & _FACES)
+        left: Numbers = np.sort(by_face, axis=1)[:, : len(FACES) - self._spare].sum(axis=1)
+        return left
+
+    def _kept(self, found: Beginnings, facelets: Places) -> tuple[Beginnings, Places]:
+        """Return the most promising beginnings with each number of looks, and their facelets."""
+        hoped_us = found["least_us"] + found["hidden"] * self._worth_us
+        found = found[np.argsort(hoped_us, kind="stable")]
+        kept = [(found[:0], facelets[:0])]
+        different = np.unique(found["looks"])
+        width = self._width // max(1, len(different))
+        for looks in different:
+            same = found[found["looks"] == looks]
+            few = same[: 4 * width]  # more than once the same among them
+            turned = np.empty((len(few), 54), dtype=np.uint8)
+            for number, turn in enumerate(self._turns):
+                of_turn = few["turn"] == number
+                turned[of_turn] = facelets[few["parent"][of_turn]][:, turn.origins]
+            first = np.sort(_first_of_each(turned, few["seen"].copy(), few["axis"]))
+            for left in (same[4 * width :], few[first[width:]]):
+                self.bound_us = min(left["least_us"].min(initial=self.bound_us), self.bound_us)
+            kept.append((few[first[:width]], turned[first[:width]]))
+        every, places = zip(*kept, strict=True)
+        return np.concatenate(every), np.concatenate(places)
+
+    def _traced(self, layers: Sequence[Beginnings], last: int) -> list[list[AxialTurn]]:
+        """Return the turns before each look of the beginning with this number in the last layer."""
+        groups: list[list[AxialTurn]] = []
+        for layer in reversed(layers[1:]):
+            beginning = layer[last]
+            if beginning["axis"] == _LOOKED:
+                groups.append([])
+            groups[-1].append(self._turns[beginning["turn"]])
+            last = int(beginning["parent"])
+        if layers[0][last]["seen"]:
+            groups.append([])
+        return [group[::-1] for group in reversed(groups)]
+
+
+def _counts(masks: Masks) -> Numbers:
+    counts: Numbers = np.bitwise_count(masks).astype(np.int64)
+    return counts
+
+
+def _first_of_each(facelets: Places, seen: Masks, axes: Numbers) -> Numbers:
+    """Return where each of some beginnings is for the first time."""
+    told_by = np.column_stack([facelets, axes.astype(np.uint8), seen.view(np.uint8).reshape(-1, 8)])
+    _, first = np.unique(np.ascontiguousarray(told_by).view("V63"), return_index=True)
+    return first
+
+
+def _mask(facelets: Iterable[int]) -> int:
+    return sum(1 << facelet for facelet in facelets)
+
+
+_ALL = _mask(range(54))
+_FACES = np.array([_mask(range(9 * face, 9 * face + 9)) for face in range(6)], dtype=np.int64)

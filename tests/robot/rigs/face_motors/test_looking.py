@@ -1,0 +1,228 @@
+"""Scans by turning layers: everything is really in sight, and no scan is quicker."""
+
+import heapq
+import itertools
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from cube.facelets import facelet_index
+from cube.moves import FACES, Move, MoveSequence
+from robot.errors import NotPossibleError
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.looking import axial_turns
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.scan_search import AxialTurn, ScanSearch
+from robot.rigs.scanning import ScanProgram, Sight
+
+CENTRES = frozenset(range(4, 54, 9))
+ALL = frozenset(range(54)) - CENTRES
+SIX = default_rig()
+FIVE = FaceMotors(name="five", motors={face: SIX.motors[face] for face in "RFDLB"})
+LOOK_US = 1000 * SIX.settle_ms
+
+
+def faces(names: str) -> frozenset[int]:
+    return frozenset(9 * FACES.index(face) + at for face in names for at in range(9)) - CENTRES
+
+
+def facelets(names: str) -> frozenset[int]:
+    return frozenset(map(facelet_index, names.split()))
+
+
+# Where the facelets are in space: of each face its outward direction, and those of its columns
+# and rows as one reads it.
+_SIDES = {
+    "U": ((0, 1, 0), (1, 0, 0), (0, 0, 1)),
+    "R": ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
+    "F": ((0, 0, 1), (1, 0, 0), (0, -1, 0)),
+    "D": ((0, -1, 0), (1, 0, 0), (0, 0, -1)),
+    "L": ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
+    "B": ((0, 0, -1), (-1, 0, 0), (0, -1, 0)),
+}
+Spot = tuple[tuple[int, ...], tuple[int, ...]]
+"""The piece of a facelet, and the direction in which it shows."""
+
+
+def spots() -> list[Spot]:
+    found = []
+    for out, right, down in map(np.array, _SIDES.values()):
+        for row, column in itertools.product((-1, 0, 1), repeat=2):
+            piece = out + column * right + row * down
+            found.append((tuple(map(int, piece)), tuple(map(int, out))))
+    return found
+
+
+def turned_in_space(labels: dict[Spot, int], move: Move) -> dict[Spot, int]:
+    """Turn a layer of labelled facelets, by geometry alone."""
+    out = np.array(_SIDES[move.face][0])
+
+    def moved(vector: tuple[int, ...]) -> tuple[int, ...]:
+        for _ in range(move.turns):
+            along = out * np.dot(out, vector)
+            vector = tuple(map(int, along - np.cross(out, vector - along)))
+        return vector
+
+    return {
+        (moved(piece), moved(way)) if np.dot(out, piece) == 1 else (piece, way): label
+        for (piece, way), label in labels.items()
+    }
+
+
+def seen_in_replay(scan: ScanProgram, sights: Iterable[Sight]) -> frozenset[int]:
+    """Do what a scan says, and return the facelets that were at a place in sight at some look."""
+    sights = list(sights)
+    everywhere = spots()
+    labels = {spot: label for label, spot in enumerate(everywhere)}
+    seen = set[int]()
+    for stop in scan.stops:
+        for move in stop.program.moves:
+            labels = turned_in_space(labels, move)
+        at = [labels[spot] for spot in everywhere]
+        assert stop.facelets == tuple(at)
+        seen |= {at[place] for camera in stop.cameras for place in sights[camera].facelets}
+    return frozenset(seen)
+
+
+def least_us(
+    turns: list[AxialTurn],
+    in_sight: frozenset[int],
+    wanted: frozenset[int],
+    look_us: int,
+    limit_us: int,
+) -> int:
+    """Try all scans that take less than a limit, by time alone, and return the least or it."""
+    start = (tuple(range(54)), frozenset[int](), -1)
+    best, ahead, numbers = {start: 0}, [(0, 0, start)], itertools.count(1)
+    while ahead:
+        time_us, _, node = heapq.heappop(ahead)
+        places, seen, axis = node
+        if wanted <= seen:
+            return time_us
+        if time_us > best[node]:
+            continue
+        shown = wanted & {places[place] for place in in_sight}
+        following = [(time_us + look_us, (places, seen | shown, -1))]
+        for turn in turns:
+            if turn.axis != axis:
+                now = tuple(places[origin] for origin in turn.origins)
+                following.append((time_us + turn.time_us, (now, seen, turn.axis)))
+        for takes_us, then in following:
+            if takes_us < best.get(then, limit_us):
+                best[then] = takes_us
+                heapq.heappush(ahead, (takes_us, next(numbers), then))
+    return limit_us
+
+
+def test_cameras_that_see_enough_look_once_and_nothing_turns() -> None:
+    corners = [Sight(faces("URF")), Sight(faces("DLB"))]
+    (stop,) = SIX.plan_scan(corners, ALL).stops
+    assert stop.program.steps == ()
+    assert stop.cameras == (0, 1)
+    assert stop.facelets == tuple(range(54))
+    assert len(SIX.plan_scan([Sight(faces("URFDL"))], ALL, spare_faces=1).stops) == 1
+
+
+@pytest.mark.parametrize("rig", [SIX, FIVE], ids=["six", "five"])
+@pytest.mark.parametrize("face", "UD")
+def test_one_camera_on_a_face_sees_48_facelets_by_ten_turns(rig: FaceMotors, face: str) -> None:
+    """Fewer turns or looks do not suffice.
+
+    No turn about one axis, or about that of the camera's face, brings more than two facelets of
+    edges into sight: a layer beside the face shares one edge with it, and there are two such layers
+    about an axis. Of 24, four are there from the start. And a look shows 8 of 48 facelets.
+    """
+    sights = [Sight(faces(face))]
+    edges = {9 * FACES.index(face) + at for at in (1, 3, 5, 7)}
+    for turn in axial_turns(SIX, 2):
+        assert sum(int(turn.origins[place]) not in edges for place in edges) <= 2
+    scan = rig.plan_scan(sights, ALL)
+    assert seen_in_replay(scan, sights) >= ALL
+    steps = [step for stop in scan.stops for step in stop.program.steps]
+    assert len(steps) == (24 - 4) // 2
+    assert len(scan.stops) == 48 // 8
+    quarter_s, gap_s = rig.turn_time_s("R", 1), rig.gap_us * 1e-6
+    assert scan.time_s == pytest.approx(10 * quarter_s + 5 * gap_s)
+
+
+@pytest.mark.parametrize(
+    ("rig", "places", "spare"),
+    [
+        (SIX, "U", 1),
+        (SIX, "UR", 0),
+        (SIX, "URF", 0),
+        (SIX, "URFD", 0),
+        (FIVE, "R", 0),
+        (FIVE, "UR", 0),
+        (FIVE, "FDB", 0),
+    ],
+)
+def test_what_is_told_to_be_seen_is_seen(rig: FaceMotors, places: str, spare: int) -> None:
+    sights = [Sight(faces(place)) for place in places]
+    scan = rig.plan_scan(sights, ALL, spare_faces=spare)
+    missing = ALL - seen_in_replay(scan, sights)
+    assert len({facelet // 9 for facelet in missing}) <= spare
+    assert scan == rig.plan_scan(sights, ALL, spare_faces=spare)
+
+
+RUF = FaceMotors(name="ruf", motors={face: SIX.motors[face] for face in "RUF"})
+SMALL = [
+    (SIX, "URF", "D8"),
+    (SIX, "URF", "D9 L9 B9"),
+    (SIX, "URF", "L4 B4 D4"),
+    (SIX, "U", "D1 F7"),
+    (FIVE, "U", "F2 B8"),
+    (FIVE, "URFDL", "B1 B2 B3 B4 B6 B7 B8 B9"),
+    (RUF, "U", "R2 F4 L6"),
+    (RUF, "U", "D2 D6"),
+    (RUF, "U", "B1 L3"),
+    (RUF, "F", "L6 R6"),
+    (RUF, "LD", "U9 R1 F3 U8 F2"),
+]
+
+
+@pytest.mark.parametrize(("rig", "places", "names"), SMALL)
+@pytest.mark.parametrize("look_us", [10_000, 30_000])
+def test_no_scan_is_quicker(rig: FaceMotors, places: str, names: str, look_us: int) -> None:
+    wanted, in_sight = facelets(names), faces(places)
+    turns = axial_turns(rig, 2)
+    search = ScanSearch(turns, in_sight, wanted, look_us)
+    groups = search.quickest()
+    takes_us = sum(turn.time_us for group in groups for turn in group) + look_us * len(groups)
+    assert takes_us == search.time_us
+    assert least_us(turns, in_sight, wanted, look_us, takes_us + 1) == takes_us
+
+
+def test_few_beginnings_give_a_scan_that_is_complete() -> None:
+    turns = axial_turns(SIX, 2)
+    wide = ScanSearch(turns, faces("URF"), ALL, LOOK_US)
+    wide.quickest()
+    narrow = ScanSearch(turns, faces("URF"), ALL, LOOK_US, width=1)
+    seen, at = set[int](), np.arange(54)
+    for group in narrow.quickest():
+        for turn in group:
+            at = at[turn.origins]
+        seen |= {int(at[place]) for place in faces("URF")}
+    assert seen == ALL
+    assert narrow.time_us >= wide.time_us >= wide.bound_us
+
+
+def test_one_at_a_time_where_the_rig_turns_so() -> None:
+    single = FaceMotors(name="single", motors=SIX.motors, parallel=False)
+    sights = [Sight(faces("UR"))]
+    scan = single.plan_scan(sights, ALL)
+    assert seen_in_replay(scan, sights) >= ALL
+    assert all(len(step.moves) == 1 for stop in scan.stops for step in stop.program.steps)
+
+
+def test_facelets_that_never_come_into_sight_are_told() -> None:
+    with pytest.raises(NotPossibleError, match=r"no camera sees R5 F5 D5 L5 B5, and no motor"):
+        SIX.plan_scan([Sight(faces("U") | {4})], frozenset(range(54)))
+    two = FaceMotors(name="two", motors={face: SIX.motors[face] for face in "RL"})
+    with pytest.raises(NotPossibleError, match=r"no camera sees faces R, L and F2 F8 D2 D8 B2 B8"):
+        two.plan_scan([Sight(faces("U"))], ALL)
+    wanted = faces("UD") - facelets("D2 D8")
+    scan = two.plan_scan([Sight(faces("U"))], wanted)
+    assert seen_in_replay(scan, [Sight(faces("U"))]) >= wanted
+    assert MoveSequence.of(scan.moves).simplified() != MoveSequence()
