@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from documents.errors import ConfigError
-from documents.lines import TomlLines
-from documents.typed_toml import parse_document
+from documents.lines import KeyPath, TomlLines
+from documents.typed_toml import format_path, parse_document
+from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 
@@ -64,6 +65,69 @@ def with_corners(text: str, corners: Mapping[str, float], name: str = "the rig f
             f"{name}: the angles cannot be written: give them a table [corners] with a line each"
         )
     return text
+
+
+def with_machine(text: str, made: ActionMachine, name: str = "the rig file") -> str:
+    """Write what a calibration of a machine found: pulses, steps, directions, times.
+
+    Args:
+        text: A valid rig file of the machine.
+        made: The machine as it is to be.
+        name: What the text is called in messages.
+
+    Returns:
+        The new text, which describes the machine.
+
+    Raises:
+        ConfigError: The text is no such file, or written in a way that cannot be changed here.
+    """
+    known = parse_document(text, ActionMachine, name)
+    changed: dict[KeyPath, object] = {}
+    for part, variable in made.variables.items():
+        before = known.variables[part]
+        for key in ("places", "pulse_us", "steps"):
+            if getattr(variable, key) != getattr(before, key):
+                changed["variables", part, key] = getattr(variable, key)
+        if variable.motor is not None and before.motor is not None:
+            for key in ("direction", "microsteps"):
+                if getattr(variable.motor, key) != getattr(before.motor, key):
+                    changed["variables", part, "motor", key] = getattr(variable.motor, key)
+    for number, (rule, old) in enumerate(zip(made.actions, known.actions, strict=True)):
+        if rule.time_ms != old.time_ms:
+            changed["actions", number, "time_ms"] = rule.time_ms
+    for path, value in changed.items():
+        text = _with_item(text, path, _written(value))
+    if parse_document(text, ActionMachine, name) != made:
+        told = ", ".join(map(format_path, changed))
+        raise ConfigError(f"{name}: give each of these keys a line of its own: {told}")
+    return text
+
+
+def _written(value: object) -> str:
+    """Write a number, a text or a list as TOML does, and JSON as well."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_written, value))}]"
+    return msgspec.json.encode(value).decode()
+
+
+def _with_item(text: str, path: KeyPath, value: str) -> str:
+    """Write the value of a key, in a table or between braces; a new one goes to the beginning."""
+    table: Any = tomllib.loads(text)
+    for part in path[:-1]:
+        table = table[part]
+    lines = text.split("\n")
+    line = (TomlLines(text).line_of(path) or 1) - 1
+    rest = "\n".join(lines[line:])
+    key = re.escape(str(path[-1]))
+    if path[-1] in table:
+        rest = re.sub(
+            rf"((?<![\w-]){key}\s*=\s*)(\[[^\]]*\]|[^,}}\s#]+)", rf"\g<1>{value}", rest, count=1
+        )
+    elif lines[line].lstrip().startswith("["):
+        rest = rest.replace("\n", f"\n{path[-1]} = {value}\n", 1)
+    else:
+        rest = rest.replace("{", f"{{ {path[-1]} = {value},", 1)
+    return "\n".join([*lines[:line], rest])
 
 
 def _with_value(text: str, face: str, key: str, value: int) -> str:

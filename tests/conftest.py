@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from robot.ports.clock import MonotonicClock
 from robot.rigs.catalogue import default_rig
+from robot.rigs.mechanism import Mechanism
 from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
 from robot.virtual.faults import Faults
 from robot.virtual.slipping_cube import StepEdge
@@ -203,8 +204,8 @@ def pty_rig() -> Iterator[Callable[..., tuple[str, VirtualRig]]]:
     """Start virtual rigs, with faults if wanted; returns each one's port and the rig itself."""
     servers = []
 
-    def start(faults: Faults | None = None) -> tuple[str, VirtualRig]:
-        server = PtyServer(VirtualRig(default_rig(), MonotonicClock(), faults=faults))
+    def start(faults: Faults | None = None, rig: Mechanism | None = None) -> tuple[str, VirtualRig]:
+        server = PtyServer(VirtualRig(rig or default_rig(), MonotonicClock(), faults=faults))
         servers.append(server)
         return server.path, server.rig
 

@@ -49,14 +49,14 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
         """Do the same with turns that are grouped already."""
         return self._handled(planner.plan_steps(self, groups, lanes))
 
-    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
+    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Tell the carriage's speed, too."""
         carriage = {
             Setting.RATE_STEPS_S: _RATE_STEPS_S,
             Setting.ACCELERATION_STEPS_S2: 2_000_000,
         }
         more = [Set(key, CARRIAGE, value) for key, value in carriage.items()]
-        return super().settings(motors, kind) + more
+        return super().settings(kind) + more
 
     def _handled(self, turns: RigProgram) -> RigProgram:
         plain = [step for step in turns.steps if step.moves]

@@ -53,18 +53,33 @@ NAMES = ("six", "five", *shipped.NAMES)
 """The rigs that come with the package: motors on six faces, on all but U, and other machines."""
 
 
-def named_rig(name: str) -> Mechanism:
-    """Return a rig that comes with the package.
+def rig_text(name: str) -> str:
+    """Return the commented TOML text of a rig that comes with the package, to copy from.
 
     Raises:
         KeyError: There is none of this name.
     """
     if name not in NAMES:
         raise KeyError(name)
-    six = msgspec.structs.replace(default_rig(), name="six")
-    if name == "six":
-        return six
+    if name in shipped.NAMES:
+        return shipped.shipped_text(name)
+    text = default_rig_text().replace('name = "default"', f'name = "{name}"', 1)
     if name == "five":
-        motors = {face: motor for face, motor in six.motors.items() if face != "U"}
-        return msgspec.structs.replace(six, name=name, motors=motors)
-    return msgspec.convert(tomllib.loads(shipped.shipped_text(name)), ActionMachine)
+        begin, end = text.index("[motors.U]"), text.index("[motors.R]")
+        text = text[:begin] + text[end:]
+        text = text.replace(
+            "# The default rig: six stepper motors on the faces",
+            "# Stepper motors on five faces",
+            1,
+        )
+    return text
+
+
+def named_rig(name: str) -> Mechanism:
+    """Return a rig that comes with the package.
+
+    Raises:
+        KeyError: There is none of this name.
+    """
+    document = tomllib.loads(rig_text(name))
+    return msgspec.convert(document, mechanism_type(document))

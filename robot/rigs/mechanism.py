@@ -16,6 +16,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.checks import require
 from robot.rigs.cube_turns import CubeTurn
 from robot.rigs.motor import Motor
+from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
@@ -127,6 +128,10 @@ class Mechanism(Protocol):
         """Its motors, by the names that the rig file gives them."""
 
     @property
+    def parts(self) -> tuple[Part, ...]:
+        """What moves, and by which actuator, in the order of the rig file."""
+
+    @property
     def faces(self) -> str:
         """The faces that it can turn."""
 
@@ -201,15 +206,14 @@ class Mechanism(Protocol):
             pose: How machine and cube stand.
         """
 
-    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
+    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Return what its board has to be told before it turns anything.
 
         Args:
-            motors: Channels that the board drives.
             kind: Which board it is.
 
         Raises:
-            NotPossibleError: The rig uses a channel, or an input, that the board does not have.
+            NotPossibleError: The rig uses an input that the board does not have.
         """
 
     def buzz(self, motor: str, angle_deg: float) -> Buzz:
@@ -217,6 +221,20 @@ class Mechanism(Protocol):
 
         Raises:
             NotPossibleError: There is no such motor, or it cannot turn by that angle.
+        """
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """What it can do besides turning motors; nothing for motors on faces."""
+
+    def there_and_back(self, action: str) -> RigProgram:
+        """Do one action and what leads to it, and come back to where the machine starts.
+
+        Args:
+            action: Its name or the only beginning of one, or the name of a part that it moves.
+
+        Raises:
+            NotPossibleError: There is no such action, or it cannot be done.
         """
 
     def hold(self) -> Hold | None:

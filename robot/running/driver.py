@@ -11,6 +11,7 @@ from robot.ports.port import Port
 from robot.protocol import messages
 from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, State
 from robot.protocol.settings import Setting
+from robot.rigs.board_fit import require_board
 from robot.rigs.mechanism import Mechanism
 from robot.running.journal import Journal, NoJournal
 from robot.running.program_runner import ProgramRunner
@@ -78,6 +79,16 @@ class RigDriver(ProgramRunner):
         self._rig = rig
         self.pose = None
 
+    def settings(self) -> list[messages.Set]:
+        """Return what the connected board has to be told of the rig; nothing is sent.
+
+        Raises:
+            NotPossibleError: The board lacks motors, servos, outputs or inputs of the rig.
+        """
+        board = self._connection.board
+        require_board(self._rig.name, self._rig.parts, board)
+        return self._rig.settings(board.board)
+
     def prepare(self) -> None:
         """Make the board ready to turn: leave an old stop, send the rig's settings, switch on.
 
@@ -91,6 +102,7 @@ class RigDriver(ProgramRunner):
             RigError: The emergency stop is pressed, or the board lacks motors or inputs of the rig.
             LinkError: The board cannot be reached.
         """
+        self.settings()  # a board that lacks something is left as it is
         status = self._wait_for_rest()
         if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
             raise RigError("the emergency stop is pressed: release it, align the faces, try again")
@@ -99,10 +111,9 @@ class RigDriver(ProgramRunner):
             self._connection.settle(messages.Clear())
         if status.state is State.DISABLED or status.flags & Flag.ALIGNMENT_UNKNOWN:
             self.pose = None
-        board = self._connection.board
         settings = [
             setting
-            for setting in self._rig.settings(board.motors, board.board)
+            for setting in self.settings()
             if self._told.get((setting.key, setting.motor)) != setting.value
         ]
         self._connection.settle(*settings, messages.Enable(on=1))

@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.rig_file import with_corners, with_motors
+from calibration.rig_file import with_corners, with_machine, with_motors
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
-from robot.rigs.catalogue import default_rig, default_rig_text
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.catalogue import default_rig, default_rig_text, rig_text
 from robot.rigs.face_motors.corners import Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
@@ -77,3 +78,73 @@ def test_angles_that_stand_elsewhere_are_not_guessed_at(line: str) -> None:
     text = f'name = "mine"\n{line}\n[motors.U]\nchannel = 3\n'
     with pytest.raises(ConfigError):
         with_corners(text, {"cut": 20.0})
+
+
+PULSES = st.lists(st.integers(50, 250).map(lambda n: 10 * n), min_size=3, max_size=3)
+
+
+@given(st.sampled_from(["cubotino", "mindcub3r", "claws", "four-claws"]), PULSES, st.data())
+def test_a_machine_is_written_with_its_comments(
+    name: str, pulses: list[int], data: st.DataObject
+) -> None:
+    text = rig_text(name)
+    rig = parse_document(text, ActionMachine, name)
+    variables = dict(rig.variables)
+    for part, variable in variables.items():
+        if len(variable.pulse_us) == 3:
+            variables[part] = msgspec.structs.replace(variable, pulse_us=tuple(pulses))
+        if variable.motor is not None:
+            direction = data.draw(st.sampled_from((1, -1)))
+            turned = msgspec.structs.replace(variable.motor, direction=direction, microsteps=4)
+            variables[part] = msgspec.structs.replace(variable, motor=turned)
+        if variable.steps:
+            steps = (0, pulses[0], pulses[0] + 7)
+            variables[part] = msgspec.structs.replace(variables[part], steps=steps)
+    rules = [
+        msgspec.structs.replace(rule, time_ms=tuple(each + 10 for each in rule.time_ms))
+        if data.draw(st.booleans())
+        else rule
+        for rule in rig.actions
+    ]
+    made = msgspec.structs.replace(rig, variables=variables, actions=tuple(rules))
+    written = with_machine(text, made)
+    assert parse_document(written, ActionMachine, "new") == made
+    remarks = [line for line in text.split("\n") if line.startswith("#")]
+    assert [line for line in written.split("\n") if line.startswith("#")] == remarks
+    assert with_machine(written, rig).count("direction = 1") == written.count("direction = ")
+
+
+def test_an_array_of_many_lines_and_a_table_of_its_own_are_changed() -> None:
+    text = rig_text("mindcub3r").replace(
+        "[900, 1250, 1650]", "[\n  900, # away\n  1250,\n  1650,\n]"
+    )
+    begin = text.index("motor = {")
+    text = (
+        text[:begin]
+        + "[variables.table.motor]\nchannel = 0\ngear = 3.0"
+        + text[text.index("}", begin) + 1 :]
+    )
+    rig = parse_document(text, ActionMachine, "old")
+    table, arm = rig.variables["table"], rig.variables["arm"]
+    assert table.motor is not None
+    turned = msgspec.structs.replace(table.motor, direction=-1)
+    variables = {
+        "table": msgspec.structs.replace(table, motor=turned),
+        "arm": msgspec.structs.replace(arm, pulse_us=(910, 1260, 1660)),
+    }
+    made = msgspec.structs.replace(rig, variables=variables)
+    written = with_machine(text, made)
+    assert "[variables.table.motor]\ndirection = -1\nchannel = 0\n" in written
+    assert "pulse_us = [910, 1260, 1660]\n" in written
+
+
+def test_places_are_exchanged_as_they_are_named() -> None:
+    text = rig_text("cubotino").replace(
+        '"closed", "open", "flipped"', '"closed, held", "open", "flipped"'
+    )
+    text = text.replace('"closed"', '"closed, held"')
+    rig = parse_document(text, ActionMachine, "old")
+    cover = rig.variables["cover"]
+    turned = msgspec.structs.replace(cover, places=cover.places[::-1])
+    made = msgspec.structs.replace(rig, variables=rig.variables | {"cover": turned})
+    assert 'places = ["flipped", "open", "closed, held"]' in with_machine(text, made)

@@ -16,9 +16,9 @@ def virtual_time_s(rig: FaceMotors, program: RigProgram, lanes: int = 2) -> floa
         ),
         lanes=lanes,
     )
-    for seq, message in enumerate([*rig.settings(6), Enable(1)]):
+    for seq, message in enumerate([*rig.settings(), Enable(1)]):
         board.receive(encode_frame(message, seq), 0.0)
-    first = len(rig.settings(6)) + 1
+    first = len(rig.settings()) + 1
     for number, step in enumerate(program.steps):
         board.receive(encode_frame(step.message(number + 1), first + number), 0.0)
     board.advance(60.0)

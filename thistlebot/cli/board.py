@@ -6,14 +6,16 @@ from typing import Annotated
 import typer
 
 from robot.protocol.messages import State
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.program import RigProgram
 from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.find_port import list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.flashing import find_board, plan_flashing, run_flashing
-from thistlebot.records import to_line
-from thistlebot.session.machine import Choices, open_machine
+from thistlebot.records import action_records, to_line
+from thistlebot.session.machine import Choices, Machine, open_machine
 from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
 from thistlebot.terminal.screen import Screen
 
@@ -21,7 +23,7 @@ from thistlebot.terminal.screen import Screen
 def register(app: typer.Typer) -> None:
     """Add the verbs of this module."""
     app.command("flash")(flash)
-    app.command("buzz")(buzz_face)
+    app.command("buzz")(buzz_part)
     app.command("stop")(stop)
 
 
@@ -69,30 +71,65 @@ def _only_port() -> str:
     return ports[0].device
 
 
-def buzz_face(
-    face: Annotated[str, typer.Argument(metavar="FACE", help="One of U R F D L B.")],
+def buzz_part(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="FACE|ACTION",
+            help="One of U R F D L B; on other machines a stepper, or an action by its name or the "
+            "beginning of it. Without it: the list.",
+        ),
+    ] = None,
     angle: Annotated[
-        float, typer.Option(metavar="DEG", help="How far, in degrees of the face.")
+        float, typer.Option(metavar="DEG", help="How far, in degrees of what a stepper turns.")
     ] = BUZZ_DEG,
     rig: options.Rig = None,
     port: options.Port = None,
     virtual: options.Virtual = False,
     json: options.Json = False,
 ) -> None:
-    """Turn one face a little clockwise and back, three times, to check wiring and direction.
+    """Turn one motor a little, or do one action, there and back, to check wiring and direction.
 
-    Seen facing it, the face must go clockwise first. Another face moves: exchange the channels in
-    the rig file. The other way round: change its `direction`.
+    A face goes a little clockwise and back, three times, seen facing it. Another face moves:
+    exchange the channels in the rig file. The other way round: change its `direction`.
+
+    An action is done once, with what leads to it and back to where the machine starts. Take the
+    cube out before.
     """
     screen = Screen(quiet=json)
     with open_machine(Choices(rig, None, port, (), virtual)) as machine:
-        motor = face if face in machine.rig.motors else face.upper()
+        if name is None:
+            _list_parts(machine.rig, screen, as_json=json)
+            return
+        motors = {each.casefold(): each for each in machine.rig.motors}
+        motor = motors.get(name.casefold())
+        if motor is None and machine.rig.action_names:
+            _do_action(machine, machine.rig.there_and_back(name), screen, as_json=json)
+            return
+        motor = motor or name.upper()
         small = machine.rig.buzz(motor, angle)
         buzz(machine.connected_driver(), small)
     screen.line(f"buzzed    {motor} on channel {small.channel}, {small.steps} steps and back")
     if json:
         record = {"face": motor, "channel": small.channel, "steps": small.steps}
         typer.echo(to_line(record))
+
+
+def _list_parts(rig: Mechanism, screen: Screen, *, as_json: bool) -> None:
+    motors = {name: f"motor {motor.channel}, a little" for name, motor in rig.motors.items()}
+    for name, text in (motors | dict.fromkeys(rig.action_names, "there and back")).items():
+        screen.line(f"{name:<{max(map(len, (*motors, *rig.action_names)))}}  {text}")
+        if as_json:
+            typer.echo(to_line({"name": name, "text": text}))
+
+
+def _do_action(machine: Machine, program: RigProgram, screen: Screen, *, as_json: bool) -> None:
+    driver = machine.driver()
+    screen.actions(program)
+    driver.run(program)
+    screen.line("buzzed    and back where it starts")
+    if as_json:
+        typer.echo(to_line(action_records(program)))
 
 
 def stop(

@@ -10,10 +10,13 @@ from calibration.motors import MotorCalibration, MotorResult
 from calibration.rig_file import with_corners, with_motors
 from cube.moves import FACES
 from cube.state import SOLVED, CubeState
+from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.rig_file import FaceMotorFile
+from robot.rigs.mechanism import Mechanism
 from thistlebot.cli import options
+from thistlebot.cli.calibrate_actuators import calibrate_actuators
+from thistlebot.cli.option_rules import require_with
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
@@ -24,6 +27,7 @@ from thistlebot.terminal.screen import Screen
 
 
 def motors(
+    context: typer.Context,
     faces: Annotated[str, typer.Option(metavar="FACES", help="Only these, such as UR.")] = FACES,
     output: Annotated[
         Path | None,
@@ -35,6 +39,15 @@ def motors(
     corners: Annotated[
         bool,
         typer.Option(help="Also find how early a face may begin while the one before ends."),
+    ] = True,
+    part: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="On other machines: only this part; repeat it for several."
+        ),
+    ] = None,
+    times: Annotated[
+        bool, typer.Option(help="On other machines: also find how short each action may be.")
     ] = True,
     rig: options.Rig = None,
     profile: options.Profile = None,
@@ -55,19 +68,31 @@ def motors(
     Last come the corners: turns begin earlier and earlier before the end of the one before, until
     the cube jams; for each kind of transition you are asked to put the faces straight once. What is
     written is 1.5 degrees less than the widest angle that held.
+
+    On a machine of variables and actions you are asked what you see, without a cube in it: each
+    servo goes to its places by small steps, never further than you have seen to be free; motors
+    make a quarter turn, outputs switch. Then, with a cube, each action takes less and less time
+    until you say that it did not arrive; what is written is 15 % more than was enough.
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     wanted = faces.upper()
     if not wanted or not set(wanted) <= set(FACES):
         raise UsageError(f"--faces {faces!r}: letters of {FACES}")
-    _require_file(rig, folders)
+    described = _rig_to_measure(rig, folders)
+    _require_options(described, context)
     source = find_rig_file(rig, folders)
     target = measured_file(source or folders.config / "rig.toml", output, virtual=virtual)
     text = default_rig_text() if source is None else source.read_text(encoding="utf-8-sig")
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
     with open_machine(choices, folders) as machine:
+        if isinstance(described, ActionMachine):
+            assert source is not None  # the usual rig has motors on its faces
+            calibrate_actuators(
+                machine, source, target, part or (), screen, times=times, as_json=json
+            )
+            return
         driver = machine.connected_driver()
         bench = _Bench(machine, screen)
         judge = _Camera(machine.view_reader())
@@ -155,13 +180,28 @@ class _Bench:
         self._screen.line(text)
 
 
-def _require_file(rig: Path | None, folders: Folders) -> None:
-    """Refuse a rig whose motors cannot be measured, or whose file cannot be written.
+def _rig_to_measure(rig: Path | None, folders: Folders) -> Mechanism:
+    """Return the rig; refuse one whose file cannot be written.
 
     Raises:
-        UsageError: The message says why.
+        UsageError: The message says what to do.
     """
-    if not isinstance(load_rig(rig, folders), FaceMotorFile):
-        raise UsageError("calibrate motors measures motors on the faces: this rig has none")
     if rig is not None and find_rig_file(rig, folders) is None:
-        raise UsageError(f"{rig} is no file: calibrate motors writes into a rig file")
+        raise UsageError(
+            f"{rig} is no file: calibrate motors writes into a rig file; "
+            f"`thistlebot init --rig {rig}` makes one"
+        )
+    return load_rig(rig, folders)
+
+
+def _require_options(rig: Mechanism, context: typer.Context) -> None:
+    """Refuse options that are for the other kind of machine."""
+    on_faces, other = not isinstance(rig, ActionMachine), "a machine of variables and actions"
+    faces = "motors on faces"
+    require_with(
+        context,
+        ("faces", faces, on_faces),
+        ("corners", faces, on_faces),
+        ("part", other, not on_faces),
+        ("times", other, not on_faces),
+    )

@@ -43,7 +43,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Perform a method step by step: what each step is for, which pieces move, what it "
             "settles.",
         ),
-        "rigs": Verb("rigs", "List the rigs that come with the program, for --rig."),
+        "rigs": Verb(
+            "rigs", "List the rigs that come with the program, for --rig, each with its picture."
+        ),
+        "init": Verb(
+            "init",
+            "Write a commented rig file of the kind that comes nearest to your machine, ready to "
+            "edit.",
+        ),
         "ports": Verb("devices", "List the serial ports; the board is behind one of them."),
         "cameras": Verb("devices", "List the cameras of this computer."),
         "doctor": Verb(
@@ -53,7 +60,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         "flash": Verb("board", "Load the firmware into the board, with arduino-cli or avrdude."),
         "buzz": Verb(
             "board",
-            "Turn one face a little clockwise and back, three times, to check wiring and "
+            "Turn one motor a little, or do one action, there and back, to check wiring and "
             "direction.",
         ),
         "stop": Verb(

@@ -116,13 +116,15 @@ def _solver(_choices: Choices, folders: Folders) -> str:
 
 def _board(choices: Choices, folders: Folders) -> str:
     with open_machine(choices, folders) as machine:
-        machine.connected_driver()
+        driver = machine.connected_driver()
         board = machine.board
         assert board is not None
+        driver.settings()  # it has to have all that the rig needs
         return (
             f"{machine.port_name} answers: {board.board.name.lower().replace('_', '-')}, firmware "
             f"{board.firmware_major}.{board.firmware_minor}.{board.firmware_patch}, "
-            f"{board.motors} motors, {board.state.name.lower()}"
+            f"{board.motors} motors, {board.servos} servos, {board.outputs} outputs, "
+            f"{board.state.name.lower()}"
         )
 
 

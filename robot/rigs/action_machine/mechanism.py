@@ -9,14 +9,17 @@ from cube.moves import FACES, MoveSequence
 from robot.errors import NotPossibleError
 from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
+from robot.rigs.action_machine.parts import parts_of
 from robot.rigs.action_machine.planning import Planning
-from robot.rigs.action_machine.program import cube_turns_of, ready_program
+from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
 from robot.rigs.action_machine.resting import plan_rest
 from robot.rigs.action_machine.rig_file import ActionMachineFile
+from robot.rigs.action_machine.trials import find_action, trial_of
 from robot.rigs.actions import MotorTurn
 from robot.rigs.cube_turns import CubeTurn
 from robot.rigs.mechanism import Buzz, TurnTimes
 from robot.rigs.motor import Motor
+from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
@@ -37,6 +40,11 @@ class ActionMachine(
         """The steppers, by the names of what they move."""
         moved = self.variables.items()
         return {name: variable.motor for name, variable in moved if variable.motor is not None}
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What moves, and what for."""
+        return parts_of(self)
 
     @cached_property
     def faces(self) -> str:
@@ -103,14 +111,8 @@ class ActionMachine(
         """Bring every part to its start, as the actions allow it."""
         return plan_rest(self.planning.machine, pose)
 
-    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
+    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
         """Return the settings of its board."""
-        for name, motor in self.motors.items():
-            if motor.channel >= motors:
-                raise NotPossibleError(
-                    f"the board drives {motors} motors, but variables.{name}.motor.channel is "
-                    f"{motor.channel}: correct the rig file, or use a board with more outputs"
-                )
         board = {
             Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
             Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
@@ -136,6 +138,17 @@ class ActionMachine(
             for way, begin_s in ((1, 0.0), (-1, time_s))
         )
         return Buzz(found.channel, found.buzz_settings(angle_deg), RigProgram(steps))
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The names of its actions."""
+        return tuple(rule.name for rule in self.actions)
+
+    def there_and_back(self, action: str) -> RigProgram:
+        """Do one action and come back."""
+        machine = self.planning.machine
+        before, stride, after = trial_of(machine, find_action(machine, action))
+        return program_of(self, (*before, stride, *after), self.planning.start)
 
     def hold(self) -> None:
         """Return nothing: servos and covers have a say in what becomes of the cube."""

@@ -10,7 +10,13 @@ from typing import Literal
 import msgspec
 
 from cube.moves import FACES
-from robot.protocol.messages import BAUD, DWELL_MS, MAX_ACTIONS
+from robot.protocol.messages import (
+    BAUD,
+    DWELL_MS,
+    LONGEST_PULSE_US,
+    MAX_ACTIONS,
+    SHORTEST_PULSE_US,
+)
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.checks import require, require_setting
 from robot.rigs.mechanism import RigCamera
@@ -18,8 +24,6 @@ from robot.rigs.motor import Motor
 
 MOST_SERVOS = 16
 """On a board with a servo driver; most boards have fewer, and say so."""
-SHORTEST_PULSE_US, LONGEST_PULSE_US = 400, 2600
-"""What RC servos understand, with some room."""
 LONGEST_MS = 60_000
 LONGEST_DWELL_MS = 255 * DWELL_MS
 """What a board waits for a servo."""
@@ -80,6 +84,9 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             require(not self.cyclic, "steps", list(self.steps), "left out of what is cyclic")
             wanted = f"{count} positions, one for each place"
             require(len(self.steps) == count, "steps", list(self.steps), wanted)
+            begins = self.steps[self.start_place] == 0
+            wanted = f"0 at {self.places[self.start_place]!r}, where it starts and is counted from"
+            require(begins, "steps", list(self.steps), wanted)
         elif self.cyclic:
             wanted = "four places, a quarter turn apart, for what is cyclic"
             require(count == 4, "places", list(self.places), wanted)

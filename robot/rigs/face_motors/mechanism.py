@@ -13,6 +13,7 @@ from robot.rigs.face_motors import looking, planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
 from robot.rigs.face_motors.transitions import LANES, longest_overlap_s
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
+from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
@@ -29,6 +30,14 @@ _ONE_STALL_LINE = {
 
 class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Implements `robot.rigs.mechanism.Mechanism`, which says what its methods are for."""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """A shaft on each face that has a motor."""
+        return tuple(
+            Part(face, f"motors.{face}.channel", "motor", motor.channel, "shaft", face)
+            for face, motor in self.motors.items()
+        )
 
     @property
     def faces(self) -> str:
@@ -102,19 +111,13 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         """Return an empty program: every face stands at a detent."""
         return RigProgram(())
 
-    def settings(self, motors: int, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
+    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Return the settings of its board."""
         if self.stall_input == "each" and kind in _ONE_STALL_LINE:
             raise NotPossibleError(
                 f"{_ONE_STALL_LINE[kind]} has one stall input for all motors: join the drivers' "
                 "outputs on it and set stall_input = true in the rig file, or use a Mega"
             )
-        for face, motor in self.motors.items():
-            if motor.channel >= motors:
-                raise NotPossibleError(
-                    f"the board drives {motors} motors, but motors.{face}.channel is "
-                    f"{motor.channel}: correct the rig file, or use a board with more outputs"
-                )
         board = {
             Setting.GAP_US: self.gap_us,
             Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
@@ -131,6 +134,15 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         found = self.motor(motor)
         moves = (MoveSequence((Move(motor, quarters),)) for quarters in (1, 3))
         return Buzz(found.channel, found.buzz_settings(angle_deg), self.plan_steps(moves))
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """None: its motors turn faces."""
+        return ()
+
+    def there_and_back(self, action: str) -> RigProgram:
+        """Refuse: its motors turn faces."""
+        raise NotPossibleError(f"rig {self.name!r} has motors on faces, and no action {action!r}")
 
     def hold(self) -> Hold:
         """Put a cube in."""

@@ -95,7 +95,7 @@ def test_release_switches_the_current_off(rig: FaceMotors) -> None:
 
 def test_settings_are_read_back_even_over_a_bad_line(rig: FaceMotors) -> None:
     bench = Bench(rig, Faults(drop=0.01, flip=0.01)).ready()
-    for setting in rig.settings(motors=6):
+    for setting in rig.settings():
         assert bench.driver.setting(Setting(setting.key), setting.motor) == setting.value
 
 
@@ -145,4 +145,4 @@ def test_a_setting_that_the_board_has_been_told_is_not_sent_again(rig: FaceMotor
     (line,) = sent()
     assert f"key={Setting.RATE_STEPS_S:d} " in line
     bench.driver.connect()
-    assert len(sent()) == len(rig.settings(6))
+    assert len(sent()) == len(rig.settings())

@@ -49,7 +49,7 @@ def test_the_firmware_says_who_it_is(simulated_board: SimulatedBoard, rig: FaceM
 
 def test_the_board_keeps_the_settings_of_the_rig(driver: RigDriver, rig: FaceMotors) -> None:
     with driver:
-        for setting in rig.settings(motors=6):
+        for setting in rig.settings():
             assert driver.setting(Setting(setting.key), setting.motor) == setting.value
 
 

@@ -133,6 +133,43 @@ def test_a_face_without_a_motor_is_a_usage_error(tmp_path: Path) -> None:
         assert "add a table [motors.U]" in done.stderr
 
 
+def test_an_action_is_done_and_taken_back() -> None:
+    done = thistlebot("buzz", "turn the low", "--rig", "cubotino-fast", "--virtual")
+    assert done.exit_code == 0, done.stderr
+    assert [line.split("s  ")[1] for line in done.stdout.splitlines()[1:-1]] == [
+        "close the cover",
+        "turn the lowest layer  D'",
+        "open the cover",
+        "turn the cube",
+    ]
+    record = json.loads(
+        thistlebot("buzz", "COVER", "--rig", "cubotino-fast", "--virtual", "--json").stdout
+    )
+    assert [each["does"] for each in record["actions"]] == ["flip the cube", "lower the lifter"]
+    small = thistlebot("buzz", "Table", "--rig", "mindcub3r", "--virtual", "--json")
+    assert small.stdout == '{"face":"table","channel":0,"steps":160}\n'
+
+
+@pytest.mark.avr
+def test_an_action_on_the_real_firmware(simulated_board) -> None:
+    asked = ("buzz", "close the cover", "--rig", "cubotino-fast", "--port", simulated_board.port)
+    done = thistlebot(*asked, "--json")
+    assert done.exit_code == 0, done.stderr
+    does = [each["does"] for each in json.loads(done.stdout)["actions"]]
+    assert does == ["close the cover", "open the cover"]
+
+
+def test_without_a_name_everything_that_can_be_tried_is_listed() -> None:
+    said = thistlebot("buzz", "--rig", "claws").stdout.splitlines()
+    assert said[0].split("  ")[0] == "R-angle"
+    assert len(said) == 4 + 18
+    records = [json.loads(line) for line in thistlebot("buzz", "--json").stdout.splitlines()]
+    assert [record["name"] for record in records] == list("URFDLB")
+    unclear = thistlebot("buzz", "turn", "--rig", "cubotino", "--virtual")
+    assert unclear.exit_code == 2
+    assert "several actions: 'turn the cube'" in " ".join(unclear.stderr.split())
+
+
 # stop
 
 

@@ -3,13 +3,14 @@
 import json
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from robot.rigs.catalogue import NAMES
+from robot.rigs.catalogue import NAMES, rig_text
 from robot.rigs.mechanism import Mechanism
 from robot.virtual.machine_parts import MachineParts
 from robot.virtual.turned_cube import parts_of
@@ -22,12 +23,43 @@ FACELETS = SOLVED.apply(SCRAMBLE).to_facelets().text
 
 def test_the_known_rigs_are_listed() -> None:
     said = thistlebot("rigs").stdout
-    assert [line.split()[0] for line in said.splitlines()] == list(NAMES)
+    lines = said.splitlines()
+    assert [line.split()[0] for line in lines[::2]] == list(NAMES)
+    assert all(Path(line.strip()).is_file() for line in lines[1::2])
     assert "cubotino       CUBOTino: a holder that turns the cube" in said
     records = [json.loads(line) for line in thistlebot("rigs", "--json").stdout.splitlines()]
     assert [record["name"] for record in records] == list(NAMES)
     assert {record["name"]: record["faces"] for record in records}["five"] == "RFDLB"
     assert all(record["description"].endswith(".") for record in records)
+    assert [record["picture"] for record in records] == [line.strip() for line in lines[1::2]]
+    assert {"name": "cover", "servo": 1, "places": ["closed", "open", "flipped"]} in records[2][
+        "parts"
+    ]
+
+
+def test_the_pictures_in_the_documents_are_those_of_the_rigs(tmp_path: Path) -> None:
+    shown = thistlebot("rigs", "--pictures", tmp_path, "--json").stdout.splitlines()
+    for line in shown:
+        drawn = Path(json.loads(line)["picture"])
+        kept = Path(__file__).parents[3] / "docs" / "pictures" / "rigs" / drawn.name
+        assert drawn.read_text() == kept.read_text(), "`make pictures` draws them anew"
+    assert len(shown) == len(NAMES)
+
+
+def test_a_rig_of_ones_own_is_drawn_with_all_its_parts(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        rig_text("mindcub3r")
+        .replace("table", "plate <1>")
+        .replace("[variables.plate <1>]", '[variables."plate <1>"]')
+        .replace("{ plate <1> =", '{ "plate <1>" =')
+    )
+    done = thistlebot("rigs", "--rig", file, "--pictures", tmp_path)
+    assert done.exit_code == 0, done.stderr
+    assert "plate <1>, motor 0\n" in done.stdout
+    drawn = ET.parse(tmp_path / "mine.svg")
+    told = [element.text for element in drawn.iter() if element.tag.endswith("text")]
+    assert {"plate <1>, motor 0", "arm, servo 0: away, holding, pulled"} <= set(told)
 
 
 def test_a_dry_run_prints_what_the_machine_would_do() -> None:
@@ -105,10 +137,12 @@ def test_a_name_that_nobody_knows_is_refused(tmp_path: Path) -> None:
 
 
 def test_motors_are_measured_only_where_they_can_be_written_down() -> None:
-    for rig, said in (("cubotino", "this rig has none"), ("six", "six is no file")):
+    for rig in ("cubotino", "six"):
         result = thistlebot("calibrate", "motors", "--rig", rig, "--virtual")
         assert result.exit_code == 2
-        assert said in " ".join(result.stderr.split())
+        told = " ".join(result.stderr.split())
+        assert f"{rig} is no file" in told
+        assert f"`thistlebot init --rig {rig}` makes one" in told
 
 
 @pytest.mark.parametrize(("rig", "loaded"), [("six", "[]"), ("three", "['scipy']")])

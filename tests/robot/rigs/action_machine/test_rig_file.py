@@ -41,7 +41,7 @@ def test_a_pulse_that_no_servo_understands_is_refused() -> None:
     line = line_of("pulse_us = [600")
     said = refusal("[600, 1500, 2400]", "[600, 1500, 2700]")
     assert said.startswith(f"rig.toml, line {line}, variables.holder.pulse_us: pulse_us is [600")
-    assert "400 to 2600" in said
+    assert "500 to 2500" in said
 
 
 def test_a_place_that_there_is_not_is_refused_where_it_stands() -> None:
@@ -171,3 +171,10 @@ def test_a_wrong_file_is_refused_with_key_and_line_or_is_valid(name: str) -> Non
 def test_a_file_is_read_as_what_its_kind_says() -> None:
     assert mechanism_type({"kind": "actions"}) is ActionMachine
     assert isinstance(parsed(CUBOTINO), ActionMachine)
+
+
+def test_steps_are_counted_from_where_the_motor_starts() -> None:
+    claws = shipped_text("claws")
+    assert parsed(claws.replace("steps = [0, 610, 690]", "steps = [0, -610, -690]", 1))
+    with pytest.raises(ConfigError, match=r"R-fingers\.steps: steps is .* 0 at 'closed', where it"):
+        parsed(claws.replace("steps = [0, 610, 690]", "steps = [10, 610, 690]", 1))

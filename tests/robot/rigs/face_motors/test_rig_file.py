@@ -97,7 +97,7 @@ def test_settings_cover_every_key_of_the_board_within_its_range(uart: bool) -> N
             for face, motor in rig.motors.items()
         }
         rig = msgspec.structs.replace(rig, motors=motors)
-    settings = rig.settings(motors=6)
+    settings = rig.settings()
     assert {(item.key, item.motor) for item in settings} == {
         (key, motor)
         for key, spec in SETTING_BY_KEY.items()
@@ -144,7 +144,7 @@ def test_bad_keys_of_a_driver_are_named(keys: dict[str, Any], words: str) -> Non
 def test_settings_follow_direction_gear_and_polarity() -> None:
     motor = Motor(channel=2, gear=1.5, direction=-1)
     rig = FaceMotors(name="one", motors={"F": motor}, enable_active="high")
-    settings = rig.settings(motors=6)
+    settings = rig.settings()
     assert Set(Setting.STEPS_PER_QUARTER, 2, 600) in settings
     assert Set(Setting.DIRECTION, 2, 1) in settings
     assert Set(Setting.ENABLE_POLARITY, NO_MOTOR, 1) in settings
@@ -154,15 +154,10 @@ def test_settings_follow_direction_gear_and_polarity() -> None:
 def test_stall_inputs_are_told_to_the_board(wired: str, value: int) -> None:
     text = default_rig_text().replace("stall_input = false", f"stall_input = {wired}")
     rig = msgspec.convert(tomllib.loads(text), FaceMotors)
-    assert Set(Setting.STALL_INPUT, NO_MOTOR, value) in rig.settings(6, BoardKind.MEGA)
+    assert Set(Setting.STALL_INPUT, NO_MOTOR, value) in rig.settings(BoardKind.MEGA)
 
 
 def test_a_board_without_a_stall_input_for_each_motor_is_refused() -> None:
     rig = msgspec.structs.replace(default_rig(), stall_input="each")
     with pytest.raises(RigError, match=r"an Uno has one stall input .* stall_input = true"):
-        rig.settings(6, BoardKind.UNO)
-
-
-def test_a_board_with_too_few_outputs_is_refused() -> None:
-    with pytest.raises(RigError, match="drives 5 motors"):
-        default_rig().settings(motors=5)
+        rig.settings(BoardKind.UNO)

@@ -1,0 +1,162 @@
+"""Finds how little time the actions of a machine need, with a person who looks.
+
+A board gives a servo a fixed time to arrive: too much of it makes every solve slow, too little
+drops the cube. Each trial takes less, and the first one that is too short ends the search.
+"""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from calibration.actuators import Person
+from calibration.errors import CalibrationError
+from robot.errors import NotPossibleError
+from robot.protocol.messages import DWELL_MS
+from robot.rigs.action_machine.deeds import Stride
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.action_machine.program import program_of
+from robot.rigs.action_machine.rig_file import LONGEST_DWELL_MS, ActionRule
+from robot.rigs.action_machine.trials import hurried, trial_of
+from robot.running.driver import RigDriver
+
+FASTER = 0.85
+"""Each trial takes this share of the time of the one before."""
+SLOWER = 1.25
+MARGIN = 1.15
+"""What is written is so much longer than the shortest trial that was enough."""
+LEISURE_MS = 1000
+"""What leads to a trial takes so much longer than its file says."""
+TIMES = 2
+"""A trial is made so often: once is easily missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeResult:
+    """What was found about an action.
+
+    Attributes:
+        action: Its name.
+        time_ms: What is written.
+        enough_ms: The shortest trials that were enough, by one place, by two and so on.
+        before_ms: What was written before.
+    """
+
+    action: str
+    time_ms: tuple[int, ...]
+    enough_ms: tuple[int, ...]
+    before_ms: tuple[int, ...]
+
+
+class TimeCalibration:
+    """Calibrates the times of one machine, with a cube in it.
+
+    Args:
+        driver: The board, connected.
+        rig: The machine; its places have to be right.
+        person: Looks, and says what is to be seen.
+
+    Attributes:
+        rig: The machine with what was found so far.
+    """
+
+    def __init__(self, driver: RigDriver, rig: ActionMachine, person: Person) -> None:
+        self.rig = rig
+        self._driver = driver
+        self._driver.use(rig)  # whose places count; its times are in the trials
+        self._person = person
+
+    def timed(self, rule: ActionRule) -> bool:
+        """Say whether the board waits for an action as long as its file says: no motor counts."""
+        return any(self.rig.variables[name].motor is None for name in rule.change)
+
+    def find(self, number: int) -> TimeResult | None:
+        """Find the times of an action.
+
+        Args:
+            number: Its place in the rig file.
+
+        Returns:
+            What was found; None where nothing undoes the action, so that nobody can see it.
+
+        Raises:
+            CalibrationError: It never arrives.
+            RigError: The board stopped.
+            LinkError: The board is lost.
+        """
+        rule = self.rig.actions[number]
+        enough: list[int] = []
+        for places in range(1, len(rule.time_ms) + 1):
+            try:
+                trial_of(self.rig.planning.machine, rule, places, undone=True)
+            except NotPossibleError:
+                self._person.note(f"{rule.name}: nothing takes it back, so its time stays")
+                return None
+            enough.append(self._shortest(rule, places))
+        made = [min(LONGEST_DWELL_MS, _rounded_up(each * MARGIN)) for each in enough]
+        made = [max(made[: place + 1]) for place in range(len(made))]
+        rules = list(self.rig.actions)
+        rules[number] = msgspec.structs.replace(rule, time_ms=tuple(made))
+        self.rig = msgspec.structs.replace(self.rig, actions=tuple(rules))
+        self._person.note(f"{rule.name}: {_list(enough)} ms is enough; set to {_list(made)} ms")
+        return TimeResult(rule.name, tuple(made), tuple(enough), rule.time_ms)
+
+    def _shortest(self, rule: ActionRule, places: int) -> int:
+        trial_ms, enough_ms = rule.time_ms[places - 1], 0
+        while True:
+            trial_ms = min(LONGEST_DWELL_MS, trial_ms)
+            if self._arrives(rule, places, trial_ms):
+                enough_ms = trial_ms
+                trial_ms = int(trial_ms * FASTER) // DWELL_MS * DWELL_MS
+                if not trial_ms:
+                    return enough_ms
+            else:
+                self._person.do("Put what was moved straight, and the cube back where it belongs.")
+                self._driver.use(self.rig)  # so that everything is brought to its start again
+                if enough_ms:
+                    return enough_ms
+                if trial_ms == LONGEST_DWELL_MS:
+                    raise CalibrationError(
+                        f"{rule.name!r} does not arrive in {LONGEST_DWELL_MS} ms: check the "
+                        "servo's supply, and what holds it back"
+                    )
+                trial_ms = _rounded_up(trial_ms * SLOWER)
+
+    def _arrives(self, rule: ActionRule, places: int, time_ms: int) -> bool:
+        machine = self.rig.planning.machine
+        before, stride, after = trial_of(machine, rule, places, undone=True)
+        way = [*map(_leisurely, before), hurried(stride, time_ms), *map(_leisurely, after)]
+        program = program_of(self.rig, way * TIMES, self.rig.planning.start)
+        self._driver.prepare()
+        self._driver.run(program, self._person.follow)
+        places_told = ", ".join(
+            f"the {machine.names[number]} at {self._place(number, place)!r}"
+            for number, _, place in stride.deeds[0].change
+        )
+        question = f"{rule.name}, {time_ms} ms: was {places_told} before it went back?"
+        return self._person.arrived(question, len(before) + 1, self._pulses_us(stride))
+
+    def _place(self, number: int, place: int) -> str:
+        return list(self.rig.variables.values())[number].places[place]
+
+    def _pulses_us(self, stride: Stride) -> dict[int, int]:
+        variables = list(self.rig.variables.values())
+        pulses_us = {}
+        for number, _, place in stride.deeds[0].change:
+            servo = variables[number].servo
+            if servo is not None:
+                pulses_us[servo] = variables[number].pulse_us[place]
+        return pulses_us
+
+
+def _leisurely(stride: Stride) -> Stride:
+    """Return a stride with time to spare: what is written may be too little for it, too."""
+    return hurried(stride, min(LONGEST_DWELL_MS, stride.time_ms + LEISURE_MS))
+
+
+def _rounded_up(time_ms: float) -> int:
+    """Return a time that the board can wait: a whole number of its dwells."""
+    return -int(-time_ms // DWELL_MS) * DWELL_MS
+
+
+def _list(times_ms: list[int]) -> str:
+    return ", ".join(map(str, times_ms))

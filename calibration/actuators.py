@@ -1,0 +1,331 @@
+"""Finds where the actuators of a machine stand at each of its places, with a person who looks.
+
+Nobody knows beforehand where a servo's end stops are. So each one begins at one pulse and goes on
+by small steps; it stays within what the person has seen to be free.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from calibration.errors import CalibrationError
+from calibration.motors import SLOW, slowed
+from cube.moves import MoveSequence
+from robot.protocol.messages import LONGEST_PULSE_US, SHORTEST_PULSE_US, OutputMode
+from robot.rigs.action_machine.deeds import Machine
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.action_machine.rig_file import Variable
+from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching
+from robot.rigs.motor import Motor
+from robot.rigs.program import ProgramStep, RigProgram
+from robot.running.driver import RigDriver
+from robot.running.program_run import RunProgress
+
+COARSE_US, FINE_US = 50, 10
+"""About 4.5 degrees, and one."""
+COARSE_FULL_STEPS, FINE_FULL_STEPS = 10, 2
+SPEED_US_S = 1_000
+_SETTLE_S = 0.2
+_HERE = "here"
+
+
+class Person(Protocol):
+    """Who stands beside the machine."""
+
+    def do(self, text: str) -> None:
+        """Have something done, and wait until it is."""
+
+    def answer(self, question: str) -> str:
+        """Return what is answered; nothing for "yes, go on"."""
+
+    def note(self, text: str) -> None:
+        """Tell the person what was found."""
+
+    def follow(self, progress: RunProgress) -> None:
+        """Watch while something moves."""
+
+    def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:
+        """Say whether servos had arrived when so many steps of the last program were done.
+
+        Args:
+            question: What to look at.
+            steps: The steps.
+            pulses_us: Where each servo had to be then.
+        """
+
+
+class UnreadyMachine(ActionMachine, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same machine, of which nothing moves before it is told to: its pulses are not known."""
+
+    def ready(self) -> RigProgram:
+        """Leave everything where it is."""
+        return RigProgram(())
+
+
+def unready(rig: ActionMachine) -> UnreadyMachine:
+    """Return a machine that does not go to its start by itself."""
+    fields = {name: getattr(rig, name) for name in rig.__struct_fields__}
+    return UnreadyMachine(**fields)
+
+
+@dataclass(slots=True)
+class _Scale:
+    """Where an actuator is on its way, and how far the way is known to be free."""
+
+    unit: str
+    fine: int
+    coarse: int
+    least: int
+    most: int
+    at: int
+    free_from: int
+    free_to: int
+
+    def within(self, wanted: int) -> int:
+        """Return the nearest to what is wanted that is a small step at most beyond what is free."""
+        low, high = self.free_from - self.coarse, self.free_to + self.coarse
+        return min(max(wanted, low, self.least), high, self.most)
+
+    def outwards(self, to: int) -> bool:
+        """Say whether a step leads away from what is free."""
+        return abs(to - self._middle) > abs(self.at - self._middle)
+
+    def free(self) -> None:
+        """Take note that nothing was in the way here."""
+        self.free_from, self.free_to = min(self.free_from, self.at), max(self.free_to, self.at)
+
+    @property
+    def _middle(self) -> float:
+        return (self.free_from + self.free_to) / 2
+
+
+class ActuatorCalibration:
+    """Calibrates the places of one machine without a cube in it.
+
+    Args:
+        driver: The board, connected.
+        rig: What is known of the machine.
+        person: Looks, and says what is to be seen.
+
+    Attributes:
+        rig: The machine with what was found so far.
+    """
+
+    def __init__(self, driver: RigDriver, rig: ActionMachine, person: Person) -> None:
+        self.rig = rig
+        self._driver = driver
+        self._person = person
+
+    def begin(self) -> None:
+        """Bring servos and outputs to where they start, one after the other.
+
+        Raises:
+            RigError: The board refuses.
+            LinkError: The board is lost.
+        """
+        self._driver.use(unready(self.rig))
+        self._driver.prepare()
+        self._person.do("Take the cube out, and keep your hands off what moves.")
+        needed = {name for rule in self.rig.actions for name in rule.needs}
+        for name in sorted(self.rig.variables, key=lambda name: name not in needed):
+            variable = self.rig.variables[name]
+            if variable.servo is not None:
+                pulse_us = variable.pulse_us[variable.start_place]
+                self._person.do(
+                    f"The {name} goes to {pulse_us} µs at once, as fast as it can: take its arm "
+                    "off the servo's shaft if that is not where it stands."
+                )
+                self._move(ServoMove(variable.servo, pulse_us, f"the {name}", 0, 1.0), 1.0)
+            if variable.output is not None:
+                self._person.do(f"The {name}'s output {variable.output} is switched off.")
+                self._switch(name, variable, OutputMode(variable.start_place))
+
+    def find(self, name: str) -> Variable:
+        """Find out where a part stands at each of its places, or which way its motor turns.
+
+        Raises:
+            CalibrationError: It does not move, or its places cannot be told apart.
+            RigError: The board refuses.
+            LinkError: The board is lost.
+        """
+        variable = self.rig.variables[name]
+        if variable.output is not None:
+            made = self._find_way_of_output(name, variable)
+        elif variable.servo is not None or variable.steps:
+            made = self._find_places(name, variable)
+        else:
+            assert variable.motor is not None
+            motor = self._find_way_of_motor(name, variable, variable.motor)
+            made = msgspec.structs.replace(variable, motor=motor)
+        variables = self.rig.variables | {name: made}
+        self.rig = msgspec.structs.replace(self.rig, variables=variables)
+        return made
+
+    # Places along a way.
+
+    def _find_places(self, name: str, variable: Variable) -> Variable:
+        known = list(variable.pulse_us or variable.steps)
+        start = variable.start_place
+        scale = self._scale(variable, known[start])
+        upwards = [place for place in range(len(known)) if known[place] > known[start]]
+        downwards = [place for place in range(len(known)) if known[place] < known[start]]
+        ordered = sorted(upwards, key=lambda place: known[place])
+        ordered += sorted(downwards, key=lambda place: -known[place])
+        if variable.servo is not None:
+            ordered = [start, *ordered]
+        for place in ordered:
+            if self._allows(name, place):
+                known[place] = self._find_place(name, variable, place, known[place], scale)
+        self._go(name, variable, scale, known[start])
+        rising = known == sorted(set(known))
+        if not rising and known != sorted(set(known), reverse=True):
+            raise CalibrationError(
+                f"the places of the {name} do not follow each other: {', '.join(variable.places)} "
+                f"at {', '.join(map(str, known))} {scale.unit}; put them in order in the rig file"
+            )
+        key = "pulse_us" if variable.servo is not None else "steps"
+        return msgspec.structs.replace(variable, **{key: tuple(known)})
+
+    def _scale(self, variable: Variable, at: int) -> _Scale:
+        if variable.motor is None:
+            limits = SHORTEST_PULSE_US, LONGEST_PULSE_US
+            return _Scale("µs", FINE_US, COARSE_US, *limits, at, at, at)
+        full = variable.motor.microsteps
+        reach = max(variable.steps) - min(variable.steps)
+        limits = min(variable.steps) - reach, max(variable.steps) + reach
+        fine, coarse = FINE_FULL_STEPS * full, COARSE_FULL_STEPS * full
+        return _Scale("steps", fine, coarse, *limits, at, at, at)
+
+    def _allows(self, name: str, place: int) -> bool:
+        """Say whether a part may go there while all others are where they start."""
+        machine = Machine(self.rig)
+        state = list(machine.start)
+        state[machine.names.index(name)] = place
+        if allowed := machine.allowed(tuple(state)):
+            return allowed
+        self._person.note(f"{machine.text(tuple(state))}: forbidden by the rig file, left as it is")
+        return False
+
+    def _find_place(
+        self, name: str, variable: Variable, place: int, target: int, scale: _Scale
+    ) -> int:
+        called = variable.places[place]
+        while True:
+            near = scale.within(target)
+            self._go(name, variable, scale, near)
+            there = scale.at == target
+            question = (
+                f"The {name} is at {scale.at} {scale.unit}: is this {called!r}? Enter for yes"
+                if there
+                else f"The {name} is at {scale.at} {scale.unit}, on its way to {called!r} at "
+                f"{target}: Enter to go on, {_HERE!r} if it is there"
+            )
+            said = self._person.answer(f"{question}, + or - to move it").strip()
+            if said in ("", _HERE):
+                scale.free()
+                if there or said == _HERE:
+                    return scale.at
+            elif set(said) in ({"+"}, {"-"}):
+                way = scale.fine * len(said) * (1 if said[0] == "+" else -1)
+                if scale.outwards(scale.at + way):
+                    scale.free()
+                target = scale.within(scale.at + max(-scale.coarse, min(way, scale.coarse)))
+            else:
+                self._person.note(f"{said!r}: only Enter, {_HERE}, or signs such as + or ---")
+
+    def _go(self, name: str, variable: Variable, scale: _Scale, to: int) -> None:
+        if to == scale.at:
+            return
+        if variable.servo is not None:
+            time_s = abs(to - scale.at) / SPEED_US_S + _SETTLE_S
+            self._move(ServoMove(variable.servo, to, f"the {name}", SPEED_US_S, _SETTLE_S), time_s)
+        else:
+            assert variable.motor is not None
+            motor = slowed(variable.motor, SLOW)
+            way = to - scale.at
+            self._move(MotorMove(motor.channel, way, f"the {name}"), 5.0, name, motor)
+        scale.at = to
+
+    # Motors that turn by quarters, and outputs.
+
+    def _find_way_of_motor(self, name: str, variable: Variable, motor: Motor) -> Motor:
+        bound = bool(variable.places) and not variable.cyclic
+        forward = not bound or variable.start_place + 1 < variable.count
+        quarters = 1 if forward else -1
+        for _ in range(_MOST_TRIES):
+            slow = slowed(motor, SLOW)
+            self._move(MotorTurn(motor.channel, quarters, f"the {name}"), 5.0, name, slow)
+            said = self._person.answer(
+                f"Did the {name} make a quarter turn {'forward' if forward else 'back'}"
+                f"{self._meaning(name, forward=forward)}? Enter for yes, 'way' if it went the "
+                "other way, 2 if twice as far, 1/2 if half as far, 0 if not at all"
+            ).strip()
+            self._move(MotorTurn(motor.channel, -quarters, f"the {name}"), 5.0, name, slow)
+            match said:
+                case "":
+                    return motor
+                case "way":
+                    motor = msgspec.structs.replace(motor, direction=-motor.direction)
+                case "2" if motor.microsteps > 1:
+                    motor = msgspec.structs.replace(motor, microsteps=motor.microsteps // 2)
+                case "1/2":
+                    motor = msgspec.structs.replace(motor, microsteps=motor.microsteps * 2)
+                case "0":
+                    break
+                case _:
+                    self._person.note(f"{said!r}: only Enter, way, 2, 1/2 or 0")
+        raise CalibrationError(
+            f"the {name} does not turn as it should: check the motor's supply and cable, its "
+            "channel, `microsteps` and `gear` in the rig file"
+        )
+
+    def _meaning(self, name: str, *, forward: bool) -> str:
+        """Say which way that is, if an action tells."""
+        signs = {"+": forward, "-": not forward}
+        for rule in self.rig.actions:
+            way = rule.change.get(name)
+            told = rule.layer[0] if rule.layer else _SEEN_FROM.get(rule.cube[:1], "")
+            if isinstance(way, str) and told:
+                back = (rule.cube or told).endswith("'") == signs[way]
+                return f", {'counter' if back else ''}clockwise seen from {told[0]}"
+        return ""
+
+    def _find_way_of_output(self, name: str, variable: Variable) -> Variable:
+        other = 1 - variable.start_place
+        self._switch(name, variable, OutputMode(other))
+        said = self._person.answer(
+            f"The {name} is switched {'on' if other else 'off'}: is it {variable.places[other]!r}? "
+            f"Enter for yes, 'way' if it is {variable.places[1 - other]!r}, 0 if nothing moved"
+        ).strip()
+        self._switch(name, variable, OutputMode(variable.start_place))
+        if said == "way":
+            return msgspec.structs.replace(variable, places=variable.places[::-1])
+        if said:
+            raise CalibrationError(
+                f"the {name} does not move: check its supply and cable, and `output` in the rig "
+                "file"
+            )
+        return variable
+
+    # The board.
+
+    def _switch(self, name: str, variable: Variable, mode: OutputMode) -> None:
+        assert variable.output is not None
+        self._move(Switching(variable.output, mode, f"the {name}"), 0.1)
+
+    def _move(
+        self, part: StepPart, time_s: float, name: str = "", motor: Motor | None = None
+    ) -> None:
+        """Move one part, with other values of its motor if they are given."""
+        rig = self.rig
+        if motor is not None:
+            variable = msgspec.structs.replace(rig.variables[name], motor=motor)
+            rig = msgspec.structs.replace(rig, variables=rig.variables | {name: variable})
+        self._driver.use(unready(rig))
+        self._driver.prepare()
+        self._driver.run(RigProgram((ProgramStep((part,), MoveSequence(), 0.0, time_s),)))
+
+
+_MOST_TRIES = 6
+_SEEN_FROM = {"x": "R", "y": "U", "z": "F"}

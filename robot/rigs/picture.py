@@ -1,0 +1,189 @@
+"""A schematic picture of a machine as SVG text: the cube, and each part where it is at the cube."""
+
+from collections.abc import Container, Iterator, Sequence
+from html import escape
+
+from robot.rigs.part import Drive, Part
+
+Point = tuple[float, float, float]
+"""To the right, up, and towards the front; a cube reaches from -1 to 1."""
+
+_SIDES: dict[str, Point] = {
+    "U": (0, 1, 0),
+    "R": (1, 0, 0),
+    "F": (0, 0, 1),
+    "D": (0, -1, 0),
+    "L": (-1, 0, 0),
+    "B": (0, 0, -1),
+}
+_ACROSS = {"U": "RL", "D": "RL", "R": "UD", "L": "UD", "F": "UD", "B": "UD"}
+"""The sides of the cube that a claw's fingers reach over."""
+_ROOT = 2.0
+"""How far from the middle a claw's fingers meet."""
+_BEHIND = "LBD"
+"""Sides that the cube hides in part: what is there is drawn first."""
+_COLOURS: dict[Drive, str] = {"motor": "#7d8ca3", "servo": "#e0a458", "output": "#7fb285"}
+_SHADES = {"top": 1.12, "right": 0.85, "front": 1.0}
+_SCALE = 42
+_WIDTH, _CENTRE = 400, (200.0, 168.0)
+_ROW = 20
+
+
+def draw_machine(name: str, parts: Sequence[Part]) -> str:
+    """Draw a machine.
+
+    Args:
+        name: What it is called.
+        parts: What it is made of; the list below the picture has them in this order.
+
+    Returns:
+        An SVG document, the same for the same machine.
+    """
+    numbers = {part: str(number) for number, part in enumerate(parts, start=1)}
+    shafts = [part for part in parts if part.role == "shaft"]
+    claws = {part.side for part in parts if part.role == "claw"}
+    behind = [part for part in reversed(parts) if part.side in _BEHIND]
+    before = [part for part in parts if part.side not in _BEHIND]
+    drawn: list[str] = []
+    for part in behind:
+        drawn += _part(part, numbers[part], claws)
+    if [part.side for part in shafts] == ["D"]:  # the cube lies on it
+        drawn += _block((0, -1.15, 0), (1.35, 0.12, 1.35), _COLOURS[shafts[0].drive])
+    drawn += _cube()
+    for part in parts:
+        drawn += _over_the_cube(part)
+    for part in before:
+        drawn += _part(part, numbers[part], claws)
+    top = _CENTRE[1] * 2 + 14
+    for row, part in enumerate(parts):
+        drawn += _legend(part, numbers[part], top + _ROW * row)
+    height = top + _ROW * len(parts)
+    style = "text{font:13px sans-serif;dominant-baseline:central}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height:.0f}">\n'
+        f"<title>{escape(name)}</title>\n<style>{style}</style>\n"
+        f'<rect width="{_WIDTH}" height="{height:.0f}" fill="#fff"/>\n'
+        + "\n".join(drawn)
+        + "\n</svg>\n"
+    )
+
+
+def _part(part: Part, number: str, claws: Container[str]) -> Iterator[str]:
+    """A part's actuator on its side, and what leads from it to the cube, or to the claw there."""
+    colour = _COLOURS[part.drive]
+    if part.role == "shaft":
+        end = _ROOT if part.side in claws else 1.0
+        yield _line([_along(part.side, end), _along(part.side, 2.9)], 7, "#555")
+        yield from _actuator(_along(part.side, 2.9), 0.42, colour, number)
+    elif part.role == "claw":
+        width, reach = 1.25, 0.45
+        for finger in _ACROSS[part.side]:
+            tip = _sum(_along(part.side, reach), _along(finger, width))
+            corner = _sum(_along(part.side, _ROOT), _along(finger, width))
+            yield _line([tip, corner, _along(part.side, _ROOT)], 7, colour)
+        yield from _actuator(_along(part.side, 3.9), 0.34, colour, number)
+    elif part.role == "lever":
+        foot = _sum(_along(part.side, 2.6), _beside(part.side))
+        tip = _sum(_along(part.side, 0.8), (0, -1.3, 0))
+        yield _line(
+            [tip, _sum(_beside(part.side), (0, -1.3, 0)), _sum(foot, (0, -1.0, 0))], 8, colour
+        )
+        yield from _actuator(_sum(foot, (0, -0.6, 0)), 0.42, colour, number)
+    elif part.role == "arm":
+        foot = _along(part.side, 2.6)
+        yield _line([_sum(foot, (0, -0.4, 0)), _sum(foot, (0, 2.0, 0))], 8, colour)
+        yield from _actuator(_sum(foot, (0, -0.6, 0)), 0.42, colour, number)
+    else:
+        yield from _actuator(_along(part.side, 4.0), 0.42, colour, number)
+
+
+def _over_the_cube(part: Part) -> Iterator[str]:
+    """What an arm has above the cube."""
+    if part.role == "arm":
+        foot = _sum(_along(part.side, 2.6), (0, 2.0, 0))
+        yield _line([foot, (0, 2.0, 0), (0, 1.35, 0)], 8, _COLOURS[part.drive])
+        yield from _block((0, 1.3, 0), (0.7, 0.08, 0.7), _COLOURS[part.drive])
+
+
+def _actuator(centre: Point, size: float, colour: str, number: str) -> Iterator[str]:
+    yield from _block(centre, (size, size, size), colour)
+    x, y = _at(centre)
+    yield f'<circle cx="{x}" cy="{y}" r="9" fill="#fff" stroke="#222"/>'
+    yield f'<text x="{x}" y="{y}" text-anchor="middle">{number}</text>'
+
+
+def _cube() -> Iterator[str]:
+    for axis, letter in ((1, "U"), (2, "F"), (0, "R")):
+        for row in (-1, 0, 1):
+            for column in (-1, 0, 1):
+                middle = [column * 2 / 3, row * 2 / 3]
+                middle.insert(axis, 1.0)
+                half = [1 / 3, 1 / 3]
+                half.insert(axis, 0.0)
+                yield _face((middle[0], middle[1], middle[2]), half, axis, "#f4f1e8")
+        x, y = _at(_sum(_along(letter, 1 / 3), (2 / 3, 2 / 3, 2 / 3)))
+        yield f'<text x="{x}" y="{y}" text-anchor="middle" fill="#777">{letter}</text>'
+
+
+def _block(centre: Point, half: Point, colour: str) -> Iterator[str]:
+    """The three sides of a block that are seen."""
+    for axis, shade in ((1, "top"), (2, "front"), (0, "right")):
+        middle = list(centre)
+        middle[axis] += half[axis]
+        flat = [0.0 if number == axis else each for number, each in enumerate(half)]
+        fill = _shaded(colour, _SHADES[shade])
+        yield _face((middle[0], middle[1], middle[2]), flat, axis, fill)
+
+
+def _face(middle: Point, half: Sequence[float], axis: int, fill: str) -> str:
+    one, two = (number for number in range(3) if number != axis)
+    corners = []
+    for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        corner = list(middle)
+        corner[one] += a * half[one]
+        corner[two] += b * half[two]
+        corners.append(_at((corner[0], corner[1], corner[2])))
+    points = " ".join(f"{x},{y}" for x, y in corners)
+    return f'<polygon points="{points}" fill="{fill}" stroke="#222" stroke-linejoin="round"/>'
+
+
+def _line(points: Sequence[Point], width: int, colour: str) -> str:
+    told = " ".join(f"{x},{y}" for x, y in map(_at, points))
+    return (
+        f'<polyline points="{told}" fill="none" stroke="{colour}" stroke-width="{width}" '
+        'stroke-linejoin="round"/>'
+    )
+
+
+def _legend(part: Part, number: str, y: float) -> Iterator[str]:
+    places = ": " + ", ".join(part.places) if part.places else ""
+    yield f'<circle cx="22" cy="{y:.0f}" r="9" fill="{_COLOURS[part.drive]}" stroke="#222"/>'
+    yield f'<text x="22" y="{y:.0f}" text-anchor="middle">{number}</text>'
+    told = f"{part.name}, {part.drive} {part.channel}{places}"
+    yield f'<text x="40" y="{y:.0f}">{escape(told)}</text>'
+
+
+def _at(point: Point) -> tuple[float, float]:
+    """Where a point is in the picture, seen from the corner of U, R and F."""
+    x, y, z = point
+    right, down = (x - z) * 0.866, (x + z) * 0.5 - y
+    return round(_CENTRE[0] + _SCALE * right, 1), round(_CENTRE[1] + _SCALE * down, 1)
+
+
+def _along(side: str, distance: float) -> Point:
+    x, y, z = _SIDES[side]
+    return x * distance, y * distance, z * distance
+
+
+def _beside(side: str) -> Point:
+    """How far a lever stands beside an arm on its side."""
+    return _along("R" if side == "B" else "F", 1.5)
+
+
+def _sum(one: Point, two: Point) -> Point:
+    return one[0] + two[0], one[1] + two[1], one[2] + two[2]
+
+
+def _shaded(colour: str, share: float) -> str:
+    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{min(255, round(part * share)):02x}" for part in parts)

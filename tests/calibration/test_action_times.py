@@ -1,0 +1,119 @@
+"""Times of a machine's actions, found on the virtual machine whose arms have a speed."""
+
+import itertools
+
+import msgspec
+import pytest
+
+from calibration.action_times import FASTER, MARGIN, TIMES, TimeCalibration
+from calibration.errors import CalibrationError
+from robot.ports.clock import SimulatedClock
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.catalogue import named_rig
+from robot.running.driver import RigDriver
+from robot.running.program_run import RunProgress
+from robot.virtual.virtual_rig import VirtualRig
+
+FAST = named_rig("cubotino-fast")
+assert isinstance(FAST, ActionMachine)
+
+
+class Looking:
+    """A person who sees where the arms are when the next step begins."""
+
+    def __init__(self, virtual: VirtualRig) -> None:
+        self._virtual = virtual
+        self._arms_us: dict[int, list[float]] = {}
+        self.steps: list[int] = []
+        self.asked: list[str] = []
+        self.told: list[str] = []
+        self.notes: list[str] = []
+
+    def do(self, text: str) -> None:
+        self.told.append(text)
+
+    def answer(self, _: str) -> str:
+        raise AssertionError("no place is asked for")
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+    def follow(self, progress: RunProgress) -> None:
+        self._arms_us[progress.executed] = [a.at_us for a in self._virtual.parts.servos]
+
+    def arrived(self, question: str, steps: int, pulses_us: dict[int, int]) -> bool:
+        self.asked.append(question)
+        return all(
+            abs(self._arms_us[steps][servo] - pulse_us) < 1 for servo, pulse_us in pulses_us.items()
+        )
+
+
+def bench(rig: ActionMachine, speed_us_s: float) -> tuple[TimeCalibration, Looking]:
+    clock = SimulatedClock()
+    virtual = VirtualRig(rig, clock)
+    for arm in virtual.parts.servos:
+        arm.speed_us_s = speed_us_s
+    driver = RigDriver(virtual, rig, clock, seed=1)
+    driver.connect()
+    person = Looking(virtual)
+    return TimeCalibration(driver, rig, person), person
+
+
+@pytest.mark.parametrize("speed_us_s", [6000.0, 2500.0, 1200.0])
+def test_what_is_written_is_enough_and_not_much_more(speed_us_s: float) -> None:
+    calibration, person = bench(FAST, speed_us_s)
+    for number, rule in enumerate(FAST.actions):
+        result = calibration.find(number)
+        assert result is not None
+        for places, (time_ms, enough_ms) in enumerate(
+            zip(result.time_ms, result.enough_ms, strict=True), start=1
+        ):
+            way_us = {
+                "turn": 900 * places,
+                "flip": 1000 if "closed" in rule.name else 700,
+                "lowe": 1000 if "close" in rule.name else 700,
+                "open": 300,
+                "clos": 300,
+            }[rule.name[:4]]
+            needed_ms = 1000 * way_us / speed_us_s
+            assert needed_ms - 1 <= enough_ms <= max(needed_ms + 40, needed_ms / FASTER + 20)
+            assert enough_ms * MARGIN <= time_ms <= enough_ms * MARGIN + 10
+        assert calibration.rig.actions[number].time_ms == result.time_ms
+    for before, after in itertools.pairwise(person.asked):
+        assert before != after
+
+
+def test_a_trial_that_did_not_arrive_is_put_straight_before_the_next() -> None:
+    calibration, person = bench(FAST, 6000.0)
+    calibration.find(0)
+    assert person.told == ["Put what was moved straight, and the cube back where it belongs."] * 2
+    assert person.asked[0] == (
+        "turn the cube, 460 ms: was the holder at 'right' before it went back?"
+    )
+    assert person.notes[-1].startswith("turn the cube: ")
+
+
+def test_a_servo_that_is_too_weak_is_told() -> None:
+    calibration, _ = bench(FAST, 200.0)
+    with pytest.raises(CalibrationError, match="'flip the cube' does not arrive in 2550 ms"):
+        calibration.find(2)
+
+
+def test_what_nothing_takes_back_keeps_its_time() -> None:
+    rules = [rule for rule in FAST.actions if not rule.name.startswith("lower the lifter")]
+    lowering = FAST.actions[5]
+    rig = msgspec.structs.replace(FAST, actions=(*rules, lowering))
+    calibration, person = bench(rig, 6000.0)
+    assert calibration.find(2) is None
+    assert person.notes == ["flip the cube: nothing takes it back, so its time stays"]
+    assert calibration.rig == rig
+    assert person.asked == []
+
+
+def test_only_what_the_board_waits_for_is_timed() -> None:
+    mindcub3r = named_rig("mindcub3r")
+    assert isinstance(mindcub3r, ActionMachine)
+    calibration, _ = bench(mindcub3r, 6000.0)
+    timed = [rule.name for rule in mindcub3r.actions if calibration.timed(rule)]
+    assert timed == [rule.name for rule in mindcub3r.actions if "arm" in rule.change]
+    assert TIMES > 1

@@ -1,0 +1,106 @@
+"""`calibrate motors` on machines of variables and actions, with a person who types."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from documents.typed_toml import load_document
+from robot.ports.clock import SimulatedClock
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.catalogue import named_rig, rig_text
+from run_thistlebot import thistlebot
+
+FAST = named_rig("cubotino-fast")
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Path:
+    file = tmp_path / "rig.toml"
+    file.write_text(rig_text("cubotino-fast"))
+    return file
+
+
+def test_a_person_finds_places_and_a_time(rig: Path, pty_rig) -> None:
+    port, virtual = pty_rig(rig=FAST)
+    opening = ["", "", ""]  # the cube is out, both servos may go to their start
+    closed = ["", "", "", "", "", "++", ""]  # five steps down, 20 us up, there
+    flipped = [""] * 12 + ["here"]  # at 1950 of 2000
+    places = ["", *flipped, *closed]  # where it starts, upwards, downwards
+    asked = ("calibrate", "motors", "--rig", rig, "--port", port, "--part", "cover")
+    done = thistlebot(*asked, "--no-times", "--json", typed="\n".join([*opening, *places, ""]))
+    assert done.exit_code == 0, done.stderr
+    record = json.loads(done.stdout.split("\n")[-2])  # before it the line ends of the answers
+    assert record["pulse_us"] == [1020, 1300, 1950]
+    made = load_document(rig, ActionMachine)
+    assert made.variables["cover"].pulse_us == (1020, 1300, 1950)
+    assert made.actions == FAST.actions  # type: ignore[attr-defined]
+    assert rig.read_text() == rig_text("cubotino-fast").replace(
+        "[1000, 1300, 2000]", "[1020, 1300, 1950]"
+    )
+    assert (rig.parent / "rig.toml.1.bak").read_text() == rig_text("cubotino-fast")
+    assert virtual.parts.servos[1].at_us == 1300
+    assert "The cover is at 1950 µs, on its way to 'flipped' at 2000" in done.stderr
+
+
+@pytest.mark.avr
+def test_the_real_firmware_takes_the_small_steps(rig: Path, simulated_board) -> None:
+    answers = ["", "", "", "", *[""] * 4, "here", *[""] * 2, "here"]
+    asked = ("calibrate", "motors", "--rig", rig, "--port", simulated_board.port)
+    done = thistlebot(*asked, "--part", "cover", "--no-times", typed="\n".join([*answers, ""]))
+    assert done.exit_code == 0, done.stderr
+    made = load_document(rig, ActionMachine)
+    assert made.variables["cover"].pulse_us == (1150, 1300, 1550)
+
+
+def test_nothing_is_written_when_the_person_gives_up(rig: Path, pty_rig) -> None:
+    port, virtual = pty_rig(rig=FAST)
+    asked = ("calibrate", "motors", "--rig", rig, "--port", port, "--no-times")
+    done = thistlebot(*asked, typed="\n\n\n\n")  # and the input ends
+    assert done.exit_code == 6
+    assert rig.read_text() == rig_text("cubotino-fast")
+    assert [arm.at_us for arm in virtual.parts.servos[:2]] == pytest.approx([1500, 1300], abs=60)
+
+
+def test_the_virtual_machine_is_measured_by_its_arms(
+    rig: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SimulatedClock()
+    for module in ("robot.virtual.virtual_rig", "robot.running.driver"):
+        monkeypatch.setattr(f"{module}.MonotonicClock", lambda: clock)
+    rig.write_text(rig_text("mindcub3r"))
+    made = tmp_path / "made.toml"
+    done = thistlebot("calibrate", "motors", "--rig", rig, "--virtual", "--output", made, "--json")
+    assert done.exit_code == 0, done.stderr
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [record["part"] for record in records[:2]] == ["table", "arm"]
+    found = {record["action"]: record["time_ms"] for record in records[2:]}
+    assert len(found) == 6  # those of the arm; the table's stepper needs what it needs
+    assert 125 < found["flip the cube"][0] < 210  # 750 us of pulse at 6000 us/s, frames of 20 ms
+    rules = load_document(made, ActionMachine).actions
+    assert {rule.name: [*rule.time_ms] for rule in rules if rule.name in found} == found
+    assert [rule.time_ms for rule in rules if rule.name not in found] == [(270, 540)] * 2
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--faces", "U"), "--faces goes with motors on faces"),
+        (("--no-corners",), "--corners goes with motors on faces"),
+        (("--part", "lid"), "--part 'lid': the rig has holder, cover"),
+    ],
+)
+def test_what_such_a_machine_does_not_have_is_refused(
+    rig: Path, options: tuple[str, ...], told: str
+) -> None:
+    done = thistlebot("calibrate", "motors", "--rig", rig, "--virtual", *options)
+    assert done.exit_code == 2
+    assert told in " ".join(done.stderr.split())
+
+
+def test_motors_on_faces_have_no_parts(tmp_path: Path) -> None:
+    six = tmp_path / "six.toml"
+    six.write_text(rig_text("six"))
+    done = thistlebot("calibrate", "motors", "--rig", six, "--virtual", "--part", "U")
+    assert done.exit_code == 2
+    assert "--part goes with a machine of variables and actions" in " ".join(done.stderr.split())
