@@ -50,6 +50,7 @@ from vision.geometry.view import View
 FAULTS = (
     "missed step",
     "slipped action",
+    "doubled action",
     "glare",
     "covered camera",
     "failing camera",
@@ -164,6 +165,8 @@ class Trial:
             made = replace(made, slip_at_move=at)
         if "slipped action" in self.faults:
             made = replace(made, loose_at_move=at)
+        if "doubled action" in self.faults:
+            made = replace(made, doubled_at_move=int(self.rng.integers(1, 60)))
         if "board reset" in self.faults:
             made = replace(made, reset_at_move=int(self.rng.integers(1, 60)))
         return made

@@ -35,6 +35,8 @@ class Faults:
         loose_at_move: In the move with this number the cube does not follow: a coupling turns on
             its shaft, a holder turns and leaves the cube as it lies; 0 for never. A machine that
             handles the cube counts its moves from where the cube was put in.
+        doubled_at_move: In the move with this number, counted in the same way, the cube follows
+            twice; 0 for never.
         hasty: The board's firmware is an old one: it cuts a half turn short when its host falls
             silent.
     """
@@ -52,6 +54,7 @@ class Faults:
     torque: float = 1.0
     slip_at_move: int = 0
     loose_at_move: int = 0
+    doubled_at_move: int = 0
     hasty: bool = False
 
     def __post_init__(self) -> None:
@@ -60,6 +63,12 @@ class Faults:
             raise ValueError(f"chances lie between 0 and 1: {self}")
         if self.torque <= 0:
             raise ValueError(f"a motor has some torque: {self}")
+
+    def follows(self, move: int) -> int:
+        """Return how often the cube follows in the move with this number."""
+        if move == self.loose_at_move:
+            return 0
+        return 2 if move == self.doubled_at_move else 1
 
 
 class Wire:

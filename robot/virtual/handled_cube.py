@@ -1,6 +1,6 @@
 """A cube in a machine that handles it: what its parts do becomes turns, as the rig file says."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cube.facelets import Facelets
@@ -52,7 +52,7 @@ class HandledCube:
         parts: What its board moves.
         state: The cube.
         model: The motors.
-        loose_at: In which motion of its parts the cube does not follow; 0 for never.
+        follows: How often the cube follows in which motion of its parts, counted from 1.
 
     Attributes:
         state: The cube now, by its own faces.
@@ -68,7 +68,7 @@ class HandledCube:
         state: CubeState = SOLVED,
         model: RotorModel = DEFAULT_MODEL,
         *,
-        loose_at: int = 0,
+        follows: Callable[[int], int] = lambda _: 1,
     ) -> None:
         self.state = state
         self.moves: list[Move] = []
@@ -79,7 +79,7 @@ class HandledCube:
         self._machine = rig.planning.machine
         self._held = Orientation()
         self._inside = self._looked = False
-        self._loose_at = loose_at
+        self._follows = follows
         self._happened = 0
         self._pending: list[Motion] = []
         self._known: dict[MachineState, dict[Ways, Stride]] = {}
@@ -220,8 +220,10 @@ class HandledCube:
             return
         self._places = stride.after
         self._happened += 1
-        if self._happened == self._loose_at:
-            return
+        for _ in range(self._follows(self._happened)):
+            self._follow(stride)
+
+    def _follow(self, stride: Stride) -> None:
         for turn in stride.turns:
             move = self._held.move_of(turn.place, turn.quarters)
             self.moves.append(move)

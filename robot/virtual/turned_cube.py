@@ -1,6 +1,6 @@
 """Which virtual cube goes into which machine, and the parts that the machine needs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from cube.facelets import Facelets
@@ -61,7 +61,7 @@ def cube_in(
     parts: MachineParts,
     state: CubeState,
     geometry: CornerGeometry,
-    loose_at: int = 0,
+    follows: Callable[[int], int] = lambda _: 1,
 ) -> TurnedCube:
     """Put a cube into a machine.
 
@@ -70,10 +70,10 @@ def cube_in(
         parts: What its board moves besides the motors on faces.
         state: The cube.
         geometry: How well it cuts corners.
-        loose_at: In which of its motions the cube is left as it lies by a machine that handles it.
+        follows: How often the cube follows in which motion of a machine that handles it.
     """
     if isinstance(rig, ActionMachine):
-        return HandledCube(rig, parts, state, loose_at=loose_at)
+        return HandledCube(rig, parts, state, follows=follows)
     return SlippingCube(rig, state, geometry=geometry)
 
 

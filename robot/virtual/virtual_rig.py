@@ -87,8 +87,8 @@ class VirtualRig:
 
     @state.setter
     def state(self, state: CubeState) -> None:
-        loose_at = self._faults.loose_at_move
-        self._cube = cube_in(self._rig, self.parts, state, self._geometry, loose_at)
+        follows = self._faults.follows
+        self._cube = cube_in(self._rig, self.parts, state, self._geometry, follows)
 
     @property
     def shown(self) -> Facelets:
@@ -247,8 +247,8 @@ class VirtualRig:
     def _turn(self, channel: int, steps: int, motion: Trapezoid, start_s: float) -> None:
         if all(channel != motor.channel for motor in self._rig.motors.values()):
             return  # a carriage: `parts` knows where it stands
-        if self._faults.loose_at_move == self.board.executed + 1 and self._rig.hold() is not None:
-            return
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
-        self._cube.turn(channel, steps, motion, torque, start_s)
+        counts = self._rig.hold() is not None
+        for _ in range(self._faults.follows(self.board.executed + 1) if counts else 1):
+            self._cube.turn(channel, steps, motion, torque, start_s)

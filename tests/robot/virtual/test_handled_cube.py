@@ -145,6 +145,16 @@ def test_a_cube_that_does_not_follow_lies_as_before_and_the_machine_goes_on(name
     assert bench.pose.held != program.end.held
 
 
+@pytest.mark.parametrize("name", ["cubotino", "three"])
+def test_a_cube_that_follows_twice_is_turned_twice(name: str) -> None:
+    rig = RIGS[name]
+    program = rig.plan(MoveSequence.parse("F"))
+    turned = next(turn for turn in rig.cube_turns(program) if turn.turns[0][0] in "URFDLB")
+    bench = Bench(rig, SOLVED, faults=Faults(doubled_at_move=turned.step + 1))
+    bench.driver.run(program)
+    assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("F2"))
+
+
 def test_a_cube_that_was_dropped_is_turned_no_more() -> None:
     spin = CUBOTINO.plan(MoveSequence.parse("D")).steps[-1]
     flip = CUBOTINO.plan(MoveSequence.parse("B")).steps[0]

@@ -75,6 +75,12 @@ def test_a_loose_coupling_leaves_its_face_at_the_detent(rig: FaceMotors) -> None
     assert (loose.slips, loose.jams) == (0, 0)
 
 
+def test_a_step_that_is_made_twice_turns_its_face_twice(rig: FaceMotors) -> None:
+    twice = turn_virtually(rig, Faults(doubled_at_move=1))
+    assert MoveSequence(tuple(twice.moves)) == MoveSequence((MOVES.moves[0], *MOVES.moves))
+    assert (twice.slips, twice.jams) == (0, 0)
+
+
 def test_a_face_beside_one_that_is_off_does_not_turn(rig: FaceMotors) -> None:
     cube = SlippingCube(rig)
     cube.turn(0, 400, faster(QUARTER, 1.4))  # U stops halfway
