@@ -36,6 +36,7 @@ class RigScan:
             Sight(frozenset(map(facelet_index, view.names())), needs[number] if needs else {})
             for number, view in enumerate(views)
         )
+        self._plans: dict[tuple[frozenset[int], Pose | None, int, int], ScanProgram] = {}
         self.at_rest = unseen_stickers(views, told)
         shown = frozenset[int]().union(*(sight.facelets for sight in self._sights))
         # No turn of a layer brings a centre into sight: its colour is told, or left over.
@@ -79,7 +80,7 @@ class RigScan:
         Raises:
             NotPossibleError: The cameras never see so much.
         """
-        return self._rig.plan_scan(self._sights, self._wanted, pose, lanes, spare_faces=1)
+        return self._planned(self._wanted, pose, lanes, 1)
 
     def of(
         self, names: Collection[str], lies: Sequence[int], pose: Pose | None, lanes: int
@@ -95,9 +96,18 @@ class RigScan:
         named = self._wanted & set(map(facelet_index, names))
         wanted = frozenset(place for place, facelet in enumerate(lies) if facelet in named)
         try:
-            return self._rig.plan_scan(self._sights, wanted, pose, lanes) if wanted else None
+            return self._planned(wanted, pose, lanes, 0) if wanted else None
         except NotPossibleError:
             return None
+
+    def _planned(
+        self, wanted: frozenset[int], pose: Pose | None, lanes: int, spare_faces: int
+    ) -> ScanProgram:
+        """Plan a scan, once for each machine that stands so and wants the same."""
+        key = wanted, pose, lanes, spare_faces
+        if key not in self._plans:
+            self._plans[key] = self._rig.plan_scan(self._sights, *key)
+        return self._plans[key]
 
     def program(self, moves: MoveSequence, pose: Pose | None, lanes: int) -> RigProgram:
         """Plan moves, as `Mechanism.plan` does."""
