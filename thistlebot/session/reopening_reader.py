@@ -29,6 +29,11 @@ class ReopeningReader(Reader):
         """What was turned since the last look began."""
         return self._reader.turned
 
+    @property
+    def moving(self) -> bool:
+        """Whether the rig moves for a look, or was cut off while it did."""
+        return self._reader.moving
+
     def put_back(self) -> None:
         """Turn back what the last look turned."""
         self._reader.put_back()

@@ -87,6 +87,7 @@ class RigReader(Reader):
         self._driver: RigDriver | None = None
         self._lies = _AS_IT_LIES
         self._turned = MoveSequence()
+        self._moving = False
         self._shots = Shots()
         self._early: CubeReading | None = None
         self._stops = 0
@@ -96,6 +97,11 @@ class RigReader(Reader):
     def turned(self) -> MoveSequence:
         """What was turned since the last look began."""
         return self._turned
+
+    @property
+    def moving(self) -> bool:
+        """Whether the rig moves for a look, or was cut off while it did."""
+        return self._moving
 
     def glance(self) -> tuple[Frame, ...]:
         """Take one picture with each camera, of the cube as it lies; nothing moves."""
@@ -111,6 +117,7 @@ class RigReader(Reader):
             UsageError: It would have to, and nothing may move.
         """
         self._lies, self._turned, self._early = _AS_IT_LIES, MoveSequence(), None
+        self._moving = False
         self._stops = 0
         if not self._scan.moves_nothing:
             self._driver = self._get_driver()
@@ -193,7 +200,9 @@ class RigReader(Reader):
                 "--dry-run away, add --virtual, or say what the cube is with --photos, --facelets "
                 "or --scramble"
             )
+        self._moving = True
         self._driver.run(program)
+        self._moving = False
         self._turned = MoveSequence((*self._turned, *program.moves))
         self._settle()
 

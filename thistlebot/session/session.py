@@ -68,6 +68,11 @@ class Reader(Protocol):
         """What was turned since the last look began: the reading is of the cube before that."""
         return MoveSequence()
 
+    @property
+    def moving(self) -> bool:
+        """Whether the rig moves for a look, or was cut off while it did."""
+        return False
+
     def put_back(self) -> None:
         """Turn back what the last look turned."""
         return
@@ -299,7 +304,8 @@ class Session:
         raise not_seen(reading)
 
     def _stopped(self, interruption: KeyboardInterrupt) -> StoppedError:
-        if self.phase is Phase.EXECUTE and self._driver is not None:
+        moving = any(reader and reader.moving for reader in (self._reader, self._checker))
+        if (self.phase is Phase.EXECUTE or moving) and self._driver is not None:
             return stopped_error(self._driver, interruption)
         return StoppedError("stopped" if self._begun_to_turn else "stopped; nothing was turned")
 

@@ -12,10 +12,11 @@ from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import named_rig
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
-from thistlebot.errors import UsageError
+from thistlebot.errors import StoppedError, UsageError
 from thistlebot.session.rig_reader import RigReader
 from thistlebot.session.rig_scan import RigScan
 from thistlebot.session.rig_views import load_rig_views
+from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from vision.reading import CubeReading
 
@@ -99,3 +100,24 @@ def test_stops_are_told() -> None:
     bench.scan()
     assert [done for done, _ in told] == [1, 2, 3, 4, 5, 6]
     assert told[-1] == (6, 6)
+
+
+def test_a_person_who_stops_a_scan_is_told_how_the_machine_stands() -> None:
+    bench = Bench("cubotino", SOLVED)
+    session = Session(
+        lambda _: pytest.fail("nothing is solved"),
+        bench.rig,
+        reader=bench.reader,
+        driver=bench.ready(),
+        settle=bench.clock.sleep,
+    )
+    pauses = iter(range(100))
+
+    def interrupted(_: float) -> None:
+        if next(pauses) == 40:
+            raise KeyboardInterrupt
+
+    sleep = bench.clock.sleep
+    bench.clock.sleep = lambda duration_s: (sleep(duration_s), interrupted(duration_s))[0]  # type: ignore[method-assign]
+    with pytest.raises(StoppedError, match=r"stopped after \d+ steps"):
+        session.run()
