@@ -27,6 +27,8 @@ class ProgramStep:
             has not ended; None to go by `overlap_steps`. To the millisecond.
         does: What it is called for people, such as "flip the cube"; empty where its moves say it.
         pose: How machine and cube stand at its end; None for a machine that has one pose only.
+        cut_leaves_doubt: Once a stop cuts it short, nobody knows how the cube lies: its rest cannot
+            be made.
     """
 
     actions: tuple[StepPart, ...]
@@ -37,6 +39,7 @@ class ProgramStep:
     begin_after_s: float | None = None
     does: str = ""
     pose: Pose | None = None
+    cut_leaves_doubt: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.actions) <= MAX_ACTIONS:

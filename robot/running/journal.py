@@ -32,6 +32,7 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         begin_after_s: As of `ProgramStep`.
         does: As of `ProgramStep`.
         pose: As of `ProgramStep`.
+        cut_leaves_doubt: As of `ProgramStep`.
     """
 
     actions: tuple[tuple[int, int, int, int, int], ...]
@@ -41,6 +42,7 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     begin_after_s: float | None = None
     does: str = ""
     pose: Pose | None = None
+    cut_leaves_doubt: bool = False
 
     @classmethod
     def of(cls, step: ProgramStep) -> "StepRecord":
@@ -54,6 +56,7 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             begin_after_s=step.begin_after_s,
             does=step.does,
             pose=step.pose,
+            cut_leaves_doubt=step.cut_leaves_doubt,
         )
 
     def step(self, moves: MoveSequence, start_s: float) -> ProgramStep:
@@ -66,7 +69,7 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             part_of(Action(ActionKind(kind), *numbers), part)
             for (kind, *numbers), part in zip(self.actions, self.parts, strict=True)
         )
-        told = self.overlap_steps, self.begin_after_s, self.does, self.pose
+        told = self.overlap_steps, self.begin_after_s, self.does, self.pose, self.cut_leaves_doubt
         return ProgramStep(actions, moves, start_s, self.duration_s, *told)
 
 

@@ -133,7 +133,7 @@ class ProgramRun:
                 if that was cut short before.
 
         Raises:
-            AbortedError: That is no beginning of this step.
+            AbortedError: That is no beginning of this step, or nobody knows what it left.
         """
         try:
             step = self.program.steps[self.executed]
@@ -146,6 +146,13 @@ class ProgramRun:
                 "short which this program did not send: align the faces and scan again",
                 self.executed,
             ) from None
+        if step.cut_leaves_doubt and any(begun):
+            self.lost = True
+            raise AbortedError(
+                f"{step.does} was cut short after {self.executed} of {self.total} steps; nobody "
+                "knows how the cube lies now: put it in again, straight, and scan again",
+                self.executed,
+            )
         self.begun = begun
 
     def watch(self, now_s: float) -> None:

@@ -33,6 +33,7 @@ def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -
                 stride.time_ms / 1000,
                 does=", ".join(deed.rule.name for deed in stride.deeds),
                 pose=Pose(stride.after, held),
+                cut_leaves_doubt=any(deed.rule.after_stop == "look" for deed in stride.deeds),
             )
         )
         begin_s = steps[-1].end_s

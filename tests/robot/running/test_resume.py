@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from dataclasses import replace
 from functools import partial
 
 import msgspec
@@ -189,6 +190,35 @@ def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool) -> None:
         assert story.virtual.parts.position(5) == way, seed
         assert story.virtual.parts.servos[0].pulse_us == (claws[-1] if claws else 0), seed
     assert (cut > 0) == hasty
+
+
+def test_what_leaves_a_doubt_when_it_is_cut_short_is_not_finished(rig: FaceMotors) -> None:
+    refused = 0
+    for seed in range(30):
+        rng = random.Random(seed)
+        motors = {face: motor for face, motor in rig.motors.items() if motor.channel != 5}
+        five = msgspec.structs.replace(rig, motors=motors, host_timeout_ms=150, idle_timeout_ms=0)
+        story = Story(five, seed, Faults(hasty=True))
+        steps = program_of_actions(five, rng, 12).steps
+        program = RigProgram(
+            tuple(replace(step, cut_leaves_doubt=True, does="flip the cube") for step in steps)
+        )
+        killed = story.kill_a_host(program, rng.randrange(3, 24))
+        record = story.paper.record
+        if not killed or record is None:
+            continue
+        story.clock.sleep(2.0)
+        host = story.host()
+        host.connect()
+        try:
+            host.resume(record)
+        except AbortedError as error:
+            assert "nobody knows how the cube lies now" in str(error)  # noqa: PT017 - or it is done
+            assert "nobody knows" in story.paper.why
+            refused += 1
+        else:
+            assert story.virtual.state == SOLVED.apply(program.moves)
+    assert refused > 3
 
 
 def test_a_turn_that_this_program_did_not_send_is_not_finished(rig: FaceMotors) -> None:
