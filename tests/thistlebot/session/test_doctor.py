@@ -52,4 +52,4 @@ def test_faces_that_no_camera_ever_sees_are_told_once(rig: Path) -> None:
     rig.write_text(text[: text.index("[[cameras]]")] + CAMERA)
     code, bad = findings("--rig", rig, "--virtual")
     assert code == 2
-    assert len([line for line in bad if "see 1 faces at most (U), not 5" in line]) == 1
+    assert len([line for line in bad if "never see faces R, F, D, L, B" in line]) == 1
