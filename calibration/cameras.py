@@ -16,6 +16,7 @@ from vision.geometry.view import View
 from vision.geometry.view_geometry import view_from
 from vision.placement.camera_pose import LEAST_POINTS, CameraPose, fit_pose
 from vision.placement.cube_finder import find_cube
+from vision.placement.face_pose import find_face_pose
 from vision.placement.known_cube import KnownCube, unlike_neighbours
 
 Array = NDArray[np.float64]
@@ -32,6 +33,10 @@ LEAST_UNLIKENESS = 0.55
 """Share of neighbouring stickers that must differ for the colours to tell the place. Of random
 states it is 0.58 or more, of a solved cube 0: on that, patches slid by a sticker agree, too."""
 
+LEAST_MARGIN = 5.0
+"""ΔE by which a face has to fit better than when it is turned in its plane; of solved faces it is
+0."""
+
 _POINTS_FOR_LENS = 6  # corners that are needed to tell the bend of the lens from the pose
 
 
@@ -44,12 +49,15 @@ class CameraCalibration:
         view: Which patches of its picture show which facelets.
         agreement: Share of the stickers that look most like others of their own colour, 0..1.
         unlikeness: Share of neighbouring stickers in sight that differ in colour, 0..1.
+        margin: Of a camera before one face: how much worse the stickers fit when it is turned in
+            its plane, a mean ΔE. None where corners tell.
     """
 
     pose: CameraPose
     view: View
     agreement: float
     unlikeness: float
+    margin: float | None = None
 
     @property
     def faces(self) -> str:
@@ -59,9 +67,11 @@ class CameraCalibration:
     @property
     def doubt(self) -> str:
         """Why the colours do not confirm the place; empty when they do."""
-        if len(self.faces) < 3:
+        if self.margin is not None and self.margin < LEAST_MARGIN:
+            return "the face fits about as well when it is turned in its plane"
+        if self.margin is None and len(self.faces) < 3:
             return f"no corner of the cube with three faces is in sight, only {self.faces}"
-        if self.unlikeness < LEAST_UNLIKENESS:
+        if self.margin is None and self.unlikeness < LEAST_UNLIKENESS:
             return "too many neighbouring stickers are alike, so colours cannot tell the place"
         if self.agreement < LEAST_AGREEMENT:
             return f"only {100 * self.agreement:.0f} % of the stickers fit the known colours"
@@ -84,16 +94,21 @@ def calibrate_camera(
         facelets: What the cube shows.
         scheme: Face letter to colour name; also of centres that couplers hide.
         couplers: What stands on each centre; empty for none.
-        corner: The three faces in sight, such as "URF", when it is known.
+        corner: The three faces in sight, such as "URF", when they are known; or the only one.
         points: Pixels of four or more corners of the cube, which then count alone.
 
     Raises:
         CalibrationError: No cube is found, or the points contradict each other.
     """
     pose: CameraPose | None
+    margin = None
     if points:
         pose = pose_from_corners(points, (image_bgr.shape[1], image_bgr.shape[0]))
         missing = "the points leave no sticker of the cube whole in the picture"
+    elif corner and corner in FACES:
+        face = find_face_pose(image_bgr, corner, facelets, scheme)
+        pose, margin = (face.pose, face.margin) if face else (None, None)
+        missing = f"face {corner} is not found in the picture"
     else:
         pose = find_cube(image_bgr, facelets, scheme, corner_name(corner) if corner else "")
         missing = "no cube with three faces is found in the picture"
@@ -103,8 +118,12 @@ def calibrate_camera(
         view = None
     if pose is None or view is None:
         raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}")
+    if margin is not None:  # of faces that are almost edge on nothing can be read
+        alone = tuple(entry for entry in view.facelet if entry.name[0] == corner)
+        view = View(view.image_size, alone, view.centres)
     agreement = KnownCube(as_bgr8(image_bgr), facelets, scheme).agreement(pose)
-    return CameraCalibration(pose, view, agreement, unlike_neighbours(facelets, pose.faces))
+    unlikeness = unlike_neighbours(facelets, pose.faces)
+    return CameraCalibration(pose, view, agreement, unlikeness, margin)
 
 
 def tells_place(facelets: Facelets) -> bool:
@@ -117,10 +136,12 @@ def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
 
     Args:
         scheme: Face letter to colour name.
-        corner: The three faces in sight, when they are known.
+        corner: The three faces in sight, when they are known; or the only one.
     """
-    name = corner_name(corner) if corner else CORNERS[0]
+    name = corner_name(corner) if len(corner) == 3 else _corner_of(corner)
     near = [other for other in CORNERS if len(set(other) & set(name)) == 2]
+    if len(corner) == 1:
+        near = [other for other in CORNERS if corner in other and other != name]
     faces = ", ".join(f"{face} ({scheme[face]} centre)" for face in name)
     points = " ".join(f"--point {each}=X,Y" for each in (name, *near))
     return (
@@ -130,6 +151,11 @@ def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
         f"{name} is the corner between the faces {faces}; six corners or more tell the bend of "
         "the lens, too."
     )
+
+
+def _corner_of(face: str) -> str:
+    """Return the first corner of a face, or of the cube."""
+    return next(name for name in CORNERS if face in name)
 
 
 def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> CameraPose:

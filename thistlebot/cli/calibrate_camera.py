@@ -13,6 +13,7 @@ import typer
 
 from calibration.errors import CalibrationError
 from cube.facelets import SOLVED_FACELETS, Facelets
+from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.notations import parse_facelets
 from cube.state import CubeState
@@ -43,14 +44,23 @@ State = Annotated[
     ),
 ]
 Corner = Annotated[
-    str, typer.Option(metavar="URF", help="The three faces that the camera sees, if known.")
+    str,
+    typer.Option(
+        metavar="URF",
+        help="The three faces that the camera sees, or the only one. Default: as the rig says.",
+    ),
 ]
 CornerPoint = Annotated[
     list[str] | None,
     typer.Option(metavar="URF=X,Y", help="A corner of the cube in the picture; four or more."),
 ]
 CouplerRadius = Annotated[
-    float, typer.Option(metavar="MM", help="Radius of the couplers on the centres; 0 for none.")
+    float | None,
+    typer.Option(
+        metavar="MM",
+        help="Radius of the couplers on the centres; 0 for none. Default: 7.8, and none where a "
+        "machine handles the cube.",
+    ),
 ]
 ViewFile = Annotated[
     Path | None,
@@ -62,13 +72,17 @@ Save = Annotated[
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask before writing.")]
 
 
+_COUPLER_MM = 7.8
+"""Of the default rig."""
+
+
 def camera(
     image: Image = None,
     number: Number = 0,
     state: State = None,
     corner: Corner = "",
     point: CornerPoint = None,
-    coupler_mm: CouplerRadius = 7.8,
+    coupler_mm: CouplerRadius = None,
     scheme: options.Scheme = None,
     view: ViewFile = None,
     save: Save = None,
@@ -93,9 +107,8 @@ def camera(
     folders = Folders.of_platform()
     colours = options.parse_scheme(scheme) or WESTERN_SCHEME
     shown = parse_facelets(state) if state else SOLVED_FACELETS
-    corner = _corner(corner) if corner else ""
+    corner = _sight(corner)
     points = dict(map(_parse_point, point or []))
-    rings = _couplers(coupler_mm)
     asking = not (yes or json)
     if not (asking or points):
         _require_telling(shown, how_to_point(colours, corner))
@@ -104,6 +117,9 @@ def camera(
         machine = stack.enter_context(open_machine(choices, folders))
         usual = _view_file(machine, folders, number)
         target = measured_file(usual, view, virtual=virtual and image is None)
+        corner = corner or _known_faces(machine, number)
+        bare = machine.rig.ready().handles_cube
+        rings = _couplers(coupler_mm if coupler_mm is not None else 0.0 if bare else _COUPLER_MM)
         frame = _look(machine, image, number, shown)
     fit = partial(calibrate_camera, frame.image, shown, colours, couplers=rings)
     found = fit(corner=corner, points=points)
@@ -146,12 +162,27 @@ def _look(machine: Machine, image: Path | None, number: int, shown: Facelets) ->
         machine.world.rig.state = CubeState.from_facelets(shown)
         cameras = machine.world.cameras
         if not 0 <= number < len(cameras):
-            raise UsageError(f"--number {number}: the virtual rig has cameras 0 and 1")
+            raise UsageError(
+                f"--number {number}: cameras of the virtual rig: {len(cameras)}, counted from 0"
+            )
         return cameras[number].read()
     sources = machine.camera_sources()
     if not 0 <= number < len(sources):
         raise UsageError(f"--number {number}: there are {len(sources)} cameras, counted from 0")
     return machine.open_camera(sources[number]).read()
+
+
+def _known_faces(machine: Machine, number: int) -> str:
+    """Return the corner, or the only face, that the rig file says that a camera looks at."""
+    cameras = machine.rig.cameras
+    seen = "".join(cameras[number].sees) if 0 <= number < len(cameras) else ""
+    return _sight(seen) if len(seen) in (1, 3) else ""
+
+
+def _sight(text: str) -> str:
+    """Return the corner, or the only face, that a camera looks at; empty for an empty text."""
+    alone = text.upper()
+    return alone if not alone or alone in tuple(FACES) else _corner(text)
 
 
 def _view_file(machine: Machine, folders: Folders, number: int) -> Path:
