@@ -87,6 +87,7 @@ class VirtualRig:
 
     @state.setter
     def state(self, state: CubeState) -> None:
+        self._fixed = self._rig.hold() is not None
         follows = self._faults.follows
         self._cube = cube_in(self._rig, self.parts, state, self._geometry, follows)
 
@@ -249,6 +250,5 @@ class VirtualRig:
             return  # a carriage: `parts` knows where it stands
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
-        counts = self._rig.hold() is not None
-        for _ in range(self._faults.follows(self.board.executed + 1) if counts else 1):
+        for _ in range(self._faults.follows(self.board.executed + 1) if self._fixed else 1):
             self._cube.turn(channel, steps, motion, torque, start_s)
