@@ -19,7 +19,7 @@ from cube.state import CubeState
 from solver.stages.solution import Solution
 from thistlebot.cli import solve_one
 from thistlebot.session import machine
-from thistlebot.session.session import Reader
+from thistlebot.session.reader import Reader
 from vision.frame import Frame
 from vision.reading import UNSEEN, CubeReading, ReadingState, StickerReading
 

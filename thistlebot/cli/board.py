@@ -15,7 +15,8 @@ from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.flashing import find_board, plan_flashing, run_flashing
 from thistlebot.records import action_records, to_line
-from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
 from thistlebot.terminal.screen import Screen
 

@@ -23,7 +23,8 @@ from thistlebot.cli.calibrate_motors import motors
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
-from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
 from thistlebot.session.pictures import save_reading
 from thistlebot.session.readers import PhotoReader

@@ -22,7 +22,8 @@ from thistlebot.cli import options
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.records import to_line
-from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
 from thistlebot.terminal.screen import Screen
 

@@ -20,9 +20,10 @@ from thistlebot.cli.option_rules import require_with
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
-from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
-from thistlebot.session.session import Reader
+from thistlebot.session.reader import Reader
 from thistlebot.terminal.screen import Screen
 
 

@@ -8,8 +8,8 @@ from robot.running.find_port import list_ports
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.records import to_line
+from thistlebot.session.choices import Choices
 from thistlebot.session.doctor import Health, examine_everything
-from thistlebot.session.machine import Choices
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera_list import list_cameras
 

@@ -7,8 +7,9 @@ from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
+from thistlebot.session.choices import Choices
 from thistlebot.session.composing import resume_session
-from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving

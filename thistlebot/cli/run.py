@@ -14,8 +14,9 @@ from robot.rigs.program import RigProgram
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.records import action_records, to_line
+from thistlebot.session.choices import Choices
 from thistlebot.session.events import Entered, Phase
-from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.turning import event_of, stopped_error
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solve, Solving

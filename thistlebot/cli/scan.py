@@ -17,8 +17,9 @@ from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.records import face_record, full_reading_record, reading_record, to_line
+from thistlebot.session.choices import Choices
 from thistlebot.session.cube_colours import known_scheme, require_same_centres
-from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.pictures import save_reading
 from thistlebot.session.readers import PhotoReader, PictureReader
 from thistlebot.session.refusal import refusal
@@ -40,7 +41,7 @@ from vision.reading import CubeReading
 from vision.timed import timed
 
 if TYPE_CHECKING:
-    from thistlebot.session.session import Reader
+    from thistlebot.session.reader import Reader
 
 Images = Annotated[
     list[Path] | None,

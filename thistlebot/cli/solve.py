@@ -13,8 +13,8 @@ from thistlebot.cli.solve_one import SolveOptions, solve_one
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
+from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
-from thistlebot.session.machine import Choices
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen

@@ -8,7 +8,7 @@ from cube.moves import MoveSequence
 from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState
 from thistlebot.errors import UsageError
-from thistlebot.session.session import Reader
+from thistlebot.session.reader import Reader
 from thistlebot.solving.solver import solvable_state
 from vision.colours.profile import ColourProfile
 

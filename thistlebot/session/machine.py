@@ -1,9 +1,9 @@
 """The machine put together: rig, port, driver and cameras, real or virtual."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ from thistlebot.journal.centre_log import FILE as CENTRES_FILE
 from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.program_journal import FileJournal
 from thistlebot.output import keep_going
+from thistlebot.session.choices import Choices
 from thistlebot.session.cube_colours import known_scheme
 from thistlebot.session.events import Diagnosed, Event, Read
 from thistlebot.session.rig_scan import RigScan
@@ -39,29 +40,6 @@ if TYPE_CHECKING:
     from thistlebot.session.rig_reader import RigReader
     from thistlebot.session.virtual_world import VirtualWorld
     from vision.cameras.light_lock import LightLock
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What the user chose on the command line, before any device is opened.
-
-    Attributes:
-        rig: Rig file or name of a rig, or None for the usual places.
-        profile: Name of the colour profile, or None.
-        port: Serial port, or None for the rig's, else the one that answers.
-        cameras: Camera sources, or empty for the rig's.
-        virtual: Use the virtual rig and cameras.
-        seed: Seed of the virtual light.
-        scheme: Face letter to colour name of the cube, as its owner says, or None.
-    """
-
-    rig: Path | None = None
-    profile: str | None = None
-    port: str | None = None
-    cameras: tuple[str, ...] = ()
-    virtual: bool = False
-    seed: int = 0
-    scheme: Mapping[str, str] | None = None
 
 
 class Machine:

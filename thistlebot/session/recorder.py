@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from thistlebot.session.events import Diagnosed, Event, Read, Verified
-from thistlebot.session.session import Look
+from thistlebot.session.reader import Look
 
 
 class Recorder:

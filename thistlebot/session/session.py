@@ -8,11 +8,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
-from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
@@ -34,6 +32,7 @@ from thistlebot.session.events import (
     Read,
     Verified,
 )
+from thistlebot.session.reader import Look, Reader
 from thistlebot.session.refusal import not_seen, refusal
 from thistlebot.session.turning import event_of, naming_the_way_on, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
@@ -55,41 +54,6 @@ _NEXT: dict[Phase, frozenset[Phase]] = {
 _ANYWHERE = frozenset({Phase.STOPPED, Phase.FAILED})
 _LOOK_AGAIN_S = 2.0
 """A cube in doubt is looked at once more after that: a hand or a shadow may have passed."""
-
-
-class Reader(Protocol):
-    """A way to look at a cube: a rig's cameras, a folder of photos, a person with a webcam.
-
-    Implementations inherit what they share.
-    """
-
-    @property
-    def turned(self) -> MoveSequence:
-        """What was turned since the last look began: the reading is of the cube before that."""
-        return MoveSequence()
-
-    @property
-    def moving(self) -> bool:
-        """Whether the rig moves for a look, or was cut off while it did."""
-        return False
-
-    def put_back(self) -> None:
-        """Turn back what the last look turned."""
-        return
-
-    def look(self) -> tuple[Frame, ...]:
-        """Take the pictures."""
-
-    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube that the pictures show."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Pictures of the cube, and what was read in them."""
-
-    frames: tuple[Frame, ...]
-    reading: CubeReading
 
 
 @dataclass(frozen=True, slots=True)

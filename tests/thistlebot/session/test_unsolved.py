@@ -40,11 +40,12 @@ from thistlebot.session.events import (
     decode,
     encode,
 )
+from thistlebot.session.reader import Reader
 from thistlebot.session.reopening_reader import ReopeningReader
 from thistlebot.session.rig_reader import RigReader
 from thistlebot.session.rig_scan import RigScan
 from thistlebot.session.rig_views import load_rig_views
-from thistlebot.session.session import Reader, Session
+from thistlebot.session.session import Session
 from thistlebot.session.unsolved import diagnosis_text, held_since
 from thistlebot.solving.solver import Solve
 from vision.cameras.camera import Camera

@@ -15,7 +15,8 @@ from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from run_thistlebot import start
 from thistlebot.config import Folders
-from thistlebot.session.machine import Choices, Machine, open_machine
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
 from thistlebot.terminal.kiosk import serve_cubes
 from thistlebot.terminal.screen import Screen

@@ -1,0 +1,28 @@
+"""What a user chose of a machine on the command line."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the user chose on the command line, before any device is opened.
+
+    Attributes:
+        rig: Rig file or name of a rig, or None for the usual places.
+        profile: Name of the colour profile, or None.
+        port: Serial port, or None for the rig's, else the one that answers.
+        cameras: Camera sources, or empty for the rig's.
+        virtual: Use the virtual rig and cameras.
+        seed: Seed of the virtual light.
+        scheme: Face letter to colour name of the cube, as its owner says, or None.
+    """
+
+    rig: Path | None = None
+    profile: str | None = None
+    port: str | None = None
+    cameras: tuple[str, ...] = ()
+    virtual: bool = False
+    seed: int = 0
+    scheme: Mapping[str, str] | None = None
