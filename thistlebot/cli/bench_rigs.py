@@ -15,7 +15,7 @@ from cube.state import CubeState
 from robot.rigs.action_machine.deeds import Machine
 from robot.rigs.action_machine.planner import Planner
 from robot.rigs.action_machine.shipped import NAMES, shipped
-from robot.rigs.action_machine.ways import Ways
+from robot.rigs.action_machine.ways import Holding, Ways
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from solver.search.anytime import solve
@@ -114,7 +114,7 @@ def _machine(
     name: str, cubes: list[CubeState], tables: SearchTables, budget_ms: float, screen: Screen
 ) -> Ratio:
     machine = Machine(shipped(name))
-    planner = Planner(Ways(machine, (machine.start,)))
+    planner = Planner(Ways(Holding(machine), (machine.start,)))
     others = _others(name, machine)
     ours_ms, theirs_ms = [], []
     columns = TextColumn(name), BarColumn(), MofNCompleteColumn()

@@ -31,7 +31,7 @@ look begins."""
 
 
 def plan_scan(
-    machine: Machine,
+    holding: Holding,
     sights: Sequence[Sight],
     wanted: frozenset[int],
     start: Pose,
@@ -41,7 +41,7 @@ def plan_scan(
     """Find the quickest programme and lay it out for the board; see `Mechanism.plan_scan`.
 
     Args:
-        machine: What it can do; it comes to stand as `start` says.
+        holding: What the machine does between turns; it comes to stand as `start` says.
         sights: What each camera sees.
         wanted: The facelets of the cube that are to be seen.
         start: How machine and cube stand before.
@@ -50,8 +50,9 @@ def plan_scan(
     Raises:
         NotPossibleError: The cameras never see so much; the message says what.
     """
+    machine = holding.machine
     stops, pose = [], start
-    for strides in _Looking(machine, sights, wanted, spare_faces).quickest(start):
+    for strides in _Looking(holding, sights, wanted, spare_faces).quickest(start):
         program = program_of(machine.rig, strides, pose)
         pose = program.end or pose
         cameras = tuple(
@@ -72,9 +73,10 @@ class _Looking:
     """The search for one machine and its cameras."""
 
     def __init__(
-        self, machine: Machine, sights: Sequence[Sight], wanted: frozenset[int], spare_faces: int
+        self, holding: Holding, sights: Sequence[Sight], wanted: frozenset[int], spare_faces: int
     ) -> None:
-        self._holding = Holding(machine)
+        machine = holding.machine
+        self._holding = holding
         self._wanted = _mask(wanted)
         self._faces = [_mask(range(9 * face, 9 * face + 9)) for face in range(len(FACES))]
         self._spare = spare_faces

@@ -12,7 +12,6 @@ from robot.protocol.settings import Setting
 from robot.rigs.action_machine.parts import parts_of
 from robot.rigs.action_machine.planning import Planning
 from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
-from robot.rigs.action_machine.resting import plan_rest
 from robot.rigs.action_machine.rig_file import ActionMachineFile
 from robot.rigs.action_machine.trials import find_action, trial_of
 from robot.rigs.actions import MotorTurn
@@ -109,7 +108,7 @@ class ActionMachine(
 
     def rest(self, pose: Pose) -> RigProgram:
         """Bring every part to its start, as the actions allow it."""
-        return plan_rest(self.planning.machine, pose)
+        return self.planning.rest(pose)
 
     def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
         """Return the settings of its board."""

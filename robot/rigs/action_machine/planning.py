@@ -1,6 +1,7 @@
 """Plans of one machine: its planner is made when the first plan is wanted, and kept."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cube.moves import FACES, MoveSequence
@@ -15,7 +16,7 @@ from robot.rigs.scanning import ScanProgram, Sight
 
 if TYPE_CHECKING:
     from robot.rigs.action_machine.planner import Planner
-    from robot.rigs.action_machine.ways import Ways
+    from robot.rigs.action_machine.ways import Holding, Ways
 
 
 class Planning:
@@ -67,7 +68,14 @@ class Planning:
         from robot.rigs.action_machine.looking import plan_scan
 
         self._require(start.places)
-        return plan_scan(self.machine, sights, wanted, start, spare_faces=spare_faces)
+        return plan_scan(self._holding, sights, wanted, start, spare_faces=spare_faces)
+
+    def rest(self, pose: Pose) -> RigProgram:
+        """Return the quickest program that brings every part to where it starts."""
+        from robot.rigs.action_machine.resting import plan_rest
+
+        self._require(pose.places)
+        return plan_rest(self._holding, pose)
 
     def faces(self) -> str:
         """Return the faces that come to a layer that it turns."""
@@ -88,9 +96,15 @@ class Planning:
             if state in ways.turns.ends:
                 return ways, planner
         self._require(state)
-        ways = Ways(self.machine, tuple({self.machine.start: None, state: None}))
+        ways = Ways(self._holding, tuple({self.machine.start: None, state: None}))
         self._planners[state] = ways, Planner(ways)
         return self._planners[state]
+
+    @cached_property
+    def _holding(self) -> "Holding":
+        from robot.rigs.action_machine.ways import Holding
+
+        return Holding(self.machine)
 
     def _require(self, state: MachineState) -> None:
         if state not in self.machine.strides:

@@ -51,12 +51,14 @@ class Holding:
         machine: Its states and strides.
 
     Attributes:
+        machine: The same.
         numbers: The number of each state.
         edges: The nodes that each edge joins, (edges, 2).
         times_ms: How long each edge takes, (edges,).
     """
 
     def __init__(self, machine: Machine) -> None:
+        self.machine = machine
         self.numbers = {state: number for number, state in enumerate(machine.strides)}
         self._quickest: dict[tuple[int, int, int], Stride] = {}
         for stride in (stride for each in machine.strides.values() for stride in each):
@@ -83,20 +85,44 @@ class Holding:
         rotation = every[begin % COUNT].inverse().then(every[end % COUNT])
         return self._quickest[begin // COUNT, end // COUNT, rotation.index]
 
+    def strides(self, before: Numbers, first: int, last: int) -> list[Stride]:
+        """Return the strides from one node to another.
+
+        Args:
+            before: For each node the one before it on its way, from the same first node.
+            first: Where the way begins.
+            last: Where it ends.
+        """
+        found = []
+        while last != first:
+            found.append(self.stride(int(before[last]), last))
+            last = int(before[last])
+        return found[::-1]
+
+    def quickest(self, firsts: Sequence[int]) -> tuple[Times, Numbers]:
+        """Return the shortest ways from some nodes to all: their times, the nodes before each."""
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import dijkstra
+
+        shape = self.nodes, self.nodes
+        graph = csr_array((self.times_ms.astype(float), tuple(self.edges.T)), shape=shape)
+        times, before = dijkstra(graph, indices=firsts, return_predecessors=True)
+        return times, before
+
 
 class Ways:
     """All shortest ways that turn no layer.
 
     Args:
-        machine: Its states and strides.
+        holding: What the machine does between turns.
         starts: States to start from, besides those in which a turn ends.
     """
 
-    def __init__(self, machine: Machine, starts: tuple[MachineState, ...]) -> None:
-        self.machine = machine
-        strides = [stride for each in machine.strides.values() for stride in each]
+    def __init__(self, holding: Holding, starts: tuple[MachineState, ...]) -> None:
+        self.machine = holding.machine
+        strides = [stride for each in self.machine.strides.values() for stride in each]
         turning = tuple(stride for stride in strides if stride.turns)
-        self._holding = Holding(machine)
+        self._holding = holding
         ends = tuple(dict.fromkeys([*starts, *(stride.after for stride in turning)]))
         begins = tuple(dict.fromkeys(stride.before for stride in turning))
         self.turns = Turns(
@@ -106,7 +132,8 @@ class Ways:
             begins,
             tuple(begins.index(stride.before) for stride in turning),
         )
-        self._times, self._before = self._search()
+        firsts = [holding.numbers[state] * COUNT for state in ends]
+        self._times, self._before = holding.quickest(firsts)
 
     @cached_property
     def between(self) -> Times:
@@ -135,12 +162,7 @@ class Ways:
         relative = every[held].inverse().then(every[as_held]).index
         node = self._holding.numbers[to] * COUNT + relative
         first = self._holding.numbers[self.turns.ends[end]] * COUNT
-        strides = []
-        while node != first:
-            before = int(self._before[end, node])
-            strides.append(self._holding.stride(before, node))
-            node = before
-        return strides[::-1]
+        return self._holding.strides(self._before[end], first, node)
 
     def _to(self, states: Sequence[MachineState]) -> Times:
         numbers = [self._holding.numbers[state] for state in states]
@@ -148,14 +170,3 @@ class Ways:
         every = orientations()
         relative = np.array([[q.inverse().then(p).index for p in every] for q in every])
         return np.moveaxis(each[:, :, relative], 2, 1)
-
-    def _search(self) -> tuple[Times, Numbers]:
-        from scipy.sparse import csr_array
-        from scipy.sparse.csgraph import dijkstra
-
-        holding = self._holding
-        starts = [holding.numbers[state] * COUNT for state in self.turns.ends]
-        shape = holding.nodes, holding.nodes
-        graph = csr_array((holding.times_ms.astype(float), tuple(holding.edges.T)), shape=shape)
-        times, before = dijkstra(graph, indices=starts, return_predecessors=True)
-        return times, before

@@ -17,7 +17,7 @@ from robot.errors import NotPossibleError
 from robot.rigs.action_machine.deeds import Machine, MachineState
 from robot.rigs.action_machine.planner import Handling, Planner, blocks_of
 from robot.rigs.action_machine.rig_file import ActionMachineFile
-from robot.rigs.action_machine.ways import Ways
+from robot.rigs.action_machine.ways import Holding, Ways
 
 NAMES = ("cubotino", "mindcub3r", "three", "claws", "four-claws")
 
@@ -28,7 +28,7 @@ def machine(name: str) -> Machine:
 
 
 MACHINES = {name: machine(name) for name in NAMES}
-PLANNERS = {name: Planner(Ways(found, (found.start,))) for name, found in MACHINES.items()}
+PLANNERS = {name: Planner(Ways(Holding(found), (found.start,))) for name, found in MACHINES.items()}
 
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
 
@@ -141,7 +141,7 @@ def test_a_machine_that_cannot_turn_a_layer_says_so() -> None:
         rig, actions=tuple(rule for rule in rig.actions if "front" not in rule.change)
     )
     found = Machine(lame)
-    planner = Planner(Ways(found, (found.start,)))
+    planner = Planner(Ways(Holding(found), (found.start,)))
     planner.plan(MoveSequence.parse("U D2"))
     with pytest.raises(NotPossibleError, match="cannot turn R2"):
         planner.plan(MoveSequence.parse("U R2"))
