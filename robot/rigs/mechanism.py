@@ -136,6 +136,10 @@ class Mechanism(Protocol):
         """The faces that it can turn."""
 
     @property
+    def handles_cube(self) -> bool:
+        """Whether it holds the cube now in one way and now in another."""
+
+    @property
     def turn_times(self) -> TurnTimes:
         """How long turns take."""
 

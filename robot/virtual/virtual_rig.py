@@ -87,7 +87,6 @@ class VirtualRig:
 
     @state.setter
     def state(self, state: CubeState) -> None:
-        self._fixed = self._rig.hold() is not None
         follows = self._faults.follows
         self._cube = cube_in(self._rig, self.parts, state, self._geometry, follows)
 
@@ -250,5 +249,7 @@ class VirtualRig:
             return  # a carriage: `parts` knows where it stands
         weak = self.board.executed + 1 == self._faults.slip_at_move
         torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
-        for _ in range(self._faults.follows(self.board.executed + 1) if self._fixed else 1):
+        # A cube that is handled counts the motions of all parts itself.
+        handled = self._rig.handles_cube
+        for _ in range(1 if handled else self._faults.follows(self.board.executed + 1)):
             self._cube.turn(channel, steps, motion, torque, start_s)

@@ -119,7 +119,7 @@ def camera(
         usual = _view_file(machine, folders, number)
         target = measured_file(usual, view, virtual=virtual and image is None)
         corner = corner or _known_faces(machine, number)
-        bare = machine.rig.ready().handles_cube
+        bare = machine.rig.handles_cube
         rings = _couplers(coupler_mm if coupler_mm is not None else 0.0 if bare else _COUPLER_MM)
         frame = _look(machine, image, number, shown)
     fit = partial(calibrate_camera, frame.image, shown, colours, couplers=rings)

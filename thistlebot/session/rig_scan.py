@@ -40,19 +40,14 @@ class RigScan:
         self.at_rest = unseen_stickers(views, told)
         shown = frozenset[int]().union(*(sight.facelets for sight in self._sights))
         # No turn of a layer brings a centre into sight: its colour is told, or left over.
-        self._wanted = _ALL if self.handles_cube else _ALL - (_CENTRES - shown)
+        self._wanted = _ALL if self._rig.handles_cube else _ALL - (_CENTRES - shown)
         if self.moves_nothing:
             self._wanted -= set(map(facelet_index, self.at_rest))
 
     @property
-    def handles_cube(self) -> bool:
-        """Whether the machine holds the cube now in one way and now in another."""
-        return self._rig.ready().handles_cube
-
-    @property
     def moves_nothing(self) -> bool:
         """Whether the cameras see enough of a cube that just lies there."""
-        return not self.handles_cube and not never_sure(self.at_rest)
+        return not self._rig.handles_cube and not never_sure(self.at_rest)
 
     def unseen(self) -> tuple[str, ...]:
         """Name what the cameras never see, whatever the machine does.
@@ -65,7 +60,7 @@ class RigScan:
         try:
             self.first(None)
         except NotPossibleError:
-            if self.handles_cube:
+            if self._rig.handles_cube:
                 raise
             return self.at_rest
         return ()

@@ -68,8 +68,7 @@ class Solving:
         self._store = TableStore(cache / "tables")
         self._approach = approach
         self._rig = rig
-        handles = rig.hold() is None
-        self._planned = handles and approach.goal in (None, Goal.TIME)
+        self._planned = rig.handles_cube and approach.goal in (None, Goal.TIME)
         goal = Goal.HTM if self._planned or approach.goal is None else approach.goal
         self.objective = HTM if self._planned else Objective(goal.value, time_model(rig, lanes))
         self._pose = pose

@@ -50,6 +50,11 @@ class ActionMachine(
         """The faces that it can bring to a layer that it turns."""
         return self.planning.faces()
 
+    @property
+    def handles_cube(self) -> bool:
+        """Yes: it has poses."""
+        return True
+
     @cached_property
     def turn_times(self) -> TurnTimes:
         """How long a turn takes on its own: from one place to the next, and by two.

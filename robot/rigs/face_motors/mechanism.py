@@ -45,6 +45,11 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         return "".join(self.motors)
 
     @property
+    def handles_cube(self) -> bool:
+        """No: the cube stays where it is."""
+        return False
+
+    @property
     def turn_times(self) -> TurnTimes:
         """How long turns take; a face without a motor turns like the slowest one."""
         slowest = max(self.motors, key=lambda face: self.turn_time_s(face, 1))
