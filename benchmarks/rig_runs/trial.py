@@ -1,33 +1,18 @@
-"""Whole runs of every shipped rig on its virtual machine, with and without faults.
+"""One whole run of a rig on its virtual machine, with what goes wrong in it."""
 
-Run `python -m benchmarks.rig_runs --rig cubotino --runs 300 --faults 2`. Each run puts a random
-cube into the virtual machine, looks with its own rendered cameras, solves, turns through the real
-protocol and looks again, in simulated time. It has to end with a cube that was seen solved and is,
-or with an error that leaves nothing claimed and says what to do; anything else is wrong.
-"""
-
-import argparse
-import collections
-import concurrent.futures
-import contextlib
 import functools
-import json
-import sys
-import time
 import traceback
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from benchmarks.rig_runs.spoiled import Spoiled, cover, fail, glare
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
-from robot.rigs.catalogue import NAMES, named_rig
+from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
@@ -43,8 +28,6 @@ from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
-from vision.errors import CameraError
-from vision.frame import Frame
 from vision.geometry.view import View
 
 FAULTS = (
@@ -82,39 +65,6 @@ class Memory:
             self.record = msgspec.structs.replace(self.record, ended=why) if why else None
 
 
-@dataclass(slots=True)
-class Spoiled(Camera):
-    """A camera before which something goes wrong for a few pictures.
-
-    Attributes:
-        camera: What it sees otherwise.
-        first: The picture with which it begins, counted from 0.
-        count: How many pictures it lasts.
-        spoil: What becomes of a picture.
-    """
-
-    camera: Camera
-    first: int
-    count: int
-    spoil: Callable[[Frame], Frame]
-    taken: int = 0
-
-    @property
-    def name(self) -> str:
-        """The camera's name."""
-        return self.camera.name
-
-    def read(self) -> Frame:
-        """Return the next picture."""
-        frame = self.camera.read()
-        self.taken += 1
-        return self.spoil(frame) if self.first < self.taken <= self.first + self.count else frame
-
-    def expose(self, share: float) -> bool:
-        """See `Camera.expose`."""
-        return self.camera.expose(share)
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a run ended.
@@ -126,8 +76,9 @@ class Outcome:
         end: "solved", or the name of the error.
         text: What the error says.
         wrong: What is wrong with that; empty for nothing.
-        looks: Pictures of the first look.
+        looks: Stops of all scans.
         time_s: From the first look to the last, in the machine's time.
+        plans: How often the cube was looked at after a program.
     """
 
     rig: str
@@ -175,55 +126,15 @@ class Trial:
         """Draw what becomes of the pictures."""
         spoiled = list(cameras)
         for kind, spoil in (
-            ("glare", self._glare),
-            ("covered camera", self._cover),
-            ("failing camera", self._fail),
+            ("glare", glare),
+            ("covered camera", cover),
+            ("failing camera", fail),
         ):
             if kind in self.faults:
                 number = int(self.rng.integers(len(spoiled)))
                 first, count = int(self.rng.integers(0, 12)), int(self.rng.integers(1, 10))
-                spoiled[number] = Spoiled(spoiled[number], first, count, spoil())
+                spoiled[number] = Spoiled(spoiled[number], first, count, spoil(self.rng))
         return tuple(spoiled)
-
-    def _place(self, shape: tuple[int, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]].astype(float)
-        return rows, columns
-
-    def _glare(self) -> Callable[[Frame], Frame]:
-        at, size = self.rng.uniform(0.25, 0.75, 2), self.rng.uniform(0.05, 0.25)
-
-        def spoil(frame: Frame) -> Frame:
-            rows, columns = self._place(frame.image.shape)
-            height, width = frame.image.shape[:2]
-            away = ((rows - at[0] * height) ** 2 + (columns - at[1] * width) ** 2) / (
-                size * width
-            ) ** 2
-            light = 255.0 * np.exp(-away)[..., None]
-            return replace(frame, image=np.minimum(frame.image + light, 255.0).astype(np.uint8))
-
-        return spoil
-
-    def _cover(self) -> Callable[[Frame], Frame]:
-        at, size = self.rng.uniform(0.2, 0.8, 2), self.rng.uniform(0.05, 0.5)
-        colour = self.rng.integers(20, 220, 3)
-
-        def spoil(frame: Frame) -> Frame:
-            rows, columns = self._place(frame.image.shape)
-            height, width = frame.image.shape[:2]
-            hidden = (rows - at[0] * height) ** 2 + (columns - at[1] * width) ** 2 < (
-                size * width
-            ) ** 2
-            image = frame.image.copy()
-            image[hidden] = colour
-            return replace(frame, image=image)
-
-        return spoil
-
-    def _fail(self) -> Callable[[Frame], Frame]:
-        def spoil(frame: Frame) -> Frame:
-            raise CameraError(f"{frame.source} delivers no picture; plug it in again")
-
-        return spoil
 
     def run(self) -> Outcome:
         """Play it."""
@@ -253,7 +164,7 @@ class Trial:
                 bench.solve()
         except ThistlebotError as error:
             end, text = type(error).__name__, f"{exit_code_of(error)}: {error}"
-        except Exception:  # noqa: BLE001 - a bug of ours, which the campaign tells
+        except Exception:  # noqa: BLE001 - a bug of ours: it is counted as wrong, with its traceback
             end, text = "bug", traceback.format_exc()
         return Outcome(
             self.name,
@@ -333,10 +244,10 @@ class _Machine:
 
         reader = RigReader(RigScan(self.rig, self.views), self.cameras, ready, rest)
         reader.on_stop = lambda done, total: self._hear(Looked(done, total))
-        solving = _solver(self.trial.name)
-        solving._pose = lambda: driver.pose
+        solver = _solver(self.trial.name)
+        solver.driver = driver
         return Session(
-            solving,
+            solver.solving,
             self.rig,
             reader=reader,
             checker=reader,
@@ -359,12 +270,23 @@ class _Machine:
                 pass
 
 
+class _Solver:
+    """A solver that is loaded once, and knows how the machine of the run stands."""
+
+    def __init__(self, name: str) -> None:
+        self.driver: RigDriver | None = None
+        self.solving = Solving(
+            Folders.of_platform().cache,
+            Approach(budget_ms=_BUDGET_MS),
+            named_rig(name),
+            pose=lambda: self.driver.pose if self.driver is not None else None,
+        )
+        self.solving.wait()
+
+
 @functools.cache
-def _solver(name: str) -> Solving:
-    rig = named_rig(name)
-    solving = Solving(Folders.of_platform().cache, Approach(budget_ms=_BUDGET_MS), rig, build=False)
-    solving.wait()
-    return solving
+def _solver(name: str) -> _Solver:
+    return _Solver(name)
 
 
 def play(name: str, seed: int, count: int) -> Outcome:
@@ -372,45 +294,3 @@ def play(name: str, seed: int, count: int) -> Outcome:
     rng = np.random.default_rng((seed, 5))
     drawn = tuple(str(kind) for kind in rng.choice(FAULTS, count, replace=False))
     return Trial(name, seed, drawn).run()
-
-
-def outcomes(names: list[str], seeds: range, count: int, jobs: int) -> Iterator[Outcome]:
-    """Play all runs, several at once."""
-    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(play, name, seed, count) for name in names for seed in seeds]
-        for done in concurrent.futures.as_completed(waiting):
-            yield done.result()
-
-
-def main() -> int:
-    """Run from the command line; 1 when anything was wrong."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rig", action="append", choices=NAMES, help="default: all")
-    parser.add_argument("--runs", type=int, default=300, help="of each rig")
-    parser.add_argument("--faults", type=int, default=0, help="of each run: 0, 1 or 2")
-    parser.add_argument("--seed", type=int, default=0, help="of the first run")
-    parser.add_argument("--jobs", type=int, default=2, help="runs at the same time")
-    parser.add_argument("--json", type=Path, help="write every run, one a line")
-    chosen = parser.parse_args()
-    seeds = range(chosen.seed, chosen.seed + chosen.runs)
-    ends: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
-    began_s, wrong = time.monotonic(), 0
-    with contextlib.ExitStack() as stack:
-        file = stack.enter_context(chosen.json.open("w")) if chosen.json else None
-        for done in outcomes(chosen.rig or list(NAMES), seeds, chosen.faults, chosen.jobs):
-            ends[done.rig][done.end] += 1
-            if done.wrong:
-                wrong += 1
-                print(f"{done.rig} {done.seed} {done.faults}: {done.wrong}\n  {done.text[-1500:]}")
-            if file is not None:
-                told = {name: getattr(done, name) for name in Outcome.__dataclass_fields__}
-                print(json.dumps(told), file=file, flush=True)
-    for name, counted in ends.items():
-        told = ", ".join(f"{count} {end}" for end, count in counted.most_common())
-        print(f"{name:<14} {told}")
-    print(f"{wrong} wrong; {time.monotonic() - began_s:.0f} s")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Whole runs of every shipped rig on its virtual machine."""

@@ -1,0 +1,91 @@
+"""Cameras before which something goes wrong for a few pictures."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cameras.camera import Camera
+from vision.errors import CameraError
+from vision.frame import Frame
+
+Spoil = Callable[[Frame], Frame]
+
+
+@dataclass(slots=True)
+class Spoiled(Camera):
+    """A camera before which something goes wrong for a few pictures.
+
+    Attributes:
+        camera: What it sees otherwise.
+        first: The picture with which it begins, counted from 0.
+        count: How many pictures it lasts.
+        spoil: What becomes of a picture.
+    """
+
+    camera: Camera
+    first: int
+    count: int
+    spoil: Spoil
+    taken: int = 0
+
+    @property
+    def name(self) -> str:
+        """The camera's name."""
+        return self.camera.name
+
+    def read(self) -> Frame:
+        """Return the next picture."""
+        frame = self.camera.read()
+        self.taken += 1
+        return self.spoil(frame) if self.first < self.taken <= self.first + self.count else frame
+
+    def expose(self, share: float) -> bool:
+        """See `Camera.expose`."""
+        return self.camera.expose(share)
+
+    def close(self) -> None:
+        """See `Camera.close`."""
+        self.camera.close()
+
+
+def glare(rng: np.random.Generator) -> Spoil:
+    """Return what puts a bright spot somewhere on a picture."""
+    at, size = rng.uniform(0.25, 0.75, 2), rng.uniform(0.05, 0.25)
+
+    def spoil(frame: Frame) -> Frame:
+        light = 255.0 * np.exp(-_away(frame, at, size))[..., None]
+        return replace(frame, image=np.minimum(frame.image + light, 255.0).astype(np.uint8))
+
+    return spoil
+
+
+def cover(rng: np.random.Generator) -> Spoil:
+    """Return what hides a round part of a picture."""
+    at, size = rng.uniform(0.2, 0.8, 2), rng.uniform(0.05, 0.5)
+    colour = rng.integers(20, 220, 3)
+
+    def spoil(frame: Frame) -> Frame:
+        image = frame.image.copy()
+        image[_away(frame, at, size) < 1.0] = colour
+        return replace(frame, image=image)
+
+    return spoil
+
+
+def fail(_: np.random.Generator) -> Spoil:
+    """Return what lets a camera deliver nothing."""
+
+    def spoil(frame: Frame) -> Frame:
+        raise CameraError(f"{frame.source} delivers no picture; plug it in again")
+
+    return spoil
+
+
+def _away(frame: Frame, at: NDArray[np.float64], size: float) -> NDArray[np.float64]:
+    """Return (h, w) the squared distance of each pixel from a place, in sizes of the spot."""
+    height, width = frame.image.shape[:2]
+    rows, columns = np.mgrid[0:height, 0:width].astype(float)
+    across = (rows - at[0] * height) ** 2 + (columns - at[1] * width) ** 2
+    return np.asarray(across / (size * width) ** 2)
