@@ -18,8 +18,8 @@ from benchmarks.faults.ground import Ground
 from cube.state import CubeState
 from solver.stages.solution import Solution
 from thistlebot.cli import solve_one
+from thistlebot.looking.reader import Reader
 from thistlebot.session import machine
-from thistlebot.session.reader import Reader
 from vision.frame import Frame
 from vision.reading import UNSEEN, CubeReading, ReadingState, StickerReading
 

@@ -19,10 +19,10 @@ from robot.running.journal import JournalRecord
 from robot.virtual.faults import Faults
 from thistlebot.config import Folders
 from thistlebot.exit_codes import exit_code_of
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import load_rig_views
 from thistlebot.session.events import Event, Looked, Turned, Verified
-from thistlebot.session.rig_reader import RigReader
-from thistlebot.session.rig_scan import RigScan
-from thistlebot.session.rig_views import load_rig_views
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach

@@ -22,12 +22,12 @@ from thistlebot.cli.calibrate_camera import camera
 from thistlebot.cli.calibrate_motors import motors
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
+from thistlebot.looking.pictures import save_reading
+from thistlebot.looking.readers import PhotoReader
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
-from thistlebot.session.pictures import save_reading
-from thistlebot.session.readers import PhotoReader
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile

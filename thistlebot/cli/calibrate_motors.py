@@ -19,11 +19,11 @@ from thistlebot.cli.calibrate_actuators import calibrate_actuators
 from thistlebot.cli.option_rules import require_with
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
+from thistlebot.looking.reader import Reader
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
-from thistlebot.session.reader import Reader
 from thistlebot.terminal.screen import Screen
 
 

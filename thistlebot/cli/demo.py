@@ -9,11 +9,11 @@ import typer
 from thistlebot.cli import options
 from thistlebot.cli.run import random_scramble, turn_program
 from thistlebot.config import Folders
+from thistlebot.looking.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import open_machine
-from thistlebot.session.reader import Look
 from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving

@@ -15,13 +15,13 @@ from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
+from thistlebot.looking.reader import Reader
+from thistlebot.looking.refusal import refusal
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import given_state, require_one
 from thistlebot.session.lesson import Lesson, Told
 from thistlebot.session.machine import open_machine
-from thistlebot.session.reader import Reader
-from thistlebot.session.refusal import refusal
 from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen

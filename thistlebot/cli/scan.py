@@ -16,15 +16,15 @@ from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.looking.cube_colours import known_scheme, require_same_centres
+from thistlebot.looking.pictures import save_reading
+from thistlebot.looking.readers import PhotoReader, PictureReader
+from thistlebot.looking.refusal import refusal
+from thistlebot.looking.rig_views import unseen_stickers
+from thistlebot.looking.scan_file import scan_colours
 from thistlebot.records import face_record, full_reading_record, reading_record, to_line
 from thistlebot.session.choices import Choices
-from thistlebot.session.cube_colours import known_scheme, require_same_centres
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.pictures import save_reading
-from thistlebot.session.readers import PhotoReader, PictureReader
-from thistlebot.session.refusal import refusal
-from thistlebot.session.rig_views import unseen_stickers
-from thistlebot.session.scan_file import scan_colours
 from thistlebot.terminal.edit import edit_reading
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.pocket_scan import scan_pocket
@@ -41,7 +41,7 @@ from vision.reading import CubeReading
 from vision.timed import timed
 
 if TYPE_CHECKING:
-    from thistlebot.session.reader import Reader
+    from thistlebot.looking.reader import Reader
 
 Images = Annotated[
     list[Path] | None,

@@ -12,6 +12,7 @@ from thistlebot.cli.optional_values import TRACKED
 from thistlebot.cli.resume import tell_unfinished
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
+from thistlebot.looking.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.centre_solving import PictureCube, require_plain
 from thistlebot.session.choices import Choices
@@ -19,7 +20,6 @@ from thistlebot.session.composing import solve_session
 from thistlebot.session.cube_source import CubeSource
 from thistlebot.session.events import Listener
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.reader import Look
 from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Plan
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN

@@ -6,10 +6,10 @@ from functools import partial
 from cube.state import CubeState
 from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
+from thistlebot.looking.reader import Look, Reader
+from thistlebot.looking.reopening_reader import ReopeningReader
 from thistlebot.session.events import Listener, Looked
 from thistlebot.session.machine import Machine
-from thistlebot.session.reader import Look, Reader
-from thistlebot.session.reopening_reader import ReopeningReader
 from thistlebot.session.session import Session
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.solver import Solve

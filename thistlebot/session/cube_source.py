@@ -8,7 +8,7 @@ from cube.moves import MoveSequence
 from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState
 from thistlebot.errors import UsageError
-from thistlebot.session.reader import Reader
+from thistlebot.looking.reader import Reader
 from thistlebot.solving.solver import solvable_state
 from vision.colours.profile import ColourProfile
 
@@ -59,7 +59,7 @@ class CubeSource:
         """
         if not self.stored:
             return None
-        from thistlebot.session.readers import ColourReader, PhotoReader
+        from thistlebot.looking.readers import ColourReader, PhotoReader
 
         ways = {"any_orientation": self.any_orientation, "any_order": self.any_order}
         if self.photos is not None:

@@ -16,9 +16,9 @@ from solver.tables import TableStore
 from thistlebot.config import Folders, load_profile, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.looking.rig_views import unseen_text
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
-from thistlebot.session.rig_views import unseen_text
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 from vision.errors import CameraError

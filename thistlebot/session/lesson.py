@@ -10,8 +10,8 @@ from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from solver.methods.method import Method, Step, Walk, moved_pieces, walk
 from thistlebot.errors import StoppedError
-from thistlebot.session.reader import Reader
-from thistlebot.session.refusal import require_solved
+from thistlebot.looking.reader import Reader
+from thistlebot.looking.refusal import require_solved
 from thistlebot.session.turning import stopped_error
 
 

@@ -26,18 +26,18 @@ from thistlebot.errors import UsageError
 from thistlebot.journal.centre_log import FILE as CENTRES_FILE
 from thistlebot.journal.centre_log import CentreLog, CountingDriver
 from thistlebot.journal.program_journal import FileJournal
+from thistlebot.looking.cube_colours import known_scheme
+from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import load_rig_views, require_enough_seen
 from thistlebot.output import keep_going
 from thistlebot.session.choices import Choices
-from thistlebot.session.cube_colours import known_scheme
 from thistlebot.session.events import Diagnosed, Event, Read
-from thistlebot.session.rig_scan import RigScan
-from thistlebot.session.rig_views import load_rig_views, require_enough_seen
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
 
 if TYPE_CHECKING:
-    from thistlebot.session.rig_reader import RigReader
+    from thistlebot.looking.rig_reader import RigReader
     from thistlebot.session.virtual_world import VirtualWorld
     from vision.cameras.light_lock import LightLock
 
@@ -230,7 +230,7 @@ class Machine:
         return self._reader
 
     def _opened_reader(self, *, moving: bool) -> "RigReader":
-        from thistlebot.session.rig_reader import RigReader
+        from thistlebot.looking.rig_reader import RigReader
 
         cameras: Sequence[Camera] = (
             self.world.cameras

@@ -20,6 +20,8 @@ from robot.running.program_run import RunProgress, RunResult
 from solver.stages.solution import Solution
 from thistlebot.errors import MisreadError, StoppedError, UsageError
 from thistlebot.exit_codes import error_record
+from thistlebot.looking.reader import Look, Reader
+from thistlebot.looking.refusal import not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.session.events import (
     Ended,
@@ -32,8 +34,6 @@ from thistlebot.session.events import (
     Read,
     Verified,
 )
-from thistlebot.session.reader import Look, Reader
-from thistlebot.session.refusal import not_seen, refusal
 from thistlebot.session.turning import event_of, naming_the_way_on, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
 from vision.errors import CameraError

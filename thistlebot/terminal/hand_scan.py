@@ -11,8 +11,8 @@ from rich.text import Text
 from cube.moves import FACES
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells
 from thistlebot.errors import StoppedError
-from thistlebot.session.cube_colours import known_scheme
-from thistlebot.session.refusal import misread_text
+from thistlebot.looking.cube_colours import known_scheme
+from thistlebot.looking.refusal import misread_text
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera

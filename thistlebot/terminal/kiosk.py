@@ -13,11 +13,11 @@ from robot.running.driver import RigDriver
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
+from thistlebot.looking.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.reader import Look
 from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving

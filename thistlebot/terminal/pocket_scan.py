@@ -10,8 +10,8 @@ import typer
 from cube.moves import FACES
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
+from thistlebot.looking.scan_file import parse_scan, scan_lines
 from thistlebot.records import read_lines, to_line
-from thistlebot.session.scan_file import parse_scan, scan_lines
 from vision.cameras.photo_camera import PhotoFolder
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.pocket import PocketReading, decode_pocket

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from thistlebot.session.rig_views import require_enough_seen, unseen_text
+from thistlebot.looking.rig_views import require_enough_seen, unseen_text
 from thistlebot.terminal.screen import Screen
 
 

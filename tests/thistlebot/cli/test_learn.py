@@ -20,9 +20,9 @@ from solver.methods.catalogue import ENTRIES, Entry, load_method
 from solver.tables import TableStore
 from thistlebot.cli.learn import pause_s
 from thistlebot.errors import NotVerifiedError
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
 from thistlebot.session.lesson import Lesson, Told
-from thistlebot.session.rig_reader import RigReader
-from thistlebot.session.rig_scan import RigScan
 from thistlebot.session.virtual_world import VirtualWorld
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"

@@ -14,10 +14,10 @@ from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
+from thistlebot.looking.reader import Look
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.reader import Look
 from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving

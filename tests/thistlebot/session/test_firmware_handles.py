@@ -17,10 +17,10 @@ from robot.virtual.turned_cube import parts_of
 from solver.stages.stage_tables import load_stage_tables
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import load_rig_views
 from thistlebot.session.events import Event, Verified
-from thistlebot.session.rig_reader import RigReader
-from thistlebot.session.rig_scan import RigScan
-from thistlebot.session.rig_views import load_rig_views
 from thistlebot.session.session import Session
 from vision.virtual.viewpoints import straight_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera

@@ -17,6 +17,8 @@ from solver.stages.stage_tables import load_stage_tables
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
 from thistlebot.session.events import (
     Ended,
     Entered,
@@ -27,8 +29,6 @@ from thistlebot.session.events import (
     decode,
     encode,
 )
-from thistlebot.session.rig_reader import RigReader
-from thistlebot.session.rig_scan import RigScan
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.solver import Solve

@@ -28,6 +28,11 @@ from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.errors import NotVerifiedError, StoppedError
 from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.looking.reader import Reader
+from thistlebot.looking.reopening_reader import ReopeningReader
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import load_rig_views
 from thistlebot.session.events import (
     Diagnosed,
     Ended,
@@ -40,11 +45,6 @@ from thistlebot.session.events import (
     decode,
     encode,
 )
-from thistlebot.session.reader import Reader
-from thistlebot.session.reopening_reader import ReopeningReader
-from thistlebot.session.rig_reader import RigReader
-from thistlebot.session.rig_scan import RigScan
-from thistlebot.session.rig_views import load_rig_views
 from thistlebot.session.session import Session
 from thistlebot.session.unsolved import diagnosis_text, held_since
 from thistlebot.solving.solver import Solve

@@ -10,7 +10,7 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
-from thistlebot.session.rig_views import never_sure, unseen_stickers
+from thistlebot.looking.rig_views import never_sure, unseen_stickers
 from vision.geometry.view import View
 
 _ALL = frozenset(range(54))

@@ -11,9 +11,9 @@ import pytest
 from cube.moves import FACES
 from cube.random_states import random_state
 from robot.rigs.catalogue import default_rig
-from thistlebot.session.readers import ColourReader, PhotoReader
-from thistlebot.session.rig_reader import RigReader
-from thistlebot.session.rig_scan import RigScan
+from thistlebot.looking.readers import ColourReader, PhotoReader
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
 from vision.frame import Frame
 from vision.read_photos import read_views
 from vision.virtual.viewpoints import (

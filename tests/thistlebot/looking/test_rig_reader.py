@@ -13,9 +13,9 @@ from robot.rigs.catalogue import named_rig
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from thistlebot.errors import StoppedError, UsageError
-from thistlebot.session.rig_reader import RigReader
-from thistlebot.session.rig_scan import RigScan
-from thistlebot.session.rig_views import load_rig_views
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import load_rig_views
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from vision.reading import CubeReading

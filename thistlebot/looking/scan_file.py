@@ -9,8 +9,8 @@ import typer
 
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, error_record, exit_code_of
+from thistlebot.looking.refusal import misread_text
 from thistlebot.records import read_lines, reading_record, to_line
-from thistlebot.session.refusal import misread_text
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 from vision.reading import CubeReading

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from cube.moves import MoveSequence
-from thistlebot.session.reader import Reader
+from thistlebot.looking.reader import Reader
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
 from vision.reading import CubeReading

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from cube.moves import FACES
-from thistlebot.session.reader import Reader
-from thistlebot.session.scan_file import read_scan
+from thistlebot.looking.reader import Reader
+from thistlebot.looking.scan_file import read_scan
 from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
 from vision.colours.profile import ColourProfile
 from vision.decoding.decode import decode

@@ -8,9 +8,9 @@ import pytest
 
 from documents.errors import UnwritableError
 from robot.rigs.catalogue import default_rig
-from thistlebot.session.pictures import save_reading, write_png
-from thistlebot.session.rig_reader import RigReader
-from thistlebot.session.rig_scan import RigScan
+from thistlebot.looking.pictures import save_reading, write_png
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
 from thistlebot.session.virtual_world import VirtualWorld
 
 

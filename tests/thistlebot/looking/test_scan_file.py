@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from thistlebot.exit_codes import ExitCode
-from thistlebot.session.scan_file import scan_lines
+from thistlebot.looking.scan_file import scan_lines
 
 SCAN = json.dumps({"rgb": [[10.0, 20.0, 30.0]] * 54})
 

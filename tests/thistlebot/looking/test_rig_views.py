@@ -15,8 +15,8 @@ from documents.typed_toml import document_text
 from robot.rigs.catalogue import default_rig_text
 from run_thistlebot import thistlebot
 from thistlebot.exit_codes import ExitCode
-from thistlebot.session.refusal import refusal
-from thistlebot.session.rig_views import never_sure, unseen_stickers, unseen_text
+from thistlebot.looking.refusal import refusal
+from thistlebot.looking.rig_views import never_sure, unseen_stickers, unseen_text
 from vision.geometry.view import View
 from vision.reading import ReadingState
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views

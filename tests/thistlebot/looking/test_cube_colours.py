@@ -4,7 +4,7 @@ import pytest
 
 from cube.net import WESTERN_SCHEME
 from thistlebot.errors import UsageError
-from thistlebot.session.cube_colours import known_scheme, require_same_centres
+from thistlebot.looking.cube_colours import known_scheme, require_same_centres
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import JAPANESE_SCHEME

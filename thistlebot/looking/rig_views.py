@@ -9,7 +9,7 @@ from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from robot.rigs.mechanism import Mechanism
 from thistlebot.config import load_view
 from thistlebot.errors import UsageError
-from thistlebot.session.cube_colours import require_same_centres
+from thistlebot.looking.cube_colours import require_same_centres
 from vision.geometry.view import View
 
 

@@ -11,8 +11,8 @@ from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram
 from robot.running.driver import RigDriver
 from thistlebot.errors import UsageError
-from thistlebot.session.reader import Reader
-from thistlebot.session.rig_scan import RigScan
+from thistlebot.looking.reader import Reader
+from thistlebot.looking.rig_scan import RigScan
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.decoding.second_look import confirm

@@ -1,0 +1,1 @@
+"""Ways to look at a cube: a rig's cameras, pictures of earlier, files of colours."""
