@@ -25,7 +25,8 @@ class Folders:
     Attributes:
         config: ``rig.toml`` and ``profiles/``.
         cache: Tables that can be built again.
-        state: What outlives a run: the journal of the program under way.
+        state: What a long comparison has done so far.
+        data: The journal of all runs.
         here: The folder that the program was started in, whose ``rig.toml`` is honoured.
     """
 
@@ -33,6 +34,7 @@ class Folders:
     cache: Path
     here: Path
     state: Path
+    data: Path
 
     @classmethod
     def of_platform(cls, environment: Mapping[str, str] = os.environ) -> "Folders":
@@ -42,6 +44,7 @@ class Folders:
             Path(environment.get("THISTLEBOT_CACHE_DIR") or platformdirs.user_cache_path(APP)),
             Path.cwd(),
             Path(environment.get("THISTLEBOT_STATE_DIR") or platformdirs.user_state_path(APP)),
+            Path(environment.get("THISTLEBOT_DATA_DIR") or platformdirs.user_data_path(APP)),
         )
 
     def profile_file(self, name: str) -> Path:

@@ -133,7 +133,7 @@ def _be_the_program(
             os.dup2(file, stream)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        for name in ("CONFIG", "CACHE", "STATE"):
+        for name in ("CONFIG", "CACHE", "STATE", "DATA"):
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
         solve_one._solving = lambda *_: _known_solution(case)

@@ -1,6 +1,7 @@
 """What a program claimed, beside what the cube really is."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.faults.case import Case
@@ -8,9 +9,10 @@ from benchmarks.faults.ground import Truth
 from benchmarks.faults.host import HUNG, Said
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from documents.files import unseal
 from solver.centres.centre_turns import STRAIGHT
-from thistlebot.journal.centre_log import FILE as CENTRES
+from thistlebot.config import Folders
+from thistlebot.journal.centre_log import KEY as CENTRES
+from thistlebot.session.run_row import open_journal
 
 _DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
 _STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")
@@ -70,10 +72,10 @@ def _count(case: Case, steps: int, truth: Truth) -> list[str]:
 
 def _centres(truth: Truth, folder: Path) -> list[str]:
     """The record of the centres says the truth, or that it is not known."""
-    file = folder / "state" / CENTRES
-    if not file.exists():
+    with open_journal(replace(Folders.of_platform({}), data=folder / "data")) as journal:
+        text = journal.kept(CENTRES)
+    if text is None:
         return [] if not truth.moves else ["the centres were turned and count as straight"]
-    text = unseal(file)
     if text == "unknown":
         return []
     really = STRAIGHT.apply(MoveSequence(truth.moves))

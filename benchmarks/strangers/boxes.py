@@ -8,28 +8,30 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
-import msgspec
 import numpy as np
 
 from cube.random_states import random_state
-from documents.files import seal
 from documents.typed_toml import save_document
 from robot.rigs.catalogue import default_rig
 from robot.running.journal import JournalRecord
+from thistlebot.config import Folders
+from thistlebot.journal.program_journal import ProgramJournal
+from thistlebot.session.run_row import open_journal
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 PROGRAM = (sys.executable, "-P", "-m", "thistlebot")
 SHARED_BYTES = 100_000
-KEPT = ("cache", "config", "state")
+KEPT = ("cache", "config", "state", "data")
 
 
 def template(box: Path) -> None:
     """Fill the folders that every run starts with: tables, compiled code, files of every kind."""
-    for name in ("home", "work/photos", "cache", "config", "state"):
+    for name in ("home", "work/photos", *KEPT):
         (box / name).mkdir(parents=True)
     rng = np.random.default_rng(5)
     states = [random_state(rng) for _ in range(20)]
@@ -45,7 +47,9 @@ def template(box: Path) -> None:
     record = JournalRecord(
         steps=("R", "U2 D"), rig="", solves=True, boot_id=1, done=0, accepted=0, next_seq=0
     )
-    (box / "state/unfinished.json").write_bytes(seal(msgspec.json.encode(record).decode()))
+    folders = replace(Folders.of_platform({}), data=box / "data")
+    with open_journal(folders) as journal:
+        ProgramJournal(journal).begin(record)
     for arguments in (
         "tables build",
         "calibrate colours --virtual --output config/profiles/house.toml",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from journals import opened_journal
 
 from benchmarks.faults.case import SHAPES, Case, draw_case
 from benchmarks.faults.ground import FirmwareGround, Ground, Truth
@@ -17,7 +18,6 @@ from benchmarks.faults.verdict import judge
 from benchmarks.faults.virtual_ground import VirtualGround
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from documents.files import seal
 from robot.ports.clock import MonotonicClock
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BAUD, ActionKind
@@ -78,11 +78,10 @@ def test_what_is_wrong_is_noticed(case: Case, tmp_path: Path) -> None:
 
 
 def test_the_record_of_the_centres_is_held_to_the_motors(case: Case, tmp_path: Path) -> None:
-    (tmp_path / "state").mkdir()
-    file = tmp_path / "state" / "centres.txt"
     done = Said("resume", 0, "")
     for text, wrong in (("unknown", 0), ("U0R1F0D0L0B0", 0), ("U0R2F0D0L0B0", 1)):
-        file.write_bytes(seal(text))
+        with opened_journal(tmp_path / "data") as journal:
+            journal.keep("centres", text)
         found = judge(case, done, truth(SOLVED, moves=MoveSequence.parse("R")), tmp_path)
         assert len(found) == wrong
 

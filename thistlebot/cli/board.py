@@ -151,7 +151,7 @@ def stop(
         driver = machine.connected_driver()
         status = driver.stop()
         if not virtual:
-            machine.journal.end("`thistlebot stop` gave up its rest: scan again")
+            machine.program_journal.end("`thistlebot stop` gave up its rest: scan again")
         if release and status.state is not State.ESTOP:
             driver.release()
     screen.line(f"stopped   {_rest(status.state, release=release)}")

@@ -56,7 +56,7 @@ def demo(
         looks: list[Look] = []
         recorder = Recorder(pictures, looks)
         with ProgressListener(screen) as listener:
-            session = solve_session(machine, solver, (listener, recorder), looks=looks)
+            session = solve_session(machine, solver, (listener, recorder), looks=looks, verb="demo")
             made = session.run()
     if json:
         facelets = made.state.to_facelets()

@@ -19,7 +19,7 @@ from thistlebot.terminal.screen import Screen
 
 def tell_unfinished(machine: Machine, screen: Screen) -> None:
     """Say that a program was cut off, to a person who begins another one."""
-    if not machine.choices.virtual and machine.journal.unfinished() is not None:
+    if not machine.choices.virtual and machine.program_journal.unfinished() is not None:
         screen.note(
             "the last program was cut off; its rest is given up now "
             "(`thistlebot solve --resume` would have finished it)"
@@ -36,8 +36,11 @@ def resume_solve(
         BoardResetError: The board has restarted since: scan again.
         ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
     """
-    with open_machine(choices, folders) as machine, ProgressListener(screen) as listener:
-        record = machine.journal.last()
+    with (
+        open_machine(choices, folders, note=screen.note) as machine,
+        ProgressListener(screen) as listener,
+    ):
+        record = machine.program_journal.last()
         if record is None:
             raise UsageError("there is nothing to finish: the last program came to its end")
         if record.ended:

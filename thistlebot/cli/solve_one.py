@@ -77,7 +77,7 @@ def solve_one(
         require_plain(approach)
     given = source.state()
     with (
-        open_machine(choices, folders) as machine,
+        open_machine(choices, folders, note=screen.note) as machine,
         ProgressListener(screen, five_stages=job.five_stages) as listener,
     ):
         solving = None  # a picture cube has a search and tables of its own
@@ -117,6 +117,7 @@ def solve_one(
             listeners,
             looks=looks,
             source=source.reader(machine.profile, choices.scheme),
+            stored=source.recorded(),
             given=given is not None,
             turn=not job.dry_run,
             verify=job.verify,

@@ -1,13 +1,9 @@
 """How the centres of the cube in the rig stand: no scan tells it, so the turns are counted."""
 
-import contextlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from cube.moves import MoveSequence
-from documents.errors import ConfigError, MissingDocumentError
-from documents.files import seal, unseal, write_atomically
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
@@ -15,8 +11,9 @@ from robot.running.program_run import RunProgress, RunResult
 from solver.centres.centre_turns import STRAIGHT, Centres
 from solver.errors import SolverError
 from thistlebot.errors import UsageError
+from thistlebot.journal.journal import Journal
 
-FILE = "centres.txt"
+KEY = "centres"
 _UNKNOWN = "unknown"
 
 
@@ -24,13 +21,15 @@ class CentreLog:
     """The centres as the motors' turns have left them.
 
     Args:
-        file: Where they are kept from run to run, or None for a virtual cube, which does not
+        journal: Where they are kept from run to run, or None for a virtual cube, which does not
             outlive the program. A cube that was never told of stands straight.
     """
 
-    def __init__(self, file: Path | None) -> None:
-        self._file = file
-        self._centres = STRAIGHT if file is None else _read(file)
+    def __init__(self, journal: Journal | None) -> None:
+        self._journal = journal
+        self._centres: Centres | None = STRAIGHT
+        if journal is not None:
+            self._centres = _parsed(journal.kept(KEY))
 
     @property
     def centres(self) -> Centres:
@@ -49,9 +48,8 @@ class CentreLog:
     def put(self, centres: Centres | None) -> None:
         """Somebody looked; None when nobody knows any more."""
         self._centres = centres
-        if self._file is not None:
-            with contextlib.suppress(ConfigError):  # then it is known until the program ends
-                write_atomically(self._file, seal(str(centres or _UNKNOWN)))
+        if self._journal is not None:
+            self._journal.keep(KEY, str(centres or _UNKNOWN))
 
     @contextmanager
     def turning(self, moves: Callable[[], MoveSequence | None]) -> Iterator[None]:
@@ -69,14 +67,11 @@ class CentreLog:
             self.put(None if turned is None or before is None else before.apply(turned))
 
 
-def _read(file: Path) -> Centres | None:
-    """What a file says; straight when there is none."""
+def _parsed(text: str | None) -> Centres | None:
+    """What was kept says; straight when there is nothing."""
     try:
-        text = unseal(file)
-        return None if text == _UNKNOWN else Centres.parse(text)
-    except MissingDocumentError:
-        return STRAIGHT
-    except (ConfigError, SolverError):
+        return STRAIGHT if text is None else None if text == _UNKNOWN else Centres.parse(text)
+    except SolverError:
         return None
 
 

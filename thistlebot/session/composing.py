@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 from functools import partial
 
+import msgspec
+
 from cube.state import CubeState
 from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
 from thistlebot.looking.reader import Look, Reader
+from thistlebot.looking.recorded import RecordedReader
 from thistlebot.looking.reopening_reader import ReopeningReader
 from thistlebot.session.events import Listener, Looked
 from thistlebot.session.machine import Machine
+from thistlebot.session.recording import Recording, versions
+from thistlebot.session.run_record import RunContext, StoredCube
 from thistlebot.session.session import Session
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.solver import Solve
@@ -26,8 +31,10 @@ def solve_session(
     turn: bool = True,
     verify: bool = True,
     plans_again: int = MOST_PLANS_AGAIN,
+    verb: str = "solve",
+    stored: StoredCube | None = None,
 ) -> Session:
-    """Put a session together that solves cubes on a machine.
+    """Put a session together that solves cubes on a machine; the journal hears it.
 
     The cameras are opened only if somebody looks through them, and before the motors go on.
 
@@ -41,13 +48,33 @@ def solve_session(
         turn: Turn the cube, not only plan.
         verify: Look again after turning.
         plans_again: How often to plan again when the cube is seen unsolved then.
+        verb: The verb of the command line that the runs are for.
+        stored: What the source reads, for the journal.
     """
-    checker = _checker(machine, listeners) if turn and verify else None
-    reader = source
-    if reader is None and not given:
-        reader = _reader(machine, listeners, moving=turn)
+    checks, looks_first = turn and verify, source is None and not given
     # A machine that moves the cube before its cameras begins the program where the scan ended.
-    moves = turn or (reader is not None and reader is not source and not machine.scan.moves_nothing)
+    moves = turn or (looks_first and not machine.scan.moves_nothing)
+    recording = _recording(
+        machine,
+        RunContext(
+            verb=verb,
+            virtual=machine.choices.virtual,
+            rig=msgspec.to_builtins(machine.rig),
+            versions=versions(),
+            stored=stored,
+            turns=turn,
+            checks=checks,
+            moves_machine=moves,
+            plans_again=plans_again,
+        ),
+    )
+    listeners = (*listeners, machine.doubt_centres, recording)
+    checker = _checker(machine, listeners) if checks else None
+    reader: Reader | None = None
+    if source is not None:
+        reader = RecordedReader(source, partial(recording.take_picture, 0))
+    elif looks_first:
+        reader = _reader(machine, listeners, moving=turn)
     return Session(
         solve,
         machine.rig,
@@ -55,10 +82,28 @@ def solve_session(
         checker=checker,
         driver=machine.driver() if moves else None,
         turn=turn,
-        listeners=(*listeners, machine.doubt_centres),
+        listeners=listeners,
         looks=looks,
         plans_again=plans_again,
     )
+
+
+def _recording(machine: Machine, context: RunContext) -> Recording:
+    """Return a listener that writes the machine's runs into the journal, pictures included."""
+
+    def now() -> RunContext:
+        return msgspec.structs.replace(
+            context,
+            views=machine.views_in_use,
+            profile=machine.profile,
+            scheme=machine.choices.scheme and dict(machine.choices.scheme),
+            lanes=machine.known_lanes(),
+            pose=machine.known_pose(),
+        )
+
+    recording = Recording(machine.journal, now, machine.note)
+    machine.on_picture = recording.take_picture
+    return recording
 
 
 def _tell_stop(listeners: Sequence[Listener], done: int, total: int) -> None:
@@ -84,13 +129,27 @@ def resume_session(
         verify: Look at the cube at the end, if the program solves it.
     """
     driver = machine.connected_driver()
-    checker = _checker(machine, listeners) if verify and record.solves else None
+    checks = verify and record.solves
+    recording = _recording(
+        machine,
+        RunContext(
+            verb="solve --resume",
+            virtual=machine.choices.virtual,
+            rig=msgspec.to_builtins(machine.rig),
+            versions=versions(),
+            checks=checks,
+            resumed=record,
+            plans_again=0 if solve is None else MOST_PLANS_AGAIN,
+        ),
+    )
+    listeners = (*listeners, machine.doubt_centres, recording)
+    checker = _checker(machine, listeners) if checks else None
     return Session(
         solve or _no_solver,
         machine.rig,
         checker=checker,
         driver=driver,
-        listeners=(*listeners, machine.doubt_centres),
+        listeners=listeners,
         plans_again=0 if solve is None else MOST_PLANS_AGAIN,
     )
 

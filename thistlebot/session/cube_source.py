@@ -9,6 +9,8 @@ from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState
 from thistlebot.errors import UsageError
 from thistlebot.looking.reader import Reader
+from thistlebot.records import read_lines
+from thistlebot.session.run_record import StoredCube
 from thistlebot.solving.solver import solvable_state
 from vision.colours.profile import ColourProfile
 
@@ -47,6 +49,17 @@ class CubeSource:
             ThistlebotError: As of `given_state`.
         """
         return given_state(self.facelets, self.scramble, self.order)
+
+    def recorded(self) -> StoredCube | None:
+        """Return how the files are read, for the journal; None when there are none."""
+        if not self.stored:
+            return None
+        rgb = read_lines(self.rgb) if self.rgb is not None else []
+        return StoredCube(
+            any_orientation=self.any_orientation,
+            any_order=self.any_order,
+            rgb="\n".join(line for _, line in rgb),
+        )
 
     def reader(
         self, profile: ColourProfile | None, scheme: Mapping[str, str] | None = None

@@ -23,17 +23,20 @@ from robot.running.driver import RigDriver
 from robot.running.find_port import find_port
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.journal.centre_log import FILE as CENTRES_FILE
 from thistlebot.journal.centre_log import CentreLog, CountingDriver
-from thistlebot.journal.program_journal import FileJournal
+from thistlebot.journal.journal import Journal
+from thistlebot.journal.program_journal import ProgramJournal
 from thistlebot.looking.cube_colours import known_scheme
+from thistlebot.looking.recorded import RecordedCamera
 from thistlebot.looking.rig_scan import RigScan
 from thistlebot.looking.rig_views import load_rig_views, require_enough_seen
 from thistlebot.output import keep_going
 from thistlebot.session.choices import Choices
 from thistlebot.session.events import Diagnosed, Event, Read
+from thistlebot.session.run_row import open_journal
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
+from vision.frame import Frame
 from vision.geometry.view import View
 
 if TYPE_CHECKING:
@@ -51,8 +54,11 @@ class Machine:
         folders: Folders,
         stack: ExitStack,
         on_packet: Callable[[str], None] | None = None,
+        note: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.choices = choices
+        self.note = note
+        self.on_picture: Callable[[int, Frame], None] = lambda _camera, _frame: None
         self._on_packet = on_packet
         self.folders = folders
         self.rig: Mechanism = load_rig(choices.rig, folders)
@@ -63,7 +69,6 @@ class Machine:
         self._cameras: list[Camera] = []
         self._driver: RigDriver | None = None
         self._reader: RigReader | None = None
-        self.journal = FileJournal(folders.state)
         self._centres: CentreLog | None = None
         self.board: HelloReply | None = None
         self.port_name = ""
@@ -76,6 +81,23 @@ class Machine:
             or find_rig_file(self.choices.rig, self.folders) is not None
         )
 
+    @cached_property
+    def journal(self) -> Journal:
+        """The journal of all runs, which is written until the machine is closed."""
+        journal = open_journal(self.folders)
+        self._stack.callback(self._close, journal)
+        return journal
+
+    def _close(self, journal: Journal) -> None:
+        journal.close()
+        if trouble := journal.trouble():
+            self.note(trouble)
+
+    @property
+    def program_journal(self) -> ProgramJournal:
+        """Which program was cut off, if one was."""
+        return ProgramJournal(self.journal)
+
     @property
     def profile_file(self) -> Path | None:
         """Where a profile that learned is written; nowhere what a virtual light taught."""
@@ -86,8 +108,7 @@ class Machine:
     def centres(self) -> CentreLog:
         """How the centres of the cube in the rig stand."""
         if self._centres is None:
-            file = None if self.choices.virtual else self.folders.state / CENTRES_FILE
-            self._centres = CentreLog(file)
+            self._centres = CentreLog(None if self.choices.virtual else self.journal)
         return self._centres
 
     @property
@@ -140,7 +161,7 @@ class Machine:
         if self._driver is None:
             port = self._stack.enter_context(_closing(self._open_port()))
             # A virtual board does not outlive this program: nothing of it could be resumed.
-            journal = None if self.choices.virtual else self.journal
+            journal = None if self.choices.virtual else self.program_journal
             driver = CountingDriver(port, self.rig, on_packet=self._on_packet, journal=journal)
             driver.log = self.centres
             self._stack.callback(driver.close)
@@ -189,6 +210,11 @@ class Machine:
                 "each camera of the rig file a view, or pass --camera once for each"
             )
         return views
+
+    @property
+    def views_in_use(self) -> tuple[View, ...]:
+        """The views that somebody looks through; none as long as no camera is open."""
+        return () if self._reader is None else self.views()
 
     def _rig_views(self) -> tuple[View, ...]:
         file = find_rig_file(self.choices.rig, self.folders)
@@ -239,12 +265,15 @@ class Machine:
         )
         return RigReader(
             self.scan,
-            cameras,
+            [self._recorded(number, camera) for number, camera in enumerate(cameras)],
             self.driver if moving else lambda: None,
             lambda: time.sleep(self.rig.settle_ms / 1000),
             profile=self.profile,
             scheme=self.choices.scheme,
         )
+
+    def _recorded(self, number: int, camera: Camera) -> Camera:
+        return RecordedCamera(camera, lambda frame: self.on_picture(number, frame))
 
     def reopened_view_reader(self) -> "RigReader":
         """Close the rig's cameras, and open them again.
@@ -305,6 +334,7 @@ def open_machine(
     choices: Choices,
     folders: Folders | None = None,
     on_packet: Callable[[str], None] | None = None,
+    note: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Machine]:
     """Open a machine; whatever it opened is closed at the end, also after Ctrl-C.
 
@@ -312,4 +342,4 @@ def open_machine(
     """
     keep_going()
     with ExitStack() as stack:
-        yield Machine(choices, folders or Folders.of_platform(), stack, on_packet)
+        yield Machine(choices, folders or Folders.of_platform(), stack, on_packet, note)

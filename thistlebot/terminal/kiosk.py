@@ -66,6 +66,7 @@ def serve_cubes(
         while True:
             try:
                 with opening(choices, folders) as machine:
+                    machine.note = screen.note
                     server = _Server(
                         machine,
                         approach,
@@ -160,6 +161,7 @@ class _Server:
                     self._solving,
                     (listener, self._watch, recorder),
                     looks=self._looks,
+                    verb="solve --wait",
                 ).run()
         except (LinkError, CameraError, StoppedError):
             raise

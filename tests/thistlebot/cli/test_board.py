@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from journals import begin_program, unfinished_program
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -22,7 +23,6 @@ from robot.running.journal import JournalRecord
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import thistlebot
 from stepped_cube import SteppedCube
-from thistlebot.journal.program_journal import FileJournal
 
 # flash
 
@@ -211,15 +211,13 @@ UNFINISHED = JournalRecord(
 
 
 def test_a_virtual_stop_leaves_the_record_of_a_real_board(tmp_path: Path) -> None:
-    journal = FileJournal(tmp_path / "state")
-    journal.begin(UNFINISHED)
+    begin_program(tmp_path / "data", UNFINISHED)
     assert thistlebot("stop", "--virtual").exit_code == 0
-    assert journal.unfinished() == UNFINISHED
+    assert unfinished_program(tmp_path / "data") == UNFINISHED
 
 
 def test_a_real_stop_gives_up_what_was_unfinished(tmp_path: Path, pty_rig) -> None:
-    journal = FileJournal(tmp_path / "state")
-    journal.begin(UNFINISHED)
+    begin_program(tmp_path / "data", UNFINISHED)
     port, _ = pty_rig()
     assert thistlebot("stop", "--port", port).exit_code == 0
     again = thistlebot("solve", "--resume", "--port", port)

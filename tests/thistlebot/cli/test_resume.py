@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from journals import opened_journal, unfinished_program
 
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
@@ -20,7 +21,7 @@ from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from run_thistlebot import start
 from stepped_cube import SteppedCube
-from thistlebot.journal.program_journal import FileJournal
+from thistlebot.journal.program_journal import ProgramJournal
 
 pytestmark = pytest.mark.avr
 SOLUTION = MoveSequence.parse("R U F2 L' D B2 R' U2 F L2 D' B R2 U' F' " * 2)
@@ -49,7 +50,10 @@ def start_host(device: str, rig: FaceMotors, program: RigProgram, folder: Path) 
     child = os.fork()
     if child == 0:
         try:
-            with RigDriver(SerialPort(device), rig, journal=FileJournal(folder)) as driver:
+            with (
+                opened_journal(folder) as kept,
+                RigDriver(SerialPort(device), rig, journal=ProgramJournal(kept)) as driver,
+            ):
                 driver.connect()
                 driver.prepare()
                 os.write(writing, b"!")
@@ -76,19 +80,22 @@ def kill_and_resume(simulated_board, folder: Path, times: int, seed: int) -> Non
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         time.sleep(rng.choice((0.0, 0.0, 0.4)))
-        journal = FileJournal(folder)
-        record = journal.unfinished()
+        record = unfinished_program(folder)
         if record is None:  # it was killed before its first step, or after its last
             edges = simulated_board.step_edges()
             if not edges:
                 continue
         else:
             resumed += 1
-            with RigDriver(SerialPort(str(simulated_board.port)), rig, journal=journal) as driver:
+            port = SerialPort(str(simulated_board.port))
+            with (
+                opened_journal(folder) as kept,
+                RigDriver(port, rig, journal=ProgramJournal(kept)) as driver,
+            ):
                 driver.connect()
                 result = driver.resume(record)
             assert result.executed == len(program.steps)
-            assert journal.unfinished() is None
+            assert unfinished_program(folder) is None
             edges = simulated_board.step_edges()
         cube = SteppedCube(rig, state)
         cube.follow(edges)

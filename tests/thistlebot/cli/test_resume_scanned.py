@@ -13,6 +13,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from journals import unfinished_program
 
 from cube.moves import MoveSequence
 from cube.random_states import random_state
@@ -22,7 +23,6 @@ from robot.running.journal import JournalRecord
 from run_thistlebot import start
 from stepped_cube import SteppedCube
 from thistlebot.exit_codes import ExitCode
-from thistlebot.journal.program_journal import FileJournal
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -122,9 +122,9 @@ def kill_after(watched: WatchedCube, program: subprocess.Popen[str], steps: int)
     assert watched.steps >= steps or program.returncode == 0, err
 
 
-def finish(simulated_board, cameras: list[str], journal: FileJournal) -> JournalRecord | None:
+def finish(simulated_board, cameras: list[str], data_folder: Path) -> JournalRecord | None:
     """Finish what was cut off, and have the cameras look; None if there was nothing to finish."""
-    record = journal.unfinished()
+    record = unfinished_program(data_folder)
     again = start_solve(simulated_board, cameras, "--resume")
     out, err = again.communicate(timeout=120)
     if record is None:
@@ -136,14 +136,13 @@ def finish(simulated_board, cameras: list[str], journal: FileJournal) -> Journal
     assert said["resumed"]
     assert said["verified"]
     assert said["moves"] == " ".join(record.steps)
-    assert journal.unfinished() is None
+    assert unfinished_program(data_folder) is None
     return record
 
 
-def kill_scanned_solves(board, state_folder: Path, cuts: Iterable[int]) -> int:
+def kill_scanned_solves(board, data_folder: Path, cuts: Iterable[int]) -> int:
     """Kill solves after so many step pulses each; returns how many had to be finished."""
     watched = WatchedCube(board)
-    journal = FileJournal(state_folder)
     finished = 0
     with network_cameras(watched) as cameras:
         for number, steps in enumerate(cuts):
@@ -151,7 +150,7 @@ def kill_scanned_solves(board, state_folder: Path, cuts: Iterable[int]) -> int:
             watched.put(scrambled)
             program = start_solve(board, cameras, "--method", "thistlethwaite")
             kill_after(watched, program, steps)
-            record = finish(board, cameras, journal)
+            record = finish(board, cameras, data_folder)
             state = watched.look()
             assert watched.cube.misaligned == {}
             if record is None:  # killed before it turned anything, or after it had turned all
@@ -167,7 +166,7 @@ def kill_scanned_solves(board, state_folder: Path, cuts: Iterable[int]) -> int:
 
 def test_a_scanned_solve_that_is_killed_is_finished_and_seen(simulated_board, tmp_path) -> None:
     cuts = (1, 5_000)
-    assert kill_scanned_solves(simulated_board, tmp_path / "state", cuts) == len(cuts)
+    assert kill_scanned_solves(simulated_board, tmp_path / "data", cuts) == len(cuts)
 
 
 @pytest.mark.exhaustive
@@ -175,4 +174,4 @@ def test_a_scanned_solve_that_is_killed_is_finished_and_seen(simulated_board, tm
 def test_scanned_solves_are_killed_at_40_moments(simulated_board, tmp_path) -> None:
     rng = random.Random(6)
     cuts = [rng.randrange(MOST_STEPS) for _ in range(40)]
-    assert kill_scanned_solves(simulated_board, tmp_path / "state", cuts) >= 30
+    assert kill_scanned_solves(simulated_board, tmp_path / "data", cuts) >= 30

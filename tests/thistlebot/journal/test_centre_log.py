@@ -1,9 +1,10 @@
 """What the motors turned is counted, so that the centres are known."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from journals import opened_journal
 
 from cube.moves import MoveSequence
 from robot.errors import LinkError, RigError
@@ -14,6 +15,13 @@ from robot.virtual.virtual_rig import VirtualRig
 from solver.centres.centre_turns import STRAIGHT, Centres
 from thistlebot.errors import UsageError
 from thistlebot.journal.centre_log import CentreLog, CountingDriver
+from thistlebot.journal.journal import Journal
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with opened_journal(tmp_path) as opened:
+        yield opened
 
 
 def driver(log: CentreLog, faults: Faults | None = None) -> tuple[VirtualRig, CountingDriver]:
@@ -26,23 +34,22 @@ def driver(log: CentreLog, faults: Faults | None = None) -> tuple[VirtualRig, Co
     return virtual, found
 
 
-def test_turns_are_counted_from_program_to_program(tmp_path: Path) -> None:
-    file = tmp_path / "centres.txt"
-    virtual, turns = driver(CentreLog(file))
+def test_turns_are_counted_from_program_to_program(journal: Journal) -> None:
+    virtual, turns = driver(CentreLog(journal))
     rig, moves = default_rig(), MoveSequence.parse("R U2 F' R L2")
     for _ in range(2):
         turns.run(rig.plan(moves))
-    assert CentreLog(file).centres == STRAIGHT.apply(moves + moves)
-    assert STRAIGHT.apply(MoveSequence(virtual.moves)) == CentreLog(file).centres
+    assert CentreLog(journal).centres == STRAIGHT.apply(moves + moves)
+    assert STRAIGHT.apply(MoveSequence(virtual.moves)) == CentreLog(journal).centres
 
 
 @pytest.mark.parametrize("text", ["R2 U2 F2 D2", "R2 L2 U2 D2 F2 B2"])
 def test_a_half_turn_that_was_cut_short_is_counted_as_far_as_it_came(
-    tmp_path: Path, text: str
+    text: str,
 ) -> None:
     cut = 0
     for moment in range(1, 12):
-        virtual, turns = driver(CentreLog(tmp_path / f"{text}{moment}"))
+        virtual, turns = driver(CentreLog(None))
         read = virtual.read
         left = 10**9
 
@@ -63,8 +70,8 @@ def test_a_half_turn_that_was_cut_short_is_counted_as_far_as_it_came(
     assert cut > 1
 
 
-def test_after_an_emergency_stop_nobody_knows_the_centres(tmp_path: Path) -> None:
-    virtual, turns = driver(CentreLog(tmp_path / "centres.txt"))
+def test_after_an_emergency_stop_nobody_knows_the_centres(journal: Journal) -> None:
+    virtual, turns = driver(CentreLog(journal))
     with pytest.raises(RigError):
         turns.run(
             default_rig().plan(MoveSequence.parse("R2 U2 F2 D2")),
@@ -74,15 +81,14 @@ def test_after_an_emergency_stop_nobody_knows_the_centres(tmp_path: Path) -> Non
         _ = turns.log.centres
 
 
-def test_what_was_turned_is_not_known_after_a_reset_or_a_kill(tmp_path: Path) -> None:
-    file = tmp_path / "centres.txt"
-    _, turns = driver(CentreLog(file), Faults(reset_at_move=2))
+def test_what_was_turned_is_not_known_after_a_reset_or_a_kill(journal: Journal) -> None:
+    _, turns = driver(CentreLog(journal), Faults(reset_at_move=2))
     with pytest.raises(LinkError):
         turns.run(default_rig().plan(MoveSequence.parse("R U F D")))
     with pytest.raises(UsageError, match="look at the pictures"):
-        _ = CentreLog(file).centres
-    log = CentreLog(file)
+        _ = CentreLog(journal).centres
+    log = CentreLog(journal)
     log.put(Centres.parse("U1R1"))
-    assert CentreLog(file).centres == Centres.parse("U1R1")
+    assert CentreLog(journal).centres == Centres.parse("U1R1")
     with log.turning(MoveSequence), pytest.raises(UsageError):
-        _ = CentreLog(file).centres  # as another program would find it
+        _ = CentreLog(journal).centres  # as another program would find it

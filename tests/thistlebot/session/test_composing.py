@@ -28,7 +28,7 @@ from vision.errors import CameraError
 
 @contextmanager
 def machine_with(faults: Faults, cache: Path) -> Iterator[Machine]:
-    folders = Folders(cache / "config", cache, cache, cache / "state")
+    folders = Folders(*(cache / name for name in ("config", ".", ".", "state", "data")))
     with open_machine(Choices(virtual=True), folders) as machine:
         state = random_state(np.random.default_rng(43))
         machine.world.rig = VirtualRig(machine.rig, state=state, faults=faults)
@@ -65,7 +65,7 @@ def test_reopened_cameras_are_new_and_the_old_ones_closed(
     for _ in range(3):
         writer.write(np.zeros((480, 640, 3), np.uint8))
     writer.release()
-    folders = Folders(tmp_path, cache_folder, tmp_path, tmp_path)
+    folders = Folders(tmp_path, cache_folder, *[tmp_path] * 3)
     choices = Choices(cameras=(str(video), str(video)))
     with open_machine(choices, folders) as machine:
         before = machine.view_reader()

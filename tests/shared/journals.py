@@ -1,0 +1,31 @@
+"""The journal of a test, as another program finds it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from robot.running.journal import JournalRecord
+from thistlebot.journal.journal import Journal
+from thistlebot.journal.program_journal import ProgramJournal
+from thistlebot.session.run_row import row_of
+
+SIZE = 100_000_000
+
+
+@contextmanager
+def opened_journal(folder: Path, limit: int = SIZE) -> Iterator[Journal]:
+    """Open a journal, and write all of it at the end."""
+    with Journal(folder, limit, row_of) as journal:
+        yield journal
+
+
+def begin_program(folder: Path, record: JournalRecord) -> None:
+    """Write down a program as one that was killed while it was turned."""
+    with opened_journal(folder) as journal:
+        ProgramJournal(journal).begin(record)
+
+
+def unfinished_program(folder: Path) -> JournalRecord | None:
+    """Return the program that was cut off and may be finished, or None."""
+    with opened_journal(folder) as journal:
+        return ProgramJournal(journal).unfinished()

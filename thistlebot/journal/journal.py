@@ -1,0 +1,177 @@
+"""The journal: what must outlive the program, written off the machine's path.
+
+Whoever says something goes on at once. It is safe from a kill when the call returns, and a thread
+of low priority brings it to the disk.
+"""
+
+import contextlib
+import os
+import queue
+import sqlite3
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from thistlebot.journal.entries import Begin, End, Entry, Keep, Said, encode
+from thistlebot.journal.tail import TailFullError
+from thistlebot.journal.tails import OwnedTail, take_tails
+from thistlebot.journal.writer import Summarise, Taken, Writer
+
+if TYPE_CHECKING:
+    from vision.frame import Frame
+
+_OPENING_S = 5.0
+"""A disk that does not answer so long is not waited for."""
+_CLOSING_S = 20.0
+_NICE = 10
+_APART = 10**12
+"""Between the numbers of entries in two tails."""
+_MOST_PICTURES = 48
+"""Pictures that wait to be written; more are not taken."""
+
+
+class Journal:
+    """One program's journal, in a folder that several programs may share.
+
+    Args:
+        folder: Where it lies; made unless it is there.
+        limit: Bytes that its database may have.
+        summarise: Makes the row of a run from what was said of it.
+    """
+
+    def __init__(self, folder: Path, limit: int, summarise: Summarise) -> None:
+        self._folder = folder
+        self._writer = Writer(folder, limit, summarise)
+        self._tail: OwnedTail | None = None
+        self._lock = threading.Lock()
+        self._ready = threading.Event()
+        self._jobs: queue.SimpleQueue[tuple[int, Entry] | Taken | None] = queue.SimpleQueue()
+        self._kept: dict[str, str] = {}
+        self._told = False
+        self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def keep(self, key: str, value: str) -> None:
+        """Keep a value in place of the one before.
+
+        Args:
+            key: Its name.
+            value: Any text.
+        """
+        self._kept[key] = value
+        self._add(Keep(key, value, time.time_ns()))
+
+    def kept(self, key: str) -> str | None:
+        """Return a value that was kept, by this program or another; None when there is none."""
+        self._ready.wait(_OPENING_S)
+        return self._kept.get(key, self._writer.kept.get(key))
+
+    def say(self, entry: Begin | Said | End) -> None:
+        """Say something of a run."""
+        self._add(entry)
+
+    def add_picture(self, uid: str, number: int, camera: int, frame: "Frame") -> None:
+        """Add a picture to a run, unless too many wait already.
+
+        Args:
+            uid: Of the run.
+            number: Its place in the order of the run's pictures.
+            camera: Number of the camera.
+            frame: The picture.
+        """
+        if self._jobs.qsize() < _MOST_PICTURES:
+            self._jobs.put(Taken(uid, number, camera, frame))
+
+    def trouble(self) -> str:
+        """Return what a person should know; empty when there is nothing, or it was told."""
+        if self._told or not self._writer.trouble:
+            return ""
+        self._told = True
+        return self._writer.trouble
+
+    def close(self) -> None:
+        """Write the rest; what a slow disk does not take in time is written by the next program."""
+        self._jobs.put(None)
+        self._thread.join(_CLOSING_S)
+
+    def _add(self, entry: Entry) -> None:
+        self._ready.wait(_OPENING_S)
+        with self._lock:
+            number = -1
+            if self._tail is not None:
+                number = self._put(self._tail, entry)
+            self._jobs.put((number, entry))
+
+    def _put(self, tail: OwnedTail, entry: Entry) -> int:
+        """Put an entry into the tail; values that are kept push events out where room is short."""
+        content = encode(entry)
+        try:
+            return tail.add(content)
+        except TailFullError:
+            if not isinstance(entry, Keep):
+                return -1
+        newest = {}
+        for number, each in tail.entries.items():
+            if each.startswith(b'{"type":"keep"'):
+                newest[each.partition(b',"value"')[0]] = number
+        tail.keep_only(newest.values())
+        return tail.add(content)
+
+    def _work(self) -> None:
+        """Write until the journal is closed; the body of the thread."""
+        with contextlib.suppress(OSError, AttributeError):  # only Linux ranks threads
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+        self._begin()
+        job: tuple[int, Entry] | Taken | None = self._jobs.get()
+        while job is not None:
+            if isinstance(job, Taken):
+                self._writer.add_picture(job)
+            else:
+                self._writer.take(*job)
+                self._settle(flush=isinstance(job[1], Keep))
+            job = self._jobs.get()
+        self._settle(at_once=True)
+        self._writer.close()
+        with self._lock:
+            if self._tail is not None:
+                self._tail.close()
+                self._tail = None
+
+    def _begin(self) -> None:
+        """Open everything, and take over what programs left that were killed."""
+        tails: list[OwnedTail] = []
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            tails = take_tails(self._folder)
+        except (OSError, sqlite3.Error):
+            pass  # the database, in the same folder, tells why
+        self._writer.open()
+        for which, tail in enumerate(tails[1:], start=1):
+            left = {which * _APART + number: each for number, each in tail.entries.items()}
+            self._writer.recover(left.items())
+            if left.keys() <= self._writer.write(at_once=True):
+                tail.keep_only(())
+            tail.close()
+        if tails:
+            self._tail = tails[0]
+            self._writer.recover(tails[0].entries.items())
+            self._settle(at_once=True)
+        self._ready.set()
+
+    def _settle(self, *, flush: bool = False, at_once: bool = False) -> None:
+        """Write what is complete, and let go of it in the tail."""
+        if flush and self._tail is not None:
+            with contextlib.suppress(OSError):
+                self._tail.flush()
+        written = self._writer.write(at_once=at_once)
+        if written:
+            with self._lock:
+                if self._tail is not None:
+                    self._tail.keep_only(self._tail.entries.keys() - written)

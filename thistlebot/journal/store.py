@@ -1,0 +1,289 @@
+"""The journal's database: SQLite with a write-ahead log, within a size."""
+
+import contextlib
+import hashlib
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from thistlebot.errors import UsageError
+from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun
+
+FILE = "journal.sqlite"
+_APPLICATION = 0x54424A4E
+_VERSION = 1
+_BUSY_S = 10.0
+_LOG_BYTES = 4_000_000
+"""The write-ahead log is cut back to that; part of the size."""
+_BATCHES = {"pictures": 4, "details": 64, "runs": 64}
+"""How many rows of a table make room at a time, in the order in which they are given up."""
+_COLUMNS = RunRow.__struct_fields__
+_SCHEMA = f"""
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL UNIQUE,
+  began REAL NOT NULL,
+  verb TEXT NOT NULL,
+  virtual INTEGER NOT NULL,
+  rig TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  seconds REAL,
+  turns INTEGER,
+  facelets TEXT NOT NULL,
+  moves TEXT NOT NULL,
+  first_right INTEGER,
+  told TEXT NOT NULL
+) STRICT;
+CREATE TABLE contexts (hash TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;
+CREATE TABLE details (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL UNIQUE,
+  context TEXT NOT NULL,
+  ended INTEGER NOT NULL,
+  events BLOB NOT NULL
+) STRICT;
+CREATE INDEX details_by_context ON details (context);
+CREATE TABLE pictures (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  camera INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  time_s REAL NOT NULL,
+  png BLOB NOT NULL,
+  UNIQUE (uid, number)
+) STRICT;
+CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL, at_ns INTEGER NOT NULL) STRICT;
+PRAGMA application_id = {_APPLICATION};
+PRAGMA user_version = {_VERSION};
+"""
+
+
+class Store:
+    """The database of one journal, for one thread.
+
+    It survives a kill and a loss of power at any moment: a transaction is there as a whole, or not
+    at all.
+
+    Args:
+        folder: Where it lies; made unless it is there.
+        limit: Bytes that the file may have, its log included.
+
+    Attributes:
+        damaged: Where a database was put that could not be read; None when there was none.
+
+    Raises:
+        OSError: The folder cannot be made.
+        sqlite3.Error: The database cannot be made or opened.
+        UsageError: A newer version of this program made it.
+    """
+
+    def __init__(self, folder: Path, limit: int) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._limit = limit
+        self.file = folder / FILE
+        self.damaged: Path | None = None
+        try:
+            self._db = self._opened()
+        except sqlite3.OperationalError:
+            raise  # busy, full or not permitted: what is there may be sound
+        except sqlite3.DatabaseError:
+            self.damaged = self.file.with_name(f"journal-damaged-{time.time_ns()}.sqlite")
+            self.file.rename(self.damaged)
+            for suffix in ("-wal", "-shm"):
+                self.file.with_name(self.file.name + suffix).unlink(missing_ok=True)
+            self._db = self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        db = sqlite3.connect(
+            self.file, timeout=_BUSY_S, isolation_level=None, check_same_thread=False
+        )
+        try:
+            self._set_up(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _set_up(self, db: sqlite3.Connection) -> None:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version > _VERSION:
+            raise UsageError(
+                f"{self.file} was made by a newer version of this program: install that one, or "
+                "name another folder in THISTLEBOT_DATA_DIR"
+            )
+        if version == 0:
+            db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            db.execute("PRAGMA journal_mode = WAL")
+            with _transaction(db):
+                if db.execute("PRAGMA user_version").fetchone() == (0,):
+                    for statement in _SCHEMA.split(";")[:-1]:
+                        db.execute(statement)
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
+        db.execute("SELECT count(*) FROM kept").fetchone()
+
+    def close(self) -> None:
+        """Close the database."""
+        self._db.close()
+
+    def keep(self, key: str, value: str, at_ns: int) -> None:
+        """Keep a value, unless a later one is kept already.
+
+        Args:
+            key: Its name.
+            value: Any text.
+            at_ns: When it was said, nanoseconds since 1970.
+
+        Raises:
+            sqlite3.Error: It cannot be written.
+        """
+        self._db.execute(
+            "INSERT INTO kept VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE "
+            "SET value = excluded.value, at_ns = excluded.at_ns WHERE excluded.at_ns >= at_ns",
+            (key, value, at_ns),
+        )
+
+    def kept(self) -> dict[str, str]:
+        """Return all values that are kept."""
+        return dict(self._db.execute("SELECT key, value FROM kept"))
+
+    def add_run(self, row: RunRow, run: StoredRun) -> None:
+        """Add a run, or put it in place of the one of that name.
+
+        Raises:
+            sqlite3.Error: It cannot be written.
+        """
+        events = zlib.compress(msgspec.json.encode(run.events))
+        digest = hashlib.sha256(run.context).hexdigest()
+        self._make_room(len(events) + len(run.context))
+        with _transaction(self._db):
+            self._db.execute(
+                f"INSERT INTO runs ({', '.join(_COLUMNS)}) "  # noqa: S608 - our names
+                f"VALUES ({', '.join('?' * len(_COLUMNS))}) ON CONFLICT (uid) DO UPDATE SET "
+                f"{', '.join(f'{name} = excluded.{name}' for name in _COLUMNS)}",
+                msgspec.structs.astuple(row),
+            )
+            self._db.execute(
+                "INSERT OR IGNORE INTO contexts VALUES (?, ?)",
+                (digest, zlib.compress(bytes(run.context))),
+            )
+            self._db.execute(
+                "INSERT OR REPLACE INTO details (uid, context, ended, events) VALUES (?, ?, ?, ?)",
+                (run.uid, digest, run.ended, events),
+            )
+
+    def add_picture(self, uid: str, picture: Picture) -> None:
+        """Add a picture of a run.
+
+        Raises:
+            sqlite3.Error: It cannot be written.
+        """
+        self._make_room(len(picture.png))
+        self._db.execute(
+            "INSERT OR REPLACE INTO pictures (uid, number, camera, source, time_s, png) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (uid, *msgspec.structs.astuple(picture)),
+        )
+
+    def rows(self) -> Iterator[tuple[int, RunRow]]:
+        """Yield all runs with their numbers, the oldest first."""
+        for number, *values in self._db.execute(
+            f"SELECT id, {', '.join(_COLUMNS)} FROM runs ORDER BY began, id"  # noqa: S608
+        ):
+            yield number, _row(values)
+
+    def row(self, number: int) -> RunRow | None:
+        """Return a run by its number; None when there is none."""
+        query = f"SELECT {', '.join(_COLUMNS)} FROM runs WHERE id = ?"  # noqa: S608 - our names
+        values = self._db.execute(query, (number,)).fetchone()
+        return None if values is None else _row(values)
+
+    def number_of(self, uid: str) -> int | None:
+        """Return the number of a run; None when there is no such run."""
+        found = self._db.execute("SELECT id FROM runs WHERE uid = ?", (uid,)).fetchone()
+        return None if found is None else int(found[0])
+
+    def run(self, uid: str) -> StoredRun | None:
+        """Return what was said of a run; None when that was given up for want of room."""
+        found = self._db.execute(
+            "SELECT content, ended, events, began FROM details JOIN contexts ON context = hash "
+            "JOIN runs USING (uid) WHERE uid = ?",
+            (uid,),
+        ).fetchone()
+        if found is None:
+            return None
+        context, ended, events, began = found
+        return StoredRun(
+            uid=uid,
+            began=began,
+            context=msgspec.Raw(zlib.decompress(context)),
+            events=msgspec.json.decode(
+                zlib.decompress(events), type=tuple[tuple[float, msgspec.Raw], ...]
+            ),
+            ended=bool(ended),
+        )
+
+    def pictures(self, uid: str) -> tuple[Picture, ...]:
+        """Return the pictures of a run that are still there, in the order they were taken."""
+        found = self._db.execute(
+            "SELECT number, camera, source, time_s, png FROM pictures WHERE uid = ? "
+            "ORDER BY number",
+            (uid,),
+        )
+        fields = Picture.__struct_fields__
+        return tuple(Picture(**dict(zip(fields, each, strict=True))) for each in found)
+
+    def _make_room(self, bytes_: int) -> None:
+        """Give up the oldest pictures, then the oldest events, then the oldest runs."""
+        most = self._limit - _LOG_BYTES
+        while self._used() + bytes_ > most:
+            if not any(map(self._drop_oldest, _BATCHES)):
+                break
+        if self._pages("page_count") > most:
+            self._db.executescript("PRAGMA incremental_vacuum")  # which takes many steps
+
+    def _used(self) -> int:
+        return self._pages("page_count") - self._pages("freelist_count")
+
+    def _pages(self, which: str) -> int:
+        (count,) = self._db.execute(f"PRAGMA {which}").fetchone()
+        (size,) = self._db.execute("PRAGMA page_size").fetchone()
+        return int(count * size)
+
+    def _drop_oldest(self, table: str) -> int:
+        """Delete the oldest rows of a table; how many there were."""
+        with _transaction(self._db):
+            dropped = self._db.execute(
+                f"DELETE FROM {table} WHERE id IN "  # noqa: S608 - our names
+                f"(SELECT id FROM {table} ORDER BY id LIMIT {_BATCHES[table]})"
+            ).rowcount
+            if table == "details":
+                self._db.execute(
+                    "DELETE FROM contexts WHERE hash NOT IN (SELECT context FROM details)"
+                )
+        return int(dropped)
+
+
+def _row(values: Sequence[object]) -> RunRow:
+    named = dict(zip(_COLUMNS, values, strict=True))
+    for flag in ("virtual", "first_right"):
+        named[flag] = None if named[flag] is None else bool(named[flag])
+    return RunRow(**{**named, "outcome": Outcome(str(named["outcome"]))})  # type: ignore[arg-type]
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise

@@ -1,0 +1,203 @@
+"""Brings what the journal is told into its database; runs in a thread of its own."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from thistlebot.errors import UsageError
+from thistlebot.journal.entries import Begin, End, Entry, Keep, Said, decode
+from thistlebot.journal.rows import Picture, RunRow, StoredRun
+from thistlebot.journal.store import Store
+
+if TYPE_CHECKING:
+    from vision.frame import Frame
+
+Summarise = Callable[[StoredRun], RunRow]
+_AGAIN_S = 1.0
+"""A database that could not be written is tried again after that."""
+_MOST_WAITING = 64
+"""Runs that wait for room on the disk; more are given up, the oldest first."""
+_PNG_LEVEL = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A picture that a camera took.
+
+    Attributes:
+        uid: Of the run.
+        number: Its place in the order of the run's pictures.
+        camera: Number of the camera.
+        frame: The picture.
+    """
+
+    uid: str
+    number: int
+    camera: int
+    frame: "Frame"
+
+
+@dataclass(slots=True)
+class _Run:
+    """A run as far as it was told; the numbers are those of its entries in the tail."""
+
+    begin: Begin
+    events: list[Said] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    ended: bool = False
+
+    def stored(self) -> StoredRun:
+        return StoredRun(
+            uid=self.begin.uid,
+            began=self.begin.began,
+            context=self.begin.context,
+            events=tuple((said.time_s, said.event) for said in self.events),
+            ended=self.ended,
+        )
+
+
+class Writer:
+    """Takes entries in the order in which they were made, and writes what is complete.
+
+    What cannot be written waits, and is tried again later.
+
+    Args:
+        folder: Of the journal.
+        limit: Bytes that the database may have.
+        summarise: Makes the row of a run.
+
+    Attributes:
+        kept: The values that are kept, by their keys.
+        trouble: What a person should know; empty while there is nothing.
+    """
+
+    def __init__(self, folder: Path, limit: int, summarise: Summarise) -> None:
+        self._folder = folder
+        self._limit = limit
+        self._summarise = summarise
+        self._store: Store | None = None
+        self._tried_s = 0.0
+        self._under_way: dict[str, _Run] = {}
+        self._complete: list[_Run] = []
+        self._to_keep: dict[str, tuple[Keep, list[int]]] = {}
+        self._written: set[int] = set()
+        self.kept: dict[str, str] = {}
+        self.trouble = ""
+
+    def open(self) -> None:
+        """Open the database, if that is possible."""
+        self._tried_s = time.monotonic()
+        try:
+            self._store = Store(self._folder, self._limit)
+            self.kept = self._store.kept()
+        except (OSError, sqlite3.Error, UsageError) as error:
+            self._complain(error)
+            return
+        if self._store.damaged is not None:
+            self.trouble = self.trouble or (
+                f"the journal was damaged and a new one begins; the old one is "
+                f"{self._store.damaged}"
+            )
+
+    def recover(self, left: Iterable[tuple[int, bytes]]) -> None:
+        """Take over what a program left that was killed; its runs were cut off.
+
+        Args:
+            left: Its entries by their numbers.
+        """
+        for number, content in left:
+            try:
+                self.take(number, decode(content))
+            except msgspec.DecodeError:  # another version's
+                self._written.add(number)
+        self._complete += self._under_way.values()
+        self._under_way.clear()
+
+    def take(self, number: int, entry: Entry) -> None:
+        """Take an entry; nothing is written yet."""
+        match entry:
+            case Keep(key, value):
+                waiting = self._to_keep[key][1] if key in self._to_keep else []
+                self._to_keep[key] = entry, [*waiting, number]
+                self.kept[key] = value
+            case Begin(uid):
+                self._under_way[uid] = _Run(entry, numbers=[number])
+            case Said(uid) | End(uid) if uid in self._under_way:
+                run = self._under_way[uid]
+                run.numbers.append(number)
+                if isinstance(entry, Said):
+                    run.events.append(entry)
+                else:
+                    run.ended = True
+                    self._complete.append(self._under_way.pop(uid))
+            case _:
+                self._written.add(number)  # of a run whose beginning was given up
+
+    def add_picture(self, taken: Taken) -> None:
+        """Write a picture; where that is not possible, it is given up."""
+        import cv2
+
+        if self._store is None:
+            return
+        frame = taken.frame
+        _, png = cv2.imencode(".png", frame.image, [cv2.IMWRITE_PNG_COMPRESSION, _PNG_LEVEL])
+        picture = Picture(
+            number=taken.number,
+            camera=taken.camera,
+            source=frame.source,
+            time_s=frame.time_s,
+            png=png.tobytes(),
+        )
+        try:
+            self._store.add_picture(taken.uid, picture)
+        except sqlite3.Error as error:
+            self._complain(error)
+
+    def write(self, *, at_once: bool = False) -> frozenset[int]:
+        """Write what is complete, and return the numbers of the entries that are not needed now.
+
+        Args:
+            at_once: Try even if the last try failed a moment ago.
+        """
+        if self._to_keep or self._complete:
+            if self._store is None and (at_once or time.monotonic() > self._tried_s + _AGAIN_S):
+                said = {key: keep.value for key, (keep, _) in self._to_keep.items()}
+                self.open()
+                self.kept |= said
+            if self._store is not None:
+                self._write(self._store)
+        for run in self._complete[:-_MOST_WAITING]:
+            self._written.update(run.numbers)
+        del self._complete[:-_MOST_WAITING]
+        written, self._written = frozenset(self._written), set()
+        return written
+
+    def _write(self, store: Store) -> None:
+        try:
+            for key, (keep, numbers) in list(self._to_keep.items()):
+                store.keep(key, keep.value, keep.at_ns)
+                self._written.update(numbers)
+                del self._to_keep[key]
+            while self._complete:
+                stored = self._complete[0].stored()
+                store.add_run(self._summarise(stored), stored)
+                self._written.update(self._complete.pop(0).numbers)
+        except sqlite3.Error as error:
+            self._complain(error)
+
+    def _complain(self, error: Exception) -> None:
+        self.trouble = self.trouble or (
+            f"the journal in {self._folder} cannot be written ({error}): the machine goes on, but "
+            "its runs are not kept, and a solve that is cut off may not be finished later; free "
+            "some space there, or name another folder in THISTLEBOT_DATA_DIR"
+        )
+
+    def close(self) -> None:
+        """Close the database."""
+        if self._store is not None:
+            self._store.close()

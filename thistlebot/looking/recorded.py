@@ -1,0 +1,70 @@
+"""Cameras and readers whose pictures are shown to the journal, too."""
+
+from collections.abc import Callable
+
+from cube.moves import MoveSequence
+from thistlebot.looking.reader import Reader
+from vision.cameras.camera import Camera
+from vision.frame import Frame
+from vision.reading import CubeReading
+
+
+class RecordedCamera(Camera):
+    """A camera whose pictures are written down, too.
+
+    Args:
+        camera: The camera.
+        take: Is shown each picture.
+    """
+
+    def __init__(self, camera: Camera, take: Callable[[Frame], None]) -> None:
+        self._camera = camera
+        self._take = take
+
+    @property
+    def name(self) -> str:
+        """As of the camera."""
+        return self._camera.name
+
+    def read(self) -> Frame:
+        """Return the next picture of the camera."""
+        frame = self._camera.read()
+        self._take(frame)
+        return frame
+
+    def expose(self, share: float) -> bool:
+        """As of the camera."""
+        return self._camera.expose(share)
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
+
+
+class RecordedReader(Reader):
+    """A reader of stored pictures that are written down, too.
+
+    Args:
+        reader: Who looks.
+        take: Is shown each picture.
+    """
+
+    def __init__(self, reader: Reader, take: Callable[[Frame], None]) -> None:
+        self._reader = reader
+        self._take = take
+
+    @property
+    def turned(self) -> MoveSequence:
+        """As of the reader."""
+        return self._reader.turned
+
+    def look(self) -> tuple[Frame, ...]:
+        """Take the pictures."""
+        frames = self._reader.look()
+        for frame in frames:
+            self._take(frame)
+        return frames
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube that they show."""
+        return self._reader.read(frames)
