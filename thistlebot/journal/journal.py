@@ -77,14 +77,14 @@ class Journal:
         """Say something of a run."""
         self._add(entry)
 
-    def add_picture(self, uid: str, number: int, camera: int, frame: "Frame") -> None:
+    def add_picture(self, uid: str, number: int, camera: int, frame: "Frame | str") -> None:
         """Add a picture to a run, unless too many wait already.
 
         Args:
             uid: Of the run.
             number: Its place in the order of the run's pictures.
             camera: Number of the camera.
-            frame: The picture.
+            frame: The picture, or why there is none.
         """
         if self._jobs.qsize() < _MOST_PICTURES:
             self._jobs.put(Taken(uid, number, camera, frame))

@@ -4,6 +4,9 @@ from enum import StrEnum
 
 import msgspec
 
+STORED = -1
+"""In place of a camera's number: a file held the picture."""
+
 
 class Outcome(StrEnum):
     """How a run ended."""
@@ -81,10 +84,10 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         number: Its place in the order in which they were taken, from 0.
-        camera: Number of the camera, from 0; of photos, always 0.
-        source: What a person would call where it comes from.
+        camera: Number of the camera, from 0, or `STORED`.
+        source: What a person would call where it comes from; why there is no picture.
         time_s: On the camera's clock.
-        png: The picture without loss; empty when it was given up for want of room.
+        png: The picture without loss; empty when the camera gave none.
     """
 
     number: int

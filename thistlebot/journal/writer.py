@@ -33,13 +33,13 @@ class Taken:
         uid: Of the run.
         number: Its place in the order of the run's pictures.
         camera: Number of the camera.
-        frame: The picture.
+        frame: The picture, or why there is none.
     """
 
     uid: str
     number: int
     camera: int
-    frame: "Frame"
+    frame: "Frame | str"
 
 
 @dataclass(slots=True)
@@ -140,21 +140,10 @@ class Writer:
 
     def add_picture(self, taken: Taken) -> None:
         """Write a picture; where that is not possible, it is given up."""
-        import cv2
-
         if self._store is None:
             return
-        frame = taken.frame
-        _, png = cv2.imencode(".png", frame.image, [cv2.IMWRITE_PNG_COMPRESSION, _PNG_LEVEL])
-        picture = Picture(
-            number=taken.number,
-            camera=taken.camera,
-            source=frame.source,
-            time_s=frame.time_s,
-            png=png.tobytes(),
-        )
         try:
-            self._store.add_picture(taken.uid, picture)
+            self._store.add_picture(taken.uid, _picture(taken))
         except sqlite3.Error as error:
             self._complain(error)
 
@@ -201,3 +190,19 @@ class Writer:
         """Close the database."""
         if self._store is not None:
             self._store.close()
+
+
+def _picture(taken: Taken) -> Picture:
+    import cv2
+
+    frame = taken.frame
+    if isinstance(frame, str):
+        return Picture(number=taken.number, camera=taken.camera, source=frame, time_s=0.0, png=b"")
+    _, png = cv2.imencode(".png", frame.image, [cv2.IMWRITE_PNG_COMPRESSION, _PNG_LEVEL])
+    return Picture(
+        number=taken.number,
+        camera=taken.camera,
+        source=frame.source,
+        time_s=frame.time_s,
+        png=png.tobytes(),
+    )

@@ -80,7 +80,7 @@ class PhotoReader(Reader):
             plainly=plainly,
             scheme=scheme,
         )
-        self._faces = tuple(FACES)
+        self._faces: tuple[str, ...] = tuple(FACES)
 
     def look(self) -> tuple[Frame, ...]:
         """Load the photos: one of each face, in the order U R F D L B or of their names, then more.
@@ -97,9 +97,18 @@ class PhotoReader(Reader):
                 )
             return tuple(read_photo(file) for file in files)
         photos = PhotoFolder(self._folder)
-        self._faces = (*FACES, *(face for face, _ in photos.further))
         first = [photos.read_face(face) for face in FACES]
-        return (*first, *(read_photo(file) for _, file in photos.further))
+        return self.order((*first, *(read_photo(file) for _, file in photos.further)))
+
+    def order(self, frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
+        """Take note of which photo shows which face, by the names of their files.
+
+        Args:
+            frames: The photos; those of a face in any order.
+        """
+        if not self._any_order:
+            self._faces = tuple(Path(frame.source).stem[0].upper() for frame in frames)
+        return frames
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Find the face in each photo and read the cube.
@@ -140,7 +149,7 @@ class ColourReader(Reader):
         scheme: Mapping[str, str] | None = None,
     ) -> None:
         self._file = file
-        self._read = partial(
+        self._decode = partial(
             timed(decode),
             profile=profile,
             scheme=scheme,
@@ -155,4 +164,4 @@ class ColourReader(Reader):
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Read the cube from the file."""
         assert not frames, "a file of colours has no pictures"
-        return self._read(read_scan(self._file))
+        return self._decode(read_scan(self._file))

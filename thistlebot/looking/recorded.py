@@ -5,6 +5,7 @@ from collections.abc import Callable
 from cube.moves import MoveSequence
 from thistlebot.looking.reader import Reader
 from vision.cameras.camera import Camera
+from vision.errors import CameraError
 from vision.frame import Frame
 from vision.reading import CubeReading
 
@@ -14,10 +15,10 @@ class RecordedCamera(Camera):
 
     Args:
         camera: The camera.
-        take: Is shown each picture.
+        take: Is shown each picture, or told why there was none.
     """
 
-    def __init__(self, camera: Camera, take: Callable[[Frame], None]) -> None:
+    def __init__(self, camera: Camera, take: Callable[[Frame | str], None]) -> None:
         self._camera = camera
         self._take = take
 
@@ -28,7 +29,11 @@ class RecordedCamera(Camera):
 
     def read(self) -> Frame:
         """Return the next picture of the camera."""
-        frame = self._camera.read()
+        try:
+            frame = self._camera.read()
+        except CameraError as error:
+            self._take(str(error))
+            raise
         self._take(frame)
         return frame
 

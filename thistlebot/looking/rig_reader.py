@@ -9,7 +9,7 @@ from cube.moves import MoveSequence
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram
-from robot.running.driver import RigDriver
+from robot.running.turner import Turner
 from thistlebot.errors import UsageError
 from thistlebot.looking.reader import Reader
 from thistlebot.looking.rig_scan import RigScan
@@ -73,7 +73,7 @@ class RigReader(Reader):
         self,
         scan: RigScan,
         cameras: Sequence[Camera],
-        driver: Callable[[], RigDriver | None] = lambda: None,
+        driver: Callable[[], Turner | None] = lambda: None,
         settle: Callable[[], None] = lambda: None,
         *,
         profile: ColourProfile | None = None,
@@ -84,7 +84,7 @@ class RigReader(Reader):
         self._get_driver = driver
         self._settle = settle
         self._read_views = partial(timed(read_views), profile=profile, scheme=scheme)
-        self._driver: RigDriver | None = None
+        self._driver: Turner | None = None
         self._lies = _AS_IT_LIES
         self._turned = MoveSequence()
         self._moving = False

@@ -8,6 +8,7 @@ import msgspec
 from cube.state import CubeState
 from robot.running.journal import JournalRecord
 from solver.stages.solution import Solution
+from thistlebot.journal.rows import STORED
 from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.recorded import RecordedReader
 from thistlebot.looking.reopening_reader import ReopeningReader
@@ -72,7 +73,7 @@ def solve_session(
     checker = _checker(machine, listeners) if checks else None
     reader: Reader | None = None
     if source is not None:
-        reader = RecordedReader(source, partial(recording.take_picture, 0))
+        reader = RecordedReader(source, partial(recording.take_picture, STORED))
     elif looks_first:
         reader = _reader(machine, listeners, moving=turn)
     return Session(

@@ -58,7 +58,7 @@ class Machine:
     ) -> None:
         self.choices = choices
         self.note = note
-        self.on_picture: Callable[[int, Frame], None] = lambda _camera, _frame: None
+        self.on_picture: Callable[[int, Frame | str], None] = lambda _camera, _frame: None
         self._on_packet = on_packet
         self.folders = folders
         self.rig: Mechanism = load_rig(choices.rig, folders)

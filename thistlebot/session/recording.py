@@ -55,12 +55,12 @@ class Recording:
         if trouble := self._journal.trouble():
             self._note(trouble)
 
-    def take_picture(self, camera: int, frame: Frame) -> None:
+    def take_picture(self, camera: int, frame: Frame | str) -> None:
         """Write down a picture; what is seen between two runs belongs to none.
 
         Args:
             camera: Number of the camera.
-            frame: The picture.
+            frame: The picture, or why there is none.
         """
         if self._uid:
             self._journal.add_picture(self._uid, self._pictures, camera, frame)

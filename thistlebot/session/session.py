@@ -14,9 +14,9 @@ from cube.facelets import SOLVED_FACELETS
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
-from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
+from robot.running.turner import Turner
 from solver.stages.solution import Solution
 from thistlebot.errors import MisreadError, StoppedError, UsageError
 from thistlebot.exit_codes import error_record
@@ -88,7 +88,7 @@ class Session:
         *,
         reader: Reader | None = None,
         checker: Reader | None = None,
-        driver: RigDriver | None = None,
+        driver: Turner | None = None,
         turn: bool = True,
         listeners: Sequence[Listener] = (),
         looks: list[Look] | None = None,
@@ -207,7 +207,7 @@ class Session:
         self._publish(Planned(full_solve_record(state.to_facelets(), solution, program)))
         return Plan(state, solution, program)
 
-    def _turn(self, program: RigProgram, driver: RigDriver) -> None:
+    def _turn(self, program: RigProgram, driver: Turner) -> None:
         self._execute(lambda: driver.run(program, self._on_progress, solves=True))
 
     def _execute(self, turn: Callable[[], RunResult]) -> None:
@@ -217,7 +217,7 @@ class Session:
             result = turn()
         self._publish(Executed(result.executed, result.elapsed_s))
 
-    def _let_go(self, driver: RigDriver) -> None:
+    def _let_go(self, driver: Turner) -> None:
         """Bring the machine to where the cube can be taken out."""
         if driver.pose is not None:
             driver.run(self._rig.rest(driver.pose))
@@ -226,7 +226,7 @@ class Session:
         self._publish(event_of(progress))
 
     def _see_to_the_end(
-        self, program: RigProgram, before: CubeState, driver: RigDriver, checker: Reader
+        self, program: RigProgram, before: CubeState, driver: Turner, checker: Reader
     ) -> None:
         """Look, and as long as the cube is seen unsolved plan again from what is seen.
 

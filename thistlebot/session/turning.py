@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from robot.errors import BoardResetError, ForeignHostError, LinkError
-from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
+from robot.running.turner import Turner
 from thistlebot.errors import StoppedError
 from thistlebot.session.events import GoneOn, Turned
 
@@ -17,7 +17,7 @@ def event_of(progress: RunProgress) -> GoneOn | Turned:
 
 
 def stopped_error(
-    driver: RigDriver, interruption: KeyboardInterrupt, total: int | None = None
+    driver: Turner, interruption: KeyboardInterrupt, total: int | None = None
 ) -> StoppedError:
     """Say how far a program came that the user stopped, and how the faces stand.
 
@@ -39,7 +39,7 @@ def stopped_error(
 
 
 @contextmanager
-def naming_the_way_on(driver: RigDriver | None) -> Iterator[None]:
+def naming_the_way_on(driver: Turner | None) -> Iterator[None]:
     """Say of a link that is lost for good how the moves are finished, if they can be.
 
     Args:

@@ -1,0 +1,48 @@
+"""Recorded runs are decided again, the same, from their pictures."""
+
+from pathlib import Path
+
+import pytest
+from recorded_runs import recorded, solve_virtually
+
+from thistlebot.errors import NotVerifiedError
+from thistlebot.history.replay import replay
+from thistlebot.journal.rows import Outcome
+from thistlebot.session.events import Diagnosed, Planned
+from thistlebot.session.run_record import events_of
+
+
+def test_a_solve_is_decided_the_same(cache_folder: Path, tmp_path: Path) -> None:
+    solve_virtually(cache_folder, tmp_path, 1)
+    [(row, run, pictures)] = recorded(tmp_path)
+    assert row.outcome is Outcome.VERIFIED
+    assert row.first_right is True
+    assert len(pictures) == 4
+    assert replay(run, pictures) == ()
+
+
+@pytest.mark.parametrize("rig", ["cubotino", "four-claws"])
+def test_any_rig_is_replayed(cache_folder: Path, tmp_path: Path, rig: str) -> None:
+    solve_virtually(cache_folder, tmp_path, 2, rig)
+    [(_, run, pictures)] = recorded(tmp_path)
+    assert replay(run, pictures) == ()
+
+
+def test_a_run_that_ends_unverified_is_told_again(cache_folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotVerifiedError):
+        solve_virtually(cache_folder, tmp_path, 3, slip_at_move=4)
+    [(row, run, pictures)] = recorded(tmp_path)
+    assert row.outcome is Outcome.UNVERIFIED
+    assert "motor U" in row.told
+    assert replay(run, pictures) == ()
+
+
+@pytest.mark.parametrize("fault", ["loose_at_move", "doubled_at_move"])
+def test_a_turn_that_failed_is_told_again(cache_folder: Path, tmp_path: Path, fault: str) -> None:
+    solve_virtually(cache_folder, tmp_path, 3, **{fault: 4})
+    [(row, run, pictures)] = recorded(tmp_path)
+    events = [event for _, event in events_of(run)]
+    assert any(isinstance(event, Diagnosed) for event in events)
+    assert sum(isinstance(event, Planned) for event in events) > 1
+    assert row.first_right is None
+    assert replay(run, pictures) == ()

@@ -1,0 +1,1 @@
+"""Runs of the past: lists and records of them, looked at again, decided again, handed on."""

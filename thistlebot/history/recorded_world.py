@@ -1,0 +1,265 @@
+"""The world of a recorded run: cameras show what they saw, the rig does what it did."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from cube.moves import MoveSequence
+from cube.state import CubeState
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.pose import Pose
+from robot.rigs.program import RigProgram
+from robot.running.journal import JournalRecord
+from robot.running.program_run import RunProgress, RunResult
+from solver.stages.chain import ALL_CHAINS
+from solver.stages.solution import Solution, annotate
+from thistlebot.journal.rows import STORED, Picture
+from thistlebot.looking.readers import ColourReader, PhotoReader
+from thistlebot.looking.scan_file import parse_scan
+from thistlebot.session.events import (
+    Diagnosed,
+    Entered,
+    Event,
+    Executed,
+    GoneOn,
+    Phase,
+    Planned,
+    Turned,
+)
+from vision.cameras.camera import Camera
+from vision.colours.profile import ColourProfile
+from vision.errors import CameraError
+from vision.frame import Frame
+from vision.reading import CubeReading
+
+
+class RecordEndsError(Exception):
+    """The record does not say what the world did next; the message says what was asked."""
+
+
+def frame_of(picture: Picture) -> Frame:
+    """Return a recorded picture as the camera gave it.
+
+    Raises:
+        CameraError: The camera gave none; the message is that of then.
+        RecordEndsError: It was given up for want of room.
+    """
+    if not picture.png:
+        raise CameraError(picture.source)
+    image = cv2.imdecode(np.frombuffer(picture.png, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise RecordEndsError(f"picture {picture.number} is damaged")
+    return Frame(np.asarray(image, np.uint8), picture.source, picture.time_s)
+
+
+class Pictures:
+    """The pictures of a run, taken once more in the same order.
+
+    Args:
+        pictures: As they were taken.
+    """
+
+    def __init__(self, pictures: Iterable[Picture]) -> None:
+        self._left = deque(pictures)
+        self._taken = 0
+
+    def next(self, camera: int) -> Frame:
+        """Return the next picture.
+
+        Args:
+            camera: Number of the camera that is asked.
+
+        Raises:
+            CameraError: The camera gave none.
+            RecordEndsError: That camera was not asked then.
+        """
+        picture = self._left.popleft() if self._left else None
+        if picture is None or picture.camera != camera or picture.number != self._taken:
+            raise RecordEndsError(f"a picture of camera {camera}")
+        self._taken += 1
+        return frame_of(picture)
+
+    def stored(self) -> tuple[Frame, ...]:
+        """Return the photos that files held; they come before any that a camera took."""
+        frames = []
+        while self._left and self._left[0].camera == STORED:
+            frames.append(self.next(STORED))
+        return tuple(frames)
+
+
+class PlayedCamera(Camera):
+    """A camera of a recorded run.
+
+    Args:
+        number: Its number.
+        pictures: Of the run.
+    """
+
+    def __init__(self, number: int, pictures: Pictures) -> None:
+        self._number = number
+        self._pictures = pictures
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return f"camera {self._number} of the record"
+
+    def read(self) -> Frame:
+        """Return the next picture; `RecordEndsError` when it took none then."""
+        return self._pictures.next(self._number)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class PlayedPhotos(PhotoReader):
+    """The photos of a recorded run.
+
+    Args:
+        pictures: Of the run.
+        profile: As of `PhotoReader`.
+        ways: Likewise.
+    """
+
+    def __init__(self, pictures: Pictures, profile: ColourProfile | None, **ways: Any) -> None:
+        self._frames = pictures.stored()
+        if not self._frames:
+            raise RecordEndsError("photos of the cube")
+        super().__init__(Path(self._frames[0].source).parent, profile, **ways)
+
+    def look(self) -> tuple[Frame, ...]:
+        """Return the photos as they were loaded."""
+        return self.order(self._frames)
+
+
+class PlayedColours(ColourReader):
+    """The sampled colours of a recorded run.
+
+    Args:
+        line: The scan, as its file had it.
+        profile: As of `ColourReader`.
+        ways: Likewise.
+    """
+
+    def __init__(self, line: str, profile: ColourProfile | None, **ways: Any) -> None:
+        super().__init__(Path("the record"), profile, **ways)
+        self._line = line
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the colours."""
+        del frames
+        return self._decode(parse_scan(self._line, "the record"))
+
+
+class PlayedRig:
+    """A rig that does what it did in a recorded run; implements `robot.running.turner.Turner`.
+
+    Args:
+        rig: Its description.
+        events: Of the run.
+        lanes: Motors that its board turned at once.
+        pose: How machine and cube stood at the beginning.
+    """
+
+    def __init__(
+        self, rig: Mechanism, events: Sequence[Event], lanes: int, pose: Pose | None
+    ) -> None:
+        self.executed = 0
+        self.turned: MoveSequence | None = MoveSequence()
+        self.pose = pose
+        self._rig = rig
+        self._lanes = lanes
+        self._acts = deque(
+            event
+            for event in events
+            if isinstance(event, (Turned, GoneOn, Executed, Diagnosed))
+            or event in (Entered(Phase.EXECUTE), Entered(Phase.PLAN), Entered(Phase.VERIFY))
+        )
+
+    @property
+    def lanes(self) -> int:
+        """How many motors are turned at once."""
+        return self._lanes
+
+    @property
+    def resumable(self) -> bool:
+        """A record is not finished by anybody."""
+        return False
+
+    def prepare(self) -> None:
+        """Be where the machine went when it made itself ready to plan again."""
+        while self._acts and not isinstance(self._acts[0], Diagnosed):
+            self._acts.popleft()
+        if len(self._acts) > 1 and self._acts[1] == Entered(Phase.VERIFY):
+            self.pose = self._rig.ready().end  # it looked anew before it planned
+        if self._acts:
+            self._acts.popleft()
+
+    def run(
+        self,
+        program: RigProgram,
+        on_progress: Callable[[RunProgress], None] | None = None,
+        *,
+        solves: bool = False,
+    ) -> RunResult:
+        """Tell the progress that was made; what moves for a look or to rest tells none."""
+        del solves
+        self.pose = program.end
+        if on_progress is None:
+            return RunResult(len(program.steps), program.moves_of(len(program.steps)), 0.0)
+        return self._play(len(program.steps), on_progress)
+
+    def resume(
+        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
+    ) -> RunResult:
+        """Tell the progress that was made."""
+        program = record.program(self._rig, self._lanes)
+        self.pose = program.end
+        return self._play(len(program.steps), on_progress or (lambda _: None))
+
+    def _play(self, steps: int, on_progress: Callable[[RunProgress], None]) -> RunResult:
+        while self._acts and self._acts.popleft() != Entered(Phase.EXECUTE):
+            pass
+        while self._acts:
+            match self._acts[0]:
+                case Turned(done, total):
+                    on_progress(RunProgress(done, total, 0.0))
+                case GoneOn(done, total):
+                    on_progress(RunProgress(done, total, 0.0, gone_on=True))
+                case Executed(executed, time_s) if executed == steps:
+                    self._acts.popleft()
+                    self.executed = executed
+                    return RunResult(executed, MoveSequence(), time_s)
+                case _:
+                    break
+            self._acts.popleft()
+        raise RecordEndsError("a program turned to its end")
+
+
+class PlayedSolver:
+    """Finds the solutions that were found in a recorded run.
+
+    Args:
+        events: Of the run.
+    """
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._plans = deque(event.solution for event in events if isinstance(event, Planned))
+
+    def __call__(self, state: CubeState) -> Solution:
+        """Return the solution of then, checked: it has to solve the state."""
+        if not self._plans or self._plans[0]["facelets"] != state.to_facelets().text:
+            raise RecordEndsError(f"a solution of {state.to_facelets().text}")
+        plan = self._plans.popleft()
+        moves = MoveSequence.parse(plan["moves"])
+        told = [stage["moves"] for stage in plan["stages"]]
+        chains = (
+            chain
+            for chain in ALL_CHAINS
+            if [str(stage.moves) for stage in annotate(state, moves, chain)] == told
+        )
+        return Solution(state, moves, chain=next(chains, ALL_CHAINS[0]), cpu_ms=plan["cpu_ms"])

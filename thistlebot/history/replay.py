@@ -1,0 +1,188 @@
+"""A recorded run, decided again: the same session, with the record in place of the world."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from cube.errors import ThistlebotError
+from cube.facelets import Facelets
+from cube.state import CubeState
+from robot.rigs.catalogue import mechanism_type
+from robot.rigs.mechanism import Mechanism
+from thistlebot.errors import UsageError
+from thistlebot.history.recorded_world import (
+    Pictures,
+    PlayedCamera,
+    PlayedColours,
+    PlayedPhotos,
+    PlayedRig,
+    PlayedSolver,
+    RecordEndsError,
+)
+from thistlebot.journal.rows import Picture, StoredRun
+from thistlebot.looking.reader import Reader
+from thistlebot.looking.reopening_reader import ReopeningReader
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
+from thistlebot.session.events import Ended, Entered, Event, Looked, Phase, Planned
+from thistlebot.session.run_record import RunContext, StoredCube, context_of, events_of
+from thistlebot.session.session import Session
+
+_DECISIONS = frozenset(
+    {"MisreadError", "UnsolvableCubeError", "NotVerifiedError", "NoFaceError", "NotPossibleError"}
+)
+"""Errors that the program decides; any other one is what the world did."""
+_MEASURED = frozenset({"elapsed_ms", "cpu_ms"})
+"""Fields that differ from run to run, whatever is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where the same run is decided otherwise.
+
+    Attributes:
+        event: Number of the event in the run, from 1.
+        kind: Its name.
+        place: The field that differs, such as ``reading.margin``; empty for the event as a whole.
+        then: What the record says, as JSON has it; None where it says nothing.
+        now: What this version decides.
+    """
+
+    event: int
+    kind: str
+    place: str
+    then: Any
+    now: Any
+
+
+def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...]:
+    """Decide a run again from its pictures, and say where that goes otherwise than then.
+
+    What the search found is taken as it was found, because it stops by the clock, and is checked:
+    it has to solve the cube that is read. Everything else is decided anew: readings, whether to
+    trust them, the plan in time, verification, and what went wrong.
+
+    Args:
+        run: What was recorded.
+        pictures: Of the run, in the order in which they were taken.
+
+    Returns:
+        Nothing when every decision is the same, byte for byte.
+
+    Raises:
+        UsageError: The record is of another version and cannot be read, or its pictures were given
+            up for want of room.
+    """
+    try:
+        context = context_of(run)
+        rig: Mechanism = msgspec.convert(context.rig, mechanism_type(context.rig))
+    except (msgspec.DecodeError, ThistlebotError) as error:
+        raise UsageError(f"another version recorded this run: {error}") from None
+    then = [event for _, event in events_of(run)]
+    if not then:
+        return ()
+    now: list[Event] = []
+    asked = ""
+    try:
+        _decide(context, rig, then, Pictures(pictures), now)
+    except RecordEndsError as ending:
+        asked = str(ending)
+    except ThistlebotError:
+        pass  # a decision of its own: the last event
+    last = then[-1]
+    if not run.ended:
+        decided = then
+    elif isinstance(last, Ended) and last.error["type"] not in _DECISIONS:
+        decided = then[:-2]  # without the way into its end, which the world decided
+    else:
+        return tuple(_differences(then, now, asked))
+    return tuple(_differences(decided, now[: len(decided)], asked))
+
+
+def _decide(
+    context: RunContext,
+    rig: Mechanism,
+    then: Sequence[Event],
+    pictures: Pictures,
+    now: list[Event],
+) -> None:
+    """Go through the session once more."""
+    played = PlayedRig(rig, then, context.lanes, context.pose)
+    cameras = [PlayedCamera(number, pictures) for number in range(len(context.views))]
+    views = None
+    if context.views:
+        views = RigReader(
+            RigScan(rig, context.views, context.scheme),
+            cameras,
+            lambda: played if context.moves_machine else None,
+            profile=context.profile,
+            scheme=context.scheme,
+        )
+        views.on_stop = lambda done, total: now.append(Looked(done, total))
+
+    def listen(event: Event) -> None:
+        now.append(event)
+
+    reader: Reader | None = views
+    if context.stored is not None:
+        reader = _stored_reader(context, context.stored, pictures)
+    session = Session(
+        PlayedSolver(then),
+        rig,
+        reader=reader,
+        checker=ReopeningReader(views, lambda: views) if context.checks and views else None,
+        driver=played if context.moves_machine else None,
+        turn=context.turns,
+        listeners=(listen,),
+        plans_again=context.plans_again,
+        settle=lambda _: None,
+    )
+    if context.resumed is not None:
+        session.resume(context.resumed)
+    elif Entered(Phase.SCAN) in then[:1]:
+        session.run()
+    else:
+        plans = (event.solution for event in then if isinstance(event, Planned))
+        session.run(CubeState.from_facelets(Facelets(next(plans)["facelets"])))
+
+
+def _stored_reader(context: RunContext, stored: StoredCube, pictures: Pictures) -> Reader:
+    ways = {"any_orientation": stored.any_orientation, "any_order": stored.any_order}
+    if stored.rgb:
+        return PlayedColours(stored.rgb, context.profile, scheme=context.scheme, **ways)
+    return PlayedPhotos(pictures, context.profile, scheme=context.scheme, **ways)
+
+
+def _differences(then: Sequence[Event], now: Sequence[Event], asked: str) -> Iterator[Difference]:
+    for number, (event, again) in enumerate(zip(then, now, strict=False), start=1):
+        before, after = (msgspec.to_builtins(each) for each in (event, again))
+        found = [
+            Difference(number, str(before["event"]), place, *values)
+            for place, values in _unlike(before, after)
+        ]
+        yield from found
+        if before["event"] != after["event"]:
+            return  # from here on these are two stories
+    if len(now) > len(then):
+        after = msgspec.to_builtins(now[len(then)])
+        yield Difference(len(then) + 1, str(after["event"]), "", None, after)
+    if len(now) < len(then):
+        before = msgspec.to_builtins(then[len(now)])
+        wanted = f"this version asks for {asked}, which the record does not have" if asked else None
+        yield Difference(len(now) + 1, str(before["event"]), "", before, wanted)
+
+
+def _unlike(then: Any, now: Any, place: str = "") -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """Yield the fields that differ, with both values."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key in dict.fromkeys([*then, *now]):
+            if key not in _MEASURED:
+                inner = f"{place}.{key}" if place else str(key)
+                yield from _unlike(then.get(key), now.get(key), inner)
+    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for number, (one, other) in enumerate(zip(then, now, strict=True)):
+            yield from _unlike(one, other, f"{place}[{number}]")
+    elif then != now or type(then) is not type(now):
+        yield place, (then, now)
