@@ -23,6 +23,8 @@ SHAPES = {
 """The steps that programs are made of."""
 PATIENCE_MS = (200, 400, 5000)
 """How long boards wait for their host."""
+SMALL_DISKS = frozenset({"disk fills", "disk fills, then kill", "kill, then disk fills"})
+"""Kinds of faults that need a disk of their own."""
 OVERLAP_DEG = 15.0
 CORNERS = Corners(**dict.fromkeys(Corners.__struct_fields__, 24.0))
 """As wide as calibrated ones; on a Mega pairs overlap, too."""

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,11 +20,14 @@ from cube.state import CubeState
 from solver.stages.solution import Solution
 from thistlebot.cli import solve_one
 from thistlebot.looking.reader import Reader
-from thistlebot.session import machine
+from thistlebot.session import machine, recording
+from thistlebot.session.events import Event, Turned
 from vision.frame import Frame
 from vision.reading import UNSEEN, CubeReading, ReadingState, StickerReading
 
 HUNG = -99
+WITNESS = "witness"
+"""The file that says which moves were acknowledged, a number a line."""
 _LONGEST_S = 180.0
 
 
@@ -136,6 +140,7 @@ def _be_the_program(
         for name in ("CONFIG", "CACHE", "STATE", "DATA"):
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
+        recording.Recording.__call__ = _witnessed(recording.Recording.__call__, folder / WITNESS)
         solve_one._solving = lambda *_: _known_solution(case)
         machine.Machine.view_reader = lambda _, **__: PerfectEye(ground)
         machine.Machine.unseen_stickers = lambda _: ()
@@ -153,6 +158,20 @@ def _be_the_program(
             sys.stderr.flush()
         finally:  # whatever interrupts this: the folders of the campaign are not the child's
             os._exit(code)
+
+
+def _witnessed(
+    write: Callable[[recording.Recording, Event], None], file: Path
+) -> Callable[[recording.Recording, Event], None]:
+    """Note what a listener of the session's events has heard, after it has returned."""
+    witness = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_TRUNC)
+
+    def heard(recorded: recording.Recording, event: Event) -> None:
+        write(recorded, event)
+        if isinstance(event, Turned):
+            os.write(witness, b"%d\n" % event.done)
+
+    return heard
 
 
 def _known_solution(case: Case) -> Any:

@@ -197,6 +197,31 @@ def _noise_and_ctrl_c(play: Play) -> None:
     _ctrl_c(play)
 
 
+def _disk_fills(play: Play) -> None:
+    assert play.disk is not None
+    play.disk.fill()
+    play.wait()
+
+
+def _disk_fills_and_kill(play: Play) -> None:
+    assert play.disk is not None
+    play.disk.fill()
+    play.pause(0.0, 0.2)
+    play.signal(signal.SIGKILL)
+    play.wait()
+    if play.rng.random() < 0.5:
+        play.disk.free()
+    play.finish("resume")
+
+
+def _kill_and_disk_fills(play: Play) -> None:
+    assert play.disk is not None
+    play.signal(signal.SIGKILL)
+    play.disk.fill()
+    play.wait()
+    play.finish("resume")
+
+
 _SOON = (200, 400)
 KINDS = {
     "kill": Kind(_kill, survivable=True),
@@ -231,5 +256,8 @@ KINDS = {
     "noise": Kind(_noise, survivable=True),
     "noise and kill": Kind(_noise_and_kill, survivable=True),
     "noise and Ctrl-C": Kind(_noise_and_ctrl_c),
+    "disk fills": Kind(_disk_fills, survivable=True),
+    "disk fills, then kill": Kind(_disk_fills_and_kill),
+    "kill, then disk fills": Kind(_kill_and_disk_fills),
 }
 """What is played, in turn."""

@@ -4,15 +4,17 @@ import random
 import time
 from pathlib import Path
 
-from benchmarks.faults.case import Case
+from benchmarks.faults.case import SMALL_DISKS, Case
 from benchmarks.faults.ground import Ground, Truth
 from benchmarks.faults.host import Host, Said
 from benchmarks.faults.relay import Relay
-from benchmarks.faults.verdict import judge
+from benchmarks.faults.small_disk import SmallDisk
+from benchmarks.faults.verdict import judge, judge_journal
 from cube.state import SOLVED
 
 _POLL_S = 0.004
 _BEGINS_S = 20.0
+_FULL_FROM_THE_START = 0.2
 _REST_S = 0.08
 """Longer than any turn and the pause after it."""
 
@@ -31,6 +33,7 @@ class Play:
         said: How each run of the program ended.
         wrong: What was wrong, in words.
         solved: Whether the cube was solved at the end of the last run.
+        disk: Where the program keeps its journal, if that is a disk of its own.
     """
 
     def __init__(self, case: Case, ground: Ground, relay: Relay, folder: Path) -> None:
@@ -42,6 +45,12 @@ class Play:
         self.solved = False
         self._ground = ground
         self._folder = folder
+        self.disk: SmallDisk | None = None
+        self._full_first = self.rng.random() < _FULL_FROM_THE_START
+        if case.kind in SMALL_DISKS:
+            self.disk = SmallDisk(folder / "data")
+            if self._full_first:
+                self.disk.fill()
         ground.begin(case)
         self._host: Host
         self.start("solve")
@@ -83,7 +92,10 @@ class Play:
         self.said.append(said)
         truth = self._at_rest()
         self.solved = truth.aligned and truth.state == SOLVED
-        self.wrong += judge(self.case, said, truth, self._folder)
+        kept = self.disk is None or not self._full_first
+        self.wrong += judge(self.case, said, truth, self._folder, kept=kept)
+        if self.disk is None and said.verb != "stop":
+            self.wrong += judge_journal(self._folder)
         return said
 
     def finish(self, verb: str) -> Said:
@@ -93,6 +105,10 @@ class Play:
 
     def clear_up(self) -> None:
         """Leave board and cable in order for the next case."""
+        if self.disk is not None:
+            self.disk.free()
+            self.wrong += [] if self._full_first else judge_journal(self._folder)
+            self.disk.close()
         self.board("estop 0")
         self.relay.noise(0.0, 0)
         self.relay.plug()

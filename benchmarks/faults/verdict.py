@@ -6,22 +6,26 @@ from pathlib import Path
 
 from benchmarks.faults.case import Case
 from benchmarks.faults.ground import Truth
-from benchmarks.faults.host import HUNG, Said
+from benchmarks.faults.host import HUNG, WITNESS, Said
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from solver.centres.centre_turns import STRAIGHT
 from thistlebot.config import Folders
 from thistlebot.journal.centre_log import KEY as CENTRES
-from thistlebot.session.run_row import open_journal
+from thistlebot.journal.store import Store
+from thistlebot.session.events import Turned
+from thistlebot.session.run_record import events_of
+from thistlebot.session.run_row import journal_size, open_journal
 
 _DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
 _STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")
 _DOUBT = re.compile(r"align|nobody knows|vanished|may still be turning|did not come back")
+_NOT_KEPT = "cannot be written"
 _BUGS = (1, HUNG)
 _REFUSED = 2
 
 
-def judge(case: Case, said: Said, truth: Truth, folder: Path) -> list[str]:
+def judge(case: Case, said: Said, truth: Truth, folder: Path, *, kept: bool = True) -> list[str]:
     """Say what is wrong with the end of a program; nothing when all that it claims is so.
 
     Args:
@@ -29,11 +33,14 @@ def judge(case: Case, said: Said, truth: Truth, folder: Path) -> list[str]:
         said: How the program ended.
         truth: The cube, at rest.
         folder: Where the program keeps its files.
+        kept: Whether there was ever room for its journal.
     """
-    if said.killed:
-        return []
     text = " ".join(said.text.split())
     found = []
+    if text.count(_NOT_KEPT) > 1:
+        found.append("said more than once that the journal cannot be written")
+    if said.killed:
+        return [f"{said.verb}: {each}" for each in found]
     if said.code in _BUGS or "Traceback" in text:
         found.append(f"ended by a bug, code {said.code}")
     if said.code == _REFUSED and said.verb == "solve":
@@ -52,7 +59,33 @@ def judge(case: Case, said: Said, truth: Truth, folder: Path) -> list[str]:
     stopped = _STOPPED.search(text)
     if stopped and not _DOUBT.search(text) and said.verb == "solve":
         found += _count(case, int(stopped[1]), truth)
-    return [f"{said.verb}: {each}" for each in found + _centres(truth, folder)]
+    return [f"{said.verb}: {each}" for each in found + (_centres(truth, folder) if kept else [])]
+
+
+def judge_journal(folder: Path) -> list[str]:
+    """Say which acknowledged moves the journal lacks; it takes over what a killed program left.
+
+    Args:
+        folder: Where the program keeps its files.
+    """
+    witness = folder / WITNESS
+    turned = [int(line) for line in witness.read_text().split()] if witness.exists() else []
+    if not turned:
+        return []
+    data = folder / "data"
+    open_journal(replace(Folders.of_platform({}), data=data)).close()
+    store = Store(data, journal_size())
+    try:
+        rows = [row for _, row in store.rows()]
+        run = store.run(rows[-1].uid) if rows else None
+    finally:
+        store.close()
+    if run is None:
+        return ["the journal has no such run"]
+    kept = [event.done for _, event in events_of(run) if isinstance(event, Turned)]
+    if kept[: len(turned)] != turned:
+        return [f"the journal has {len(kept)} acknowledged moves, and there were {len(turned)}"]
+    return []
 
 
 def _count(case: Case, steps: int, truth: Truth) -> list[str]:

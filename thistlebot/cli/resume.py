@@ -42,7 +42,10 @@ def resume_solve(
     ):
         record = machine.program_journal.last()
         if record is None:
-            raise UsageError("there is nothing to finish: the last program came to its end")
+            raise UsageError(
+                "there is nothing to finish: no program is written down that was cut off; "
+                "`thistlebot solve` looks at the cube"
+            )
         if record.ended:
             raise UsageError(f"the last program cannot be finished: {record.ended}")
         recorder = Recorder(None)

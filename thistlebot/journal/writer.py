@@ -182,8 +182,9 @@ class Writer:
     def _complain(self, error: Exception) -> None:
         self.trouble = self.trouble or (
             f"the journal in {self._folder} cannot be written ({error}): the machine goes on, but "
-            "its runs are not kept, and a solve that is cut off may not be finished later; free "
-            "some space there, or name another folder in THISTLEBOT_DATA_DIR"
+            "its runs are not kept, a solve that is cut off may not be finished later, and how "
+            "the centres of a picture cube stand is forgotten; free some space there, or name "
+            "another folder in THISTLEBOT_DATA_DIR"
         )
 
     def close(self) -> None:
