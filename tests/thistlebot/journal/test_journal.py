@@ -1,0 +1,204 @@
+"""The journal: what was said is there for the next program, whatever became of the one before."""
+
+import os
+import random
+import re
+import resource
+import signal
+import time
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from journals import SIZE, opened_journal
+
+from thistlebot.journal.entries import Begin, End, Said
+from thistlebot.journal.journal import Journal
+from thistlebot.journal.rows import Outcome
+from thistlebot.journal.store import FILE, Store
+from thistlebot.session.events import Entered, Executed, Phase, Turned, encode
+from thistlebot.session.run_record import RunContext, context_of, events_of
+from vision.frame import Frame
+
+CONTEXT = RunContext(verb="solve", virtual=False, rig={"name": "six"}, versions={})
+
+
+def begin(journal: Journal, uid: str) -> None:
+    journal.say(Begin(uid, time.time(), msgspec.Raw(msgspec.json.encode(CONTEXT))))
+    journal.say(Said(uid, 0.0, msgspec.Raw(encode(Entered(Phase.EXECUTE)))))
+
+
+def turn(journal: Journal, uid: str, done: int) -> None:
+    journal.say(Said(uid, done / 10, msgspec.Raw(encode(Turned(done, 20)))))
+
+
+def end(journal: Journal, uid: str) -> None:
+    journal.say(Said(uid, 9.0, msgspec.Raw(encode(Executed(20, 1.0)))))
+    journal.say(End(uid))
+
+
+def frame(number: int = 0) -> Frame:
+    image = np.random.default_rng(number).integers(0, 256, (60, 80, 3), np.uint8)
+    return Frame(image, f"camera {number}", 0.5)
+
+
+def runs(folder: Path) -> dict[str, tuple[Outcome, list[int]]]:
+    """How each run ended, and its acknowledged moves."""
+    with opened_journal(folder):
+        pass  # it takes over what was left
+    store = Store(folder, SIZE)
+    found = {}
+    for _, row in store.rows():
+        run = store.run(row.uid)
+        assert run is not None
+        assert context_of(run) == CONTEXT
+        done = [event.done for _, event in events_of(run) if isinstance(event, Turned)]
+        found[row.uid] = row.outcome, done
+    store.close()
+    return found
+
+
+def test_a_run_is_written_with_its_pictures(tmp_path: Path) -> None:
+    with opened_journal(tmp_path) as journal:
+        begin(journal, "a")
+        journal.add_picture("a", 0, 0, frame(0))
+        journal.add_picture("a", 1, 1, "camera 1 gave no picture")
+        turn(journal, "a", 1)
+        end(journal, "a")
+        assert journal.trouble() == ""
+    assert runs(tmp_path) == {"a": (Outcome.TURNED, [1])}
+    store = Store(tmp_path, SIZE)
+    first, second = store.pictures("a")
+    assert first.png.startswith(b"\x89PNG")
+    assert (second.png, second.source) == (b"", "camera 1 gave no picture")
+    store.close()
+
+
+def test_what_is_kept_is_known_at_once_and_to_the_next_program(tmp_path: Path) -> None:
+    with opened_journal(tmp_path) as journal:
+        assert journal.kept("centres") is None
+        journal.keep("centres", "U1")
+        assert journal.kept("centres") == "U1"
+        journal.keep("centres", "U2")
+        with opened_journal(tmp_path) as beside:  # of another rig, at the same time
+            beside.keep("unfinished", "R")
+    with opened_journal(tmp_path) as journal:
+        assert journal.kept("centres") == "U2"
+        assert journal.kept("unfinished") == "R"
+
+
+def test_nothing_is_lost_when_programs_are_killed_at_any_moment(tmp_path: Path) -> None:
+    """Also when the program after them is killed while it takes over what they left."""
+    rng = random.Random(17)
+    acknowledged: dict[str, int] = {}
+    kept = ""
+    for number in range(25):
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                os.close(reading)
+                be_killed(tmp_path, f"run {number}", writing)
+            finally:
+                os._exit(1)
+        os.close(writing)
+        os.read(reading, 1)
+        time.sleep(rng.uniform(0.0, 0.05))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        for line in rest_of(reading).split("\n")[:-1]:
+            uid, _, done = line.rpartition(":")
+            acknowledged[uid] = int(done)
+            kept = line
+    found = runs(tmp_path)
+    assert sum(map(len, found)) > 0
+    for uid, done in acknowledged.items():
+        assert found[uid][1][:done] == list(range(1, done + 1))
+    with opened_journal(tmp_path) as journal:
+        last = journal.kept("last")
+    assert last is not None
+    assert order_of(last) >= order_of(kept)
+
+
+def rest_of(pipe: int) -> str:
+    """Read what a program that is gone has written."""
+    content = b"".join(iter(lambda: os.read(pipe, 65536), b""))
+    os.close(pipe)
+    return content.decode()
+
+
+def order_of(line: str) -> list[int]:
+    """The numbers of a program, its run and the move."""
+    return [int(number) for number in re.findall(r"\d+", line)]
+
+
+def be_killed(folder: Path, name: str, pipe: int) -> None:
+    """Turn one run after another, and say what was acknowledged, until somebody kills this."""
+    with opened_journal(folder) as journal:
+        os.write(pipe, b"!")
+        for number in range(10**6):
+            uid = f"{name}.{number}"
+            begin(journal, uid)
+            for done in range(1, 21):
+                turn(journal, uid, done)
+                journal.keep("last", f"{uid}:{done}")
+                os.write(pipe, f"{uid}:{done}\n".encode())
+            journal.add_picture(uid, 0, 0, frame())
+            end(journal, uid)
+
+
+def test_a_disk_without_room_costs_the_runs_and_is_said_once(tmp_path: Path) -> None:
+    """A file that may not grow stands for a disk that is full; runs are written when it may."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            fill_up(tmp_path, writing)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    troubles = rest_of(reading).splitlines()
+    os.waitpid(child, 0)
+    assert len(troubles) == 1
+    assert "cannot be written" in troubles[0]
+    found = runs(tmp_path)
+    assert found["before"] == (Outcome.TURNED, [1])
+    assert found["while full"] == (Outcome.TURNED, [1, 2])
+    with opened_journal(tmp_path) as journal:
+        assert journal.kept("unfinished") == "while full"
+
+
+def fill_up(folder: Path, pipe: int) -> None:
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    with opened_journal(folder) as journal:
+        begin(journal, "before")
+        turn(journal, "before", 1)
+        end(journal, "before")
+    with opened_journal(folder) as journal:
+        assert journal.kept("unfinished") is None
+        size = max((folder / FILE).stat().st_size, 1)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size // 4, resource.RLIM_INFINITY))
+        for uid in ("while full", "another"):
+            begin(journal, uid)
+            for done in (1, 2):
+                turn(journal, uid, done)
+                journal.keep("unfinished", uid)
+            end(journal, uid)
+            time.sleep(0.2)
+            if text := journal.trouble():
+                os.write(pipe, f"{text}\n".encode())
+        journal.keep("unfinished", "while full")
+        os._exit(0)  # killed while nothing can be written
+
+
+def test_more_than_the_tail_holds_costs_events_and_keeps_values(tmp_path: Path) -> None:
+    with opened_journal(tmp_path) as journal:
+        begin(journal, "long")
+        for done in range(1, 20_000):
+            turn(journal, "long", done)
+        journal.keep("centres", "U3")
+        end(journal, "long")
+    found = runs(tmp_path)
+    assert found["long"][1] == list(range(1, 20_000))
+    with opened_journal(tmp_path) as journal:
+        assert journal.kept("centres") == "U3"
