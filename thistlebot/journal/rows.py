@@ -45,6 +45,7 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
         moves: The moves of the first plan.
         first_right: Whether the first reading was right, by what followed; None when nobody knows.
         told: What a person was told at the end: what went wrong, mostly empty.
+        imported: Whether it comes from another desk.
     """
 
     uid: str
@@ -59,6 +60,7 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
     moves: str = ""
     first_right: bool | None = None
     told: str = ""
+    imported: bool = False
 
 
 class StoredRun(msgspec.Struct, frozen=True, kw_only=True):

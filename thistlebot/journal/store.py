@@ -37,7 +37,8 @@ CREATE TABLE runs (
   facelets TEXT NOT NULL,
   moves TEXT NOT NULL,
   first_right INTEGER,
-  told TEXT NOT NULL
+  told TEXT NOT NULL,
+  imported INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE contexts (hash TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;
 CREATE TABLE details (
@@ -272,7 +273,7 @@ class Store:
 
 def _row(values: Sequence[object]) -> RunRow:
     named = dict(zip(_COLUMNS, values, strict=True))
-    for flag in ("virtual", "first_right"):
+    for flag in ("virtual", "first_right", "imported"):
         named[flag] = None if named[flag] is None else bool(named[flag])
     return RunRow(**{**named, "outcome": Outcome(str(named["outcome"]))})  # type: ignore[arg-type]
 

@@ -1,0 +1,145 @@
+"""Bundles of runs: the same elsewhere, and nobody's."""
+
+import contextlib
+import zipfile
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from recorded_runs import recorded, solve_virtually
+
+from cube.random_states import random_state
+from run_thistlebot import thistlebot
+from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.history.anonymous import anonymous
+from thistlebot.history.bundle import bundle_name, read_bundle, write_bundle
+from thistlebot.history.replay import replay
+from thistlebot.journal.rows import Picture, StoredRun
+from vision.virtual.viewpoints import hand_held_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+
+def said(*texts: str) -> StoredRun:
+    events = tuple((0.0, msgspec.Raw(msgspec.json.encode({"text": text}))) for text in texts)
+    return StoredRun(uid="0123456789abcdef", began=1.0, context=msgspec.Raw(b"{}"), events=events)
+
+
+def texts(run: StoredRun) -> list[str]:
+    return [msgspec.json.decode(event)["text"] for _, event in run.events]
+
+
+def test_a_run_is_the_same_on_another_desk(cache_folder: Path, tmp_path: Path) -> None:
+    solve_virtually(cache_folder, tmp_path, 4)
+    [(_, run, pictures)] = recorded(tmp_path)
+    file = tmp_path / bundle_name(run)
+    write_bundle(file, run, pictures)
+    again, seen = read_bundle(file)
+    assert seen == pictures
+    assert msgspec.json.decode(again.context) == msgspec.json.decode(run.context)
+    assert replay(again, seen) == ()
+
+
+def test_no_name_and_no_path_is_in_a_bundle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Photos in a folder of a user's, which the program names when it refuses them."""
+    home = tmp_path / "home" / "wilhelmina of house"
+    folder = home / "my cubes" / "secret"
+    folder.mkdir(parents=True)
+    state = random_state(np.random.default_rng(3))
+    for face in "URFDLB":
+        with VirtualCamera(lambda: state, hand_held_viewpoint(face)) as camera:
+            image = camera.read().image
+            cv2.imwrite(str(folder / f"{face}.png"), image if face != "F" else image * 0)
+    for name, value in {"HOME": str(home), "LOGNAME": "wilhelmina", "USER": "wilhelmina"}.items():
+        monkeypatch.setenv(name, value)
+    result = thistlebot("solve", "--photos", str(folder), "--dry-run")
+    assert result.exit_code == 3
+    [(row, run, pictures)] = recorded(tmp_path / "data")
+    assert "F.png" in row.told
+    file = tmp_path / "b.zip"
+    write_bundle(file, run, pictures)
+    with zipfile.ZipFile(file) as archive:
+        told = b"".join(archive.read(name) for name in archive.namelist() if "json" in name)
+    for secret in ("wilhelmina", "secret", "my cubes", str(tmp_path)):
+        assert secret not in told.decode()
+    assert b"F.png" in told
+    again, seen = read_bundle(file)
+    assert replay(again, seen) == ()
+    assert replay(run, pictures) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        (
+            "no face in /home/al/U.jpg (face U), /tmp/R.jpg; take",
+            "no face in U.jpg (face U), R.jpg; take",
+        ),
+        ("http://al:pw@10.0.0.3/cam.mjpg gave no picture", "address gave no picture"),
+        ("C:\\Users\\Al\\rig.toml, line 3", "rig.toml, line 3"),
+        ("../al/rig.toml", "rig.toml"),
+        ("'~/cubes/3/U.png'", "'U.png'"),
+        ("turn 4 of 31, U' by motor U, 3 steps/s", "turn 4 of 31, U' by motor U, 3 steps/s"),
+        ("10 °/s², R/L and 1 / 2", "10 °/s², R/L and 1 / 2"),
+        ("alan's rig of alan", "user's rig of user"),
+    ],
+)
+def test_what_looks_like_a_path_is_cut_to_its_end(text: str, cleaned: str) -> None:
+    run, _ = anonymous(said(text), (), ("/home/al",), "alan")
+    assert texts(run) == [cleaned]
+
+
+def test_known_paths_are_cut_whatever_is_in_them() -> None:
+    picture = Picture(number=0, camera=-1, source="my cubes/al (1)/U.jpg", time_s=0.0, png=b"x")
+    run, [kept] = anonymous(
+        said("my cubes/al (1)/U.jpg is dark; if my cubes/al (1)/ shows another"), [picture], (), ""
+    )
+    assert kept.source == "U.jpg"
+    assert texts(run) == ["U.jpg is dark; if  shows another"]
+
+
+def test_what_is_no_bundle_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "run.zip"
+    with pytest.raises(MissingFileError, match="does not exist"):
+        read_bundle(file)
+    file.write_bytes(b"a picture of my cat")
+    with pytest.raises(UsageError, match="no bundle"):
+        read_bundle(file)
+    write_bundle(file, said("x"), ())
+    whole = file.read_bytes()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("run.json", '{"format": 9}')
+    with pytest.raises(UsageError, match="update thistlebot"):
+        read_bundle(file)
+    with zipfile.ZipFile(file, "w") as archive:
+        evil = msgspec.structs.replace(said("x"), uid="../../etc")
+        content = {"format": 1, "run": evil, "pictures": []}
+        archive.writestr("run.json", msgspec.json.encode(content))
+    with pytest.raises(UsageError, match="no name of a run"):
+        read_bundle(file)
+    file.write_bytes(whole)
+    assert texts(read_bundle(file)[0]) == ["x"]
+
+
+@given(st.data())
+def test_a_damaged_bundle_is_refused_or_whole(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    file = tmp_path_factory.mktemp("bundle") / "run.zip"
+    write_bundle(file, said("something", "more"), ())
+    content = bytearray(file.read_bytes())
+    place = data.draw(st.integers(0, len(content) - 1))
+    if data.draw(st.booleans()):
+        content[place] ^= data.draw(st.integers(1, 255))
+    else:
+        del content[place:]
+    file.write_bytes(content)
+    found = []
+    with contextlib.suppress(UsageError):
+        found = texts(read_bundle(file)[0])
+    assert found in ([], ["something", "more"])

@@ -1,0 +1,147 @@
+"""One file with everything of a run, to attach to a report; the same on any desk."""
+
+import getpass
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from documents.files import write_atomically
+from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.history.anonymous import anonymous
+from thistlebot.journal.rows import Picture, StoredRun
+
+SUFFIX = ".thistlebot.zip"
+FORMAT = 1
+_RUN = "run.json"
+_README = """A run of Thistlebot, with its pictures; no names of users and no paths are in it.
+
+Look at it on any desk:
+  thistlebot import FILE
+  thistlebot show last
+  thistlebot replay last
+"""
+_UID = re.compile("[0-9a-f]{8,32}")
+_LARGEST = 1_000_000_000
+"""More bytes than a run ever has."""
+
+
+class _Taken(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture in a bundle; the fields are those of `Picture`, with a file in place of its bytes.
+
+    Attributes:
+        file: Its name in the bundle; empty when the camera gave no picture.
+    """
+
+    number: int
+    camera: int
+    source: str
+    time_s: float
+    file: str
+
+
+class _Content(msgspec.Struct, frozen=True, kw_only=True):
+    """What the file ``run.json`` of a bundle says.
+
+    Attributes:
+        format: Of the bundle.
+        run: What was said of the run.
+        pictures: Of the run, in the order in which they were taken.
+    """
+
+    format: int
+    run: StoredRun
+    pictures: tuple[_Taken, ...]
+
+
+def bundle_name(run: StoredRun) -> str:
+    """Return what the bundle of a run is called."""
+    return f"run-{run.uid}{SUFFIX}"
+
+
+def write_bundle(file: Path, run: StoredRun, pictures: Sequence[Picture]) -> None:
+    """Write a run into a file, without what says whose machine it was.
+
+    Raises:
+        ConfigError: The file cannot be written.
+    """
+    run, pictures = anonymous(run, pictures, (str(Path.home()), str(Path.cwd())), getpass.getuser())
+    taken = tuple(
+        _Taken(
+            number=each.number,
+            camera=each.camera,
+            source=each.source,
+            time_s=each.time_s,
+            file=f"pictures/{each.number:03}.png" if each.png else "",
+        )
+        for each in pictures
+    )
+    content = msgspec.json.encode(_Content(format=FORMAT, run=run, pictures=taken))
+    parts = [("README.txt", _README.encode(), True), (_RUN, content, True)]
+    parts += [
+        (at.file, each.png, False) for at, each in zip(taken, pictures, strict=True) if at.file
+    ]
+    write_atomically(file, _zipped(parts))
+
+
+def _zipped(parts: Sequence[tuple[str, bytes, bool]]) -> bytes:
+    memory = io.BytesIO()
+    with zipfile.ZipFile(memory, "w") as archive:
+        for name, content, squeeze in parts:
+            how = zipfile.ZIP_DEFLATED if squeeze else zipfile.ZIP_STORED
+            archive.writestr(zipfile.ZipInfo(name), content, compress_type=how)
+    return memory.getvalue()
+
+
+def read_bundle(file: Path) -> tuple[StoredRun, tuple[Picture, ...]]:
+    """Read a run from a file.
+
+    Raises:
+        MissingFileError: There is no such file.
+        UsageError: It is no bundle, it is damaged, or a newer version made it.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return _read(file, archive)
+    except FileNotFoundError:
+        raise MissingFileError(f"{file} does not exist; check the path") from None
+    except OSError as error:
+        raise MissingFileError(f"{file} cannot be read: {error.strerror}") from None
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, NotImplementedError) as error:
+        raise UsageError(
+            f"{file} is no bundle of a run, or it is damaged ({error}): get it once more"
+        ) from None
+
+
+def _read(file: Path, archive: zipfile.ZipFile) -> tuple[StoredRun, tuple[Picture, ...]]:
+    if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
+        raise UsageError(f"{file} is no bundle of a run: it is too large")
+    text = archive.read(_RUN)
+    try:
+        version: Any = msgspec.json.decode(text, type=dict[str, Any]).get("format")
+        if version != FORMAT:
+            raise UsageError(
+                f"{file} is a bundle of format {version}, and this version reads format {FORMAT}: "
+                "update thistlebot"
+            )
+        content = msgspec.json.decode(text, type=_Content)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file}: {_RUN} is no record of a run: {error}") from None
+    if not _UID.fullmatch(content.run.uid):
+        raise UsageError(f"{file}: {content.run.uid!r} is no name of a run")
+    pictures = tuple(
+        Picture(
+            number=each.number,
+            camera=each.camera,
+            source=each.source,
+            time_s=each.time_s,
+            png=archive.read(each.file) if each.file else b"",
+        )
+        for each in content.pictures
+    )
+    return content.run, pictures
