@@ -17,6 +17,8 @@ from calibration.colour_benchmark import (
 from documents.files import write_atomically
 from thistlebot.cli import options
 from thistlebot.errors import UsageError
+from thistlebot.history.bundle import bundles_in, read_bundle
+from thistlebot.history.labelled_runs import labelled_run
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 from vision.bench.acceptance_curve import acceptance_curve, plot_curve_svg
@@ -32,6 +34,7 @@ from vision.bench.colour_benchmark import (
     measure_shown_again,
     measure_turned,
     measure_wrong_cubes,
+    outcome,
 )
 from vision.bench.colour_conditions import CONDITIONS
 from vision.bench.face_benchmark import false_faces, labelled_faces, measure_conditions
@@ -56,10 +59,14 @@ class Part(StrEnum):
     PHOTOS = "photos"
     MISTAKES = "mistakes"
     FACES = "faces"
+    RUNS = "runs"
 
 
 def vision(
-    data: Annotated[Path, typer.Argument(metavar="DIR", help="A folder with a manifest.json.")],
+    data: Annotated[
+        Path,
+        typer.Argument(metavar="DIR", help="A folder with a manifest.json or bundles of runs."),
+    ],
     repeats: Annotated[
         int, typer.Option(metavar="N", min=1, help="How often each scan is degraded.")
     ] = 4,
@@ -89,13 +96,15 @@ def vision(
     """
     screen = Screen(quiet=json)
     chance = seed or 0
-    parts = {Part.SCANS} if condition else set(part or Part)
+    parts = {Part.SCANS} if condition else set(part or _parts_of(data))
     if unknown := [name for name in condition or () if name not in CONDITIONS]:
         raise UsageError(f"no condition {unknown[0]!r}; there are {', '.join(CONDITIONS)}")
     if plot is not None and Part.SCANS not in parts:
         raise UsageError("--plot draws what scans gave; add --part scans")
     left_out = tuple(end for end in without.split(",") if end)
-    scans = [scan for scan in read_scans(data) if not scan.name.endswith(left_out)]
+    scans = []
+    if parts != {Part.RUNS}:
+        scans = [scan for scan in read_scans(data) if not scan.name.endswith(left_out)]
     if condition:
         source = measure_scans(scans, repeats, chance, condition)
     else:
@@ -135,6 +144,26 @@ def _sources(
         yield from measure_changed_light(frames)
     if Part.PHOTOS in parts:
         yield from measure_photos(data)
+    if Part.RUNS in parts:
+        yield from _measure_runs(data)
+
+
+def _parts_of(data: Path) -> set[Part]:
+    """What a folder has pictures for."""
+    parts = set(Part)
+    if not bundles_in(data):
+        parts.remove(Part.RUNS)
+    elif not (data / "manifest.json").exists():
+        parts = {Part.RUNS}
+    return parts
+
+
+def _measure_runs(data: Path) -> Iterator[Outcome]:
+    """Read the first look of each recorded run whose cube was seen solved afterwards."""
+    for file in bundles_in(data):
+        found = labelled_run(*read_bundle(file))
+        if found is not None:
+            yield outcome("recorded runs", found.name, found.truth, found.reading)
 
 
 def _tell_colours(screen: Screen, source: Iterable[Outcome], *, json: bool) -> list[Outcome]:

@@ -43,6 +43,17 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Perform a method step by step: what each step is for, which pieces move, what it "
             "settles.",
         ),
+        "replay": Verb(
+            "replay",
+            "Decide runs again from their pictures, and say where this version decides otherwise.",
+        ),
+        "bundle": Verb(
+            "replay", "Put a run with its pictures into one file, to attach to a report."
+        ),
+        "import": Verb(
+            "replay",
+            "Take bundles of other desks into the journal, to `show` and `replay` them.",
+        ),
         "rigs": Verb(
             "rigs", "List the rigs that come with the program, for --rig, each with its picture."
         ),

@@ -64,6 +64,11 @@ def bundle_name(run: StoredRun) -> str:
     return f"run-{run.uid}{SUFFIX}"
 
 
+def bundles_in(folder: Path) -> tuple[Path, ...]:
+    """Return the bundles of a folder, by their names."""
+    return tuple(sorted(folder.glob(f"*{SUFFIX}")))
+
+
 def write_bundle(file: Path, run: StoredRun, pictures: Sequence[Picture]) -> None:
     """Write a run into a file, without what says whose machine it was.
 

@@ -1,7 +1,7 @@
 """A recorded run, decided again: the same session, with the record in place of the world."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -22,7 +22,7 @@ from thistlebot.history.recorded_world import (
     RecordEndsError,
 )
 from thistlebot.journal.rows import Picture, StoredRun
-from thistlebot.looking.reader import Reader
+from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.reopening_reader import ReopeningReader
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
@@ -57,6 +57,21 @@ class Difference:
     now: Any
 
 
+@dataclass(slots=True)
+class Decided:
+    """What this version makes of a run.
+
+    Attributes:
+        events: Of the session.
+        looks: What was seen.
+        asked: What it asked of the world that the record does not say; empty if nothing.
+    """
+
+    events: list[Event] = field(default_factory=list)
+    looks: list[Look] = field(default_factory=list)
+    asked: str = ""
+
+
 def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...]:
     """Decide a run again from its pictures, and say where that goes otherwise than then.
 
@@ -75,40 +90,56 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...
         UsageError: The record is of another version and cannot be read, or its pictures were given
             up for want of room.
     """
+    then = [event for _, event in events_of(run)]
+    _require_pictures(run, then, pictures)
+    again = decide_again(run, pictures)
+    now = again.events
+    last = then[-1] if then else None
+    if not run.ended:  # the last pictures may be lost with what followed them
+        least = min(len(then), len(now))
+        then, now = then[:least], now[:least]
+    elif isinstance(last, Ended) and last.error["type"] not in _DECISIONS:
+        then = then[:-2]  # without the way into its end, which the world decided
+        now = now[: len(then)]
+    return tuple(_differences(then, now, again.asked))
+
+
+def _require_pictures(run: StoredRun, then: Sequence[Event], pictures: Sequence[Picture]) -> None:
+    numbers = [picture.number for picture in pictures]
+    if numbers != list(range(len(numbers))):
+        raise UsageError("some of its pictures were given up for want of room")
+    if not numbers and Entered(Phase.SCAN) in then[:1]:
+        stored = context_of(run).stored
+        if stored is None or not stored.rgb:
+            raise UsageError("it has no pictures")
+
+
+def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
+    """Go through the session of a run once more.
+
+    Raises:
+        UsageError: Another version recorded it.
+    """
     try:
         context = context_of(run)
         rig: Mechanism = msgspec.convert(context.rig, mechanism_type(context.rig))
     except (msgspec.DecodeError, ThistlebotError) as error:
         raise UsageError(f"another version recorded this run: {error}") from None
     then = [event for _, event in events_of(run)]
-    if not then:
-        return ()
-    now: list[Event] = []
-    asked = ""
+    again = Decided()
     try:
-        _decide(context, rig, then, Pictures(pictures), now)
+        if then:
+            _decide(context, rig, then, Pictures(pictures), again)
     except RecordEndsError as ending:
-        asked = str(ending)
+        again.asked = str(ending)
     except ThistlebotError:
         pass  # a decision of its own: the last event
-    last = then[-1]
-    if not run.ended:
-        decided = then
-    elif isinstance(last, Ended) and last.error["type"] not in _DECISIONS:
-        decided = then[:-2]  # without the way into its end, which the world decided
-    else:
-        return tuple(_differences(then, now, asked))
-    return tuple(_differences(decided, now[: len(decided)], asked))
+    return again
 
 
 def _decide(
-    context: RunContext,
-    rig: Mechanism,
-    then: Sequence[Event],
-    pictures: Pictures,
-    now: list[Event],
+    context: RunContext, rig: Mechanism, then: Sequence[Event], pictures: Pictures, again: Decided
 ) -> None:
-    """Go through the session once more."""
     played = PlayedRig(rig, then, context.lanes, context.pose)
     cameras = [PlayedCamera(number, pictures) for number in range(len(context.views))]
     views = None
@@ -120,10 +151,10 @@ def _decide(
             profile=context.profile,
             scheme=context.scheme,
         )
-        views.on_stop = lambda done, total: now.append(Looked(done, total))
+        views.on_stop = lambda done, total: again.events.append(Looked(done, total))
 
     def listen(event: Event) -> None:
-        now.append(event)
+        again.events.append(event)
 
     reader: Reader | None = views
     if context.stored is not None:
@@ -136,6 +167,7 @@ def _decide(
         driver=played if context.moves_machine else None,
         turn=context.turns,
         listeners=(listen,),
+        looks=again.looks,
         plans_again=context.plans_again,
         settle=lambda _: None,
     )
