@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from documents.errors import ConfigError, MissingDocumentError
 from documents.files import seal, unseal, write_atomically
@@ -94,11 +95,11 @@ class CountingDriver(RigDriver):
         program: RigProgram,
         on_progress: Callable[[RunProgress], None] | None = None,
         *,
-        solves: bool = False,
+        target: Facelets | None = None,
     ) -> RunResult:
         """Turn a program, as `RigDriver.run` says."""
         with self.log.turning(lambda: self.turned):
-            return super().run(program, on_progress, solves=solves)
+            return super().run(program, on_progress, target=target)
 
     def resume(
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None

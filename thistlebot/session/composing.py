@@ -11,6 +11,7 @@ from thistlebot.looking.reopening_reader import ReopeningReader
 from thistlebot.session.events import Listener, Looked
 from thistlebot.session.machine import Machine
 from thistlebot.session.session import Session
+from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.solver import Solve
 
@@ -25,6 +26,7 @@ def solve_session(
     given: bool = False,
     turn: bool = True,
     verify: bool = True,
+    target: Target | None = None,
     plans_again: int = MOST_PLANS_AGAIN,
 ) -> Session:
     """Put a session together that solves cubes on a machine.
@@ -40,7 +42,8 @@ def solve_session(
         given: The state will be given to `Session.run`: nobody looks before the turns.
         turn: Turn the cube, not only plan.
         verify: Look again after turning.
-        plans_again: How often to plan again when the cube is seen unsolved then.
+        target: Where to bring the cube; solved unless given.
+        plans_again: How often to plan again when the cube is seen elsewhere then.
     """
     checker = _checker(machine, listeners) if turn and verify else None
     reader = source
@@ -57,6 +60,7 @@ def solve_session(
         turn=turn,
         listeners=(*listeners, machine.doubt_centres),
         looks=looks,
+        target=target,
         plans_again=plans_again,
     )
 
@@ -80,11 +84,11 @@ def resume_session(
         machine: The machine, whose board is asked how far it came.
         record: The program.
         listeners: Hear the session's events, in this order.
-        solve: Finds a solution if the cube is seen unsolved then; without, that is an error.
-        verify: Look at the cube at the end, if the program solves it.
+        solve: Finds a solution if the cube is seen elsewhere then; without, that is an error.
+        verify: Look at the cube at the end, if the program has a target.
     """
     driver = machine.connected_driver()
-    checker = _checker(machine, listeners) if verify and record.solves else None
+    checker = _checker(machine, listeners) if verify and record.target is not None else None
     return Session(
         solve or _no_solver,
         machine.rig,

@@ -8,13 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cube.facelets import SOLVED_FACELETS
 from robot.running.journal import JournalRecord
 from thistlebot.errors import UsageError
 from thistlebot.journal import program_journal
 from thistlebot.journal.program_journal import FILE, FileJournal
 
 RECORD = JournalRecord(
-    steps=("R L'", "U2"), rig="a rig", solves=True, boot_id=7, done=0, accepted=0, next_seq=3
+    steps=("R L'", "U2"),
+    rig="a rig",
+    target=SOLVED_FACELETS,
+    boot_id=7,
+    done=0,
+    accepted=0,
+    next_seq=3,
 )
 
 
