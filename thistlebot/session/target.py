@@ -4,12 +4,15 @@ from dataclasses import dataclass, replace
 
 from cube.facelets import Facelets
 from cube.notations import parse_facelets
-from cube.patterns import PATTERNS, find_pattern
+from cube.patterns import PATTERNS, Pattern, find_pattern
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import Solution
 from thistlebot.errors import UsageError
 from thistlebot.session.unsolved import by_places, held_since
 from thistlebot.solving.solver import Solve, solvable_state
+
+_LONGEST_NAME = 40
+"""What is longer is meant for 54 letters, even if some are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,9 @@ class Target:
             InvalidCubeError: The letters are no 54 stickers of faces or colours.
             UnsolvableCubeError: No turns make this cube.
         """
-        pattern = find_pattern(text)
-        if pattern is not None:
-            return cls(pattern.state)
-        if len("".join(text.split())) < 40:  # a word, or two: nobody forgets 15 stickers
-            names = ", ".join(each.name for each in PATTERNS)
-            raise UsageError(f"there is no pattern {text!r}: write 54 letters, or one of {names}")
-        return cls(solvable_state(parse_facelets(text)))
+        if len("".join(text.split())) > _LONGEST_NAME:
+            return cls(solvable_state(parse_facelets(text)))
+        return cls(pattern_named(text).state)
 
     @property
     def facelets(self) -> Facelets:
@@ -75,3 +74,16 @@ class Target:
         """
         found = solve(self.state.inverse() * state)
         return replace(found, state=state, target=self.state)
+
+
+def pattern_named(name: str) -> Pattern:
+    """Return the pattern with a name.
+
+    Raises:
+        UsageError: There is none; the message lists them.
+    """
+    found = find_pattern(name)
+    if found is None:
+        names = ", ".join(each.name for each in PATTERNS)
+        raise UsageError(f"there is no pattern {name!r}; there are {names}")
+    return found

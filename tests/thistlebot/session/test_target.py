@@ -99,7 +99,7 @@ def test_a_target_is_a_pattern_or_54_letters() -> None:
     assert Target.of("Checker-Board").state == checkerboard.state
     letters = SCRAMBLED.to_facelets().text
     assert Target.of(f" {letters[:9]} {letters[9:]}").state == SCRAMBLED
-    with pytest.raises(UsageError, match=r"no pattern 'chequers': .* superflip, checkerboard"):
+    with pytest.raises(UsageError, match=r"no pattern 'chequers'; there are superflip"):
         Target.of("chequers")
     with pytest.raises(InvalidCubeError, match="53"):
         Target.of(letters[:-1])
