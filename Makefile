@@ -94,6 +94,7 @@ pictures: $(STAMP) ## redraw the pictures of the documents
 	mkdir -p docs/pictures && cp build/pictures/scan-1.png docs/pictures/scan.png
 	$(BIN)/thistlebot puzzle dodecahedron --random 4 --seed 1 --picture docs/pictures/dodecahedron.svg >/dev/null
 	$(BIN)/thistlebot rigs --pictures docs/pictures/rigs >/dev/null
+	$(BIN)/thistlebot pattern --pictures docs/pictures/patterns >/dev/null
 
 lock: ## rewrite constraints.txt (names, versions and hashes only)
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools

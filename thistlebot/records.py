@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cube.facelets import Facelets, facelet_name
+from cube.facelets import SOLVED_FACELETS, Facelets, facelet_name
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.recognition import Problem
 from thistlebot.errors import MissingFileError
@@ -43,11 +43,14 @@ def to_line(record: dict[str, Any]) -> str:
 def solve_record(
     facelets: Facelets, solution: "Solution", program: "RigProgram", *, five_stages: bool = False
 ) -> dict[str, Any]:
-    """Describe a solved state."""
+    """Describe a state and the way from it to the solved cube, or to another target."""
     moves = solution.moves
     stages = solution.five_stages if five_stages else solution.stages
+    target = solution.target.to_facelets()
+    told = {} if target == SOLVED_FACELETS else {"target": target.text}
     return {
         "facelets": facelets.text,
+        **told,
         "moves": str(moves),
         "htm": htm(moves),
         "qtm": qtm(moves),

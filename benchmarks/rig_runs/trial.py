@@ -217,7 +217,7 @@ class _Machine:
     def finish(self) -> None:
         """Finish what a killed program left, if it can be finished."""
         record = self.memory.record
-        if record is not None and not record.ended and record.solves:
+        if record is not None and not record.ended and record.target is not None:
             driver = self._connected()
             self._session(driver).resume(record)
 

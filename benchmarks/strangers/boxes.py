@@ -14,6 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from cube.facelets import SOLVED_FACELETS
 from cube.random_states import random_state
 from documents.typed_toml import save_document
 from robot.rigs.catalogue import default_rig
@@ -45,7 +46,13 @@ def template(box: Path) -> None:
             cv2.imwrite(str(box / f"work/photos/{face}.png"), camera.read().image)
     save_document(box / "config/rig.toml", default_rig())
     record = JournalRecord(
-        steps=("R", "U2 D"), rig="", solves=True, boot_id=1, done=0, accepted=0, next_seq=0
+        steps=("R", "U2 D"),
+        rig="",
+        target=SOLVED_FACELETS,
+        boot_id=1,
+        done=0,
+        accepted=0,
+        next_seq=0,
     )
     folders = replace(Folders.of_platform({}), data=box / "data")
     with open_journal(folders) as journal:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import msgspec
 
+from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from robot.errors import AbortedError, BoardResetError, ForeignHostError
 from robot.link.send_window import SEQUENCE_NUMBERS
@@ -79,7 +80,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     Attributes:
         steps: The moves of each step of the whole program, such as ("R L'", "U2").
         rig: Fingerprint of the rig that it was planned for.
-        solves: Whether the cube is solved at its end.
+        target: What the cube is to show at its end; None when nobody is to look.
         boot_id: Of the board.
         done: Steps that were turned before `accepted` and `next_seq` were read.
         accepted: The board's count of moves taken, before the next step was sent.
@@ -94,7 +95,7 @@ class JournalRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     steps: tuple[str, ...]
     rig: str
-    solves: bool
+    target: Facelets | None
     boot_id: int
     done: int
     accepted: int

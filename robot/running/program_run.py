@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from robot.errors import AbortedError
 from robot.protocol.messages import Fault, State, Status, Step
@@ -57,7 +58,7 @@ class ProgramRun:
         base: The board's count of moves before the first of them.
         start_s: When it begins.
         on_progress: Called after every step that was turned, and when the board goes on.
-        solves: Whether the cube is solved at the end.
+        target: What the cube is to show at the end; None when nobody is to look.
 
     Attributes:
         executed: Steps turned completely.
@@ -74,10 +75,10 @@ class ProgramRun:
         start_s: float,
         on_progress: Callable[[RunProgress], None] | None,
         *,
-        solves: bool = False,
+        target: Facelets | None = None,
     ) -> None:
         self.program = program
-        self.solves = solves
+        self.target = target
         self.executed = 0
         self.begun: Done = ()
         self.lost = False

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from robot.errors import AbortedError, BoardResetError, ForeignHostError, LinkError, RigError
 from robot.link import events
@@ -55,7 +56,7 @@ class ProgramRunner:
         program: RigProgram,
         on_progress: Callable[[RunProgress], None] | None = None,
         *,
-        solves: bool = False,
+        target: Facelets | None = None,
     ) -> RunResult:
         """Turn a program, sending ahead as far as the board's queue allows.
 
@@ -67,7 +68,7 @@ class ProgramRunner:
         Args:
             program: The steps; none do nothing.
             on_progress: Called after every step that was turned.
-            solves: Noted in the journal: the cube is solved at the end.
+            target: Noted in the journal: what the cube is to show at the end.
 
         Raises:
             AbortedError: The board stopped before the end.
@@ -77,7 +78,7 @@ class ProgramRunner:
         """
         self.executed, self.turned = 0, MoveSequence()
         accepted, now_s = self._connection.link.position.accepted, self._clock.now_s()
-        run = ProgramRun(program, accepted, now_s, on_progress, solves=solves)
+        run = ProgramRun(program, accepted, now_s, on_progress, target=target)
         if program.steps:
             self._note_down(run)
         return self._carry_out(run, first=0)
@@ -126,7 +127,7 @@ class ProgramRunner:
         program = record.program(self._rig, self._connection.board.lanes)
         base = record.accepted - record.done
         now_s = self._clock.now_s()
-        run = ProgramRun(program, base, now_s, on_progress, solves=record.solves)
+        run = ProgramRun(program, base, now_s, on_progress, target=record.target)
         run.note(base + standing.executed, now_s)
         if standing.begun:
             self._take_up(run, standing.begun)
@@ -194,7 +195,7 @@ class ProgramRunner:
         record = JournalRecord(
             steps=tuple(str(step.moves) for step in run.program.steps),
             rig=self._rig.fingerprint,
-            solves=run.solves,
+            target=run.target,
             boot_id=self._connection.board.boot_id,
             done=run.executed,
             accepted=position.accepted,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
@@ -39,7 +40,7 @@ class Turner(Protocol):
         program: RigProgram,
         on_progress: Callable[[RunProgress], None] | None = None,
         *,
-        solves: bool = False,
+        target: Facelets | None = None,
     ) -> RunResult:
         """Turn a program, as `ProgramRunner.run` says."""
 

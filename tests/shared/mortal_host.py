@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from cube.facelets import SOLVED_FACELETS
 from robot.ports.clock import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
@@ -97,7 +98,7 @@ class Story:
         host.prepare()
         port.arm(calls)
         try:
-            host.run(program, solves=True)
+            host.run(program, target=SOLVED_FACELETS)
         except Killed:
             return True
         return False

@@ -70,6 +70,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs, one
 Verbose = Annotated[
     int, typer.Option("--verbose", "-v", count=True, help="Say more: the packets, too.")
 ]
+Verify = Annotated[bool, typer.Option("--verify/--no-verify", help="Look again after turning.")]
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", min=0, help="Seed, to get the same again.")
 ]

@@ -6,19 +6,20 @@ import numpy as np
 import typer
 
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
-from cube.moves import MoveSequence
+from cube.moves import FACES, MoveSequence
 from cube.random_states import random_state
+from cube.state import SOLVED, move_states
 from robot.link.packet_text import describe_program
-from robot.rigs.catalogue import default_rig
 from robot.rigs.program import RigProgram
 from thistlebot.cli import options
-from thistlebot.config import Folders
+from thistlebot.cli.tables import wait_for_tables
+from thistlebot.config import Folders, load_rig
 from thistlebot.records import action_records, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.events import Entered, Phase
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.turning import event_of, stopped_error
-from thistlebot.solving.approach import QUICK
+from thistlebot.solving.approach import QUICK, Approach
 from thistlebot.solving.solver import Solve, Solving
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
@@ -58,17 +59,32 @@ def scramble(
 ) -> None:
     """Scramble the cube in the rig: every state is equally likely.
 
-    With --dry-run the moves are only printed.
+    The moves are a scramble as of a competition: of a solved cube they make a random one, which is
+    shown and which no single turn solves. With --dry-run nothing is turned.
     """
     folders = Folders.of_platform()
-    solver = Solving(folders.cache, QUICK, default_rig(), Screen(quiet=json).note)
+    screen = Screen(quiet=json)
+    machine = load_rig(rig, folders)
+    approach = QUICK if set(machine.faces) == set(FACES) else Approach()
+    solver = Solving(folders.cache, approach, machine, screen.note)
+    if solver.forbidden:
+        wait_for_tables(solver, screen)
     sequence = random_scramble(solver, np.random.default_rng(seed))
+    screen.line("of a solved cube the moves make")
+    screen.net(SOLVED.apply(sequence).to_facelets())
     _perform(sequence, Choices(rig, None, port, (), virtual), dry_run, json, verbose)
 
 
 def random_scramble(solver: Solve, rng: np.random.Generator) -> MoveSequence:
-    """Return moves that lead from the solved cube to a uniformly random state."""
-    return solver(random_state(rng)).moves.inverse()
+    """Return moves that lead from the solved cube to a random state.
+
+    All states are equally likely but those that less than two turns solve, which the rules of
+    competitions leave out (WCA 4b3).
+    """
+    near = (SOLVED, *move_states())
+    while (state := random_state(rng)) in near:
+        pass
+    return solver(state).moves.inverse()
 
 
 def _perform(
@@ -89,6 +105,7 @@ def _perform(
     if as_json:
         record = {
             "moves": str(sequence),
+            "facelets": SOLVED.apply(sequence).to_facelets().text,
             "htm": htm(sequence),
             "qtm": qtm(sequence),
             "axial_htm": axial_htm(sequence),

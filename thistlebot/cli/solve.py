@@ -15,6 +15,7 @@ from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
+from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
@@ -35,6 +36,12 @@ Scramble = Annotated[
 States = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Solve a file of facelet strings, one a line.")
 ]
+To = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TARGET", help="Make this of the cube: a name of `pattern`, or 54 letters."
+    ),
+]
 Wait = Annotated[
     bool, typer.Option("--wait", help="Wait for the button or the space bar, cube after cube.")
 ]
@@ -44,7 +51,6 @@ Resume = Annotated[
         "--resume", help="Finish the moves of a solve that was cut off; nothing is scanned."
     ),
 ]
-Verify = Annotated[bool, typer.Option("--verify/--no-verify", help="Look again after turning.")]
 Order = Annotated[
     str | None, typer.Option(metavar="FACES", help="Order of the faces in --facelets.")
 ]
@@ -82,9 +88,10 @@ def solve(
     facelets: Facelets = None,
     scramble: Scramble = None,
     states: States = None,
+    to: To = None,
     wait: Wait = False,
     resume: Resume = False,
-    verify: Verify = True,
+    verify: options.Verify = True,
     save: options.Save = None,
     order: Order = None,
     five_stages: FiveStages = False,
@@ -117,6 +124,7 @@ def solve(
     [bold]thistlebot solve --scramble "R U F2" --dry-run[/]     from a scramble
     [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]   a pocket cube
     [bold]thistlebot solve --centres[/]                         a picture cube
+    [bold]thistlebot solve --to checkerboard[/]                 a pattern instead
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
@@ -133,7 +141,8 @@ def solve(
     if wait or resume:
         _use_machine(choices, folders, approach, screen, job, wait=wait)
     else:
-        solve_one(source, job, approach, choices, folders, screen)
+        target = None if to is None else Target.of(to)
+        solve_one(source, job, approach, choices, folders, screen, target)
 
 
 def _use_machine(
@@ -179,6 +188,7 @@ def _require_together(context: typer.Context) -> None:
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that is seen", not (written and chosen["dry_run"])),
         ("scheme", "a cube that is seen", not (written and chosen["dry_run"])),
+        ("to", "a plain cube, without --centres", chosen["centres"] is None),
         ("objective", "the anytime method", searching),
         ("threads", "the anytime method", searching),
         ("budget_ms", "the anytime method or --strict", searching or chosen["strict"]),

@@ -22,6 +22,7 @@ from thistlebot.session.events import Listener
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.session.session import Plan
+from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
@@ -67,11 +68,12 @@ def solve_one(
     choices: Choices,
     folders: Folders,
     screen: Screen,
+    target: Target | None = None,
 ) -> None:
-    """Solve one cube, from wherever its state comes.
+    """Solve one cube, from wherever its state comes, or bring it to another target.
 
     Raises:
-        ThistlebotError: A part of the machine failed, or the cube is not solved at the end.
+        ThistlebotError: A part of the machine failed, or the cube is not seen there at the end.
     """
     if job.centres is not None:
         require_plain(approach)
@@ -121,6 +123,7 @@ def solve_one(
             given=given is not None,
             turn=not job.dry_run,
             verify=job.verify,
+            target=target,
             # How the centres stand after a turn that went wrong, only a person can say.
             plans_again=0 if picture else MOST_PLANS_AGAIN,
         )

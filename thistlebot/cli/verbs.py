@@ -30,6 +30,11 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         ),
         "run": Verb("run", "Turn the given moves."),
         "scramble": Verb("run", "Scramble the cube in the rig: every state is equally likely."),
+        "pattern": Verb(
+            "pattern",
+            "Make a pattern of the cube in the rig, or list the patterns with their nets.",
+        ),
+        "copy": Verb("copy", "Read a second cube, and make the one in the rig look like it."),
         "puzzle": Verb(
             "puzzle",
             "Say what turns cannot change in a puzzle, how many states it has, and connect two of "

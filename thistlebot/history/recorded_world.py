@@ -8,8 +8,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from cube.facelets import Facelets
 from cube.moves import MoveSequence
-from cube.state import CubeState
+from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
@@ -204,10 +205,10 @@ class PlayedRig:
         program: RigProgram,
         on_progress: Callable[[RunProgress], None] | None = None,
         *,
-        solves: bool = False,
+        target: Facelets | None = None,
     ) -> RunResult:
         """Tell the progress that was made; what moves for a look or to rest tells none."""
-        del solves
+        del target
         self.pose = program.end
         if on_progress is None:
             return RunResult(len(program.steps), program.moves_of(len(program.steps)), 0.0)
@@ -251,15 +252,20 @@ class PlayedSolver:
         self._plans = deque(event.solution for event in events if isinstance(event, Planned))
 
     def __call__(self, state: CubeState) -> Solution:
-        """Return the solution of then, checked: it has to solve the state."""
-        if not self._plans or self._plans[0]["facelets"] != state.to_facelets().text:
-            raise RecordEndsError(f"a solution of {state.to_facelets().text}")
-        plan = self._plans.popleft()
+        """Return the solution of then, checked: it has to solve the state.
+
+        Args:
+            state: The cube, named so that its target is the solved one.
+        """
+        plan: dict[str, Any] = self._plans.popleft() if self._plans else {"moves": ""}
         moves = MoveSequence.parse(plan["moves"])
-        told = [stage["moves"] for stage in plan["stages"]]
+        if state.apply(moves) != SOLVED:
+            raise RecordEndsError(f"a solution of {state.to_facelets().text}")
+        told = [stage["moves"] for stage in plan.get("stages", ())]
         chains = (
             chain
             for chain in ALL_CHAINS
             if [str(stage.moves) for stage in annotate(state, moves, chain)] == told
         )
-        return Solution(state, moves, chain=next(chains, ALL_CHAINS[0]), cpu_ms=plan["cpu_ms"])
+        chain = next(chains, ALL_CHAINS[0])
+        return Solution(state, moves, chain=chain, cpu_ms=plan.get("cpu_ms", 0.0))

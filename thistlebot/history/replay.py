@@ -29,6 +29,7 @@ from thistlebot.looking.rig_scan import RigScan
 from thistlebot.session.events import Ended, Entered, Event, Looked, Phase, Planned
 from thistlebot.session.run_record import RunContext, StoredCube, context_of, events_of
 from thistlebot.session.session import Session
+from thistlebot.session.target import Target
 
 _DECISIONS = frozenset(
     {"MisreadError", "UnsolvableCubeError", "NotVerifiedError", "NoFaceError", "NotPossibleError"}
@@ -168,6 +169,7 @@ def _decide(
         turn=context.turns,
         listeners=(listen,),
         looks=again.looks,
+        target=_target_of(context),
         plans_again=context.plans_again,
         settle=lambda _: None,
     )
@@ -178,6 +180,12 @@ def _decide(
     else:
         plans = (event.solution for event in then if isinstance(event, Planned))
         session.run(CubeState.from_facelets(Facelets(next(plans)["facelets"])))
+
+
+def _target_of(context: RunContext) -> Target | None:
+    if context.target is None:
+        return None
+    return Target(CubeState.from_facelets(Facelets(context.target)), context.target_scheme)
 
 
 def _stored_reader(context: RunContext, stored: StoredCube, pictures: Pictures) -> Reader:

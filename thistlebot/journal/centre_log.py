@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
@@ -89,11 +90,11 @@ class CountingDriver(RigDriver):
         program: RigProgram,
         on_progress: Callable[[RunProgress], None] | None = None,
         *,
-        solves: bool = False,
+        target: Facelets | None = None,
     ) -> RunResult:
         """Turn a program, as `RigDriver.run` says."""
         with self.log.turning(lambda: self.turned):
-            return super().run(program, on_progress, solves=solves)
+            return super().run(program, on_progress, target=target)
 
     def resume(
         self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None

@@ -50,7 +50,7 @@ def not_seen(cause: CubeReading | CameraError) -> NotVerifiedError:
         )
     return NotVerifiedError(
         f"the moves were made, but {why}. Then look with `thistlebot scan`; if the cube is not "
-        "solved, run `thistlebot solve`"
+        "as it was to be, run `thistlebot solve`"
     )
 
 

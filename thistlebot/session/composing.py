@@ -17,6 +17,7 @@ from thistlebot.session.machine import Machine
 from thistlebot.session.recording import Recording, versions
 from thistlebot.session.run_record import RunContext, StoredCube
 from thistlebot.session.session import Session
+from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.solver import Solve
 
@@ -31,6 +32,7 @@ def solve_session(
     given: bool = False,
     turn: bool = True,
     verify: bool = True,
+    target: Target | None = None,
     plans_again: int = MOST_PLANS_AGAIN,
     verb: str = "solve",
     stored: StoredCube | None = None,
@@ -48,7 +50,8 @@ def solve_session(
         given: The state will be given to `Session.run`: nobody looks before the turns.
         turn: Turn the cube, not only plan.
         verify: Look again after turning.
-        plans_again: How often to plan again when the cube is seen unsolved then.
+        target: Where to bring the cube; solved unless given.
+        plans_again: How often to plan again when the cube is seen elsewhere then.
         verb: The verb of the command line that the runs are for.
         stored: What the source reads, for the journal.
     """
@@ -66,6 +69,8 @@ def solve_session(
             turns=turn,
             checks=checks,
             moves_machine=moves,
+            target=None if target is None else target.facelets.text,
+            target_scheme=() if target is None else target.scheme,
             plans_again=plans_again,
         ),
     )
@@ -85,6 +90,7 @@ def solve_session(
         turn=turn,
         listeners=listeners,
         looks=looks,
+        target=target,
         plans_again=plans_again,
     )
 
@@ -126,11 +132,11 @@ def resume_session(
         machine: The machine, whose board is asked how far it came.
         record: The program.
         listeners: Hear the session's events, in this order.
-        solve: Finds a solution if the cube is seen unsolved then; without, that is an error.
-        verify: Look at the cube at the end, if the program solves it.
+        solve: Finds a solution if the cube is seen elsewhere then; without, that is an error.
+        verify: Look at the cube at the end, if the program has a target.
     """
     driver = machine.connected_driver()
-    checks = verify and record.solves
+    checks = verify and record.target is not None
     recording = _recording(
         machine,
         RunContext(

@@ -94,11 +94,13 @@ class Verified(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
         look: Number of the look in this run.
         reading: As in `Read`.
         solved: Whether it saw the solved cube.
+        reached: Whether it saw what the session was to make: the solved cube, or another target.
     """
 
     look: int
     reading: dict[str, Any]
     solved: bool
+    reached: bool
 
 
 class Diagnosed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):

@@ -316,8 +316,8 @@ class Machine:
             return SerialPort(find_port(self.rig.baud), self.rig.baud)
         except (PortMissingError, NoAnswerError) as error:
             raise type(error)(
-                f"{error}\nwithout a rig, add --virtual (solve, run, scramble and learn also take "
-                "--dry-run: the moves only)"
+                f"{error}\nwithout a rig, add --virtual (solve, pattern, copy, run, scramble and "
+                "learn also take --dry-run: the moves only)"
             ) from error
 
 

@@ -18,7 +18,7 @@ class Recorder:
         looks: What the session saw, by the number of the look.
 
     Attributes:
-        verified: Whether the last look saw the cube solved.
+        verified: Whether the last look saw the cube as it was to be.
         went_wrong: What went wrong each time that it was not.
         files: The pictures written.
     """
@@ -36,8 +36,8 @@ class Recorder:
         match event:
             case Read(look):
                 self._save("scan", look)
-            case Verified(look, _, solved):
-                self.verified = solved
+            case Verified(look, reached=reached):
+                self.verified = reached
                 self._verified += 1
                 self._save(f"verify{self._verified if self._verified > 1 else ''}", look)
             case Diagnosed(text):

@@ -43,6 +43,8 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
         moves_machine: Whether a board was there, to turn the cube or to move it for the cameras.
         lanes: Motors that the board turned at once.
         pose: How machine and cube stood, for a machine with several poses.
+        target: Where the cube was to be brought, as 54 letters; None for solved.
+        target_scheme: Face letter and colour by which that was named.
         plans_again: How often the session would plan again.
         resumed: The program of another run that this one finished.
     """
@@ -60,6 +62,8 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     moves_machine: bool = True
     lanes: int = 2
     pose: Pose | None = None
+    target: str | None = None
+    target_scheme: tuple[tuple[str, str], ...] = ()
     plans_again: int = 0
     resumed: JournalRecord | None = None
 

@@ -76,7 +76,7 @@ def _outcome(events: tuple[Event, ...], *, ended: bool) -> Outcome:
         match event:
             case Ended(error):
                 return _BY_EXIT_CODE.get(ExitCode(error["exit_code"]), Outcome.FAILED)
-            case Verified(solved=True):
+            case Verified(reached=True):
                 return Outcome.VERIFIED
             case Executed():
                 return Outcome.TURNED
@@ -100,7 +100,7 @@ def _first_right(events: tuple[Event, ...]) -> bool | None:
         match event:
             case Read(reading=reading) if not reading["accepted"]:
                 return None if reading["state"] == ReadingState.MISASSEMBLED.value else False
-            case Verified(reading=reading, solved=solved) if reading["accepted"]:
+            case Verified(reading=reading, reached=reached) if reading["accepted"]:
                 seen_before = any(isinstance(each, Read) for each in events)
-                return True if solved and seen_before else None
+                return True if reached and seen_before else None
     return None

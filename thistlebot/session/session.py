@@ -1,4 +1,4 @@
-"""The solve session: an explicit state machine from a cube in the rig to a cube seen solved.
+"""The solve session: an explicit state machine from a cube in the rig to one seen at its target.
 
 It calls the pure stages of vision, solver and robot in order, adds timing and the decision to go
 on or not around them, and publishes events; whoever shows or records something only listens.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
-from cube.state import SOLVED, CubeState
+from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
 from robot.running.journal import JournalRecord
@@ -34,6 +34,7 @@ from thistlebot.session.events import (
     Read,
     Verified,
 )
+from thistlebot.session.target import Target
 from thistlebot.session.turning import event_of, naming_the_way_on, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
 from vision.errors import CameraError
@@ -77,7 +78,8 @@ class Session:
         turn: Turn the cube with it; else it only moves what the cameras have to see.
         listeners: Hear every event, in this order.
         looks: Where to keep what is seen in a run, for listeners that need the pictures.
-        plans_again: How often to plan again when the checker sees the cube unsolved.
+        target: Where to bring the cube; solved unless given.
+        plans_again: How often to plan again when the checker sees the cube elsewhere.
         settle: Waits for the given seconds, for the faces to come to rest before a picture.
     """
 
@@ -92,6 +94,7 @@ class Session:
         turn: bool = True,
         listeners: Sequence[Listener] = (),
         looks: list[Look] | None = None,
+        target: Target | None = None,
         plans_again: int = MOST_PLANS_AGAIN,
         settle: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -102,6 +105,8 @@ class Session:
         self._driver = driver
         self._turns = turn
         self._listeners = tuple(listeners)
+        self._wanted = target or Target()
+        self._target = self._wanted
         self._plans_again = plans_again
         self._settle = settle
         self._begun_to_turn = False
@@ -109,23 +114,24 @@ class Session:
         self._looks = [] if looks is None else looks
 
     def run(self, state: CubeState | None = None) -> Plan:
-        """Go through all phases, and back to planning while the cube is seen unsolved.
+        """Go through all phases, and back to planning while the cube is seen elsewhere.
 
         Args:
             state: The state of the cube when it is known; else the reader looks.
 
         Returns:
-            The plan, made and, with a driver, executed; with a checker the cube was also seen
-            solved, if need be after further plans.
+            The plan, made and, with a driver, executed; with a checker the cube was also seen at
+            its target, if need be after further plans.
 
         Raises:
             MisreadError: The reading is not to be trusted; nothing was turned.
-            NotVerifiedError: The moves were made, yet the cube was not seen solved; the message
+            NotVerifiedError: The moves were made, yet the cube was not seen there; the message
                 says what went wrong.
             StoppedError: The user stopped; the faces stand at detents.
             ThistlebotError: A part failed.
         """
         with self._ending():
+            self._target = self._wanted
             self._name_anew()
             plan_ = self._plan(self._scan() if state is None else state)
             if self._driver is not None and self._turns:
@@ -138,17 +144,17 @@ class Session:
         return plan_
 
     def resume(self, record: JournalRecord) -> None:
-        """Finish the program of a session that was killed, and look at the cube if it was a solve.
+        """Finish the program of a session that was killed, and look at the cube if it had a target.
 
         Nothing is scanned or planned: the board and the record of that session say together which
-        steps are left. Only when the cube is seen unsolved at the end is it solved from there. The
+        steps are left. Only when the cube is seen elsewhere at the end is it planned again. The
         driver is connected, but not prepared.
 
         Args:
             record: What that session wrote down.
 
         Raises:
-            NotVerifiedError: The moves were made, yet the cube was not seen solved.
+            NotVerifiedError: The moves were made, yet the cube was not seen at its target.
             StoppedError: The user stopped; the faces stand at detents.
             ThistlebotError: The record and the board do not fit: scan again. Or a part failed.
         """
@@ -157,9 +163,10 @@ class Session:
         driver = self._driver
         with self._ending():
             self._execute(lambda: driver.resume(record, self._on_progress))
-            if record.solves and self._checker is not None:
+            if record.target is not None and self._checker is not None:
+                self._target = Target(CubeState.from_facelets(record.target))
                 program = record.program(self._rig, driver.lanes)
-                before = SOLVED.apply(program.moves.inverse())
+                before = self._target.state.apply(program.moves.inverse())
                 self._see_to_the_end(program, before, driver, self._checker)
             self._let_go(driver)
         self._enter(Phase.DONE)
@@ -196,11 +203,12 @@ class Session:
         self._publish(Read(self._keep(frames, reading), full_reading_record(reading)))
         if reading.facelets is None:
             raise refusal(reading)
+        self._target = self._target.named_as(reading.scheme)
         return CubeState.from_facelets(reading.facelets).apply(self._reader.turned)
 
     def _plan(self, state: CubeState) -> Plan:
         self._enter(Phase.PLAN)
-        solution = self._solve(state)
+        solution = self._target.solution(self._solve, state)
         lanes = self._driver.lanes if self._driver is not None else 2
         pose = self._driver.pose if self._driver is not None else None
         program = self._rig.plan(solution.moves, lanes, pose)
@@ -208,7 +216,8 @@ class Session:
         return Plan(state, solution, program)
 
     def _turn(self, program: RigProgram, driver: Turner) -> None:
-        self._execute(lambda: driver.run(program, self._on_progress, solves=True))
+        target = self._target.facelets
+        self._execute(lambda: driver.run(program, self._on_progress, target=target))
 
     def _execute(self, turn: Callable[[], RunResult]) -> None:
         self._enter(Phase.EXECUTE)
@@ -228,7 +237,7 @@ class Session:
     def _see_to_the_end(
         self, program: RigProgram, before: CubeState, driver: Turner, checker: Reader
     ) -> None:
-        """Look, and as long as the cube is seen unsolved plan again from what is seen.
+        """Look, and as long as the cube is seen elsewhere plan again from what is seen.
 
         Args:
             program: What was turned.
@@ -238,9 +247,9 @@ class Session:
         """
         unsolved = Unsolved(self._rig, self._plans_again)
         seen_before = self._looks[-1].reading if self._looks else None
-        while (seen := self._verify(checker)).facelets != SOLVED_FACELETS:
+        while (seen := self._verify(checker)).facelets != self._target.facelets:
             self._publish(unsolved.examine(program, before, seen, seen_before))
-            unsolved.require_hope(seen)
+            unsolved.require_hope(seen, self._target.facelets)
             pose = driver.pose
             driver.prepare()
             if driver.pose != pose:
@@ -260,9 +269,12 @@ class Session:
                 checker.put_back()
             except CameraError as error:
                 raise not_seen(error) from error
+            if reading.accepted:
+                self._target = self._target.named_as(reading.scheme)
             solved = reading.facelets == SOLVED_FACELETS
+            reached = reading.facelets == self._target.facelets
             look = self._keep(frames, reading)
-            self._publish(Verified(look, full_reading_record(reading), solved))
+            self._publish(Verified(look, full_reading_record(reading), solved, reached))
             if reading.accepted:
                 return reading
         raise not_seen(reading)

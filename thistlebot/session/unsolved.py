@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from cube.facelets import Facelets
+from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import FACES
 from cube.orientation import Orientation, RotationError, facelet_places
 from cube.state import CubeState
@@ -70,8 +70,12 @@ class Unsolved:
             [each.name for each in found.blamed],
         )
 
-    def require_hope(self, seen: CubeReading) -> None:
+    def require_hope(self, seen: CubeReading, target: Facelets) -> None:
         """Refuse to plan once more where that would not help.
+
+        Args:
+            seen: The cube now.
+            target: What it is to show.
 
         Raises:
             NotVerifiedError: The message says what went wrong, and what to do.
@@ -80,10 +84,13 @@ class Unsolved:
         if advice:
             assert seen.facelets is not None
             times = f" {len(self._found)} times" if len(self._found) > 1 else ""
+            plain = target == SOLVED_FACELETS
+            wanted = "solved" if plain else "as it was to be"
+            again = "thistlebot solve" if plain else f"thistlebot solve --to {target}"
             raise NotVerifiedError(
-                f"the moves were made{times}, but the cube is not solved: "
-                f"{diagnosis_text(self._found[-1])}. {advice}, then run `thistlebot solve`; the "
-                f"cube shows {seen.facelets.text}"
+                f"the moves were made{times}, but the cube is not {wanted}: "
+                f"{diagnosis_text(self._found[-1])}. {advice}, then run `{again}`; the cube "
+                f"shows {seen.facelets.text}"
             )
 
     def _advice(self) -> str:

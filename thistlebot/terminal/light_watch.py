@@ -24,8 +24,8 @@ class LightWatch:
         file: Where the profile is kept; None on a virtual machine, whose light is nobody's.
         screen: Where to speak.
         looks: What the session saw, by the number of the look.
-        learn: Move the profile towards readings that were verified: the cube was seen solved after
-            the moves, so the reading was right.
+        learn: Move the profile towards readings that were verified: after the moves the cube was
+            seen as it was to be, so the reading was right.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class LightWatch:
             case Read(look, {"accepted": True}):
                 self._last = self._looks[look].reading
                 self.compare(self._last)
-            case Verified(solved=True) if self._learn and self._last is not None:
+            case Verified(reached=True) if self._learn and self._last is not None:
                 self.learn_from(self._last)
             case _:
                 pass

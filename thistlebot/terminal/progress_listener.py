@@ -46,6 +46,7 @@ class ProgressListener:
             TimeElapsedColumn(),
         )
         self._task: TaskID | None = None
+        self._otherwise = "unsolved"
 
     def __enter__(self) -> Self:
         self._progress.start()
@@ -69,6 +70,7 @@ class ProgressListener:
             case Read(reading=reading):
                 self._screen.reading(reading)
             case Planned(solution):
+                self._otherwise = "missed" if "target" in solution else "unsolved"
                 self._screen.solution(solution, five_stages=self._five_stages)
             case Turned(done, total) if self._task is not None:
                 self._progress.update(
@@ -84,10 +86,11 @@ class ProgressListener:
                 )
             case Executed(steps=steps, time_s=time_s):
                 self._screen.line(f"turned    {steps} steps in {time_s:.2f} s")
-            case Verified(solved=True):
-                self._screen.line("verified  the cube was seen solved")
+            case Verified(reached=True, solved=solved):
+                seen = "solved" if solved else "as it was to be"
+                self._screen.line(f"verified  the cube was seen {seen}")
             case Diagnosed(text):
-                self._screen.line(f"unsolved  {text}")
+                self._screen.line(f"{self._otherwise:<9} {text}")
             case _:
                 pass
 

@@ -104,8 +104,9 @@ class Screen:
             solution: As `records.full_solve_record` has it.
             five_stages: Print the five stages of S2 instead of the four.
         """
+        wanted = "solved" if "target" not in solution else "as it is to be"
         if not solution["moves"]:
-            self.line("solved already, no move is needed")
+            self.line(f"{wanted} already, no move is needed")
             return
         stages = solution["five_stages" if five_stages else "stages"]
         names = max(9, *(len(stage["name"]) for stage in stages))
@@ -113,6 +114,8 @@ class Screen:
         for stage in stages:
             moves = stage["moves"]
             self.line(f"{stage['name']:<{names}} {moves or '–':{width}}  ({len(moves.split())})")
+        if "target" in solution:
+            self.line("stages    of the cube named anew, so that the target is its solved one")
         self.line(f"moves     {solution['moves']}")
         self.line(
             f"length    {solution['htm']} HTM, {solution['qtm']} QTM, {solution['axial_htm']} "

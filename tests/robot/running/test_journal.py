@@ -7,6 +7,7 @@ import pytest
 from driver_bench import SEQUENCE
 from mortal_host import Story
 
+from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from robot.errors import AbortedError, BoardResetError, ForeignHostError, LinkError, RigError
 from robot.protocol.messages import PROTOCOL_VERSION, Fault, Flag, HelloReply, State, Status
@@ -133,7 +134,13 @@ def test_a_lost_board_keeps_the_record_and_a_stop_ends_it(rig: FaceMotors) -> No
 
 
 RECORD = JournalRecord(
-    steps=("R", "U", "F", "L"), rig="", solves=True, boot_id=9, done=1, accepted=100, next_seq=250
+    steps=("R", "U", "F", "L"),
+    rig="",
+    target=SOLVED_FACELETS,
+    boot_id=9,
+    done=1,
+    accepted=100,
+    next_seq=250,
 )
 
 

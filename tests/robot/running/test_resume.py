@@ -10,6 +10,7 @@ import pytest
 from driver_bench import SEQUENCE
 from mortal_host import Killed, MortalPort, Story
 
+from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot.errors import AbortedError
@@ -140,7 +141,7 @@ def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
         nap_s = rng.choice((0.2, 0.5, 2.0, 8.0, 30.0))
         port.nap(rng.randrange(3, 40), partial(story.clock.sleep, nap_s))
         heard: list[RunProgress] = []
-        result = host.run(program, heard.append, solves=True)
+        result = host.run(program, heard.append, target=SOLVED_FACELETS)
         assert result.executed == len(program.steps)
         assert story.virtual.state == SOLVED.apply(program.moves), seed
         cut += sum(progress.gone_on for progress in heard)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from journals import begin_program, unfinished_program
 
+from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
@@ -206,7 +207,7 @@ def test_stop_says_how_the_board_stands(options: tuple[str, ...]) -> None:
 
 
 UNFINISHED = JournalRecord(
-    steps=("R", "U2"), rig="", solves=True, boot_id=7, done=0, accepted=0, next_seq=3
+    steps=("R", "U2"), rig="", target=SOLVED_FACELETS, boot_id=7, done=0, accepted=0, next_seq=3
 )
 
 

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from journals import opened_journal, unfinished_program
 
+from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from robot.errors import BoardResetError
@@ -57,7 +58,7 @@ def start_host(device: str, rig: FaceMotors, program: RigProgram, folder: Path) 
                 driver.connect()
                 driver.prepare()
                 os.write(writing, b"!")
-                driver.run(program, solves=True)
+                driver.run(program, target=SOLVED_FACELETS)
         finally:
             os._exit(0)
     os.close(writing)

@@ -2,10 +2,17 @@
 
 import json
 
+import numpy as np
 import pytest
 from serial.tools import list_ports
 
+from cube.moves import MoveSequence
+from cube.net import text_net
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState, move_states
 from run_thistlebot import thistlebot
+from solver.stages.solution import Solution
+from thistlebot.cli.run import random_scramble
 
 
 def test_a_dry_run_tells_the_moves_and_needs_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,3 +27,35 @@ def test_what_is_turned_is_said() -> None:
     assert result.exit_code == 0, result.stderr
     assert "turned    2 steps in" in result.stdout
     assert "turned" not in thistlebot("run", "R U", "--virtual", "--dry-run").stdout
+
+
+def test_a_scramble_shows_what_it_makes_of_a_solved_cube() -> None:
+    for rig in ("six", "five"):
+        asked = ("scramble", "--dry-run", "--seed", "4", "--rig", rig)
+        record = json.loads(thistlebot(*asked, "--json").stdout)
+        made = SOLVED.apply(MoveSequence.parse(record["moves"])).to_facelets()
+        assert record["facelets"] == made.text
+        assert set(record["moves"]) <= set("URFDLB2' ") - ({"U"} if rig == "five" else set())
+    printed = thistlebot(*asked[:4]).stdout
+    assert text_net(made) in printed
+
+
+def test_no_scramble_is_less_than_two_turns_from_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for such a draw: the first ones are made to be."""
+    near = iter([SOLVED, *move_states()])
+    drawn: list[CubeState] = []
+
+    def draw(rng: np.random.Generator) -> CubeState:
+        drawn.append(next(near, None) or random_state(rng))
+        return drawn[-1]
+
+    monkeypatch.setattr("thistlebot.cli.run.random_state", draw)
+    solved: list[CubeState] = []
+
+    def solve(state: CubeState) -> Solution:
+        solved.append(state)
+        return Solution(state, MoveSequence())
+
+    random_scramble(solve, np.random.default_rng(1))
+    assert solved == drawn[-1:]
+    assert len(drawn) == 20

@@ -5,12 +5,19 @@ from pathlib import Path
 import pytest
 from journals import opened_journal
 
+from cube.facelets import SOLVED_FACELETS
 from robot.running.journal import JournalRecord
 from thistlebot.errors import UsageError
 from thistlebot.journal.program_journal import ProgramJournal
 
 RECORD = JournalRecord(
-    steps=("R L'", "U2"), rig="a rig", solves=True, boot_id=7, done=0, accepted=0, next_seq=3
+    steps=("R L'", "U2"),
+    rig="a rig",
+    target=SOLVED_FACELETS,
+    boot_id=7,
+    done=0,
+    accepted=0,
+    next_seq=3,
 )
 
 

@@ -5,6 +5,7 @@ import itertools
 import msgspec
 import pytest
 
+from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, FACES, MoveSequence
 from cube.orientation import Orientation
 from cube.state import SOLVED
@@ -129,7 +130,7 @@ def test_a_journal_gives_a_program_back_with_its_poses() -> None:
         record = JournalRecord(
             steps=tuple(str(step.moves) for step in program.steps),
             rig=rig.fingerprint,
-            solves=True,
+            target=SOLVED_FACELETS,
             boot_id=1,
             done=0,
             accepted=0,

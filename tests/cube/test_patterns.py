@@ -1,0 +1,89 @@
+"""Patterns look as their names say: the drawing on every face, whatever its colours are."""
+
+from collections import Counter
+
+import pytest
+
+from cube.moves import FACES
+from cube.patterns import PATTERNS, Pattern, find_pattern
+from cube.state import SOLVED
+
+PLAIN, CROSS, CHECKERS = "###/###/###", "·#·/###/·#·", "#·#/·#·/#·#"
+SPOT, STRIPE, HOOK = "···/·#·/···", "···/###/···", "···/·##/·#·"
+# How many faces show which drawing (`#` is the colour of the centre), and how many colours each
+# of U R F D L B has.
+DRAWN = {
+    "superflip": ({CHECKERS: 6}, (5,) * 6),
+    "checkerboard": ({CHECKERS: 6}, (2,) * 6),
+    "six spots": ({SPOT: 6}, (2,) * 6),
+    "four spots": ({PLAIN: 2, SPOT: 4}, (1, 2, 2) * 2),
+    "cube in cube": ({"···/·##/·##": 6}, (2,) * 6),
+    "cube in cube in cube": ({HOOK: 6}, (3,) * 6),
+    "plus minus": ({PLAIN: 2, CROSS: 2, STRIPE: 2}, (1, 2, 2) * 2),
+    "christman's cross": ({CROSS: 6}, (2,) * 6),
+    "plummer's cross": ({CROSS: 6}, (2,) * 6),
+    "vertical stripes": ({PLAIN: 2, STRIPE: 4}, (1, 3, 3) * 2),
+    "tetris": ({SPOT: 6}, (3,) * 6),
+    "anaconda": ({HOOK: 6}, (2,) * 6),
+    "python": ({STRIPE: 2, HOOK: 4}, (2,) * 6),
+    "spiral": ({"···/·#·/·##": 3, "···/·#·/##·": 3}, (2,) * 6),
+    "twister": ({"···/###/##·": 6}, (2,) * 6),
+    "gift box": ({CROSS: 2, STRIPE: 4}, (2, 3, 3) * 2),
+    "kilt": ({SPOT: 6}, (3,) * 6),
+    "tablecloth": ({CHECKERS: 2, SPOT: 4}, (4, 2, 4) * 2),
+}
+
+
+def drawing(letters: str) -> str:
+    """Where a face shows its centre's colour, turned so that equal drawings are equal texts."""
+    cells = ["#" if letter == letters[4] else "·" for letter in letters]
+    ways = []
+    for _ in range(4):
+        cells = [cells[6 - 3 * (i % 3) + i // 3] for i in range(9)]
+        ways.append("/".join("".join(cells[i : i + 3]) for i in (0, 3, 6)))
+    return min(ways)
+
+
+def test_every_pattern_is_drawn_here() -> None:
+    assert [pattern.name for pattern in PATTERNS] == list(DRAWN)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: pattern.slug)
+def test_a_pattern_looks_as_it_is_known(pattern: Pattern) -> None:
+    facelets = pattern.state.to_facelets()
+    faces = [facelets.face(face) for face in FACES]
+    drawings, colours = DRAWN[pattern.name]
+    expected = Counter({drawing(key.replace("/", "")): many for key, many in drawings.items()})
+    assert Counter(map(drawing, faces)) == expected
+    assert tuple(len(set(face)) for face in faces) == colours
+
+
+def test_the_superflip_flips_every_edge_and_does_nothing_else() -> None:
+    superflip = find_pattern("superflip")
+    assert superflip is not None
+    assert superflip.state.edge_orientation == (1,) * 12
+    assert superflip.state.edge_permutation == SOLVED.edge_permutation
+    assert superflip.state.corner_permutation == SOLVED.corner_permutation
+    assert superflip.state.corner_orientation == SOLVED.corner_orientation
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: pattern.slug)
+def test_moves_are_short_and_ready_to_be_made(pattern: Pattern) -> None:
+    assert len(pattern.moves) == len(pattern.moves.simplified())
+    assert len(pattern.moves) <= 20
+    assert "\n" not in pattern.text
+
+
+def test_a_name_may_be_written_as_it_comes() -> None:
+    for name in ("cube in cube", "Cube-in-Cube", "CUBE_IN_CUBE", "cubeincube"):
+        found = find_pattern(name)
+        assert found is not None
+        assert found.name == "cube in cube"
+    assert find_pattern("plummers-cross") is find_pattern("Plummer's Cross")
+    assert find_pattern("cube") is None
+    assert find_pattern("") is None
+
+
+def test_no_two_patterns_are_the_same() -> None:
+    assert len({pattern.state for pattern in PATTERNS}) == len(PATTERNS)
+    assert len({pattern.slug for pattern in PATTERNS}) == len(PATTERNS)

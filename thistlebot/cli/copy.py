@@ -1,0 +1,169 @@
+"""The verb `copy`: make the cube in the rig look like another one."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from cube.state import CubeState
+from thistlebot.cli import options
+from thistlebot.cli.option_rules import require_with
+from thistlebot.cli.solve_one import SolveOptions, solve_one
+from thistlebot.config import Folders
+from thistlebot.errors import UsageError
+from thistlebot.looking.refusal import refusal
+from thistlebot.records import full_reading_record
+from thistlebot.session.choices import Choices
+from thistlebot.session.cube_source import CubeSource, require_one
+from thistlebot.session.machine import open_machine
+from thistlebot.session.target import Target
+from thistlebot.solving.approach import Approach
+from thistlebot.terminal.exchange import wait_for_exchange
+from thistlebot.terminal.hand_scan import scan_by_hand
+from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.rig_scan import read_rig
+from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
+from vision.reading import CubeReading
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("copy")(copy)
+
+
+def copy(
+    context: typer.Context,
+    photos: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The other cube on photos: U.jpg, R.jpg …; U2.jpg, too."),
+    ] = None,
+    rgb: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The other cube as colours already sampled."),
+    ] = None,
+    facelets: Annotated[
+        str | None, typer.Option(metavar="S", help="The other cube as 54 letters.")
+    ] = None,
+    hand: Annotated[
+        bool, typer.Option("--hand", help="Hold the other cube before a webcam, face by face.")
+    ] = False,
+    any_orientation: options.AnyOrientation = False,
+    any_order: options.AnyOrder = False,
+    verify: options.Verify = True,
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    scheme: options.Scheme = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    dry_run: options.DryRun = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Read a second cube, and make the one in the rig look like it.
+
+    The rig's own cameras read it first, and you exchange the cubes; or it is told otherwise. A
+    cube in the same colours is copied colour by colour, however it lies; one in other colours face
+    by face. With --dry-run and no camera the moves are those that make it of a solved cube.
+
+    [bold]thistlebot copy[/]                             the rig reads both
+    [bold]thistlebot copy --hand --camera 0[/]           the other one before a webcam
+    [bold]thistlebot copy --photos DIR --virtual[/]      by the virtual rig
+    [bold]thistlebot copy --facelets S --dry-run[/]      as moves
+    """
+    require_one(photos=photos, rgb=rgb, facelets=facelets, hand=hand or None)
+    stored = photos is not None or rgb is not None
+    told = stored or hand or facelets is not None
+    by_hand = dry_run and told and not virtual and (hand or camera is None)
+    require_with(
+        context,
+        ("any_orientation", "--photos or --rgb", stored),
+        ("any_order", "--photos, --rgb or --hand", stored or hand),
+        ("profile", "a cube that is seen", not by_hand or stored or hand),
+        ("scheme", "a cube that is seen", not by_hand or stored or hand),
+        ("port", "moves that are turned", not dry_run),
+        ("verify", "moves that are turned", not dry_run),
+        ("seed", "--virtual", virtual),
+        ("camera", "--hand or a real rig, without --virtual", hand or not virtual),
+    )
+    screen, folders, cameras = Screen(quiet=json), Folders.of_platform(), tuple(camera or ())
+    colours = options.parse_scheme(scheme)
+    choices = Choices(rig, profile, port, cameras, virtual, seed or 0, colours)
+    source = CubeSource(photos, rgb, facelets, any_orientation=any_orientation, any_order=any_order)
+    job = SolveOptions(dry_run, verify, seed=seed, json=json)
+    screen.line("the other cube")
+    target = _seen_by(source, choices, folders, screen, hand=hand, any_order=any_order)
+    if target is None:
+        target = _seen_in_rig(choices, folders, screen, job)
+    screen.line("the cube to be turned" + (": a solved one" if by_hand else ""))
+    here = CubeSource(scramble="") if by_hand else CubeSource()
+    if hand:
+        choices = replace(choices, cameras=())  # that one looked at the other cube
+    solve_one(here, job, Approach(), choices, folders, screen, target)
+
+
+def _seen_by(
+    source: CubeSource,
+    choices: Choices,
+    folders: Folders,
+    screen: Screen,
+    *,
+    hand: bool,
+    any_order: bool,
+) -> Target | None:
+    """Return the other cube as it was told or is held before a webcam; None for neither."""
+    state = source.state()
+    if state is not None:
+        screen.net(state.to_facelets(), choices.scheme)
+        return Target(state)
+    if not source.stored and not hand:
+        return None
+    with open_machine(choices, folders) as machine:
+        reader = source.reader(machine.profile, choices.scheme)
+        if reader is not None:
+            return _target(reader.read(reader.look()), screen)
+        with machine.open_camera(choices.cameras[0] if choices.cameras else 0) as webcam:
+            reading, _ = scan_by_hand(
+                webcam, machine.profile, screen, choices.scheme, any_order=any_order
+            )
+    return _target(reading, screen)
+
+
+def _seen_in_rig(choices: Choices, folders: Folders, screen: Screen, job: SolveOptions) -> Target:
+    """Read the other cube in the rig, and wait until it is exchanged for the one to be turned."""
+    with open_machine(choices, folders) as machine, Keyboard() as keyboard:
+        if choices.virtual:
+            seed = None if job.seed is None else job.seed + 1
+            machine.scramble_virtual_cube(None, np.random.default_rng(seed))
+        elif job.dry_run and not keyboard.available:
+            raise UsageError(
+                "nobody can say when the cubes are exchanged: run it in a terminal, or tell the "
+                "other cube with --photos, --rgb, --facelets or --hand"
+            )
+        tell_unseen(machine.unseen_stickers(), screen)
+        if not job.dry_run:
+            machine.connected_driver()  # a missing board is said before cameras are opened
+        reading, _ = read_rig(machine.view_reader(moving=not job.dry_run), screen)
+        pose = machine.known_pose()
+        if pose is not None:
+            machine.connected_driver().run(machine.rig.rest(pose))
+        target = _target(reading, screen)
+        if not choices.virtual:
+            board = None if job.dry_run else machine.connected_driver()
+            wait_for_exchange(keyboard, screen, board)
+    return target
+
+
+def _target(reading: CubeReading, screen: Screen) -> Target:
+    """What the other cube shows.
+
+    Raises:
+        ThistlebotError: The reading is not to be trusted, or no turns make that cube.
+    """
+    screen.reading(full_reading_record(reading))
+    if reading.facelets is None:
+        raise refusal(reading)
+    return Target(CubeState.from_facelets(reading.facelets), reading.scheme)

@@ -1,0 +1,123 @@
+"""The verb `pattern`: arrangements that have names, shown or made."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cube.metrics import htm
+from cube.patterns import PATTERNS, Pattern
+from cube.state import SOLVED
+from documents.files import write_atomically
+from robot.rigs.mechanism import Mechanism
+from solver.puzzles.cubes import net_picture
+from solver.stages.solution import Solution
+from thistlebot.cli import options
+from thistlebot.cli.option_rules import require_only, require_with
+from thistlebot.cli.solve_one import SolveOptions, solve_one
+from thistlebot.config import Folders, load_rig
+from thistlebot.records import full_solve_record, solve_record, to_line
+from thistlebot.session.choices import Choices
+from thistlebot.session.cube_source import CubeSource
+from thistlebot.session.target import Target, pattern_named
+from thistlebot.solving.approach import Approach
+from thistlebot.terminal.screen import Screen
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("pattern")(pattern)
+
+
+def pattern(
+    context: typer.Context,
+    name: Annotated[
+        str | None, typer.Argument(help="Its name, such as superflip. Without it: the list.")
+    ] = None,
+    pictures: Annotated[
+        Path | None,
+        typer.Option("--pictures", metavar="DIR", help="Draw nets as SVG into this folder."),
+    ] = None,
+    verify: options.Verify = True,
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    scheme: options.Scheme = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    dry_run: options.DryRun = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Make a pattern of the cube in the rig, or list the patterns with their nets.
+
+    The cube is read first, as by `solve`: it need not be solved. With --dry-run and no camera the
+    moves are those that make the pattern of a solved cube.
+
+    [bold]thistlebot pattern[/]                                  the list
+    [bold]thistlebot pattern superflip[/]                        in the rig
+    [bold]thistlebot pattern "cube in cube" --virtual[/]         in the virtual rig
+    [bold]thistlebot pattern checkerboard --dry-run[/]           as moves
+    """
+    screen, colours = Screen(quiet=json), options.parse_scheme(scheme)
+    if name is None or pictures is not None:
+        way = ("the list", "scheme") if pictures is None else ("--pictures", "pictures")
+        require_only(context, way[0], ("name", "json", way[1]))
+        for each in PATTERNS if name is None else (pattern_named(name),):
+            _show(each, pictures, colours, screen, as_json=json)
+        return
+    wanted = pattern_named(name)
+    live = not dry_run or virtual or camera is not None
+    require_with(
+        context,
+        ("profile", "a cube that is seen", live),
+        ("verify", "moves that are turned", not dry_run),
+        ("seed", "--virtual", virtual),
+    )
+    folders = Folders.of_platform()
+    machine = load_rig(rig, folders)
+    screen.line(f"pattern   {wanted.name}{'' if live else ', of a solved cube'}: {wanted.text}")
+    if not live and all(move.face in machine.faces for move in wanted.moves):
+        screen.net(wanted.state.to_facelets(), colours)
+        _tell(wanted, machine, screen, as_json=json)
+        return
+    source = CubeSource() if live else CubeSource(scramble="")
+    job = SolveOptions(dry_run, verify, seed=seed, json=json)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
+    solve_one(source, job, Approach(), choices, folders, screen, Target(wanted.state))
+
+
+def _show(
+    each: Pattern,
+    pictures: Path | None,
+    colours: dict[str, str] | None,
+    screen: Screen,
+    *,
+    as_json: bool,
+) -> None:
+    facelets = each.state.to_facelets()
+    screen.line(f"{each.name}: {each.text}")
+    screen.line(f"moves     {each.moves}")
+    screen.net(facelets, colours)
+    screen.line()
+    record = {"name": each.name, "description": each.text, "facelets": facelets.text}
+    record["moves"] = str(each.moves)
+    if pictures is not None:
+        picture = pictures / f"{each.slug}.svg"
+        write_atomically(picture, net_picture(facelets))
+        screen.note(f"wrote {picture}")
+        record["picture"] = str(picture)
+    if as_json:
+        typer.echo(to_line(record))
+
+
+def _tell(wanted: Pattern, rig: Mechanism, screen: Screen, *, as_json: bool) -> None:
+    """Print the known moves that make a pattern of a solved cube."""
+    solution = Solution(SOLVED, wanted.moves, wanted.state, value=htm(wanted.moves))
+    program = rig.plan(wanted.moves)
+    before = SOLVED.to_facelets()
+    screen.solution(full_solve_record(before, solution, program))
+    screen.actions(program)
+    if as_json:
+        record = solve_record(before, solution, program)
+        typer.echo(to_line(record | {"verified": False, "went_wrong": []}))

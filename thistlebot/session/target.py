@@ -1,0 +1,89 @@
+"""Where a session is to bring the cube: solved, or any other arrangement."""
+
+from dataclasses import dataclass, replace
+
+from cube.facelets import Facelets
+from cube.notations import parse_facelets
+from cube.patterns import PATTERNS, Pattern, find_pattern
+from cube.state import SOLVED, CubeState
+from solver.stages.solution import Solution
+from thistlebot.errors import UsageError
+from thistlebot.session.unsolved import by_places, held_since
+from thistlebot.solving.solver import Solve, solvable_state
+
+_LONGEST_NAME = 40
+"""What is longer is meant for 54 letters, even if some are missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An arrangement to be made, by the names of the faces.
+
+    Attributes:
+        state: The arrangement; by default the solved cube.
+        scheme: Face letter and colour of each face, by which it was named; empty while the cube in
+            the machine was not read: then it is named by that reading.
+    """
+
+    state: CubeState = SOLVED
+    scheme: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, text: str) -> "Target":
+        """Read a target: the name of a pattern, or 54 letters.
+
+        Raises:
+            UsageError: It is neither; the message lists the patterns.
+            InvalidCubeError: The letters are no 54 stickers of faces or colours.
+            UnsolvableCubeError: No turns make this cube.
+        """
+        if len("".join(text.split())) > _LONGEST_NAME:
+            return cls(solvable_state(parse_facelets(text)))
+        return cls(pattern_named(text).state)
+
+    @property
+    def facelets(self) -> Facelets:
+        """What the cube is to show."""
+        return self.state.to_facelets()
+
+    def named_as(self, scheme: tuple[tuple[str, str], ...]) -> "Target":
+        """Name the faces as a reading of the cube in the machine does.
+
+        A cube that is held otherwise has other names for the same faces. Colours tell it; where
+        they do not, as for a cube in other colours, faces keep the names of their places.
+
+        Args:
+            scheme: Face letter and colour of each face; nothing changes when it is empty.
+        """
+        if not scheme or scheme == self.scheme:
+            return self
+        held = held_since(self.scheme, scheme)
+        if held is None:
+            return replace(self, scheme=scheme)
+        return Target(CubeState.from_facelets(by_places(self.facelets, held)), scheme)
+
+    def solution(self, solve: Solve, state: CubeState) -> Solution:
+        """Find moves that lead from a state to the target.
+
+        The moves that do it also solve the cube in which the target's pieces are named as those of
+        the solved one: the inverse of the target, then the state. Stages are those of that cube.
+
+        Args:
+            solve: Finds a solution for a state.
+            state: Where to begin.
+        """
+        found = solve(self.state.inverse() * state)
+        return replace(found, state=state, target=self.state)
+
+
+def pattern_named(name: str) -> Pattern:
+    """Return the pattern with a name.
+
+    Raises:
+        UsageError: There is none; the message lists them.
+    """
+    found = find_pattern(name)
+    if found is None:
+        names = ", ".join(each.name for each in PATTERNS)
+        raise UsageError(f"there is no pattern {name!r}; there are {names}")
+    return found
