@@ -5,6 +5,9 @@ import json
 import pytest
 from serial.tools import list_ports
 
+from cube.moves import MoveSequence
+from cube.net import text_net
+from cube.state import SOLVED
 from run_thistlebot import thistlebot
 
 
@@ -13,6 +16,15 @@ def test_a_dry_run_tells_the_moves_and_needs_no_board(monkeypatch: pytest.Monkey
     record = json.loads(thistlebot("run", "R L U2", "--dry-run", "--json").stdout)
     assert (record["moves"], record["executed"]) == ("R L U2", False)
     assert thistlebot("run", "R L U2").exit_code == 5
+
+
+def test_a_dry_run_tells_how_to_hold_the_cube_and_what_becomes_of_it() -> None:
+    shown = thistlebot("run", "R U2 F'", "--dry-run").stdout
+    assert "hold      the cube with white up and green in front" in shown
+    after = SOLVED.apply(MoveSequence.parse("R U2 F'")).to_facelets().text
+    net = [line[27:].rstrip() for line in shown.splitlines()[-9:]]
+    assert net == text_net(after).splitlines()
+    assert "hold" not in thistlebot("run", "R", "--virtual").stdout
 
 
 def test_what_is_turned_is_said() -> None:
