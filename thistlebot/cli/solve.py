@@ -9,7 +9,7 @@ from robot.rigs.mechanism import Mechanism
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import given_options, require_only, require_with
 from thistlebot.cli.resume import resume_solve
-from thistlebot.cli.solve_hand import offer_hand, solve_by_hand
+from thistlebot.cli.solve_hand import solve_by_hand, with_rig
 from thistlebot.cli.solve_one import SolveOptions, solve_one
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
@@ -145,12 +145,13 @@ def solve(
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
     if states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
+    chosen = with_rig(choices, folders, screen, as_json=json) if _plain(context) else choices
     if wait or resume:
         _use_machine(choices, folders, approach, screen, job, wait=wait)
-    elif hand or (_plain(context) and offer_hand(choices, folders, screen, as_json=json)):
+    elif hand or chosen is None:
         solve_by_hand(job, approach, choices, folders, screen, any_order=any_order)
     else:
-        solve_one(source, job, approach, choices, folders, screen)
+        solve_one(source, job, approach, chosen, folders, screen)
 
 
 def _use_machine(
@@ -203,8 +204,8 @@ def _require_together(context: typer.Context) -> None:
 
 
 def _plain(context: typer.Context) -> bool:
-    """Whether nothing was chosen that a person could not do by hand."""
-    return given_options(context).keys() <= {*_WAYS["hand"]} - {"dry_run"}
+    """Whether the machine is to solve its cube, with nothing that could not be done by hand."""
+    return given_options(context).keys() <= {*_WAYS["hand"]} - {"hand", "dry_run"}
 
 
 def _solve_pocket(

@@ -1,6 +1,5 @@
 """What `solve --hand` does: six faces before a webcam, then the moves; and when it is offered."""
 
-import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,6 +22,7 @@ from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
 from thistlebot.terminal.by_hand import cube_looks, step_through, tell_by_hand
 from thistlebot.terminal.hand_scan import HandReader
+from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 
 # A person turns all six faces, whatever the rig in this folder can.
@@ -80,7 +80,9 @@ def solve_by_hand(
     care_for_tables(solving, folders, screen)
 
 
-def offer_hand(choices: Choices, folders: Folders, screen: Screen, *, as_json: bool) -> bool:
+def with_rig(
+    choices: Choices, folders: Folders, screen: Screen, *, as_json: bool
+) -> Choices | None:
     """Ask whether to solve by hand, where no rig is described and no board answers.
 
     Args:
@@ -90,26 +92,25 @@ def offer_hand(choices: Choices, folders: Folders, screen: Screen, *, as_json: b
         as_json: A program reads what is printed: nobody is asked.
 
     Returns:
-        Whether the user wants to; false where there is a rig to use.
+        The choices, with the port where a board was looked for; None to solve by hand.
 
     Raises:
         LinkError: There is no board, and nobody said yes; the message says what to type.
     """
     if choices.rig or choices.port or choices.virtual or find_rig_file(None, folders):
-        return False
+        return choices
     try:
-        find_port()
+        return replace(choices, port=find_port())
     except (PortMissingError, NoAnswerError) as error:
-        asks = not as_json and screen.live.is_terminal and sys.stdin.isatty()
+        asks = Keyboard(wanted=screen.live.is_terminal and not as_json).available
         if asks and typer.confirm(
             "no rig is described: solve by hand with the webcam?", default=True
         ):
-            return True
+            return None
         raise type(error)(
             f"{error}\nno rig is described either: to solve by hand with a webcam, type "
             "thistlebot solve --hand; without one, add --virtual"
         ) from error
-    return False
 
 
 def _show(screen: Screen, job: SolveOptions, event: Event) -> None:

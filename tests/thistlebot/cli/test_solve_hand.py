@@ -202,6 +202,8 @@ def test_without_a_rig_an_error_says_what_to_type(monkeypatch: pytest.MonkeyPatc
     result = thistlebot("solve")
     assert result.exit_code == 5
     assert "thistlebot solve --hand" in " ".join(result.stderr.split())
+    error = json.loads(thistlebot("solve", "--json").stdout)["error"]
+    assert (error["type"], error["exit_code"]) == ("PortMissingError", 5)
     result = thistlebot("solve", "--scramble", "R")
     assert result.exit_code == 5
     assert "--hand" not in result.stderr
