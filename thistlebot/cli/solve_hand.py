@@ -20,7 +20,7 @@ from thistlebot.session.events import Event, Planned, Read
 from thistlebot.session.machine import open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
-from thistlebot.terminal.by_hand import cube_looks, step_through, tell_by_hand
+from thistlebot.terminal.by_hand import cube_nets, step_through, tell_by_hand
 from thistlebot.terminal.hand_scan import HandReader
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
@@ -76,7 +76,7 @@ def solve_by_hand(
     tell_by_hand(screen, facelets, moves, scheme)
     for file in recorder.files:
         screen.note(f"wrote {file}")
-    step_through(screen, moves, cube_looks(facelets, moves), scheme)
+    step_through(screen, moves, cube_nets(facelets, moves), scheme)
     care_for_tables(solving, folders, screen)
 
 

@@ -49,7 +49,7 @@ def tell_by_hand(
         scheme: Face letter to the colour name of its centre, as it was read or told; None when
             nobody knows, and then the usual colours are named.
     """
-    shown = cube_looks(before, moves)
+    shown = cube_nets(before, moves)
     if len(shown) == 1:
         screen.net(before, scheme)
         return
@@ -70,7 +70,7 @@ def tell_pocket_by_hand(
         moves: What a person turns.
         known: The colours were seen or told; else S4's stand for the letters of the faces.
     """
-    shown = pocket_looks(before, moves)
+    shown = pocket_nets(before, moves)
     if len(shown) == 1:
         return
     up, right, front = (POCKET_SCHEME[shown[0][place]] for place in _POCKET_URF)
@@ -81,7 +81,7 @@ def tell_pocket_by_hand(
     screen.nets({"before": shown[0], "after": shown[-1]}, POCKET_SCHEME)
 
 
-def cube_looks(before: Facelets, moves: MoveSequence) -> list[str]:
+def cube_nets(before: Facelets, moves: MoveSequence) -> list[str]:
     """Return what the cube shows before the moves and after each of them, as of `Screen.nets`."""
     states = [CubeState.from_facelets(before)]
     for move in moves:
@@ -89,7 +89,7 @@ def cube_looks(before: Facelets, moves: MoveSequence) -> list[str]:
     return [state.to_facelets().text for state in states]
 
 
-def pocket_looks(before: PocketState, moves: MoveSequence) -> list[str]:
+def pocket_nets(before: PocketState, moves: MoveSequence) -> list[str]:
     """Return the same of a 2×2×2 cube, in letters of colours."""
     states = [before]
     for move in moves:
@@ -107,7 +107,7 @@ def step_through(
     Args:
         screen: Where to print.
         moves: What a person turns.
-        shown: As of `cube_looks`.
+        shown: As of `cube_nets`.
         scheme: The colour name of each letter in `shown`.
     """
     with Keyboard(wanted=screen.out.is_terminal and not screen.out.quiet) as keyboard:

@@ -192,12 +192,16 @@ class ScanView:
 
 
 def net_text(faces: Mapping[str, Sequence[str]], side: int = 3) -> Text:
-    """Draw the net with the faces that were captured, the others empty."""
+    """Draw the net with the faces that were captured, the others empty.
+
+    The first letters of the colours stay where a terminal shows none.
+    """
     grid = [[("  ", "")] * (4 * side) for _ in range(3 * side)]
     for row, column, index in net_cells(side):
         face, cell = FACES[index // side**2], index % side**2
         if face in faces:
-            grid[row][column] = ("  ", f"on {SCREEN_COLOURS[faces[face][cell]]}")
+            colour = faces[face][cell]
+            grid[row][column] = (f"{colour[0]} ", f"black on {SCREEN_COLOURS[colour]}")
         else:
             grid[row][column] = (f"{face if 2 * cell + 1 == side**2 else '·'} ", "dim")
     text = Text()

@@ -14,7 +14,7 @@ from thistlebot.errors import MisreadError, UsageError
 from thistlebot.records import to_line
 from thistlebot.terminal.by_hand import (
     POCKET_SCHEME,
-    pocket_looks,
+    pocket_nets,
     step_through,
     tell_pocket_by_hand,
 )
@@ -95,4 +95,4 @@ def solve_pocket(
         told = scramble is not None or (facelets is not None and facelets.isupper())
         tell_pocket_by_hand(screen, state, moves, known=not told)
         if webcam is not None:
-            step_through(screen, moves, pocket_looks(state, moves), POCKET_SCHEME)
+            step_through(screen, moves, pocket_nets(state, moves), POCKET_SCHEME)

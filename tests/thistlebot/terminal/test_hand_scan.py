@@ -16,7 +16,7 @@ from rich.text import Text
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from run_thistlebot import thistlebot
-from thistlebot.terminal.hand_scan import ScanView, scan_by_hand
+from thistlebot.terminal.hand_scan import ScanView, net_text, scan_by_hand
 from thistlebot.terminal.screen import Screen
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
@@ -192,3 +192,11 @@ def test_no_word_is_cut_off_on_a_narrow_terminal() -> None:
     text = " ".join(Text.from_ansi(shown.getvalue()).plain.split())
     assert guidance in text
     assert "U R F D L B: redo that face q: quit" in text
+
+
+def test_colours_are_told_apart_without_colour() -> None:
+    drawn = net_text({"F": ["white", "red", "green", "blue"]}, side=2).plain.splitlines()
+    assert [line.split() for line in drawn[2:4]] == [
+        ["·", "·", "w", "r", "·", "·", "·", "·"],
+        ["·", "·", "g", "b", "·", "·", "·", "·"],
+    ]
