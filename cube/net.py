@@ -1,8 +1,8 @@
 """The net of a cube, in letters and in colour."""
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping
 
-from cube.facelets import Facelets
 from cube.moves import FACES
 
 WESTERN_SCHEME = {
@@ -30,37 +30,52 @@ SCREEN_COLOURS = {
 _ANSI_LIGHT = ("white", "yellow", "orange")
 
 
-def net_cells() -> Iterator[tuple[int, int, int]]:
-    """Yield (row, column, facelet index) for the 54 cells of the net, 9 rows by 12 columns."""
+def net_cells(side: int = 3) -> Iterator[tuple[int, int, int]]:
+    """Yield (row, column, index of the sticker) for the cells of the net.
+
+    Args:
+        side: Stickers along an edge; the net of a cube of 3 has 9 rows and 12 columns.
+    """
     for band, faces in enumerate(NET_ROWS):
         for place, face in enumerate(faces):
-            left = 3 * place if len(faces) > 1 else 3
-            for cell in range(9):
-                yield 3 * band + cell // 3, left + cell % 3, 9 * FACES.index(face) + cell
+            left = side * place if len(faces) > 1 else side
+            for cell in range(side * side):
+                index = side * side * FACES.index(face) + cell
+                yield side * band + cell // side, left + cell % side, index
 
 
-def text_net(facelets: Facelets) -> str:
-    """Draw the net in letters, U above, L F R B side by side, D below."""
-    grid = [[" "] * 12 for _ in range(9)]
-    for row, column, index in net_cells():
-        grid[row][column] = facelets.text[index]
-    return "\n".join(" ".join(row).rstrip() for row in grid)
+def text_net(stickers: str) -> str:
+    """Draw the net in letters, U above, L F R B side by side, D below.
+
+    Args:
+        stickers: A letter each, faces in the order URFDLB, each row by row: 54, or 24 of a 2×2×2
+            cube.
+    """
+    return "\n".join(" ".join(row).rstrip() for row in _drawn(stickers, str, " "))
 
 
-def colour_net(facelets: Facelets, scheme: Mapping[str, str] = WESTERN_SCHEME) -> str:
+def colour_net(stickers: str, scheme: Mapping[str, str] = WESTERN_SCHEME) -> str:
     """Draw the net with ANSI colours, for a terminal that shows 24-bit colour.
 
     The letters stay, for people who do not tell all colours apart.
 
     Args:
-        facelets: The stickers.
-        scheme: The colour name of each face: white, yellow, red, orange, green or blue.
+        stickers: As of `text_net`.
+        scheme: The colour name of each letter: white, yellow, red, orange, green or blue.
     """
-    grid = [["  "] * 12 for _ in range(9)]
-    for row, column, index in net_cells():
-        letter = facelets.text[index]
+
+    def painted(letter: str) -> str:
         name = scheme[letter]
         ink = "30" if name in _ANSI_LIGHT else "97"
         red, green, blue = bytes.fromhex(SCREEN_COLOURS[name][1:])
-        grid[row][column] = f"\x1b[48;2;{red};{green};{blue};{ink}m{letter} \x1b[0m"
-    return "\n".join("".join(row).rstrip() for row in grid)
+        return f"\x1b[48;2;{red};{green};{blue};{ink}m{letter} \x1b[0m"
+
+    return "\n".join("".join(row).rstrip() for row in _drawn(stickers, painted, "  "))
+
+
+def _drawn(stickers: str, draw: Callable[[str], str], blank: str) -> list[list[str]]:
+    side = math.isqrt(len(stickers) // len(FACES))
+    grid = [[blank] * (4 * side) for _ in range(3 * side)]
+    for row, column, index in net_cells(side):
+        grid[row][column] = draw(stickers[index])
+    return grid

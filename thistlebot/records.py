@@ -41,9 +41,16 @@ def to_line(record: dict[str, Any]) -> str:
 
 
 def solve_record(
-    facelets: Facelets, solution: "Solution", program: "RigProgram", *, five_stages: bool = False
+    facelets: Facelets,
+    solution: "Solution",
+    program: "RigProgram | None",
+    *,
+    five_stages: bool = False,
 ) -> dict[str, Any]:
-    """Describe a state and the way from it to the solved cube, or to another target."""
+    """Describe a state and the way from it to the solved cube, or to another target.
+
+    Without a program a person turns, in a time that nobody knows.
+    """
     moves = solution.moves
     stages = solution.five_stages if five_stages else solution.stages
     target = solution.target.to_facelets()
@@ -56,10 +63,11 @@ def solve_record(
         "qtm": qtm(moves),
         "axial_htm": axial_htm(moves),
         "axial_qtm": axial_qtm(moves),
-        "time_s": round(program.time_s, 6),
+        **({} if program is None else {"time_s": round(program.time_s, 6)}),
         "stages": [_stage_record(stage) for stage in stages],
         "cpu_ms": round(solution.cpu_ms, 3),
-    } | action_records(program)
+        **({} if program is None else action_records(program)),
+    }
 
 
 def action_records(program: "RigProgram") -> dict[str, Any]:

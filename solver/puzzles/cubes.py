@@ -86,7 +86,7 @@ class Cube:
 
     def text(self, state: CubeState) -> str:
         """The net."""
-        return text_net(state.to_facelets())
+        return text_net(state.to_facelets().text)
 
     def picture(self, state: CubeState) -> str:
         """The net in colours."""

@@ -80,7 +80,7 @@ class Supercube:
 
     def text(self, state: SuperState) -> str:
         """The net, with arrows for the centres."""
-        rows = text_net(state.cube.to_facelets()).splitlines()
+        rows = text_net(state.cube.to_facelets().text).splitlines()
         grid = [list(row) for row in rows]
         for row, column, i in net_cells():
             if i in CENTRE_FACELETS:
@@ -132,7 +132,7 @@ class ThreeColourCube(Painted):
 
     def text(self, state: Stickers) -> str:
         """The net."""
-        return text_net(Facelets("".join(state)))
+        return text_net("".join(state))
 
     def picture(self, state: Stickers) -> str:
         """The net in colours."""

@@ -65,11 +65,11 @@ def test_face_letters_in_another_order() -> None:
 
 
 def test_nets() -> None:
-    net = text_net(SOLVED_FACELETS)
+    net = text_net(SOLVED_FACELETS.text)
     assert net.splitlines()[0] == "      U U U"
     assert net.splitlines()[3] == "L L L F F F R R R B B B"
     assert len(net.split("\n")) == 9
-    coloured = colour_net(SOLVED_FACELETS)
+    coloured = colour_net(SOLVED_FACELETS.text)
     assert len(coloured.split("\n")) == 9
     assert coloured.count("\x1b[0m") == 54
 

@@ -1,5 +1,6 @@
 """The verb `learn`: a method performed slowly, each step explained."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -23,6 +24,7 @@ from thistlebot.session.cube_source import given_state, require_one
 from thistlebot.session.lesson import Lesson, Told
 from thistlebot.session.machine import open_machine
 from thistlebot.solving.solver import solvable_state
+from thistlebot.terminal.by_hand import hold_text
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen
@@ -82,7 +84,7 @@ def learn(
         if not (virtual or dry_run or port or machine.has_rig_file):
             screen.note("no rig is configured: this is the virtual one")
             machine.use_virtual()
-        state = given_state(facelets, scramble)
+        state, known = given_state(facelets, scramble), machine.scheme
         if state is None and (dry_run or machine.choices.virtual):
             state = _random(method.value, np.random.default_rng(seed))
         if machine.choices.virtual:
@@ -92,8 +94,10 @@ def learn(
         driver = None if dry_run else machine.driver()
         checker: Reader | None = None if dry_run else machine.view_reader()
         if state is None:
-            state = _scanned(checker or machine.view_reader())
-        screen.net(state.to_facelets(), machine.scheme)
+            state, known = _scanned(checker or machine.view_reader())
+        if dry_run:
+            screen.line(f"hold      {hold_text(known)}")
+        screen.net(state.to_facelets(), known)
         lesson = Lesson(
             chosen,
             machine.rig,
@@ -104,6 +108,9 @@ def learn(
             pause_s=pause_s(pause, watched=keyboard.available),
         )
         made = lesson.run(state)
+    if dry_run:
+        screen.line()
+        screen.net(state.apply(made.moves).to_facelets(), known)
     _tell_end(screen, made, state, verified=not dry_run, as_json=json)
 
 
@@ -135,11 +142,11 @@ def _random(method: str, rng: np.random.Generator) -> CubeState:
     return SOLVED.apply(MoveSequence.of(turns))
 
 
-def _scanned(reader: Reader) -> CubeState:
+def _scanned(reader: Reader) -> tuple[CubeState, Mapping[str, str]]:
     reading = reader.read(reader.look())
     if reading.facelets is None:
         raise refusal(reading)
-    return solvable_state(reading.facelets).apply(reader.turned)
+    return solvable_state(reading.facelets).apply(reader.turned), dict(reading.scheme)
 
 
 def _tell(screen: Screen, told: Told, *, as_json: bool) -> None:

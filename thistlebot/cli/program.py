@@ -155,7 +155,7 @@ def _bare() -> typer.Typer:
         help=(
             "Read a scrambled cube with a camera, solve it, and turn it with motors.\n\n"
             "Start without any hardware: [bold]thistlebot demo[/]. With a webcam: "
-            "[bold]thistlebot scan[/]. With a rig: [bold]thistlebot doctor[/], then "
+            "[bold]thistlebot solve --hand[/]. With a rig: [bold]thistlebot doctor[/], then "
             "[bold]thistlebot solve[/]."
         ),
         epilog=(

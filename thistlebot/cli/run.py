@@ -5,6 +5,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from cube.facelets import SOLVED_FACELETS
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.moves import FACES, MoveSequence
 from cube.random_states import random_state
@@ -21,6 +22,7 @@ from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.turning import event_of, stopped_error
 from thistlebot.solving.approach import QUICK, Approach
 from thistlebot.solving.solver import Solve, Solving
+from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 
@@ -97,6 +99,7 @@ def _perform(
         screen.line(f"predicted {program.time_s:.2f} s on this rig")
         if dry_run:
             screen.actions(program)
+            tell_by_hand(screen, SOLVED_FACELETS, sequence, machine.scheme)
         if verbose:
             for line in describe_program(program):
                 screen.line(line)

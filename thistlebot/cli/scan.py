@@ -26,7 +26,7 @@ from thistlebot.records import face_record, full_reading_record, reading_record,
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.terminal.edit import edit_reading
-from thistlebot.terminal.hand_scan import scan_by_hand
+from thistlebot.terminal.hand_scan import HandReader
 from thistlebot.terminal.pocket_scan import scan_pocket
 from thistlebot.terminal.rig_scan import read_rig
 from thistlebot.terminal.screen import Screen
@@ -269,11 +269,7 @@ def _read_live(
     if machine.choices.virtual or (machine.has_rig_file and not hand):
         tell_unseen(machine.unseen_stickers(), screen)
         return read_rig(machine.view_reader(), screen)
-    sources = machine.camera_sources()
-    with machine.open_camera(sources[0] if sources else 0) as webcam:
-        return scan_by_hand(
-            webcam, machine.profile, screen, machine.choices.scheme, any_order=any_order
-        )
+    return _read(HandReader(machine, screen, any_order=any_order))
 
 
 def _report(

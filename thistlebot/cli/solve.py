@@ -7,8 +7,9 @@ import typer
 
 from robot.rigs.mechanism import Mechanism
 from thistlebot.cli import options
-from thistlebot.cli.option_rules import require_only, require_with
+from thistlebot.cli.option_rules import given_options, require_only, require_with
 from thistlebot.cli.resume import resume_solve
+from thistlebot.cli.solve_hand import solve_by_hand, with_rig
 from thistlebot.cli.solve_one import SolveOptions, solve_one
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
@@ -42,6 +43,12 @@ To = Annotated[
         metavar="TARGET", help="Make this of the cube: a name of `pattern`, or 54 letters."
     ),
 ]
+Hand = Annotated[
+    bool,
+    typer.Option(
+        "--hand", help="Hold the faces before one webcam, and turn the cube yourself: no rig."
+    ),
+]
 Wait = Annotated[
     bool, typer.Option("--wait", help="Wait for the button or the space bar, cube after cube.")
 ]
@@ -69,6 +76,11 @@ _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 _WAYS = {
     "states": (*_APPROACH, "cube", "states", "five_stages", "dry_run", "json"),
     "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "learn", "json"),
+    "hand": (
+        *_APPROACH[:-1],
+        *("profile", "scheme", "camera", "cube", "hand", "any_order"),
+        *("to", "save", "five_stages", "dry_run", "json"),
+    ),
     "resume": ("rig", *_MACHINE[:3], "scheme", "cube", "resume", "verify", "json"),
 }
 
@@ -82,6 +94,7 @@ def solve(
     context: typer.Context,
     photos: Photos = None,
     rgb: Rgb = None,
+    hand: Hand = False,
     any_orientation: options.AnyOrientation = False,
     any_order: options.AnyOrder = False,
     cube: options.CubeSize = 3,
@@ -120,29 +133,34 @@ def solve(
 
     [bold]thistlebot solve --wait[/]                            the machine in use
     [bold]thistlebot solve --virtual[/]                         without any hardware
+    [bold]thistlebot solve --hand[/]                            with a webcam, by hand
     [bold]thistlebot solve --photos DIR --dry-run[/]            from six photos to moves
     [bold]thistlebot solve --scramble "R U F2" --dry-run[/]     from a scramble
     [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]   a pocket cube
     [bold]thistlebot solve --centres[/]                         a picture cube
     [bold]thistlebot solve --to checkerboard[/]                 a pattern instead
     """
-    screen, folders = Screen(quiet=json), Folders.of_platform()
+    screen, folders = Screen(quiet=json, guides=hand), Folders.of_platform()
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
     job = SolveOptions(dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json)
     _require_together(context)
     if cube == 2:
-        _solve_pocket(source, job, folders, screen)
+        webcam = (camera or ["0"])[0] if hand else None
+        _solve_pocket(source, job, folders, screen, webcam)
         return
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
     approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
     if states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
+    target = None if to is None else Target.of(to)
+    chosen = with_rig(choices, folders, screen, as_json=json) if _plain(context) else choices
     if wait or resume:
         _use_machine(choices, folders, approach, screen, job, wait=wait)
+    elif hand or chosen is None:
+        solve_by_hand(job, approach, choices, folders, screen, any_order=any_order, target=target)
     else:
-        target = None if to is None else Target.of(to)
-        solve_one(source, job, approach, choices, folders, screen, target)
+        solve_one(source, job, approach, chosen, folders, screen, target)
 
 
 def _use_machine(
@@ -172,7 +190,8 @@ def _require_together(context: typer.Context) -> None:
     chosen = context.params
     require_one(**{name: chosen[name] for name in (*_CUBE[1:], "states")})
     if chosen["cube"] == 2:
-        require_only(context, "--cube 2", (*_CUBE, "dry_run", "json"))
+        shown = ("hand", "camera") if chosen["hand"] else ()
+        require_only(context, "--cube 2", (*_CUBE, *shown, "dry_run", "json"))
     for way, honoured in _WAYS.items():
         if chosen[way]:
             require_only(context, f"--{way}", honoured)
@@ -183,11 +202,10 @@ def _require_together(context: typer.Context) -> None:
     require_with(
         context,
         ("any_orientation", "--photos or --rgb", stored),
-        ("any_order", "--photos or --rgb", stored),
+        ("any_order", "--photos, --rgb or --hand", stored or chosen["hand"]),
         ("order", "--facelets", chosen["facelets"] is not None),
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that is seen", not (written and chosen["dry_run"])),
-        ("scheme", "a cube that is seen", not (written and chosen["dry_run"])),
         ("to", "a plain cube, without --centres", chosen["centres"] is None),
         ("objective", "the anytime method", searching),
         ("threads", "the anytime method", searching),
@@ -195,9 +213,16 @@ def _require_together(context: typer.Context) -> None:
     )
 
 
-def _solve_pocket(source: CubeSource, job: SolveOptions, folders: Folders, screen: Screen) -> None:
-    if not job.dry_run:
-        raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run")
+def _plain(context: typer.Context) -> bool:
+    """Whether the machine is to solve its cube, with nothing that could not be done by hand."""
+    return given_options(context).keys() <= {*_WAYS["hand"]} - {"hand", "dry_run"}
+
+
+def _solve_pocket(
+    source: CubeSource, job: SolveOptions, folders: Folders, screen: Screen, webcam: str | None
+) -> None:
+    if not job.dry_run and webcam is None:
+        raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run, or with --hand")
     from thistlebot.terminal.pocket_solve import solve_pocket
 
     solve_pocket(
@@ -207,6 +232,7 @@ def _solve_pocket(source: CubeSource, job: SolveOptions, folders: Folders, scree
         rgb=source.rgb,
         facelets=source.facelets,
         scramble=source.scramble,
+        webcam=webcam,
         as_json=job.json,
     )
 

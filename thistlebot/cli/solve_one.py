@@ -27,6 +27,7 @@ from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later
+from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.drops import DropListener
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener
@@ -80,11 +81,11 @@ def solve_one(
     given = source.state()
     with (
         open_machine(choices, folders, note=screen.note) as machine,
-        ProgressListener(screen, five_stages=job.five_stages) as listener,
+        ProgressListener(screen, five_stages=job.five_stages, nets=not job.dry_run) as listener,
     ):
         solving = None  # a picture cube has a search and tables of its own
         if job.centres is None:
-            solving = _solving(approach, machine, folders, screen, job)
+            solving = solving_for(approach, machine, folders, screen, job)
         looks: list[Look] = []
         recorder = Recorder(job.save, looks)
         watch = LightWatch(machine.profile, machine.profile_file, screen, looks, learn=job.learn)
@@ -129,11 +130,14 @@ def solve_one(
         )
         plan = session.run(given)
     _tell(screen, plan, recorder, job, picture)
+    if job.dry_run:
+        scheme = dict(looks[-1].reading.scheme) if looks else machine.scheme
+        tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, scheme)
     if solving is not None:
-        _care_for_tables(solving, folders, screen)
+        care_for_tables(solving, folders, screen)
 
 
-def _solving(
+def solving_for(
     approach: Approach, machine: Machine, folders: Folders, screen: Screen, job: SolveOptions
 ) -> Solving:
     """Begin to load the tables; wait only where there is no answer without them."""
@@ -181,7 +185,7 @@ def _tell(
         screen.note(f"wrote {file}")
 
 
-def _care_for_tables(solving: Solving, folders: Folders, screen: Screen) -> None:
+def care_for_tables(solving: Solving, folders: Folders, screen: Screen) -> None:
     """Have the tables that the answer lacked built; the whole answer stands already."""
     if solving.building:
         wait_for_tables(solving, screen)

@@ -106,11 +106,13 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...
 
 
 def _require_pictures(run: StoredRun, then: Sequence[Event], pictures: Sequence[Picture]) -> None:
+    stored = context_of(run).stored
+    if stored is not None and stored.guided:
+        raise UsageError("a person was told what to show next, which pictures cannot repeat")
     numbers = [picture.number for picture in pictures]
     if numbers != list(range(len(numbers))):
         raise UsageError("some of its pictures were given up for want of room")
     if not numbers and Entered(Phase.SCAN) in then[:1]:
-        stored = context_of(run).stored
         if stored is None or not stored.rgb:
             raise UsageError("it has no pictures")
 

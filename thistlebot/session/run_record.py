@@ -13,17 +13,19 @@ from vision.geometry.view import View
 
 
 class StoredCube(msgspec.Struct, frozen=True, kw_only=True):
-    """How a cube was read that files held.
+    """How a cube was read that files held, or a person.
 
     Attributes:
         any_orientation: Each face may be turned in its plane.
         any_order: The order of the faces does not matter, nor how each is turned.
         rgb: The colours, as the file has them; empty for photos.
+        guided: A person held the faces before a webcam, and was told what to show next.
     """
 
     any_orientation: bool = False
     any_order: bool = False
     rgb: str = ""
+    guided: bool = False
 
 
 class RunContext(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 import functools
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rich.console import Group
 from rich.live import Live
@@ -12,7 +12,9 @@ from cube.moves import FACES
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells
 from thistlebot.errors import StoppedError
 from thistlebot.looking.cube_colours import known_scheme
+from thistlebot.looking.reader import Reader
 from thistlebot.looking.refusal import misread_text
+from thistlebot.session.machine import Machine
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
@@ -21,10 +23,44 @@ from vision.decoding.second_look import confirm
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER, LiveScan
 from vision.read_photos import SeenFace, read_cube_faces
-from vision.reading import CubeReading, FaceReading, ReadingState
+from vision.reading import CubeReading, ReadingState
 from vision.timed import timed
 
 _KEYS = "space: take it now   U R F D L B: redo that face   q: quit"
+
+
+class HandReader(Reader):
+    """A person who holds the six faces of a cube before the first of a machine's cameras.
+
+    Args:
+        machine: Opens the camera, and knows the colours.
+        screen: Where to speak.
+        any_order: Faces may come in any order and be turned.
+    """
+
+    def __init__(self, machine: Machine, screen: Screen, *, any_order: bool = False) -> None:
+        self._machine = machine
+        self._screen = screen
+        self._any_order = any_order
+        self._reading: CubeReading | None = None
+
+    def look(self) -> tuple[Frame, ...]:
+        """Guide the person; see `scan_by_hand`."""
+        machine = self._machine
+        with machine.open_camera((*machine.camera_sources(), 0)[0]) as webcam:
+            self._reading, frames = scan_by_hand(
+                webcam,
+                machine.profile,
+                self._screen,
+                machine.choices.scheme,
+                any_order=self._any_order,
+            )
+        return frames
+
+    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Return the reading that the last look ended with."""
+        assert self._reading is not None, f"nobody looked at these {len(frames)} pictures"
+        return self._reading
 
 
 def scan_by_hand(
@@ -63,12 +99,13 @@ def scan_by_hand(
     asked: tuple[str, ...] = ()
     known = known_scheme(scheme, profile)
     live_scan = LiveScan(scheme=known or WESTERN_SCHEME, guessed=known is None, any_order=any_order)
-    with Keyboard() as keyboard, _View(screen) as view:
+    with Keyboard() as keyboard, ScanView(screen) as view:
         view.show({}, live_scan.instruction(CAPTURE_ORDER[0]))
         while True:
             frame = camera.read()
             step = live_scan.feed(frame)
-            view.show(live_scan.faces, step.guidance)
+            captured = {face: seen.colours for face, seen in live_scan.faces.items()}
+            view.show(captured, step.guidance)
             key = (keyboard.key() or "").upper()
             if key == "Q":
                 raise StoppedError("stopped; nothing was turned")
@@ -106,17 +143,25 @@ def _shown_as(face: str, reading: CubeReading) -> str:
     return FACES[reading.cells[9 * FACES.index(face) + 4] // 9]
 
 
-class _View:
-    """The net that fills with colour, and what to do next."""
+class ScanView:
+    """The net that fills with colour, and what to do next.
 
-    def __init__(self, screen: Screen) -> None:
+    Args:
+        screen: Where to draw.
+        side: Stickers along an edge of the cube.
+        keys: Which keys do what.
+    """
+
+    def __init__(self, screen: Screen, *, side: int = 3, keys: str = _KEYS) -> None:
         self._screen = screen
+        self._side = side
+        self._keys = keys
         self._live = Live(
             console=screen.live, refresh_per_second=12, transient=True, auto_refresh=False
         )
         self._said = ""
 
-    def __enter__(self) -> "_View":
+    def __enter__(self) -> "ScanView":
         if self._screen.live.is_terminal:
             self._live.start()
         return self
@@ -124,13 +169,19 @@ class _View:
     def __exit__(self, *_error: object) -> None:
         self._live.stop()
 
-    def show(self, faces: Mapping[str, FaceReading], guidance: str) -> None:
-        """Draw the faces captured so far; where there is no terminal, say what changed."""
+    def show(self, faces: Mapping[str, Sequence[str]], guidance: str) -> None:
+        """Draw the faces captured so far; where there is no terminal, say what changed.
+
+        Args:
+            faces: The colour names of each face's stickers, row by row.
+            guidance: What to do next.
+        """
         if self._screen.live.is_terminal:
             # Where output is not wrapped, a live display cuts its lines off.
             wrap = functools.partial(textwrap.fill, width=self._screen.live.width)
-            keys = Text(wrap(_KEYS), style="dim")
-            self._live.update(Group(net_text(faces), Text(wrap(guidance)), keys), refresh=True)
+            keys = Text(wrap(self._keys), style="dim")
+            net = net_text(faces, self._side)
+            self._live.update(Group(net, Text(wrap(guidance)), keys), refresh=True)
         elif guidance != self._said:
             self._said = guidance
             self._screen.note(guidance)
@@ -140,16 +191,19 @@ class _View:
         self._screen.note(text)
 
 
-def net_text(faces: Mapping[str, FaceReading]) -> Text:
-    """Draw the net with the faces that were captured, the others empty."""
-    grid = [[("  ", "")] * 12 for _ in range(9)]
-    for row, column, index in net_cells():
-        face, cell = FACES[index // 9], index % 9
+def net_text(faces: Mapping[str, Sequence[str]], side: int = 3) -> Text:
+    """Draw the net with the faces that were captured, the others empty.
+
+    The first letters of the colours stay where a terminal shows none.
+    """
+    grid = [[("  ", "")] * (4 * side) for _ in range(3 * side)]
+    for row, column, index in net_cells(side):
+        face, cell = FACES[index // side**2], index % side**2
         if face in faces:
-            colour = SCREEN_COLOURS[faces[face].colours[cell]]
-            grid[row][column] = ("  ", f"on {colour}")
+            colour = faces[face][cell]
+            grid[row][column] = (f"{colour[0]} ", f"black on {SCREEN_COLOURS[colour]}")
         else:
-            grid[row][column] = (f"{face if cell == 4 else '·'} ", "dim")
+            grid[row][column] = (f"{face if 2 * cell + 1 == side**2 else '·'} ", "dim")
     text = Text()
     for cells in grid:
         for content, style in cells:

@@ -34,10 +34,12 @@ class ProgressListener:
     Args:
         screen: Where to print.
         five_stages: Report the five stages of S2 instead of the four.
+        nets: Draw what was read; without, whoever tells the moves draws it.
     """
 
-    def __init__(self, screen: Screen, *, five_stages: bool = False) -> None:
+    def __init__(self, screen: Screen, *, five_stages: bool = False, nets: bool = True) -> None:
         self._screen = screen
+        self._nets = nets
         self._five_stages = five_stages
         self._progress = screen.progress(
             SpinnerColumn(),
@@ -68,7 +70,7 @@ class ProgressListener:
                     description=f"look {done} of {total}",
                 )
             case Read(reading=reading):
-                self._screen.reading(reading)
+                self._screen.reading(reading, net=self._nets)
             case Planned(solution):
                 self._otherwise = "missed" if "target" in solution else "unsolved"
                 self._screen.solution(solution, five_stages=self._five_stages)

@@ -18,15 +18,22 @@ if TYPE_CHECKING:
 
     from robot.rigs.program import RigProgram
 
+_BETWEEN_NETS = 4
+
 
 class Screen:
-    """The terminal, or whatever stands in for it."""
+    """The terminal, or whatever stands in for it.
 
-    def __init__(self, *, quiet: bool = False) -> None:
+    Args:
+        quiet: Print nothing: a program reads what the verb prints.
+        guides: Speak on standard error all the same, to a person who has to do something.
+    """
+
+    def __init__(self, *, quiet: bool = False, guides: bool = False) -> None:
         self.out = Console(highlight=False, quiet=quiet, soft_wrap=True)
-        self.err = Console(stderr=True, highlight=False, quiet=quiet)
+        self.err = Console(stderr=True, highlight=False, quiet=quiet and not guides)
         # Progress moves out of the way of what its own console prints.
-        self.live = self.out if self.out.is_terminal else self.err
+        self.live = self.out if self.out.is_terminal and not quiet else self.err
         # Where both go to the terminal, messages go where progress makes room for them.
         self._messages = self.live if self.err.is_terminal else self.err
 
@@ -52,19 +59,43 @@ class Screen:
 
     def net(self, facelets: Facelets, scheme: Mapping[str, str] | None = None) -> None:
         """Print the net, in colour where there is colour."""
-        if self.out.is_terminal and self.out.color_system and not self.out.no_color:
-            self.out.print(Text.from_ansi(colour_net(facelets, scheme or WESTERN_SCHEME)))
-        else:
-            self.out.print(text_net(facelets), markup=False)
+        self.out.print(self._drawn(facelets.text, scheme or WESTERN_SCHEME))
 
-    def reading(self, reading: Mapping[str, Any]) -> None:
+    def nets(self, named: Mapping[str, str], scheme: Mapping[str, str]) -> None:
+        """Print nets below their names, side by side where the terminal is wide enough.
+
+        Args:
+            named: The stickers of each, as `cube.net.text_net` takes them.
+            scheme: The colour name of each of their letters.
+        """
+        blocks = [
+            [Text(name), *self._drawn(stickers, scheme).split("\n")]
+            for name, stickers in named.items()
+        ]
+        wide = max(line.cell_len for block in blocks for line in block) + _BETWEEN_NETS
+        if wide * len(blocks) - _BETWEEN_NETS > self.out.width:
+            rows = [line for block in blocks for line in block]
+        else:
+            for line in (line for block in blocks[:-1] for line in block):
+                line.pad_right(wide - line.cell_len)
+            rows = [Text().join(lines) for lines in zip(*blocks, strict=True)]
+        self.out.print(Text("\n").join(rows))
+
+    def _drawn(self, stickers: str, scheme: Mapping[str, str]) -> Text:
+        if self.out.is_terminal and self.out.color_system and not self.out.no_color:
+            return Text.from_ansi(colour_net(stickers, scheme))
+        return Text(text_net(stickers))
+
+    def reading(self, reading: Mapping[str, Any], *, net: bool = True) -> None:
         """Print what was read and how sure it is.
 
         Args:
             reading: As `records.full_reading_record` has it.
+            net: Draw the net of a reading that is accepted; another is always drawn.
         """
-        shown = reading["facelets"] or reading["proposal"]
-        self.net(Facelets(shown), reading["scheme"] or None)
+        if net or not reading["accepted"]:
+            shown = reading["facelets"] or reading["proposal"]
+            self.net(Facelets(shown), reading["scheme"] or None)
         margin = float("inf") if reading["margin"] is None else reading["margin"]
         if reading["accepted"]:
             self.line(f"reading   {reading['best']}")
@@ -97,12 +128,15 @@ class Screen:
                 moves = f"  {step.moves}" if step.moves.moves else ""
                 self.line(f"{step.start_s:8.2f} s  {step.does}{moves}")
 
-    def solution(self, solution: Mapping[str, Any], *, five_stages: bool = False) -> None:
+    def solution(
+        self, solution: Mapping[str, Any], *, five_stages: bool = False, by_hand: bool = False
+    ) -> None:
         """Print the moves by stage, their number and the time that the rig will take.
 
         Args:
             solution: As `records.full_solve_record` has it.
             five_stages: Print the five stages of S2 instead of the four.
+            by_hand: A person turns, and takes what time it takes.
         """
         wanted = "solved" if "target" not in solution else "as it is to be"
         if not solution["moves"]:
@@ -117,7 +151,8 @@ class Screen:
         if "target" in solution:
             self.line("stages    of the cube named anew, so that the target is its solved one")
         self.line(f"moves     {solution['moves']}")
+        predicted = "" if by_hand else f"; predicted {solution['time_s']:.2f} s on this rig"
         self.line(
             f"length    {solution['htm']} HTM, {solution['qtm']} QTM, {solution['axial_htm']} "
-            f"axial; predicted {solution['time_s']:.2f} s on this rig"
+            f"axial{predicted}"
         )

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cube.moves import MoveSequence
+from cube.net import text_net
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
@@ -132,3 +133,11 @@ def test_only_who_looks_on_is_waited_for() -> None:
     assert pause_s(None, watched=False) == 0
     assert pause_s(0.0, watched=True) == 0
     assert pause_s(2.0, watched=False) == 2
+
+
+def test_a_lesson_as_text_says_how_to_hold_the_cube() -> None:
+    told = thistlebot("learn", "layers", "--dry-run", "--scramble", "R U").stdout
+    before = SOLVED.apply(MoveSequence.parse("R U")).to_facelets().text
+    hold = "hold      the cube with white up and green in front, in the usual colours"
+    assert told.startswith(f"{hold}\n{text_net(before)}\n")
+    assert f"\n\n{text_net(SOLVED.to_facelets().text)}\nmoves " in told

@@ -22,6 +22,15 @@ def test_a_dry_run_tells_the_moves_and_needs_no_board(monkeypatch: pytest.Monkey
     assert thistlebot("run", "R L U2").exit_code == 5
 
 
+def test_a_dry_run_tells_how_to_hold_the_cube_and_what_becomes_of_it() -> None:
+    shown = thistlebot("run", "R U2 F'", "--dry-run").stdout
+    assert "hold      the cube with white up and green in front" in shown
+    after = SOLVED.apply(MoveSequence.parse("R U2 F'")).to_facelets().text
+    net = [line[27:].rstrip() for line in shown.splitlines()[-9:]]
+    assert net == text_net(after).splitlines()
+    assert "hold" not in thistlebot("run", "R", "--virtual").stdout
+
+
 def test_what_is_turned_is_said() -> None:
     result = thistlebot("run", "R U", "--virtual")
     assert result.exit_code == 0, result.stderr

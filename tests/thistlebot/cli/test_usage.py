@@ -41,7 +41,7 @@ from run_thistlebot import thistlebot
         (("solve", "--method", "thistlethwaite", "--budget-ms", "9"), 2, "or --strict"),
         (("calibrate", "colours", "--profile", "a/b", "--virtual"), 2, "no name for a profile"),
         (("calibrate", "colours", "--scheme", "white,pink", "--virtual"), 2, "--scheme"),
-        (("solve", "--scramble", "R", "--dry-run", "--scheme", "a"), 2, "--scheme goes with"),
+        (("solve", "--scramble", "R", "--dry-run", "--scheme", "a"), 2, "name each of"),
         (("scan", "--virtual", "--scheme", "white,red"), 2, "name each of"),
         (("explain", SOLVED_FACELETS.text, "--scheme", "white,pink"), 2, "--scheme"),
         (("frobnicate",), 2, "No such command"),

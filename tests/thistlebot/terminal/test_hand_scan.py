@@ -3,54 +3,25 @@
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
 from io import StringIO
 from pathlib import Path
-from types import MappingProxyType
 
 import cv2
 import numpy as np
 import pytest
+from hand_video import OTHER, record
 from rich.console import Console
 from rich.text import Text
 
-from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from run_thistlebot import thistlebot
-from thistlebot.terminal.hand_scan import _View, scan_by_hand
+from thistlebot.terminal.hand_scan import ScanView, net_text, scan_by_hand
 from thistlebot.terminal.screen import Screen
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
-
-# Yellow up, blue in front: a western cube, held otherwise.
-OTHER = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
-
-
-def record(
-    file: Path,
-    state: CubeState,
-    faces: str,
-    scheme: Mapping[str, str] = WESTERN_SCHEME,
-    still: Mapping[str, int] = MappingProxyType({}),
-    *,
-    turns: Sequence[int] = (0,),
-) -> None:
-    """Film the faces one after the other, each still for a moment, the desk between them."""
-    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480))
-    assert writer.isOpened()
-    desk = np.full((480, 640, 3), 140, np.uint8)
-    for number, face in enumerate(faces):
-        roll_deg = 4.0 * (number % 3 - 1) + 90.0 * turns[number % len(turns)]
-        viewpoint = hand_held_viewpoint(face, roll_deg=roll_deg)
-        with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
-            for _ in range(still.get(face, 12)):
-                writer.write(camera.read().image)
-        for _ in range(3):
-            writer.write(desk)
-    writer.release()
 
 
 def scan(file: Path, *options: str) -> tuple[int, str, str]:
@@ -216,8 +187,16 @@ def test_no_word_is_cut_off_on_a_narrow_terminal() -> None:
     screen, shown = Screen(), StringIO()
     screen.live = Console(file=shown, force_terminal=True, width=40, soft_wrap=True)
     guidance = "hold the face with the white centre before the camera, green above"
-    with _View(screen) as view:
+    with ScanView(screen) as view:
         view.show({}, guidance)
     text = " ".join(Text.from_ansi(shown.getvalue()).plain.split())
     assert guidance in text
     assert "U R F D L B: redo that face q: quit" in text
+
+
+def test_colours_are_told_apart_without_colour() -> None:
+    drawn = net_text({"F": ["white", "red", "green", "blue"]}, side=2).plain.splitlines()
+    assert [line.split() for line in drawn[2:4]] == [
+        ["·", "·", "w", "r", "·", "·", "·", "·"],
+        ["·", "·", "g", "b", "·", "·", "·", "·"],
+    ]

@@ -6,7 +6,7 @@ from vision.colours.scheme import JAPANESE_SCHEME, centre_order, looks_mirrored,
 SWAPPED = {**WESTERN_SCHEME, "L": "red", "R": "orange"}
 
 
-def test_only_a_mirror_image_of_the_cube_looks_mirrored() -> None:
+def test_only_a_mirror_image_of_the_cube_nets_mirrored() -> None:
     western, swapped = tuple(WESTERN_SCHEME.values()), tuple(SWAPPED.values())
     assert not looks_mirrored(western)
     assert not looks_mirrored(tuple(JAPANESE_SCHEME.values()))

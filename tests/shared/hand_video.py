@@ -1,0 +1,70 @@
+"""Films a person who holds up the faces of a cube, as a recorded video that OpenCV reads."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+
+from cube.net import WESTERN_SCHEME
+from cube.state import CubeState
+from vision.bench.face_benchmark import middles
+from vision.bench.face_conditions import Labelled
+from vision.bench.pocket_pictures import as_pocket
+from vision.faces.finder import find_face
+from vision.virtual.viewpoints import hand_held_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+# Yellow up, blue in front: a western cube, held otherwise.
+OTHER = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
+
+_WIDTH, _HEIGHT = 640, 480
+_AWAY = 3
+
+
+def record(
+    file: Path,
+    state: CubeState,
+    faces: str,
+    scheme: Mapping[str, str] = WESTERN_SCHEME,
+    still: Mapping[str, int] = MappingProxyType({}),
+    *,
+    turns: Sequence[int] = (0,),
+    away: int = _AWAY,
+    pocket: bool = False,
+) -> None:
+    """Film the faces one after the other, each still for a moment, the desk between them.
+
+    Args:
+        file: The video.
+        state: The cube.
+        faces: Which faces, in this order.
+        scheme: Its colours.
+        still: For how many pictures a face is held, if not for 12.
+        turns: Quarter turns of the faces in their planes, one after the other.
+        away: So many pictures of the desk follow each face.
+        pocket: Cut the middle out of every face, which leaves a 2×2×2 cube.
+    """
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 15, (_WIDTH, _HEIGHT))
+    assert writer.isOpened()
+    desk = np.full((_HEIGHT, _WIDTH, 3), 140, np.uint8)
+    for number, face in enumerate(faces):
+        roll_deg = 4.0 * (number % 3 - 1) + 90.0 * turns[number % len(turns)]
+        viewpoint = hand_held_viewpoint(face, roll_deg=roll_deg)
+        with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
+            for _ in range(still.get(face, 12)):
+                image = camera.read().image
+                writer.write(_without_middle(image) if pocket else image)
+        for _ in range(away):
+            writer.write(desk)
+    writer.release()
+
+
+def _without_middle(image: np.ndarray) -> np.ndarray:
+    found = find_face(image)
+    assert found is not None
+    cut = as_pocket(Labelled("face", image, middles(found))).image[:_HEIGHT, :_WIDTH]
+    whole = np.full((_HEIGHT, _WIDTH, 3), 140, np.uint8)
+    whole[: cut.shape[0], : cut.shape[1]] = cut
+    return whole

@@ -1,0 +1,126 @@
+"""What a person is told who turns a cube by hand."""
+
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from cube.facelets import SOLVED_FACELETS, Facelets
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.net import WESTERN_SCHEME, text_net
+from cube.notations import S4_ORDER
+from cube.pocket import PocketState, rotations
+from cube.state import SOLVED, CubeState
+from thistlebot.terminal.by_hand import POCKET_SCHEME, tell_by_hand, tell_pocket_by_hand
+from thistlebot.terminal.screen import Screen
+
+SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=25).map(MoveSequence.of)
+
+
+class Shown:
+    """A screen, and what it shows."""
+
+    def __init__(self, width: int = 100, *, terminal: bool = False) -> None:
+        self.screen = Screen()
+        self._file = StringIO()
+        self.screen.out = Console(
+            file=self._file,
+            width=width,
+            force_terminal=terminal,
+            color_system="truecolor" if terminal else None,
+            highlight=False,
+            soft_wrap=True,
+        )
+
+    @property
+    def text(self) -> str:
+        return self._file.getvalue()
+
+    @property
+    def lines(self) -> list[str]:
+        return [line.rstrip() for line in self.text.splitlines()]
+
+
+def beside(lines: list[str], wide: int) -> tuple[list[str], list[str]]:
+    """Part two nets that stand side by side."""
+    return [line[:wide].rstrip() for line in lines], [line[wide:].rstrip() for line in lines]
+
+
+@given(scramble=SEQUENCES, moves=SEQUENCES)
+def test_the_nets_are_the_states_before_and_after(
+    scramble: MoveSequence, moves: MoveSequence
+) -> None:
+    state = SOLVED.apply(scramble)
+    shown = Shown()
+    tell_by_hand(shown.screen, state.to_facelets(), moves, WESTERN_SCHEME)
+    before, after = beside(shown.lines[1:], 27)
+    assert before == ["before", *text_net(state.to_facelets().text).splitlines()]
+    assert after == ["after", *text_net(state.apply(moves).to_facelets().text).splitlines()]
+
+
+@given(scramble=SEQUENCES, moves=SEQUENCES)
+def test_a_pocket_cube_is_held_by_a_corner_that_it_has(
+    scramble: MoveSequence, moves: MoveSequence
+) -> None:
+    state = rotations()[0].apply(scramble)
+    shown = Shown()
+    tell_pocket_by_hand(shown.screen, state, moves)
+    up, front, right = (state.text[4 * S4_ORDER.index(face) + cell] for face, cell in CORNER)
+    names = [POCKET_SCHEME[letter] for letter in (up, front, right)]
+    assert f"the {names[0]}, {names[1]} and {names[2]} corner" in shown.lines[0]
+    assert f"with {names[0]} up and {names[1]} in front" in shown.lines[0]
+    before, after = beside(shown.lines[1:], 19)
+    assert before == ["before", *pocket_net(state)]
+    assert after == ["after", *pocket_net(state.apply(moves))]
+
+
+# In the net of a face the sticker of the corner up, front and right.
+CORNER = (("U", 3), ("F", 1), ("R", 0))
+
+
+def pocket_net(state: PocketState) -> list[str]:
+    """The net as the letters of S4 have it, which come face by face in the order U L F R B D."""
+    rows = [state.text[at : at + 2] for at in range(0, 24, 2)]
+    up, left, front, right, back, down = (rows[2 * i : 2 * i + 2] for i in range(6))
+    around = [a + b + c + d for a, b, c, d in zip(left, front, right, back, strict=True)]
+    drawn = [*(f"  {row}" for row in up), *around, *(f"  {row}" for row in down)]
+    return [" ".join(row) for row in drawn]
+
+
+def test_a_narrow_terminal_has_one_net_below_the_other() -> None:
+    shown = Shown(width=40)
+    tell_by_hand(shown.screen, SOLVED_FACELETS, MoveSequence.parse("R"), WESTERN_SCHEME)
+    after = SOLVED.apply(MoveSequence.parse("R")).to_facelets().text
+    nets = [text_net(SOLVED_FACELETS.text), text_net(after)]
+    assert "\n".join(shown.lines[1:]) == f"before\n{nets[0]}\nafter\n{nets[1]}"
+
+
+def test_how_to_hold_it_goes_by_the_colours_that_are_known() -> None:
+    held = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
+    told, guessed = Shown(), Shown()
+    tell_by_hand(told.screen, SOLVED_FACELETS, MoveSequence.parse("R"), held)
+    tell_by_hand(guessed.screen, SOLVED_FACELETS, MoveSequence.parse("R"))
+    assert told.lines[0] == "hold      the cube with yellow up and blue in front"
+    assert guessed.lines[0].endswith("with white up and green in front, in the usual colours")
+
+
+def test_where_there_are_no_moves_nobody_has_to_hold_anything() -> None:
+    shown = Shown()
+    tell_by_hand(shown.screen, SOLVED_FACELETS, MoveSequence(), WESTERN_SCHEME)
+    assert "\n".join(shown.lines) == text_net(SOLVED_FACELETS.text)
+
+
+def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = MoveSequence.parse("R U2")
+    coloured = Shown(terminal=True)
+    tell_by_hand(coloured.screen, SOLVED_FACELETS, moves, WESTERN_SCHEME)
+    assert "\x1b[97;48;2;0;155;72mF" in coloured.text
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = Shown(terminal=True)
+    tell_by_hand(plain.screen, SOLVED_FACELETS, moves, WESTERN_SCHEME)
+    assert "48;2;" not in plain.text
+    shown = Facelets(SOLVED.apply(moves).to_facelets().text)
+    assert beside(plain.lines[1:], 27)[1] == ["after", *text_net(shown.text).splitlines()]
+    assert CubeState.from_facelets(shown) == SOLVED.apply(moves)

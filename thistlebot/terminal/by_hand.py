@@ -1,0 +1,127 @@
+"""Tells a person who turns a cube by hand how to hold it, and how it looks before and after."""
+
+from collections.abc import Mapping, Sequence
+
+from cube.facelets import Facelets
+from cube.moves import FACES, MoveSequence
+from cube.net import WESTERN_SCHEME
+from cube.notations import S4_ORDER
+from cube.pocket import PocketState
+from cube.state import CubeState
+from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.screen import Screen
+from vision.live.instructions import FACE_NAMES
+
+POCKET_SCHEME = {name[0]: name for name in WESTERN_SCHEME.values()}
+"""The colours of a 2×2×2 cube, whose letters are those of colours: it has no centres."""
+
+_TURNS = {1: "a quarter turn clockwise", 2: "a half turn", 3: "a quarter turn anticlockwise"}
+_WAIT_S = 0.1
+# Where the stickers of the corner URF are among 24 in the order URFDLB.
+_POCKET_URF = (3, 4, 9)
+
+
+def hold_text(scheme: Mapping[str, str] | None) -> str:
+    """Say how to hold a cube so that its faces are where the letters of the moves have them.
+
+    Args:
+        scheme: Face letter to the colour name of its centre; None when nobody knows.
+    """
+    if scheme is None:
+        return f"{hold_text(WESTERN_SCHEME)}, in the usual colours"
+    return f"the cube with {scheme['U']} up and {scheme['F']} in front"
+
+
+def tell_by_hand(
+    screen: Screen,
+    before: Facelets,
+    moves: MoveSequence,
+    scheme: Mapping[str, str] | None = None,
+) -> None:
+    """Say how to hold the cube, and draw it before and after the moves.
+
+    Where there are no moves, the cube is only drawn.
+
+    Args:
+        screen: Where to print.
+        before: What the cube shows; its pieces are those of a cube.
+        moves: What a person turns.
+        scheme: Face letter to the colour name of its centre, as it was read or told; None when
+            nobody knows, and then the usual colours are named.
+    """
+    shown = cube_nets(before, moves)
+    if len(shown) == 1:
+        screen.net(before, scheme)
+        return
+    screen.line(f"hold      {hold_text(scheme)}")
+    screen.nets({"before": shown[0], "after": shown[-1]}, scheme or WESTERN_SCHEME)
+
+
+def tell_pocket_by_hand(
+    screen: Screen, before: PocketState, moves: MoveSequence, *, known: bool = True
+) -> None:
+    """Say how to hold a 2×2×2 cube, by one of its corners, and draw it before and after the moves.
+
+    Where there are no moves, there is nothing to say.
+
+    Args:
+        screen: Where to print.
+        before: The cube as it is held.
+        moves: What a person turns.
+        known: The colours were seen or told; else S4's stand for the letters of the faces.
+    """
+    shown = pocket_nets(before, moves)
+    if len(shown) == 1:
+        return
+    up, right, front = (POCKET_SCHEME[shown[0][place]] for place in _POCKET_URF)
+    screen.line(
+        f"hold      the {up}, {front} and {right} corner at the top, in front on the right, with "
+        f"{up} up and {front} in front{'' if known else ', taking U for yellow and F for red'}"
+    )
+    screen.nets({"before": shown[0], "after": shown[-1]}, POCKET_SCHEME)
+
+
+def cube_nets(before: Facelets, moves: MoveSequence) -> list[str]:
+    """Return what the cube shows before the moves and after each of them, as of `Screen.nets`."""
+    states = [CubeState.from_facelets(before)]
+    for move in moves:
+        states.append(states[-1].apply(MoveSequence((move,))))
+    return [state.to_facelets().text for state in states]
+
+
+def pocket_nets(before: PocketState, moves: MoveSequence) -> list[str]:
+    """Return the same of a 2×2×2 cube, in letters of colours."""
+    states = [before]
+    for move in moves:
+        states.append(states[-1].apply(MoveSequence((move,))))
+    return ["".join(_pocket_face(state.text, face) for face in FACES) for state in states]
+
+
+def step_through(
+    screen: Screen, moves: MoveSequence, shown: Sequence[str], scheme: Mapping[str, str]
+) -> None:
+    """Tell one move after the other, each with the net after it, as fast as a person asks.
+
+    Nothing is told where nobody sits at a terminal.
+
+    Args:
+        screen: Where to print.
+        moves: What a person turns.
+        shown: As of `cube_nets`.
+        scheme: The colour name of each letter in `shown`.
+    """
+    with Keyboard(wanted=screen.out.is_terminal and not screen.out.quiet) as keyboard:
+        if not keyboard.available or not len(moves):
+            return
+        screen.note("space: the next move   q: quit")
+        for number, (move, stickers) in enumerate(zip(moves, shown[1:], strict=True), start=1):
+            while (key := keyboard.key(_WAIT_S)) != " ":
+                if key in ("q", "Q", ""):  # the last when the terminal is gone
+                    return
+            said = f"the {FACE_NAMES[move.face]} face {_TURNS[move.turns]}"
+            screen.nets({f"{number} of {len(moves)}  {move}: {said}": stickers}, scheme)
+
+
+def _pocket_face(text: str, face: str) -> str:
+    start = 4 * S4_ORDER.index(face)
+    return text[start : start + 4]

@@ -1,0 +1,144 @@
+"""Hand-held capture of a 2×2×2 cube: how to turn it on, and when to take the picture.
+
+Its faces have no centres to be named by, so a person is told how to turn the cube from each face to
+the next one. Pure logic, as `vision.live.capture`.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours.seeding import nearest_colour
+from vision.decoding.pocket import PocketReading
+from vision.faces.pocket_face import find_pocket_face
+from vision.frame import Frame
+from vision.geometry.sampling import sample_polygon
+from vision.live.step import LiveSettings
+
+Array = NDArray[np.float64]
+
+_STEPS = {
+    "F": "Show any face. From now on, turn the cube only as you are told.",
+    "R": "Turn the whole cube by a quarter, clockwise as seen from above.",
+    "B": "Turn it by a quarter again, clockwise as seen from above.",
+    "L": "Turn it by one more quarter, clockwise as seen from above.",
+    "U": "Turn it once more, back to the first face, then tip its top towards the camera.",
+    "D": "Tip it back, and on by another quarter, so that its bottom faces the camera.",
+}
+"""What brings each face before the camera, upright as in the usual net, from the one before."""
+
+# What a frame may cost, in seconds of a processor's time.
+_LIMIT_S = 0.05
+# ΔE below which every sticker is to be for a face to be the one captured last.
+_SAME_STICKER = 14.0
+# ΔE from the median of its colour at which a sticker has another one, lightness counted less.
+_ODD_STICKER, _LIGHTNESS = 35.0, (0.35, 1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """Corners of the four stickers, (4, 4, 2) pixels, and their CIELAB, (4, 3)."""
+
+    places: Array
+    labs: Array
+
+    @property
+    def side_px(self) -> float:
+        return float(np.linalg.norm(self.places[0, 0] - self.places[3, 2])) / 2**0.5
+
+
+class PocketScan:
+    """Collects the six faces one after the other, each once it is held still.
+
+    Args:
+        settings: When to capture.
+    """
+
+    def __init__(self, settings: LiveSettings | None = None) -> None:
+        self._settings = settings or LiveSettings()
+        self._labs: dict[str, Array] = {}
+        self._frames: list[Frame] = []
+        self._recent: deque[_Seen | None] = deque(maxlen=self._settings.window)
+
+    @property
+    def wanted(self) -> str | None:
+        """The face to show now, None when all are captured."""
+        return next((face for face in _STEPS if face not in self._labs), None)
+
+    @property
+    def labs(self) -> dict[str, Array]:
+        """CIELAB, (4, 3), of each face captured so far, row by row."""
+        return dict(self._labs)
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The pictures of the faces captured so far, in the order in which they came."""
+        return tuple(self._frames)
+
+    @property
+    def colours(self) -> dict[str, Sequence[str]]:
+        """The nearest colour names of each face captured so far."""
+        return {face: [nearest_colour(lab)[0] for lab in labs] for face, labs in self._labs.items()}
+
+    def feed(self, frame: Frame, *, now: bool = False) -> str:
+        """Look for the face in a frame, capture it when it is held still, and say what to do.
+
+        Args:
+            frame: The next picture.
+            now: Take the face at once: somebody pressed a key.
+        """
+        wanted = self.wanted
+        if wanted is None:
+            return "All six faces are captured."
+        seen = _look(frame)
+        self._recent.append(seen)
+        if seen is None:
+            return _STEPS[wanted]
+        alike = [one for one in self._recent if one is not None and self._still(one, seen)]
+        if not now:
+            if self._labs and _same(seen.labs, list(self._labs.values())[-1]):
+                return f"This face is captured already. {_STEPS[wanted]}"
+            if len(alike) < self._settings.still_frames:
+                return "Hold still."
+        self._labs[wanted] = np.mean([one.labs for one in alike], axis=0)
+        self._frames.append(frame)
+        self._recent.clear()
+        following = self.wanted
+        return "That was the last one." if following is None else f"Captured. {_STEPS[following]}"
+
+    def _still(self, one: _Seen, other: _Seen) -> bool:
+        shift = float(np.abs(one.places - other.places).max())
+        apart = float(np.median(np.linalg.norm(one.labs - other.labs, axis=1)))
+        settings = self._settings
+        return shift <= settings.shift * other.side_px and apart <= settings.colour_change
+
+
+def looks_alike(reading: PocketReading) -> bool:
+    """Whether every sticker looks like the others of its colour.
+
+    Without centres some cube fits any six faces; where they were not shown as was said, stickers
+    are taken for colours that they do not have. Of 100 cubes in uneven light (each face's lightness
+    off by 8, its hue by 4, each sticker by 4, standard deviations) the oddest sticker was 22 off;
+    of as many with a face shown twice 46 and more.
+    """
+    labs, letters = np.array(reading.labs) * _LIGHTNESS, np.array(list(reading.facelets))
+    return all(
+        np.linalg.norm(alike - np.median(alike, axis=0), axis=1).max() < _ODD_STICKER
+        for alike in (labs[letters == letter] for letter in set(reading.facelets))
+    )
+
+
+def _look(frame: Frame) -> _Seen | None:
+    outlines = find_pocket_face(frame.image, _LIMIT_S)
+    if outlines is None:
+        return None
+    labs = np.array([sample_polygon(frame.image, outline).lab for outline in outlines])
+    return _Seen(np.array(outlines), labs) if np.isfinite(labs).all() else None
+
+
+def _same(one: Array, other: Array) -> bool:
+    """Whether these are the same four stickers; lightness counts half, for shadows move."""
+    return bool(np.linalg.norm((one - other) * (0.5, 1.0, 1.0), axis=1).max() < _SAME_STICKER)
