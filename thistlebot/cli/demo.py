@@ -52,7 +52,7 @@ def demo(
         )
         scramble = random_scramble(solver, rng)
         screen.line(f"scramble  {scramble}")
-        turn_program(machine, machine.rig.plan(scramble), screen)
+        turn_program(machine, machine.rig.plan(scramble), screen, "demo")
         looks: list[Look] = []
         recorder = Recorder(pictures, looks)
         with ProgressListener(screen) as listener:

@@ -21,6 +21,7 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource
 from thistlebot.session.target import Target, pattern_named
 from thistlebot.solving.approach import Approach
+from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.screen import Screen
 
 
@@ -78,8 +79,7 @@ def pattern(
     machine = load_rig(rig, folders)
     screen.line(f"pattern   {wanted.name}{'' if live else ', of a solved cube'}: {wanted.text}")
     if not live and all(move.face in machine.faces for move in wanted.moves):
-        screen.net(wanted.state.to_facelets(), colours)
-        _tell(wanted, machine, screen, as_json=json)
+        _tell(wanted, machine, screen, colours, as_json=json)
         return
     source = CubeSource() if live else CubeSource(scramble="")
     job = SolveOptions(dry_run, verify, seed=seed, json=json)
@@ -111,13 +111,21 @@ def _show(
         typer.echo(to_line(record))
 
 
-def _tell(wanted: Pattern, rig: Mechanism, screen: Screen, *, as_json: bool) -> None:
+def _tell(
+    wanted: Pattern,
+    rig: Mechanism,
+    screen: Screen,
+    colours: dict[str, str] | None,
+    *,
+    as_json: bool,
+) -> None:
     """Print the known moves that make a pattern of a solved cube."""
     solution = Solution(SOLVED, wanted.moves, wanted.state, value=htm(wanted.moves))
     program = rig.plan(wanted.moves)
     before = SOLVED.to_facelets()
     screen.solution(full_solve_record(before, solution, program))
     screen.actions(program)
+    tell_by_hand(screen, before, wanted.moves, colours)
     if as_json:
         record = solve_record(before, solution, program)
         typer.echo(to_line(record | {"verified": False, "went_wrong": []}))

@@ -1,5 +1,6 @@
 """Verbs that turn given moves: `run` and `scramble`."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
@@ -17,9 +18,9 @@ from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.records import action_records, to_line
 from thistlebot.session.choices import Choices
-from thistlebot.session.events import Entered, Phase
+from thistlebot.session.composing import record_runs
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.session.turning import event_of, stopped_error
+from thistlebot.session.turning import turn_given
 from thistlebot.solving.approach import QUICK, Approach
 from thistlebot.solving.solver import Solve, Solving
 from thistlebot.terminal.by_hand import tell_by_hand
@@ -47,7 +48,8 @@ def run(
     [bold]thistlebot run "R U R' U'" --dry-run[/]
     """
     sequence = MoveSequence.parse(moves)
-    _perform(sequence, Choices(rig, None, port, (), virtual), dry_run, json, verbose)
+    choices = Choices(rig, None, port, (), virtual)
+    _perform("run", sequence, choices, _Wishes(dry_run, json, verbose > 0))
 
 
 def scramble(
@@ -72,9 +74,11 @@ def scramble(
     if solver.forbidden:
         wait_for_tables(solver, screen)
     sequence = random_scramble(solver, np.random.default_rng(seed))
-    screen.line("of a solved cube the moves make")
-    screen.net(SOLVED.apply(sequence).to_facelets())
-    _perform(sequence, Choices(rig, None, port, (), virtual), dry_run, json, verbose)
+    if not dry_run:
+        screen.line("of a solved cube the moves make")
+        screen.net(SOLVED.apply(sequence).to_facelets())
+    choices = Choices(rig, None, port, (), virtual)
+    _perform("scramble", sequence, choices, _Wishes(dry_run, json, verbose > 0))
 
 
 def random_scramble(solver: Solve, rng: np.random.Generator) -> MoveSequence:
@@ -89,23 +93,30 @@ def random_scramble(solver: Solve, rng: np.random.Generator) -> MoveSequence:
     return solver(state).moves.inverse()
 
 
-def _perform(
-    sequence: MoveSequence, choices: Choices, dry_run: bool, as_json: bool, verbose: int
-) -> None:
-    screen = Screen(quiet=as_json)
-    with open_machine(choices) as machine:
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """What the user wants done with the moves, and told."""
+
+    dry_run: bool
+    json: bool
+    packets: bool
+
+
+def _perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: _Wishes) -> None:
+    screen = Screen(quiet=wishes.json)
+    with open_machine(choices, note=screen.note) as machine:
         program = machine.rig.plan(sequence.simplified())
         screen.line(f"moves     {sequence}")
         screen.line(f"predicted {program.time_s:.2f} s on this rig")
-        if dry_run:
+        if wishes.dry_run:
             screen.actions(program)
             tell_by_hand(screen, SOLVED_FACELETS, sequence, machine.scheme)
-        if verbose:
+        if wishes.packets:
             for line in describe_program(program):
                 screen.line(line)
-        if not dry_run:
-            turn_program(machine, program, screen)
-    if as_json:
+        if not wishes.dry_run:
+            turn_program(machine, program, screen, verb)
+    if wishes.json:
         record = {
             "moves": str(sequence),
             "facelets": SOLVED.apply(sequence).to_facelets().text,
@@ -114,13 +125,19 @@ def _perform(
             "axial_htm": axial_htm(sequence),
             "axial_qtm": axial_qtm(sequence),
             "time_s": round(program.time_s, 6),
-            "executed": not dry_run,
+            "executed": not wishes.dry_run,
         }
         typer.echo(to_line(record | action_records(program)))
 
 
-def turn_program(machine: Machine, program: RigProgram, screen: Screen) -> None:
-    """Have the rig turn a program, with progress.
+def turn_program(machine: Machine, program: RigProgram, screen: Screen, verb: str) -> None:
+    """Have the rig turn a program, with progress; the journal hears it.
+
+    Args:
+        machine: The machine.
+        program: What to turn.
+        screen: Where to speak.
+        verb: The verb of the command line that it is for.
 
     Raises:
         StoppedError: The user stopped; the faces stand at detents.
@@ -128,10 +145,7 @@ def turn_program(machine: Machine, program: RigProgram, screen: Screen) -> None:
         RigError: The rig stopped by itself.
     """
     driver = machine.driver()
+    recording = record_runs(machine, verb, moves=str(program.moves_of(len(program.steps))))
     with ProgressListener(screen) as listener:
-        listener(Entered(Phase.EXECUTE))
-        try:
-            result = driver.run(program, lambda progress: listener(event_of(progress)))
-        except KeyboardInterrupt as interruption:
-            raise stopped_error(driver, interruption, len(program.steps)) from None
+        result = turn_given(driver, program, (listener, recording))
     screen.line(f"turned    {result.executed} steps in {result.elapsed_s:.2f} s")

@@ -3,6 +3,7 @@
 import getpass
 import io
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Sequence
@@ -26,6 +27,11 @@ Look at it on any desk:
   thistlebot show last
   thistlebot replay last
 """
+_DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, NotImplementedError),
+    *(OSError, KeyError, ValueError, EOFError, RuntimeError, struct.error),
+)
+"""What unpacking an archive raises that is none, or was changed on the way."""
 _UID = re.compile("[0-9a-f]{8,32}")
 _LARGEST = 1_000_000_000
 """More bytes than a run ever has."""
@@ -111,13 +117,15 @@ def read_bundle(file: Path) -> tuple[StoredRun, tuple[Picture, ...]]:
         UsageError: It is no bundle, it is damaged, or a newer version made it.
     """
     try:
-        with zipfile.ZipFile(file) as archive:
-            return _read(file, archive)
+        content = file.read_bytes()
     except FileNotFoundError:
         raise MissingFileError(f"{file} does not exist; check the path") from None
     except OSError as error:
         raise MissingFileError(f"{file} cannot be read: {error.strerror}") from None
-    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, NotImplementedError) as error:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return _read(file, archive)
+    except _DAMAGE as error:
         raise UsageError(
             f"{file} is no bundle of a run, or it is damaged ({error}): get it once more"
         ) from None

@@ -112,9 +112,9 @@ def _require_pictures(run: StoredRun, then: Sequence[Event], pictures: Sequence[
     numbers = [picture.number for picture in pictures]
     if numbers != list(range(len(numbers))):
         raise UsageError("some of its pictures were given up for want of room")
-    if not numbers and Entered(Phase.SCAN) in then[:1]:
-        if stored is None or not stored.rgb:
-            raise UsageError("it has no pictures")
+    has_colours = stored is not None and stored.rgb
+    if not numbers and not has_colours and Entered(Phase.SCAN) in then[:1]:
+        raise UsageError("it has no pictures")
 
 
 def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
@@ -130,6 +130,9 @@ def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
         raise UsageError(f"another version recorded this run: {error}") from None
     then = [event for _, event in events_of(run)]
     again = Decided()
+    if context.moves:  # somebody gave them: nothing was decided
+        again.events = then
+        return again
     try:
         if then:
             _decide(context, rig, then, Pictures(pictures), again)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -58,21 +59,16 @@ def solve_session(
     checks, looks_first = turn and verify, source is None and not given
     # A machine that moves the cube before its cameras begins the program where the scan ended.
     moves = turn or (looks_first and not machine.scan.moves_nothing)
-    recording = _recording(
+    recording = record_runs(
         machine,
-        RunContext(
-            verb=verb,
-            virtual=machine.choices.virtual,
-            rig=msgspec.to_builtins(machine.rig),
-            versions=versions(),
-            stored=stored,
-            turns=turn,
-            checks=checks,
-            moves_machine=moves,
-            target=None if target is None else target.facelets.text,
-            target_scheme=() if target is None else target.scheme,
-            plans_again=plans_again,
-        ),
+        verb,
+        stored=stored,
+        turns=turn,
+        checks=checks,
+        moves_machine=moves,
+        target=None if target is None else target.facelets.text,
+        target_scheme=() if target is None else target.scheme,
+        plans_again=plans_again,
     )
     listeners = (*listeners, machine.doubt_centres, recording)
     checker = _checker(machine, listeners) if checks else None
@@ -95,17 +91,27 @@ def solve_session(
     )
 
 
-def _recording(machine: Machine, context: RunContext) -> Recording:
-    """Return a listener that writes the machine's runs into the journal, pictures included."""
+def record_runs(machine: Machine, verb: str, **known: Any) -> Recording:
+    """Return a listener that writes the machine's runs into the journal, pictures included.
+
+    Args:
+        machine: The machine.
+        verb: The verb of the command line that the runs are for.
+        known: Fields of `RunContext` that only the caller knows.
+    """
 
     def now() -> RunContext:
-        return msgspec.structs.replace(
-            context,
+        return RunContext(
+            verb=verb,
+            virtual=machine.choices.virtual,
+            rig=msgspec.to_builtins(machine.rig),
+            versions=versions(),
             views=machine.views_in_use,
             profile=machine.profile,
-            scheme=machine.choices.scheme and dict(machine.choices.scheme),
+            scheme=dict(machine.choices.scheme) if machine.choices.scheme else None,
             lanes=machine.known_lanes(),
             pose=machine.known_pose(),
+            **known,
         )
 
     recording = Recording(machine.journal, now, machine.note)
@@ -137,17 +143,12 @@ def resume_session(
     """
     driver = machine.connected_driver()
     checks = verify and record.target is not None
-    recording = _recording(
+    recording = record_runs(
         machine,
-        RunContext(
-            verb="solve --resume",
-            virtual=machine.choices.virtual,
-            rig=msgspec.to_builtins(machine.rig),
-            versions=versions(),
-            checks=checks,
-            resumed=record,
-            plans_again=0 if solve is None else MOST_PLANS_AGAIN,
-        ),
+        "solve --resume",
+        checks=checks,
+        resumed=record,
+        plans_again=0 if solve is None else MOST_PLANS_AGAIN,
     )
     listeners = (*listeners, machine.doubt_centres, recording)
     checker = _checker(machine, listeners) if checks else None

@@ -49,6 +49,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
         target_scheme: Face letter and colour by which that was named.
         plans_again: How often the session would plan again.
         resumed: The program of another run that this one finished.
+        moves: What somebody gave to turn; empty where the program planned.
     """
 
     verb: str
@@ -68,6 +69,7 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     target_scheme: tuple[tuple[str, str], ...] = ()
     plans_again: int = 0
     resumed: JournalRecord | None = None
+    moves: str = ""
 
 
 def context_of(run: StoredRun) -> RunContext:

@@ -45,8 +45,9 @@ def row_of(run: StoredRun) -> RunRow:
     try:
         context = context_of(run)
         verb, virtual, rig = context.verb, context.virtual, str(context.rig.get("name", ""))
+        given = context.moves
     except msgspec.DecodeError:
-        verb, virtual, rig = "", False, ""
+        verb, virtual, rig, given = "", False, "", ""
     timed = events_of(run)
     events = tuple(event for _, event in timed)
     plan = next((event.solution for event in events if isinstance(event, Planned)), None)
@@ -63,7 +64,7 @@ def row_of(run: StoredRun) -> RunRow:
         seconds=timed[-1][0] if timed and run.ended else None,
         turns=None if plan is None else int(plan["htm"]),
         facelets=str((first or plan or {}).get("facelets") or ""),
-        moves=str((plan or {}).get("moves", "")),
+        moves=str((plan or {}).get("moves", given)),
         first_right=_first_right(events),
         told="; ".join([*went_wrong, *([str(error["text"])] if error else [])]),
     )

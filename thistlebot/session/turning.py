@@ -1,13 +1,26 @@
 """What a person is told while the rig turns, and when it was stopped."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from cube.errors import ThistlebotError
 from robot.errors import BoardResetError, ForeignHostError, LinkError
-from robot.running.program_run import RunProgress
+from robot.rigs.program import RigProgram
+from robot.running.driver import RigDriver
+from robot.running.program_run import RunProgress, RunResult
 from robot.running.turner import Turner
 from thistlebot.errors import StoppedError
-from thistlebot.session.events import GoneOn, Turned
+from thistlebot.exit_codes import error_record
+from thistlebot.session.events import (
+    Ended,
+    Entered,
+    Event,
+    Executed,
+    GoneOn,
+    Listener,
+    Phase,
+    Turned,
+)
 
 
 def event_of(progress: RunProgress) -> GoneOn | Turned:
@@ -36,6 +49,34 @@ def stopped_error(
     return StoppedError(
         f"{stopped}; every face stands at a detent: scan again before the next solve"
     )
+
+
+def turn_given(driver: RigDriver, program: RigProgram, listeners: Sequence[Listener]) -> RunResult:
+    """Turn moves that somebody gave, and tell it as a session does.
+
+    Raises:
+        StoppedError: The user stopped; the faces stand at detents.
+        LinkError: The board is lost.
+        RigError: The rig stopped by itself.
+    """
+
+    def tell(*events: Event) -> None:
+        for event in events:
+            for listener in listeners:
+                listener(event)
+
+    tell(Entered(Phase.EXECUTE))
+    try:
+        result = driver.run(program, lambda progress: tell(event_of(progress)))
+    except KeyboardInterrupt as interruption:
+        stopped = stopped_error(driver, interruption, len(program.steps))
+        tell(Entered(Phase.STOPPED), Ended(error_record(stopped)["error"]))
+        raise stopped from None
+    except ThistlebotError as error:
+        tell(Entered(Phase.FAILED), Ended(error_record(error)["error"]))
+        raise
+    tell(Executed(result.executed, result.elapsed_s), Entered(Phase.DONE))
+    return result
 
 
 @contextmanager
