@@ -106,7 +106,7 @@ def sample_polygons(
         inner_part: As in `sample_polygon`.
     """
     labs, inside = _grid_points(image_bgr, polygons, inner_part, GRID)
-    whole = inside.all(axis=1)
+    whole = [bool(seen.all()) for seen in inside]
     together = iter(_robust_samples(image_bgr, polygons[whole], labs[whole]))
     return [
         next(together)
