@@ -24,6 +24,8 @@ from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.refusal import not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.session.events import (
+    Check,
+    Checking,
     Ended,
     Entered,
     Event,
@@ -250,22 +252,46 @@ class Session:
             self._turn(program, driver)
 
     def _verify(self, checker: Reader) -> CubeReading:
-        """Look until a reading is to be trusted, at most twice."""
+        """Glance at once, then look until a reading is to be trusted, at most twice."""
         self._enter(Phase.VERIFY)
+        if (at_once := self._solved_at_a_glance(checker)) is not None:
+            return at_once
         for wait_s in (self._rig.settle_ms / 1000, _LOOK_AGAIN_S):
+            self._publish(Checking(Check.REST))
             self._settle(wait_s)
             try:
+                self._publish(Checking(Check.LOOK))
                 frames = checker.look()
+                self._publish(Checking(Check.READ))
                 reading = checker.read(frames)
                 checker.put_back()
             except CameraError as error:
                 raise not_seen(error) from error
-            solved = reading.facelets == SOLVED_FACELETS
-            look = self._keep(frames, reading)
-            self._publish(Verified(look, full_reading_record(reading), solved))
+            self._tell_verified(frames, reading)
             if reading.accepted:
                 return reading
         raise not_seen(reading)
+
+    def _solved_at_a_glance(self, checker: Reader) -> CubeReading | None:
+        """Look before the faces rest; only what is then read as the solved cube counts."""
+        self._publish(Checking(Check.LOOK))
+        try:
+            frames = checker.glance()
+        except CameraError:
+            return None  # the look after the rest opens it again, or says what is wrong
+        if not frames:
+            return None
+        self._publish(Checking(Check.READ))
+        reading = checker.read_glance(frames)
+        if reading.facelets != SOLVED_FACELETS:
+            return None
+        self._tell_verified(frames, reading)
+        return reading
+
+    def _tell_verified(self, frames: tuple[Frame, ...], reading: CubeReading) -> None:
+        solved = reading.facelets == SOLVED_FACELETS
+        look = self._keep(frames, reading)
+        self._publish(Verified(look, full_reading_record(reading), solved))
 
     def _stopped(self, interruption: KeyboardInterrupt) -> StoppedError:
         moving = any(reader and reader.moving for reader in (self._reader, self._checker))
