@@ -18,6 +18,7 @@ from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.show import Show, Sound
 
 Photos = Annotated[
     Path | None,
@@ -37,6 +38,18 @@ States = Annotated[
 ]
 Wait = Annotated[
     bool, typer.Option("--wait", help="Wait for the button or the space bar, cube after cube.")
+]
+SoundOption = Annotated[
+    Sound, typer.Option("--sound", help="What is heard when a cube is solved, with --wait.")
+]
+Attract = Annotated[
+    float | None,
+    typer.Option(
+        "--attract",
+        metavar="MINUTES",
+        min=0.1,
+        help="With --wait: scramble and solve by itself after so long without a press.",
+    ),
 ]
 Resume = Annotated[
     bool,
@@ -62,7 +75,7 @@ _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
 _WAYS = {
     "states": (*_APPROACH, "cube", "states", "five_stages", "dry_run", "json"),
-    "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "learn", "json"),
+    "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "sound", "attract", "learn", "json"),
     "resume": ("rig", *_MACHINE[:3], "scheme", "cube", "resume", "verify", "json"),
 }
 
@@ -83,6 +96,8 @@ def solve(
     scramble: Scramble = None,
     states: States = None,
     wait: Wait = False,
+    sound: SoundOption = Sound.OFF,
+    attract: Attract = None,
     resume: Resume = False,
     verify: Verify = True,
     save: options.Save = None,
@@ -131,7 +146,8 @@ def solve(
     if states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
     if wait or resume:
-        _use_machine(choices, folders, approach, screen, job, wait=wait)
+        show = Show(learn, json, sound, None if attract is None else 60.0 * attract)
+        _use_machine(choices, folders, approach, screen, job, show if wait else None)
     else:
         solve_one(source, job, approach, choices, folders, screen)
 
@@ -142,14 +158,13 @@ def _use_machine(
     approach: Approach,
     screen: Screen,
     job: SolveOptions,
-    *,
-    wait: bool,
+    show: Show | None,
 ) -> None:
     """Wait for cubes, or finish the one that was cut off."""
-    if wait:
+    if show is not None:
         from thistlebot.terminal.kiosk import serve_cubes
 
-        serve_cubes(choices, folders, approach, screen, learn=job.learn, as_json=job.json)
+        serve_cubes(choices, folders, approach, screen, show=show)
     else:
         resume_solve(choices, folders, screen, verify=job.verify, as_json=job.json)
 
@@ -178,6 +193,8 @@ def _require_together(context: typer.Context) -> None:
         ("order", "--facelets", chosen["facelets"] is not None),
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that is seen", not (written and chosen["dry_run"])),
+        ("sound", "--wait", chosen["wait"]),
+        ("attract", "--wait", chosen["wait"]),
         ("scheme", "a cube that is seen", not (written and chosen["dry_run"])),
         ("objective", "the anytime method", searching),
         ("threads", "the anytime method", searching),

@@ -1,0 +1,34 @@
+"""How the machine is shown to people, as the user chose."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Sound(StrEnum):
+    """What is heard when a cube is solved."""
+
+    OFF = "off"
+    BELL = "bell"
+    WAV = "wav"
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """How the machine is shown.
+
+    Attributes:
+        learn: Let the profile follow the light of verified solves.
+        as_json: Print a record for each cube, solved or not.
+        sound: What is heard when a cube is solved.
+        attract_s: After so long without a press the machine scrambles and solves by itself; None:
+            never.
+    """
+
+    learn: bool = False
+    as_json: bool = False
+    sound: Sound = Sound.OFF
+    attract_s: float | None = None
+
+
+PLAIN = Show()
+"""Silent, and only when somebody presses."""
