@@ -1,0 +1,262 @@
+"""The machine among visitors who press too often, and when nobody presses."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import numpy as np
+import pytest
+from driver_bench import Bench
+
+from cube.random_states import random_state
+from cube.state import SOLVED
+from robot.ports.serial_port import SerialPort
+from robot.rigs.catalogue import default_rig
+from robot.running.driver import RigDriver
+from run_thistlebot import finished, start
+from stepped_cube import SteppedCube
+from thistlebot.config import Folders
+from thistlebot.errors import UsageError
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.solving.approach import QUICK
+from thistlebot.terminal.kiosk import SOLVED_ALREADY, serve_cubes
+from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.show import PLAIN, Show
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+PRESSES = 20
+APART_S = 0.1
+
+
+class Visitors(Screen):
+    """Reads what the machine says, and does something when it says so.
+
+    Args:
+        reactions: What to do at the first line that begins so, in their order.
+    """
+
+    def __init__(self, *reactions: tuple[str, Callable[[], object]]) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self._reactions = list(reactions)
+
+    def line(self, text: str = "") -> None:
+        super().line(text)
+        self.lines.append(text)
+        if self._reactions and text.startswith(self._reactions[0][0]):
+            self._reactions.pop(0)[1]()
+
+    def said(self, text: str) -> int:
+        return sum(line.startswith(text) for line in self.lines)
+
+
+def leave() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def later(time_s: float, action: Callable[[], object]) -> None:
+    threading.Timer(time_s, action).start()
+
+
+def keep_pressing(press: Callable[[], object]) -> None:
+    """Press twenty times in two seconds, beside the machine."""
+
+    def presses() -> None:
+        for _ in range(PRESSES):
+            press()
+            time.sleep(APART_S)
+
+    threading.Thread(target=presses, daemon=True).start()
+
+
+def serve(screen: Screen, machine: list[Machine], show: Show = PLAIN) -> None:
+    """Serve cubes on a virtual machine, which is put into the list, until somebody leaves."""
+
+    @contextmanager
+    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
+        with open_machine(choices, folders) as opened:
+            machine.append(opened)
+            yield opened
+
+    with pytest.raises(KeyboardInterrupt):
+        serve_cubes(Choices(virtual=True), Folders.of_platform(), QUICK, screen, opening, show=show)
+
+
+def test_twenty_presses_of_the_button_in_two_seconds_solve_one_cube() -> None:
+    machine: list[Machine] = []
+    screen = Visitors(
+        ("place a cube", lambda: keep_pressing(machine[0].world.rig.press_button)),
+        ("place a cube", lambda: later(1.0, leave)),
+    )
+    serve(screen, machine)
+    assert screen.said("solved    cube number") == 1
+    assert screen.said(SOLVED_ALREADY) >= 1
+
+
+def test_twenty_presses_of_the_space_bar_in_two_seconds_solve_one_cube() -> None:
+    pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
+    master, slave = pty.openpty()
+    process = start("solve", "--wait", "--virtual", stdin=slave)
+    assert process.stdout is not None
+    seen: list[str] = []
+    for line in process.stdout:
+        seen.append(line)
+        if line.startswith("place a cube"):
+            if sum(old.startswith("place a cube") for old in seen) == 1:
+                keep_pressing(lambda: os.write(master, b" "))
+            else:
+                later(1.0, lambda: os.write(master, b"q"))
+    assert process.wait(10) == 0, seen
+    assert sum(line.startswith("solved    cube number") for line in seen) == 1, seen
+    os.close(master)
+    os.close(slave)
+
+
+def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
+    bench = Bench(default_rig()).ready()
+    for _ in range(3):
+        bench.virtual.press_button()
+    bench.driver.forget_presses()
+    assert not bench.driver.wait_for_button(1.0)
+    bench.virtual.press_button()
+    assert bench.driver.wait_for_button(1.0)
+
+
+@pytest.mark.avr
+@pytest.mark.parametrize("simulated_board", [1.0], indirect=True)
+def test_late_presses_of_the_real_button_are_forgotten(simulated_board: Any) -> None:
+    with RigDriver(SerialPort(str(simulated_board.port)), default_rig()) as driver:
+        driver.connect()
+        for _ in range(3):
+            simulated_board.command("button press")
+            time.sleep(0.05)
+            simulated_board.command("button release")
+            time.sleep(0.05)
+        simulated_board.command("button press")  # the board waits until it is sure of this one
+        driver.forget_presses()
+        assert not driver.wait_for_button(0.3)
+        simulated_board.command("button release")
+        time.sleep(0.05)
+        simulated_board.command("button press")
+        assert driver.wait_for_button(2.0)
+
+
+class FirmwareMachine(Machine):
+    """A machine whose board is the real firmware, before cameras that see what its pulses turned.
+
+    Attributes:
+        simulated: The board.
+        cube: What its motors turn.
+    """
+
+    simulated: Any
+    cube: SteppedCube
+
+    def view_reader(self, *, enough: bool = True, moving: bool = True) -> RigReader:
+        if self._reader is None:
+            cameras = [
+                VirtualCamera(
+                    lambda: self.cube.follow(self.simulated.step_edges()),
+                    corner_viewpoint(camera),
+                    seed=number,
+                )
+                for number, camera in enumerate(CORNER_CAMERAS)
+            ]
+            self._reader = RigReader(self.scan, cameras)
+        return self._reader
+
+
+@pytest.mark.avr
+@pytest.mark.parametrize("simulated_board", [1.0], indirect=True)
+def test_twenty_presses_of_the_real_button_solve_one_cube(simulated_board: Any) -> None:
+    machines: list[FirmwareMachine] = []
+
+    @contextmanager
+    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
+        with ExitStack() as stack:
+            machine = FirmwareMachine(choices, folders, stack)
+            machine.simulated = simulated_board
+            machine.cube = SteppedCube(default_rig(), random_state(np.random.default_rng(4)))
+            machines.append(machine)
+            yield machine
+
+    def press() -> None:
+        simulated_board.command("button press")
+        time.sleep(0.04)
+        simulated_board.command("button release")
+
+    screen = Visitors(
+        ("place a cube", lambda: keep_pressing(press)),
+        ("scramble the cube", lambda: later(2 * PRESSES * APART_S, leave)),
+    )
+    choices = Choices(port=str(simulated_board.port))
+    with pytest.raises(KeyboardInterrupt):
+        serve_cubes(choices, Folders.of_platform(), QUICK, screen, opening)
+    assert screen.said("solved    cube number") == 1
+    assert machines[0].cube.state == SOLVED
+
+
+def test_when_nobody_presses_the_machine_shows_itself() -> None:
+    machine: list[Machine] = []
+    screen = Visitors(("solved    cube number", lambda: later(0.1, leave)))
+    serve(screen, machine, Show(attract_s=0.5))
+    assert screen.said("nobody presses") == 1
+    assert screen.said("scramble  ") == 1
+    assert machine[0].world.rig.state == SOLVED
+
+
+@pytest.mark.parametrize("told", ["scramble  ", "moves  "])
+def test_a_touch_stops_the_machine_that_shows_itself(told: str) -> None:
+    """It stops at a detent, and waits: the touch was no press."""
+    machine: list[Machine] = []
+    screen = Visitors(
+        (told, lambda: later(0.25, machine[0].world.rig.press_button)),
+        ("stopped", lambda: None),
+        ("place a cube", lambda: later(1.5, leave)),
+    )
+    serve(screen, machine, Show(attract_s=0.5))
+    assert screen.said("solved    cube number") == 0
+    rig = machine[0].world.rig
+    assert rig.state != SOLVED
+    assert (rig.slips, rig.jams) == (0, 0)
+    (stopped,) = [line for line in screen.lines if line.startswith("stopped")]
+    assert "every face stands at a detent" in stopped
+
+
+def test_a_cube_that_is_not_seen_solved_is_left_alone() -> None:
+    machine: list[Machine] = []
+    state = random_state(np.random.default_rng(1))
+
+    def put_in() -> None:
+        machine[0].world.rig.state = state
+        later(2.0, leave)
+
+    screen = Visitors(("scramble the cube", put_in))
+    serve(screen, machine, Show(attract_s=0.5))
+    assert screen.said("nobody presses") == 0
+    assert machine[0].world.rig.state == state
+
+
+def test_a_rig_that_moves_the_cube_to_see_it_does_not_show_itself() -> None:
+    with pytest.raises(UsageError, match="nobody has read"):
+        serve_cubes(
+            Choices(rig="cubotino", virtual=True),
+            Folders.of_platform(),
+            QUICK,
+            Screen(),
+            show=Show(attract_s=60.0),
+        )
+
+
+@pytest.mark.parametrize("option", [("--sound", "bell"), ("--attract", "3")])
+def test_what_goes_with_waiting_only_is_refused_without(option: tuple[str, str]) -> None:
+    done = finished("solve", "--virtual", *option)
+    assert done.returncode == 2
+    assert f"{option[0]} goes with --wait" in done.stderr
