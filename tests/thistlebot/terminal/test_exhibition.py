@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from driver_bench import Bench
 
 from cube.random_states import random_state
 from cube.state import SOLVED
+from robot.ports.clock import SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
+from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import finished, start
 from stepped_cube import SteppedCube
 from thistlebot.config import Folders
@@ -120,13 +121,24 @@ def test_twenty_presses_of_the_space_bar_in_two_seconds_solve_one_cube() -> None
 
 
 def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
-    bench = Bench(default_rig()).ready()
+    """Three wait in the port, and one is heard only after the board has answered."""
+    clock, late = SimulatedClock(), []
+    virtual = VirtualRig(default_rig(), clock)
+
+    def hear(packet: str) -> None:
+        if "STATUS" in packet and late:
+            late.pop()()
+
+    driver = RigDriver(virtual, default_rig(), clock, on_packet=hear)
+    driver.connect()
     for _ in range(3):
-        bench.virtual.press_button()
-    bench.driver.forget_presses()
-    assert not bench.driver.wait_for_button(1.0)
-    bench.virtual.press_button()
-    assert bench.driver.wait_for_button(1.0)
+        virtual.press_button()
+    late.append(virtual.press_button)
+    driver.forget_presses()
+    assert not late
+    assert not driver.wait_for_button(1.0)
+    virtual.press_button()
+    assert driver.wait_for_button(1.0)
 
 
 @pytest.mark.avr
@@ -159,18 +171,16 @@ class FirmwareMachine(Machine):
     simulated: Any
     cube: SteppedCube
 
-    def view_reader(self, *, enough: bool = True, moving: bool = True) -> RigReader:
-        if self._reader is None:
-            cameras = [
-                VirtualCamera(
-                    lambda: self.cube.follow(self.simulated.step_edges()),
-                    corner_viewpoint(camera),
-                    seed=number,
-                )
-                for number, camera in enumerate(CORNER_CAMERAS)
-            ]
-            self._reader = RigReader(self.scan, cameras)
-        return self._reader
+    def _opened_reader(self, *, moving: bool) -> RigReader:
+        cameras = [
+            VirtualCamera(
+                lambda: self.cube.follow(self.simulated.step_edges()),
+                corner_viewpoint(camera),
+                seed=number,
+            )
+            for number, camera in enumerate(CORNER_CAMERAS)
+        ]
+        return RigReader(self.scan, cameras, self.driver if moving else lambda: None)
 
 
 @pytest.mark.avr
