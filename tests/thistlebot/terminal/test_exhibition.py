@@ -126,7 +126,7 @@ def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
     virtual = VirtualRig(default_rig(), clock)
 
     def hear(packet: str) -> None:
-        if "STATUS" in packet and late:
+        if "STATUS state" in packet and late:
             late.pop()()
 
     driver = RigDriver(virtual, default_rig(), clock, on_packet=hear)
