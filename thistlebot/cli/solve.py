@@ -7,7 +7,7 @@ import typer
 
 from robot.rigs.mechanism import Mechanism
 from thistlebot.cli import options
-from thistlebot.cli.option_rules import require_only, require_with
+from thistlebot.cli.option_rules import given_options, require_only, require_with
 from thistlebot.cli.resume import resume_solve
 from thistlebot.cli.solve_one import SolveOptions, solve_one
 from thistlebot.cli.tables import wait_for_tables
@@ -146,7 +146,13 @@ def solve(
     if states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
     if wait or resume:
-        show = Show(learn, json, sound, None if attract is None else 60.0 * attract)
+        show = Show(
+            learn,
+            json,
+            sound,
+            "budget_ms" in given_options(context),
+            None if attract is None else 60.0 * attract,
+        )
         _use_machine(choices, folders, approach, screen, job, show if wait else None)
     else:
         solve_one(source, job, approach, choices, folders, screen)
