@@ -13,6 +13,7 @@ from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, State
 from robot.protocol.settings import Setting
 from robot.rigs.board_fit import require_board
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.part import Part
 from robot.running.journal import Journal, NoJournal
 from robot.running.program_runner import ProgramRunner
 
@@ -89,7 +90,10 @@ class RigDriver(ProgramRunner):
             NotPossibleError: The board lacks motors, servos, outputs or inputs of the rig.
         """
         board = self._connection.board
-        require_board(self._rig.name, self._rig.parts, board)
+        parts = [*self._rig.parts]
+        if self._rig.buzzer is not None:
+            parts.append(Part("buzzer", "buzzer", "output", self._rig.buzzer, "other", ""))
+        require_board(self._rig.name, parts, board)
         return self._rig.settings(board.board)
 
     def prepare(self) -> None:

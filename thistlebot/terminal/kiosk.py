@@ -13,6 +13,7 @@ from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from cube.random_states import random_state
 from robot.errors import LinkError
+from robot.running.beep import beep
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.exit_codes import error_record
@@ -33,7 +34,7 @@ from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.presses import Press, Presses
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.show import PLAIN, Show
+from thistlebot.terminal.show import PLAIN, Show, Sound
 from thistlebot.terminal.sound import Chime
 from thistlebot.terminal.unseen import tell_unseen
 from vision.errors import CameraError
@@ -115,6 +116,12 @@ class _Server:
             raise UsageError(
                 "--attract needs cameras that see the cube as it lies: this rig would have to "
                 "move a cube that nobody has read; leave --attract away"
+            )
+        self._buzzer = machine.rig.buzzer if show.sound is Sound.BUZZER else None
+        if show.sound is Sound.BUZZER and self._buzzer is None:
+            raise UsageError(
+                f"rig {machine.rig.name!r} names no buzzer: write buzzer = N into the rig file, "
+                "the board's output that it is on, or take --sound bell"
             )
         if not show.budget_chosen and not machine.rig.handles_cube:
             approach = replace(approach, budget_ms=QUICK_TURNS_BUDGET_MS)
@@ -264,6 +271,8 @@ class _Server:
                 typer.echo(to_line(error_record(error)))
             return
         self._chime.play()
+        if self._buzzer is not None:
+            beep(self._machine.connected_driver(), self._buzzer)
         self.solved += 1
         times = self._clock.times
         if self._show.as_json:

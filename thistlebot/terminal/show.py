@@ -10,6 +10,7 @@ class Sound(StrEnum):
     OFF = "off"
     BELL = "bell"
     WAV = "wav"
+    BUZZER = "buzzer"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ _LOUDNESS = 0.5
 
 
 class Chime:
-    """Plays a sound in the background, as often as asked.
+    """Plays a sound of the computer in the background, as often as asked.
 
     Args:
         sound: Which.

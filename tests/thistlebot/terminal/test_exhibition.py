@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
 from robot.ports.serial_port import SerialPort
-from robot.rigs.catalogue import default_rig
+from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import finished, start
@@ -28,7 +29,7 @@ from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
 from thistlebot.terminal.kiosk import SOLVED_ALREADY, serve_cubes
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.show import PLAIN, Show
+from thistlebot.terminal.show import PLAIN, Show, Sound
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -270,3 +271,41 @@ def test_what_goes_with_waiting_only_is_refused_without(option: tuple[str, str])
     done = finished("solve", "--virtual", *option)
     assert done.returncode == 2
     assert f"{option[0]} goes with --wait" in done.stderr
+
+
+def test_a_buzzer_that_the_rig_does_not_name_is_asked_for() -> None:
+    with pytest.raises(UsageError, match="buzzer = N"):
+        serve_cubes(
+            Choices(virtual=True),
+            Folders.of_platform(),
+            QUICK,
+            Screen(),
+            show=Show(sound=Sound.BUZZER),
+        )
+
+
+def test_the_buzzer_sounds_when_the_cube_is_solved(tmp_path: Path) -> None:
+    """The board switches it on, and off again before the next press."""
+    rig = tmp_path / "rig.toml"
+    rig.write_text("buzzer = 2\n" + default_rig_text(), encoding="utf-8")
+    packets: list[str] = []
+
+    @contextmanager
+    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
+        with open_machine(choices, folders, packets.append) as machine:
+            yield machine
+
+    screen = Visitors(
+        ("solved    cube number", lambda: later(0.1, leave)),
+    )
+    with pytest.raises(KeyboardInterrupt):
+        serve_cubes(
+            Choices(rig=rig, virtual=True),
+            Folders.of_platform(),
+            QUICK,
+            screen,
+            opening,
+            show=Show(sound=Sound.BUZZER, attract_s=0.2),
+        )
+    switched = [packet for packet in packets if "→" in packet and "OUTPUT" in packet]
+    assert len(switched) == 2, packets[-9:]
