@@ -36,6 +36,7 @@ from thistlebot.session.events import (
     Read,
     Verified,
 )
+from thistlebot.session.glance import solved_at_a_glance
 from thistlebot.session.turning import event_of, naming_the_way_on, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
 from vision.errors import CameraError
@@ -254,8 +255,9 @@ class Session:
     def _verify(self, checker: Reader) -> CubeReading:
         """Glance at once, then look until a reading is to be trusted, at most twice."""
         self._enter(Phase.VERIFY)
-        if (at_once := self._solved_at_a_glance(checker)) is not None:
-            return at_once
+        if (look := solved_at_a_glance(checker, self._publish)) is not None:
+            self._tell_verified(look.frames, look.reading)
+            return look.reading
         for wait_s in (self._rig.settle_ms / 1000, _LOOK_AGAIN_S):
             self._publish(Checking(Check.REST))
             self._settle(wait_s)
@@ -271,22 +273,6 @@ class Session:
             if reading.accepted:
                 return reading
         raise not_seen(reading)
-
-    def _solved_at_a_glance(self, checker: Reader) -> CubeReading | None:
-        """Look before the faces rest; only what is then read as the solved cube counts."""
-        self._publish(Checking(Check.LOOK))
-        try:
-            frames = checker.glance()
-        except CameraError:
-            return None  # the look after the rest opens it again, or says what is wrong
-        if not frames:
-            return None
-        self._publish(Checking(Check.READ))
-        reading = checker.read_glance(frames)
-        if reading.facelets != SOLVED_FACELETS:
-            return None
-        self._tell_verified(frames, reading)
-        return reading
 
     def _tell_verified(self, frames: tuple[Frame, ...], reading: CubeReading) -> None:
         solved = reading.facelets == SOLVED_FACELETS

@@ -241,6 +241,10 @@ class _Server:
             if not self._presses.touched:
                 raise
             self._screen.line(str(stopped))
+        except (LinkError, CameraError):
+            raise
+        except ThistlebotError as error:
+            self._tell_problem(error)
 
     def _scramble(self) -> None:
         driver = self._machine.driver()
@@ -252,6 +256,11 @@ class _Server:
         except KeyboardInterrupt as interruption:
             raise stopped_error(driver, interruption, len(program.steps)) from None
         time.sleep(SHOWN_S + self._machine.rig.settle_ms / 1000)
+
+    def _tell_problem(self, error: ThistlebotError) -> None:
+        self._screen.problem(str(error))
+        if self._show.as_json:
+            typer.echo(to_line(error_record(error)))
 
     def _solve_one(self, *further: Listener) -> None:
         recorder = Recorder(None)
@@ -266,9 +275,7 @@ class _Server:
         except (LinkError, CameraError, StoppedError):
             raise
         except ThistlebotError as error:
-            self._screen.problem(str(error))
-            if self._show.as_json:
-                typer.echo(to_line(error_record(error)))
+            self._tell_problem(error)
             return
         self._chime.play()
         if self._buzzer is not None:

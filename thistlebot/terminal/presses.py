@@ -3,9 +3,11 @@
 from enum import Enum, auto
 
 from robot.running.driver import RigDriver
+from thistlebot.session.events import Entered, Phase
 from thistlebot.terminal.keyboard import Keyboard
 
 _POLL_S = 0.01
+_ENDS = tuple(map(Entered, (Phase.DONE, Phase.STOPPED, Phase.FAILED)))
 
 
 class Press(Enum):
@@ -63,17 +65,18 @@ class Presses:
         self.touched = False
 
     def stop_at_touch(self, event: object) -> None:
-        """Stop the machine when anything was pressed: any key, or the button.
+        """Stop the machine when anything was pressed: any key, or the button; once.
 
         Nothing is waited for.
 
         Args:
-            event: What the machine tells of itself meanwhile; only that it does so counts.
+            event: What the machine tells of itself; at its end there is nothing to stop.
 
         Raises:
             KeyboardInterrupt: Something was pressed.
         """
-        del event
+        if self.touched or event in _ENDS:
+            return
         key = self._keyboard.key()
         self._quit |= key == "q"
         if key is not None or self._driver.wait_for_button(0.0):
