@@ -12,6 +12,7 @@ import typer
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from cube.random_states import random_state
+from cube.state import SOLVED
 from robot.errors import LinkError
 from robot.running.beep import beep
 from thistlebot.config import Folders
@@ -161,14 +162,15 @@ class _Server:
         while (press := self._wait()) is not Press.QUIT:
             if press and self._solved_inside and self._sees_solved():
                 self._screen.line(SOLVED_ALREADY)
+                self._presses.drop()
             else:
                 if press:
                     self._solve_one()
                 else:
                     self._attract()
                 self._visited_s = time.monotonic()
+                self._presses.drop()
                 self._ask_for_cube()
-            self._presses.drop()
             self._active_s = time.monotonic()
 
     def _warm_up(self) -> None:
@@ -202,14 +204,15 @@ class _Server:
                 glanced_s = time.monotonic()
 
     def _visit(self, *, pressing: bool) -> None:
-        """Exchange the cube in a virtual machine, as a visitor would.
+        """Exchange a solved cube in a virtual machine, as a visitor would.
 
         Where the machine is to attract somebody nobody exchanges it before pressing.
         """
+        machine = self._machine
         ready = time.monotonic() - self._visited_s > VISITOR_S
-        comes = pressing or self._show.attract_s is None
-        if self._machine.choices.virtual and self._solved_inside and ready and comes:
-            self._machine.scramble_virtual_cube(None, self._rng)
+        comes = machine.choices.virtual and (pressing or self._show.attract_s is None)
+        if comes and ready and machine.world.rig.state == SOLVED:
+            machine.scramble_virtual_cube(None, self._rng)
 
     def _sees_solved(self) -> bool:
         """Look at the cube as it lies: whether it is seen to be solved."""
@@ -277,6 +280,10 @@ class _Server:
         except ThistlebotError as error:
             self._tell_problem(error)
             return
+        self._solved_inside = self._machine.scan.moves_nothing
+        if not plan.solution.moves:
+            self._screen.line(SOLVED_ALREADY)
+            return
         self._chime.play()
         if self._buzzer is not None:
             beep(self._machine.connected_driver(), self._buzzer)
@@ -291,4 +298,3 @@ class _Server:
             f"{times.total_s:.1f} s from button to verified"
         )
         print_times(self._screen, times)
-        self._solved_inside = self._machine.scan.moves_nothing

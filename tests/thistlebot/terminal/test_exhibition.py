@@ -78,7 +78,9 @@ def keep_pressing(press: Callable[[], object]) -> None:
     threading.Thread(target=presses, daemon=True).start()
 
 
-def serve(screen: Screen, machine: list[Machine], show: Show = PLAIN) -> None:
+def serve(
+    screen: Screen, machine: list[Machine], show: Show = PLAIN, rig: str | None = None
+) -> None:
     """Serve cubes on a virtual machine, which is put into the list, until somebody leaves."""
 
     @contextmanager
@@ -87,8 +89,9 @@ def serve(screen: Screen, machine: list[Machine], show: Show = PLAIN) -> None:
             machine.append(opened)
             yield opened
 
+    choices = Choices(rig and Path(rig), virtual=True)
     with pytest.raises(KeyboardInterrupt):
-        serve_cubes(Choices(virtual=True), Folders.of_platform(), QUICK, screen, opening, show=show)
+        serve_cubes(choices, Folders.of_platform(), QUICK, screen, opening, show=show)
 
 
 def test_twenty_presses_of_the_button_in_two_seconds_solve_one_cube() -> None:
@@ -143,7 +146,6 @@ def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
 
 
 @pytest.mark.avr
-@pytest.mark.parametrize("simulated_board", [1.0], indirect=True)
 def test_late_presses_of_the_real_button_are_forgotten(simulated_board: Any) -> None:
     with RigDriver(SerialPort(str(simulated_board.port)), default_rig()) as driver:
         driver.connect()
@@ -244,6 +246,18 @@ def test_a_touch_stops_the_machine_that_shows_itself(told: str) -> None:
     assert (rig.slips, rig.jams) == (0, 0)
     (stopped,) = [line for line in screen.lines if line.startswith("stopped")]
     assert "every face stands at a detent" in stopped
+
+
+def test_a_rig_that_moves_the_cube_to_see_it_ends_without_a_turn_that_solves() -> None:
+    """It does not glance: the press looks. The word is no cube of the show."""
+    machine: list[Machine] = []
+
+    def press() -> None:
+        later(0.1, machine[0].world.rig.press_button)
+
+    screen = Visitors(("place a cube", press), ("place a cube", press), (SOLVED_ALREADY, leave))
+    serve(screen, machine, rig="three")
+    assert screen.said("solved    cube number") == 1
 
 
 def test_a_cube_that_is_not_seen_solved_is_left_alone() -> None:
