@@ -120,6 +120,10 @@ class Mechanism(Protocol):
         """Rest before the cameras look."""
 
     @property
+    def buzzer(self) -> int | None:
+        """The board's output that a buzzer is on, if there is one."""
+
+    @property
     def cameras(self) -> tuple[RigCamera, ...]:
         """The cameras of the rig."""
 

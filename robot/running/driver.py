@@ -13,8 +13,12 @@ from robot.protocol.messages import NO_MOTOR, EventKind, Fault, Flag, State
 from robot.protocol.settings import Setting
 from robot.rigs.board_fit import require_board
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.part import Part
 from robot.running.journal import Journal, NoJournal
 from robot.running.program_runner import ProgramRunner
+
+LATE_PRESS_S = 0.05
+"""A press counts on the board after 20 ms; USB adapters keep what it says for up to 16 ms more."""
 
 
 class RigDriver(ProgramRunner):
@@ -86,7 +90,10 @@ class RigDriver(ProgramRunner):
             NotPossibleError: The board lacks motors, servos, outputs or inputs of the rig.
         """
         board = self._connection.board
-        require_board(self._rig.name, self._rig.parts, board)
+        parts = [*self._rig.parts]
+        if self._rig.buzzer is not None:
+            parts.append(Part("buzzer", "buzzer", "output", self._rig.buzzer, "other", ""))
+        require_board(self._rig.name, parts, board)
         return self._rig.settings(board.board)
 
     def prepare(self) -> None:
@@ -191,6 +198,19 @@ class RigDriver(ProgramRunner):
             self._connection.pump_or_mend(deadline_s)
         pressed, self._button = self._button, False
         return pressed
+
+    def forget_presses(self) -> None:
+        """Forget every press of the button until now, also those that are still on their way.
+
+        Raises:
+            BoardResetError: The board restarted meanwhile; connect again.
+            LinkError: The connection was lost and did not come back.
+        """
+        self._connection.status()  # comes after whatever waits in the port
+        deadline_s = self._clock.now_s() + LATE_PRESS_S
+        while self._clock.now_s() < deadline_s:
+            self._connection.pump_or_mend(deadline_s)
+        self._button = False
 
     def close(self) -> None:
         """Give the port back; the motors hold until the board's idle time-out."""

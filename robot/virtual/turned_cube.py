@@ -80,6 +80,8 @@ def cube_in(
 def parts_of(rig: Mechanism) -> MachineParts:
     """Return the parts of a machine, where they stand when it is switched on."""
     parts = MachineParts()
+    if rig.buzzer is not None:
+        parts.outputs += [OutputMode.OFF] * (rig.buzzer + 1 - len(parts.outputs))
     if not isinstance(rig, ActionMachine):
         return parts
     for variable in rig.variables.values():

@@ -20,6 +20,7 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.show import Show, Sound
 
 Photos = Annotated[
     Path | None,
@@ -52,6 +53,18 @@ Hand = Annotated[
 Wait = Annotated[
     bool, typer.Option("--wait", help="Wait for the button or the space bar, cube after cube.")
 ]
+SoundOption = Annotated[
+    Sound, typer.Option("--sound", help="What is heard when a cube is solved, with --wait.")
+]
+Attract = Annotated[
+    float | None,
+    typer.Option(
+        "--attract",
+        metavar="MINUTES",
+        min=0.1,
+        help="With --wait: scramble and solve by itself after so long without a press.",
+    ),
+]
 Resume = Annotated[
     bool,
     typer.Option(
@@ -75,7 +88,7 @@ _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
 _WAYS = {
     "states": (*_APPROACH, "cube", "states", "five_stages", "dry_run", "json"),
-    "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "learn", "json"),
+    "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "sound", "attract", "learn", "json"),
     "hand": (
         *_APPROACH[:-1],
         *("profile", "scheme", "camera", "cube", "hand", "any_order"),
@@ -103,6 +116,8 @@ def solve(
     states: States = None,
     to: To = None,
     wait: Wait = False,
+    sound: SoundOption = Sound.OFF,
+    attract: Attract = None,
     resume: Resume = False,
     verify: options.Verify = True,
     save: options.Save = None,
@@ -156,7 +171,14 @@ def solve(
     target = None if to is None else Target.of(to)
     chosen = with_rig(choices, folders, screen, as_json=json) if _plain(context) else choices
     if wait or resume:
-        _use_machine(choices, folders, approach, screen, job, wait=wait)
+        show = Show(
+            learn,
+            json,
+            sound,
+            "budget_ms" in given_options(context),
+            None if attract is None else 60.0 * attract,
+        )
+        _use_machine(choices, folders, approach, screen, job, show if wait else None)
     elif hand or chosen is None:
         solve_by_hand(job, approach, choices, folders, screen, any_order=any_order, target=target)
     else:
@@ -169,14 +191,13 @@ def _use_machine(
     approach: Approach,
     screen: Screen,
     job: SolveOptions,
-    *,
-    wait: bool,
+    show: Show | None,
 ) -> None:
     """Wait for cubes, or finish the one that was cut off."""
-    if wait:
+    if show is not None:
         from thistlebot.terminal.kiosk import serve_cubes
 
-        serve_cubes(choices, folders, approach, screen, learn=job.learn, as_json=job.json)
+        serve_cubes(choices, folders, approach, screen, show=show)
     else:
         resume_solve(choices, folders, screen, verify=job.verify, as_json=job.json)
 
@@ -207,6 +228,8 @@ def _require_together(context: typer.Context) -> None:
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that is seen", not (written and chosen["dry_run"])),
         ("to", "a plain cube, without --centres", chosen["centres"] is None),
+        ("sound", "--wait", chosen["wait"]),
+        ("attract", "--wait", chosen["wait"]),
         ("objective", "the anytime method", searching),
         ("threads", "the anytime method", searching),
         ("budget_ms", "the anytime method or --strict", searching or chosen["strict"]),

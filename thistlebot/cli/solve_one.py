@@ -1,5 +1,6 @@
 """What `solve` does with one cube: see it, solve it, turn it, look again, and tell."""
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from thistlebot.session.cube_source import CubeSource
 from thistlebot.session.events import Listener
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.recorder import Recorder
+from thistlebot.session.run_clock import RunClock, RunTimes
 from thistlebot.session.session import Plan
 from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
@@ -28,6 +30,7 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later
 from thistlebot.terminal.by_hand import tell_by_hand
+from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.drops import DropListener
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener
@@ -89,7 +92,8 @@ def solve_one(
         looks: list[Look] = []
         recorder = Recorder(job.save, looks)
         watch = LightWatch(machine.profile, machine.profile_file, screen, looks, learn=job.learn)
-        listeners: list[Listener] = [listener, recorder, watch]
+        clock = RunClock(time.monotonic)
+        listeners: list[Listener] = [clock, listener, recorder, watch]
         if choices.virtual:
             listeners.append(DropListener(machine, screen))
         if choices.virtual and source.stored:
@@ -128,8 +132,9 @@ def solve_one(
             # How the centres stand after a turn that went wrong, only a person can say.
             plans_again=0 if picture else MOST_PLANS_AGAIN,
         )
+        clock.press()  # whoever started the program
         plan = session.run(given)
-    _tell(screen, plan, recorder, job, picture)
+    _tell(screen, plan, recorder, clock.times, job, picture)
     if job.dry_run:
         scheme = dict(looks[-1].reading.scheme) if looks else machine.scheme
         tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, scheme)
@@ -161,9 +166,12 @@ def _tell(
     screen: Screen,
     plan: Plan,
     recorder: Recorder,
+    times: RunTimes,
     job: SolveOptions,
     picture: PictureCube | None,
 ) -> None:
+    if not job.dry_run:
+        print_times(screen, times)
     if picture is not None:
         screen.line(f"centres   {picture.before} before, {picture.after(plan.solution)} after")
     if job.json:
@@ -172,6 +180,8 @@ def _tell(
         )
         record["verified"] = recorder.verified
         record["went_wrong"] = recorder.went_wrong
+        if not job.dry_run:
+            record["clock"] = times.to_record()
         if picture is not None:
             record["centres"] = str(picture.before)
             record["centres_after"] = str(picture.after(plan.solution))

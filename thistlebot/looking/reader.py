@@ -28,11 +28,19 @@ class Reader(Protocol):
         """Turn back what the last look turned."""
         return
 
+    def glance(self) -> tuple[Frame, ...]:
+        """Take pictures of the cube as it lies; none where that does not show enough of it."""
+        return ()
+
     def look(self) -> tuple[Frame, ...]:
         """Take the pictures."""
 
     def read(self, frames: tuple[Frame, ...]) -> CubeReading:
         """Read the cube that the pictures show."""
+
+    def read_glance(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the pictures of a glance, and take no others."""
+        return self.read(frames)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,18 @@ class ReopeningReader(Reader):
         """Turn back what the last look turned."""
         self._reader.put_back()
 
+    def glance(self) -> tuple[Frame, ...]:
+        """Take pictures of the cube as it lies; a camera that fails is left to the next look.
+
+        Raises:
+            CameraError: A camera failed.
+        """
+        return self._reader.glance()
+
+    def read_glance(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the pictures of a glance."""
+        return self._reader.read_glance(frames)
+
     def look(self) -> tuple[Frame, ...]:
         """Take the pictures.
 

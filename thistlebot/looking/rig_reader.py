@@ -104,7 +104,20 @@ class RigReader(Reader):
         return self._moving
 
     def glance(self) -> tuple[Frame, ...]:
-        """Take one picture with each camera, of the cube as it lies; nothing moves."""
+        """Take one picture with each camera, of the cube as it lies; nothing moves.
+
+        Returns:
+            The pictures; none where the rig has to move the cube to show enough of it.
+        """
+        return self.pictures() if self._scan.moves_nothing else ()
+
+    def read_glance(self, frames: tuple[Frame, ...]) -> CubeReading:
+        """Read the cube from the pictures of a glance, as strictly as those of a look."""
+        views = tuple(self._scan.view(camera, _AS_IT_LIES) for camera in range(len(frames)))
+        return self._read(Shots(frames, views))
+
+    def pictures(self) -> tuple[Frame, ...]:
+        """Take one picture with each camera, whatever it shows."""
         return self._pictures(range(len(self._cameras)), 1.0)
 
     def look(self) -> tuple[Frame, ...]:

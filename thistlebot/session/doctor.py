@@ -145,7 +145,7 @@ def _views(choices: Choices, folders: Folders) -> str:
 
 def _cameras(choices: Choices, folders: Folders) -> str:
     with open_machine(choices, folders) as machine:
-        frames = machine.view_reader(enough=False).glance()
+        frames = machine.view_reader(enough=False).pictures()
         seen = ", ".join(f"{frame.source} {frame.size[0]}×{frame.size[1]}" for frame in frames)
         held = "; ".join(f"{name}: {light.text}" for name, light in machine.lights())
         return f"pictures arrive: {seen}" + (f"; {held}" if held else "")

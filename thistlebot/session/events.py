@@ -25,6 +25,14 @@ class Phase(StrEnum):
     FAILED = "failed"
 
 
+class Check(StrEnum):
+    """What a session does while it verifies."""
+
+    REST = "rest"
+    LOOK = "look"
+    READ = "read"
+
+
 class Entered(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The session went on to another phase."""
 
@@ -87,6 +95,12 @@ class Executed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     time_s: float
 
 
+class Checking(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """The session verifies: it lets the faces come to rest, takes pictures or reads them."""
+
+    check: Check
+
+
 class Verified(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The camera looked again.
 
@@ -133,7 +147,17 @@ class Ended(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 Event = (
-    Entered | Looked | Read | Planned | Turned | GoneOn | Executed | Verified | Diagnosed | Ended
+    Entered
+    | Looked
+    | Read
+    | Planned
+    | Turned
+    | GoneOn
+    | Executed
+    | Checking
+    | Verified
+    | Diagnosed
+    | Ended
 )
 
 

@@ -24,6 +24,8 @@ from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.refusal import not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.session.events import (
+    Check,
+    Checking,
     Ended,
     Entered,
     Event,
@@ -34,6 +36,7 @@ from thistlebot.session.events import (
     Read,
     Verified,
 )
+from thistlebot.session.glance import reached_at_a_glance
 from thistlebot.session.target import Target
 from thistlebot.session.turning import event_of, naming_the_way_on, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
@@ -259,25 +262,34 @@ class Session:
             self._turn(program, driver)
 
     def _verify(self, checker: Reader) -> CubeReading:
-        """Look until a reading is to be trusted, at most twice."""
+        """Glance at once, then look until a reading is to be trusted, at most twice."""
         self._enter(Phase.VERIFY)
+        if (look := reached_at_a_glance(checker, self._target, self._publish)) is not None:
+            self._tell_verified(look.frames, look.reading)
+            return look.reading
         for wait_s in (self._rig.settle_ms / 1000, _LOOK_AGAIN_S):
+            self._publish(Checking(Check.REST))
             self._settle(wait_s)
             try:
+                self._publish(Checking(Check.LOOK))
                 frames = checker.look()
+                self._publish(Checking(Check.READ))
                 reading = checker.read(frames)
                 checker.put_back()
             except CameraError as error:
                 raise not_seen(error) from error
-            if reading.accepted:
-                self._target = self._target.named_as(reading.scheme)
-            solved = reading.facelets == SOLVED_FACELETS
-            reached = reading.facelets == self._target.facelets
-            look = self._keep(frames, reading)
-            self._publish(Verified(look, full_reading_record(reading), solved, reached))
+            self._tell_verified(frames, reading)
             if reading.accepted:
                 return reading
         raise not_seen(reading)
+
+    def _tell_verified(self, frames: tuple[Frame, ...], reading: CubeReading) -> None:
+        if reading.accepted:
+            self._target = self._target.named_as(reading.scheme)
+        solved = reading.facelets == SOLVED_FACELETS
+        reached = reading.facelets == self._target.facelets
+        look = self._keep(frames, reading)
+        self._publish(Verified(look, full_reading_record(reading), solved, reached))
 
     def _stopped(self, interruption: KeyboardInterrupt) -> StoppedError:
         moving = any(reader and reader.moving for reader in (self._reader, self._checker))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
-from robot.ports.clock import Clock
+from robot.ports.clock import Clock, MonotonicClock
 from robot.rigs.mechanism import Mechanism, RigCamera
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
@@ -32,7 +32,7 @@ class VirtualWorld:
         rig: The machine. Without a camera of its own it has the default rig's two.
         state: The cube in it.
         seed: Of the light, and of everything that is left to chance.
-        clock: The time in which it moves.
+        clock: The time in which it moves, and in which pictures are taken.
         faults: What goes wrong.
         views: One for each camera of the rig; the virtual cameras stand where they say.
         scheme: Colour of each face.
@@ -51,6 +51,7 @@ class VirtualWorld:
         scheme: Mapping[str, str] = WESTERN_SCHEME,
         lanes: int = 2,
     ) -> None:
+        clock = clock or MonotonicClock()
         self.rig = VirtualRig(rig, clock, state, faults, seed, lanes=lanes)
         self.views: tuple[View, ...] = tuple(views) or default_views(scheme)
         places = [corner_viewpoint(camera) for camera in CORNER_CAMERAS]
@@ -68,6 +69,7 @@ class VirtualWorld:
                 seed=seed + number,
                 scheme=scheme,
                 covered=self._covered(view, wanted),
+                clock=clock,
             )
             for number, (place, view, wanted) in enumerate(
                 zip(places, self.views, needs, strict=True)

@@ -3,6 +3,7 @@
 Results go to standard output, progress and messages to standard error; colour only on a terminal.
 """
 
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +49,12 @@ class Screen:
     def problem(self, text: str) -> None:
         """Say what went wrong; the program goes on."""
         self._messages.print(f"[bold red]problem[/]   {escape(text)}", soft_wrap=True)
+
+    def bell(self) -> None:
+        """Ring the terminal's bell, if there is a terminal."""
+        if sys.stderr is not None and sys.stderr.isatty():
+            sys.stderr.write("\a")
+            sys.stderr.flush()
 
     def progress(self, *columns: "ProgressColumn") -> "Progress":
         """Return a progress bar that stands below what is printed, and only on a terminal."""

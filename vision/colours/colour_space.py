@@ -1,5 +1,7 @@
 """Between gamma-encoded sRGB and CIELAB, exactly and for whole arrays."""
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -48,7 +50,11 @@ def srgb_to_lab(rgb: ArrayLike) -> NDArray[np.float64]:
     values = np.asarray(rgb, dtype=np.float64)
     if values.ndim == 0 or values.shape[-1] != 3:
         raise ValueError(f"colours need a last axis of 3, this array has shape {values.shape}")
-    light = linearise(np.clip(values, 0.0, 255.0) / 255.0)
+    return _light_to_lab(linearise(np.clip(values, 0.0, 255.0) / 255.0))
+
+
+def _light_to_lab(light: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Convert linear light, (..., 3) red, green, blue, 0..1, to CIELAB."""
     xyz: NDArray[np.float64] = light @ _RGB_TO_XYZ.T / _WHITE
     f = np.where(xyz > _EPSILON, np.cbrt(xyz), _SLOPE * xyz + 4 / 29)
     lab = np.empty_like(f)
@@ -84,4 +90,10 @@ def lab_to_srgb(lab: ArrayLike) -> NDArray[np.float64]:
 
 def bgr_to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Convert pixels in OpenCV's channel order to CIELAB; shapes and units as in `srgb_to_lab`."""
-    return srgb_to_lab(bgr[..., ::-1])
+    return _light_to_lab(_light_of_bytes()[bgr[..., ::-1]])
+
+
+@cache
+def _light_of_bytes() -> NDArray[np.float64]:
+    """Return (256,) the light of each value that a channel of a picture may have."""
+    return linearise(np.arange(256) / 255.0)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 
@@ -17,10 +18,34 @@ from vision.geometry.scene import STICKERED, CubeStyle, Turn
 from vision.virtual.render import Renderer, Viewpoint
 
 FRAME_TIME_S = 1.0 / 30.0
+"""From the begin of one picture to that of the next; exposing it and sending it take as long."""
+
+
+class FrameClock(Protocol):
+    """The time in which a camera takes its pictures."""
+
+    def now_s(self) -> float:
+        """Return seconds since some moment in the past."""
+
+    def sleep(self, duration_s: float) -> None:
+        """Wait."""
+
+
+class _NoTime:
+    """Lets pictures take no time at all."""
+
+    def now_s(self) -> float:
+        return 0.0
+
+    def sleep(self, duration_s: float) -> None:
+        """Go on at once."""
 
 
 class VirtualCamera(Camera):
     """Delivers pictures of a virtual cube; the same seed gives the same pictures.
+
+    It runs freely, as a webcam does: whoever asks waits for the next picture to begin, which is
+    exposed then and delivered one `FRAME_TIME_S` later.
 
     Args:
         state: Asked at every picture for the cube as it stands then.
@@ -32,6 +57,7 @@ class VirtualCamera(Camera):
         scheme: Colour name of each face.
         turn: Asked at every picture for a face that is not on its detent.
         covered: Asked at every picture for the facelets that a finger hides.
+        clock: The time that pictures take; none unless given.
     """
 
     def __init__(
@@ -46,7 +72,10 @@ class VirtualCamera(Camera):
         scheme: Mapping[str, str] = WESTERN_SCHEME,
         turn: Callable[[], Turn | None] = lambda: None,
         covered: Callable[[], tuple[str, ...]] = lambda: (),
+        clock: FrameClock | None = None,
     ) -> None:
+        self._clock = clock or _NoTime()
+        self._first_s = np.random.default_rng(seed).random() * FRAME_TIME_S
         self._state = state
         self._turn = turn
         self._covered = covered
@@ -71,18 +100,22 @@ class VirtualCamera(Camera):
         return self._viewpoint.name
 
     def read(self) -> Frame:
-        """Render the cube as it stands now.
+        """Render the cube as it stands when the next picture begins.
 
         Raises:
             CameraError: The camera is closed.
         """
         if self._closed:
             raise CameraError(f"{self.name} is closed; make a new one to read from it")
+        now_s = self._clock.now_s()
+        begins_s = now_s + (self._first_s - now_s) % FRAME_TIME_S
+        self._clock.sleep(begins_s - now_s)
         state = self._state()
         facelets = state if isinstance(state, Facelets) else state.to_facelets()
         self._number += 1
         rng = np.random.default_rng((self._seed, self._number))
         image = self._renderer.render(facelets, rng, self._turn(), self._covered())
+        self._clock.sleep(max(0.0, begins_s + FRAME_TIME_S - self._clock.now_s()))
         return Frame(image, self.name, (self._number - 1) * FRAME_TIME_S)
 
     def expose(self, share: float) -> bool:

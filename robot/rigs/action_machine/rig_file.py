@@ -187,6 +187,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         variables: The parts that move.
         actions: What it can do with them.
         forbidden: Places that may not come together, such as both claws open.
+        buzzer: The board's output that a buzzer is on, if there is one.
         cameras: The cameras of the rig.
 
     Raises:
@@ -205,6 +206,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
     enable_active: Literal["low", "high"] = "low"
     enable_settle_ms: int = 20
+    buzzer: int | None = None
     cameras: tuple[RigCamera, ...] = ()
 
     def __post_init__(self) -> None:
@@ -235,6 +237,7 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
             self._check_places(f"cameras[{number}].needs", camera.needs)
 
     def _check_outputs(self) -> None:
+        require(self.buzzer is None or self.buzzer >= 0, "buzzer", self.buzzer, "0 or above")
         used: dict[tuple[str, int], str] = {}
         for name, variable in self.variables.items():
             channel = variable.motor.channel if variable.motor else None
@@ -244,6 +247,9 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
                     other = used.setdefault((drive, number), name)
                     wanted = f"another one than that of {other}"
                     require(other == name, f"variables.{name}.{drive}", number, wanted)
+        if self.buzzer is not None:
+            other = used.get(("output", self.buzzer), "")
+            require(not other, "buzzer", self.buzzer, f"another output than that of {other}")
 
     def _check_rule(self, key: str, rule: ActionRule) -> None:
         for name, change in rule.change.items():

@@ -39,6 +39,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         enable_settle_ms: Rest between switching the current on and the first step.
         stall_input: Whether the drivers' stall outputs are wired to the board: joined on one line,
             or "each" on a line of its own.
+        buzzer: The board's output that a buzzer is on, if there is one.
         cameras: The cameras of the rig.
 
     Raises:
@@ -59,9 +60,11 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     enable_active: Literal["low", "high"] = "low"
     enable_settle_ms: int = 20
     stall_input: bool | Literal["each"] = False
+    buzzer: int | None = None
     cameras: tuple[RigCamera, ...] = ()
 
     def __post_init__(self) -> None:
+        require(self.buzzer is None or self.buzzer >= 0, "buzzer", self.buzzer, "0 or above")
         for number, camera in enumerate(self.cameras):
             key, wanted = f"cameras[{number}].needs", "left out: nothing but faces moves here"
             require(not camera.needs, key, dict(camera.needs), wanted)

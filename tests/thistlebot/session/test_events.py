@@ -8,6 +8,8 @@ import msgspec
 import pytest
 
 from thistlebot.session.events import (
+    Check,
+    Checking,
     Diagnosed,
     Ended,
     Entered,
@@ -32,6 +34,7 @@ EVENTS: tuple[Event, ...] = (
     Turned(3, 19),
     GoneOn(3, 19),
     Executed(19, 0.93),
+    Checking(Check.REST),
     Verified(1, {"accepted": True}, solved=True, reached=True),
     Diagnosed("turn 3 of 9, …", [{"turn": 3, "by": ["motor R"]}], "none", 1, ["motor R"]),
     Ended({"type": "StoppedError", "text": "stopped", "exit_code": 6}),

@@ -150,12 +150,11 @@ def test_a_slipped_face_is_noticed(solve: Solve) -> None:
     machine = Machine(solve, random_state(np.random.default_rng(5)))
 
     class Slipping(RigReader):
-        def look(self) -> tuple[Frame, ...]:
-            if machine.session.phase is Phase.VERIFY:
-                machine.world.rig.state = CubeState.from_facelets(SOLVED_FACELETS).apply(
-                    machine.world.rig.moves[-1]
-                )
-            return super().look()
+        def glance(self) -> tuple[Frame, ...]:
+            machine.world.rig.state = CubeState.from_facelets(SOLVED_FACELETS).apply(
+                machine.world.rig.moves[-1]
+            )
+            return super().glance()
 
     slipping = Slipping(RigScan(default_rig(), machine.world.views), machine.world.cameras)
     machine.session = Session(

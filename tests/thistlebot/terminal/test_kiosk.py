@@ -20,6 +20,7 @@ from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
 from thistlebot.terminal.kiosk import serve_cubes
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.show import Show
 
 
 class OpenMachines:
@@ -58,7 +59,7 @@ def test_the_button_starts_each_cube(capsys: pytest.CaptureFixture[str]) -> None
             QUICK,
             screen,
             machines.opening,
-            as_json=True,
+            show=Show(as_json=True),
         )
     assert len(machines.opened) == 1
     lines = "".join(printed).splitlines()

@@ -4,12 +4,14 @@ from functools import cache
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cube.facelets import Facelets, facelet_index
 from cube.moves import Move
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from cube.state import SOLVED
+from cube.state import SOLVED, CubeState
 from vision.cameras.camera import Camera
 from vision.colours.colour_space import srgb_to_lab
 from vision.colours.palette import SKIN_SRGB, STICKER_SRGB
@@ -21,7 +23,7 @@ from vision.geometry.sampling import sample_polygon, sample_view
 from vision.geometry.scene import STICKERED, STICKERLESS, Couplers, Turn, facelet_point
 from vision.virtual.background import Background
 from vision.virtual.viewpoints import corner_viewpoint, default_views, hand_held_viewpoint
-from vision.virtual.virtual_camera import VirtualCamera
+from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
 
 STATE = random_state(np.random.default_rng(8))
 SHOWN = STATE.to_facelets()
@@ -274,3 +276,39 @@ def test_the_default_views_read_the_cube_from_the_rendered_pictures(style, optic
 def test_impossible_settings_are_refused(make):
     with pytest.raises(VisionError):
         make()
+
+
+class Waited:
+    """A clock that jumps ahead when somebody waits."""
+
+    def __init__(self, now_s: float) -> None:
+        self.time_s = now_s
+
+    def now_s(self) -> float:
+        return self.time_s
+
+    def sleep(self, duration_s: float) -> None:
+        self.time_s += duration_s
+
+
+@given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=4), st.integers(0, 9))
+@settings(max_examples=10)
+def test_a_picture_begins_after_it_is_asked_for_and_comes_one_frame_later(
+    pauses_s: list[float], seed: int
+) -> None:
+    clock = Waited(5.0)
+    exposed_s: list[float] = []
+
+    def state() -> CubeState:
+        exposed_s.append(clock.now_s())
+        return SOLVED
+
+    camera = VirtualCamera(state, corner_viewpoint("A"), seed=seed, clock=clock)
+    for pause_s in pauses_s:
+        clock.sleep(pause_s)
+        asked_s = clock.now_s()
+        camera.read()
+        assert asked_s <= exposed_s[-1] <= asked_s + FRAME_TIME_S
+        assert clock.now_s() == pytest.approx(exposed_s[-1] + FRAME_TIME_S)
+        pictures = (exposed_s[-1] - exposed_s[0]) / FRAME_TIME_S
+        assert pictures == pytest.approx(round(pictures), abs=1e-6)

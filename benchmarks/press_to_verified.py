@@ -1,0 +1,123 @@
+"""How long a warm machine takes from the press to the cube seen solved, and what each part took.
+
+Run `python -m benchmarks.press_to_verified --cubes 100`. Random cubes are solved one after the
+other on the virtual machine: its motors turn as slowly as the rig file says, its cameras take the
+time of their pictures, and reading and solving take the processor time that they take here, of all
+threads, so that other programs do not count. With ``--real-time`` everything is waited for. The
+exit code is 1 when a median misses its goal.
+"""
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import astuple
+from pathlib import Path
+
+import numpy as np
+
+from cube.random_states import random_state
+from cube.state import SOLVED
+from robot.ports.clock import Clock, MonotonicClock
+from robot.rigs.catalogue import named_rig
+from robot.running.driver import RigDriver
+from thistlebot.config import Folders
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
+from thistlebot.session.run_clock import RunClock, RunTimes
+from thistlebot.session.session import Session
+from thistlebot.session.virtual_world import VirtualWorld
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
+from thistlebot.terminal.clock_bar import print_times
+from thistlebot.terminal.kiosk import QUICK_TURNS_BUDGET_MS
+from thistlebot.terminal.screen import Screen
+
+TOTAL_GOAL_S = 1.5
+IDLE_GOAL_S = 0.2
+"""Of the total, neither turning nor exposing."""
+
+
+class WorkClock:
+    """A clock that jumps ahead when somebody waits, and goes on while this program works."""
+
+    def __init__(self) -> None:
+        self._waited_s = 0.0
+
+    def now_s(self) -> float:
+        """Return seconds that were waited or worked."""
+        return self._waited_s + time.process_time()
+
+    def sleep(self, duration_s: float) -> None:
+        """Let the time pass at once."""
+        self._waited_s += max(0.0, duration_s)
+
+
+def timed_runs(clock: Clock, approach: Approach, cubes: int, seed: int) -> list[RunTimes]:
+    """Solve random cubes on the six-motor rig, and return what each took.
+
+    Args:
+        clock: The time of the machine.
+        approach: How to solve.
+        cubes: How many, besides one that warms the machine up.
+        seed: Of the cubes.
+    """
+    rig = named_rig("six")
+    world = VirtualWorld(rig, clock=clock)
+    solving = Solving(Folders.of_platform().cache, approach, rig, build=True)
+    solving.wait()
+    driver = RigDriver(world.rig, rig, clock)
+    driver.connect()
+    reader = RigReader(RigScan(rig, world.views), world.cameras)
+    run_clock = RunClock(clock.now_s)
+    rng = np.random.default_rng(seed)
+    taken = []
+    for _ in range(cubes + 1):
+        world.rig.state = random_state(rng)
+        run_clock.press()
+        driver.prepare()
+        Session(
+            solving,
+            rig,
+            reader=reader,
+            checker=reader,
+            driver=driver,
+            listeners=(run_clock,),
+            settle=clock.sleep,
+        ).run()
+        if world.rig.state != SOLVED or world.rig.slips:
+            raise AssertionError("seen solved, and is not, or a motor slipped")
+        taken.append(run_clock.times)
+    return taken[1:]
+
+
+def main() -> int:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cubes", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--budget-ms", type=float, default=QUICK_TURNS_BUDGET_MS)
+    parser.add_argument("--real-time", action="store_true", help="wait for everything")
+    parser.add_argument("--json", type=Path, help="write the clock of every run, one a line")
+    chosen = parser.parse_args()
+    clock = MonotonicClock() if chosen.real_time else WorkClock()
+    approach = Approach(budget_ms=chosen.budget_ms)
+    taken = timed_runs(clock, approach, chosen.cubes, chosen.seed)
+    if chosen.json:
+        lines = [json.dumps(times.to_record()) + "\n" for times in taken]
+        chosen.json.write_text("".join(lines), encoding="utf-8")
+    missed = 0
+    for what, seconds, goal_s in (
+        ("from press to verified", [times.total_s for times in taken], TOTAL_GOAL_S),
+        ("neither turning nor exposing", [times.idle_s for times in taken], IDLE_GOAL_S),
+    ):
+        median, most = np.quantile(seconds, [0.5, 0.9])
+        missed += bool(median > goal_s)
+        print(f"{what:<29} median {median:.3f} s, p90 {most:.3f} s; goal {goal_s} s")
+    print("the median of each part:")
+    print_times(Screen(), RunTimes(*map(float, np.median([*map(astuple, taken)], axis=0))))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,30 @@
+"""Sounds the buzzer on one of the board's outputs, for people to hear."""
+
+from cube.moves import MoveSequence
+from robot.protocol.messages import OutputMode
+from robot.rigs.actions import StepPart, Switching, Wait
+from robot.rigs.program import ProgramStep, RigProgram
+from robot.running.driver import RigDriver
+
+BEEP_MS = 250
+
+
+def beep(driver: RigDriver, output: int) -> None:
+    """Sound a buzzer once; nothing else moves.
+
+    Args:
+        driver: The rig, connected.
+        output: What the buzzer is on, as `Mechanism.buzzer` tells.
+
+    Raises:
+        RigError: The board does not do it.
+        LinkError: The board cannot be reached.
+    """
+    parts: tuple[StepPart, ...] = (
+        Switching(output, OutputMode.ON, "buzzer"),
+        Wait(BEEP_MS),
+        Switching(output, OutputMode.OFF, "buzzer"),
+    )
+    nothing, pose = MoveSequence(), driver.pose
+    steps = (ProgramStep((part,), nothing, 0.0, 0.0, does="sound", pose=pose) for part in parts)
+    driver.run(RigProgram(tuple(steps), pose))

@@ -1,0 +1,82 @@
+"""The buzzer on one of the board's outputs."""
+
+import tomllib
+from typing import Any
+
+import msgspec
+import pytest
+
+from cube.moves import MoveSequence
+from robot.errors import NotPossibleError
+from robot.ports.clock import SimulatedClock
+from robot.ports.serial_port import SerialPort
+from robot.protocol.messages import OutputMode
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.mechanism import Mechanism
+from robot.running.beep import BEEP_MS, beep
+from robot.running.driver import RigDriver
+from robot.simulator.avr_simulator import CYCLES_PER_MS
+from robot.virtual.virtual_rig import VirtualRig
+
+
+@pytest.mark.parametrize(("name", "output"), [("six", 2), ("claws", 1)])
+def test_the_buzzer_sounds_once_and_nothing_else_moves(name: str, output: int) -> None:
+    rig: Mechanism = msgspec.structs.replace(named_rig(name), buzzer=output)
+    clock = SimulatedClock()
+    virtual = VirtualRig(rig, clock)
+    modes: list[tuple[float, OutputMode]] = []
+
+    class Watch(list[OutputMode]):
+        def __setitem__(self, at: Any, mode: Any) -> None:
+            if at == output:
+                modes.append((virtual.board.now_s, mode))
+            super().__setitem__(at, mode)
+
+    virtual.parts.outputs = Watch(virtual.parts.outputs)
+    driver = RigDriver(virtual, rig, clock)
+    driver.connect()
+    driver.prepare()
+    pose = driver.pose
+    modes.clear()
+    beep(driver, output)
+    (on_s, on), (off_s, off) = modes
+    assert (on, off) == (OutputMode.ON, OutputMode.OFF)
+    assert off_s - on_s == pytest.approx(BEEP_MS / 1000, abs=0.02)
+    assert driver.pose == pose
+    assert driver.turned == MoveSequence()
+
+
+def test_a_board_without_the_output_is_refused_by_name() -> None:
+    rig = msgspec.structs.replace(default_rig(), buzzer=9)
+    clock = SimulatedClock()
+    driver = RigDriver(VirtualRig(default_rig(), clock), rig, clock)
+    driver.connect()
+    with pytest.raises(NotPossibleError, match="buzzer is 9"):
+        driver.prepare()
+
+
+@pytest.mark.avr
+def test_the_firmware_sounds_it(simulated_board: Any) -> None:
+    six = default_rig()
+    # On an Uno output 0 takes the pin of the motor on channel 1.
+    motors = {face: motor for face, motor in six.motors.items() if motor.channel != 1}
+    rig = msgspec.structs.replace(six, motors=motors, buzzer=0)
+    with RigDriver(SerialPort(str(simulated_board.port)), rig) as driver:
+        driver.connect()
+        driver.prepare()
+        beep(driver, 0)
+    on, off = [edge for edge in simulated_board.edges() if edge.kind == "output"]
+    assert (on.channel, on.level, off.channel, off.level) == (0, 1, 0, 0)
+    assert (off.cycle - on.cycle) / CYCLES_PER_MS == pytest.approx(BEEP_MS, abs=15)
+    assert simulated_board.step_edges() == []
+
+
+def test_an_output_that_cannot_be_the_buzzers_is_refused() -> None:
+    with pytest.raises(msgspec.ValidationError, match="buzzer is -1"):
+        msgspec.convert(tomllib.loads("buzzer = -1\n" + default_rig_text()), FaceMotors)
+    machine = tomllib.loads(rig_text("cubotino")) | {"buzzer": 1}
+    machine["variables"]["light"] = {"places": ["off", "on"], "output": 1}
+    with pytest.raises(msgspec.ValidationError, match=r"buzzer is 1; .*that of light"):
+        msgspec.convert(machine, ActionMachine)

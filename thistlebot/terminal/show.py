@@ -1,0 +1,38 @@
+"""How the machine is shown to people, as the user chose."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Sound(StrEnum):
+    """What is heard when a cube is solved."""
+
+    OFF = "off"
+    BELL = "bell"
+    WAV = "wav"
+    BUZZER = "buzzer"
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """How the machine is shown.
+
+    Attributes:
+        learn: Let the profile follow the light of verified solves.
+        as_json: Print a record for each cube, solved or not.
+        sound: What is heard when a cube is solved.
+        budget_chosen: The user said how long to search; else a rig with motors on its faces
+            searches only as long as that makes the whole run shorter.
+        attract_s: After so long without a press the machine scrambles and solves by itself; None:
+            never.
+    """
+
+    learn: bool = False
+    as_json: bool = False
+    sound: Sound = Sound.OFF
+    budget_chosen: bool = False
+    attract_s: float | None = None
+
+
+PLAIN = Show()
+"""Silent, and only when somebody presses."""
