@@ -107,7 +107,7 @@ class RunClock:
                 self._running = phase not in (Phase.DONE, Phase.STOPPED, Phase.FAILED)
             case Checking(check):
                 self._part = _PARTS[check]
-            case Verified(solved=True):
+            case Verified(reached=True):
                 self._running = False
             case Read() | Planned() | Executed() | Verified() | Diagnosed():
                 self._part = _BETWEEN

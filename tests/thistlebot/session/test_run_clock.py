@@ -160,7 +160,7 @@ def test_a_press_begins_anew() -> None:
     run_clock = RunClock(clock.now_s)
     run_clock(Entered(Phase.SCAN))
     clock.sleep(3.0)
-    run_clock(Verified(0, {}, solved=True))
+    run_clock(Verified(0, {}, solved=True, reached=True))
     clock.sleep(1.0)
     run_clock(Entered(Phase.DONE))
     assert run_clock.times == RunTimes(look_s=3.0)
