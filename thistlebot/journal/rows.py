@@ -61,6 +61,25 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
     told: str = ""
 
 
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which runs are looked for; a field that is empty asks for nothing.
+
+    Attributes:
+        virtual: One of these in `RunRow.virtual`.
+        rig: One of these names.
+        verb: One of these verbs.
+        since: They began then or later.
+    """
+
+    virtual: tuple[bool, ...] = ()
+    rig: tuple[str, ...] = ()
+    verb: tuple[str, ...] = ()
+    since: float = 0.0
+
+
+EVERY_RUN = Wanted()
+
+
 class StoredRun(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that was said of a run, as it was said.
 

@@ -8,11 +8,12 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from thistlebot.errors import UsageError
-from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun
+from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun, Wanted
 
 FILE = "journal.sqlite"
 _APPLICATION = 0x54424A4E
@@ -39,6 +40,7 @@ CREATE TABLE runs (
   first_right INTEGER,
   told TEXT NOT NULL
 ) STRICT;
+CREATE INDEX runs_by_began ON runs (began);
 CREATE TABLE contexts (hash TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;
 CREATE TABLE details (
   id INTEGER PRIMARY KEY,
@@ -198,6 +200,31 @@ class Store:
         ):
             yield number, _row(values)
 
+    def latest(self, wanted: Wanted, most: int = -1) -> list[tuple[int, RunRow]]:
+        """Return the runs that began last with their numbers, the oldest first.
+
+        Args:
+            wanted: Which runs.
+            most: So many at most; all when it is negative.
+        """
+        where, values = _where(wanted)
+        found = self._db.execute(
+            f"SELECT id, {', '.join(_COLUMNS)} FROM runs {where} "  # noqa: S608 - our names
+            "ORDER BY began DESC, id DESC LIMIT ?",
+            (*values, most),
+        )
+        return [(number, _row(values)) for number, *values in found][::-1]
+
+    def columns(self, *names: str, wanted: Wanted = EVERY_RUN) -> list[tuple[Any, ...]]:
+        """Return some columns of runs, in any order: much quicker than whole rows.
+
+        Args:
+            names: Fields of `RunRow`, or ``id`` for the number.
+            wanted: Which runs.
+        """
+        where, values = _where(wanted)
+        return self._db.execute(f"SELECT {', '.join(names)} FROM runs {where}", values).fetchall()  # noqa: S608
+
     def row(self, number: int) -> RunRow | None:
         """Return a run by its number; None when there is none."""
         query = f"SELECT {', '.join(_COLUMNS)} FROM runs WHERE id = ?"  # noqa: S608 - our names
@@ -268,6 +295,20 @@ class Store:
                     "DELETE FROM contexts WHERE hash NOT IN (SELECT context FROM details)"
                 )
         return int(dropped)
+
+
+def _where(wanted: Wanted) -> tuple[str, list[object]]:
+    """Say in SQL which runs are wanted, and with which values."""
+    conditions: list[str] = []
+    values: list[object] = []
+    if wanted.since:
+        conditions.append("began >= ?")
+        values.append(wanted.since)
+    for name in ("virtual", "rig", "verb"):
+        if choice := getattr(wanted, name):
+            conditions.append(f"{name} IN ({', '.join('?' * len(choice))})")
+            values += choice
+    return " AND ".join(["WHERE 1", *conditions]), values
 
 
 def _row(values: Sequence[object]) -> RunRow:
