@@ -43,6 +43,9 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Perform a method step by step: what each step is for, which pieces move, what it "
             "settles.",
         ),
+        "history": Verb(
+            "history", "List the runs of the machine, and say what its solves come to."
+        ),
         "rigs": Verb(
             "rigs", "List the rigs that come with the program, for --rig, each with its picture."
         ),

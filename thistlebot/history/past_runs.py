@@ -1,0 +1,72 @@
+"""The journal as it is read: opened, and its runs found by the names that people give them."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from thistlebot.config import Folders
+from thistlebot.errors import ComputerError, UsageError
+from thistlebot.journal.rows import EVERY_RUN
+from thistlebot.journal.store import Store
+from thistlebot.session.run_row import journal_size, open_journal
+
+LAST = "last"
+"""The name of the run that began last."""
+
+
+@contextmanager
+def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) -> Iterator[Store]:
+    """Open the user's journal to read it; what a killed program left is taken over first.
+
+    Args:
+        folders: Where it lies.
+        note: Told what a person should know of the journal.
+
+    Raises:
+        ComputerError: It cannot be read.
+        UsageError: A newer version of this program made it, or its size is set wrongly.
+    """
+    with open_journal(folders) as journal:
+        pass
+    if trouble := journal.trouble():
+        note(trouble)
+    try:
+        store = Store(folders.data, journal_size())
+        try:
+            yield store
+        finally:
+            store.close()
+    except sqlite3.Error as error:
+        raise ComputerError(
+            f"the journal in {folders.data} cannot be read ({error}): check the permissions and "
+            "the free space there, or name another folder in THISTLEBOT_DATA_DIR"
+        ) from error
+
+
+def find_run(store: Store, name: str) -> int:
+    """Return the number of a run.
+
+    Args:
+        store: The journal.
+        name: Its number, `LAST`, or the beginning of its uid.
+
+    Raises:
+        UsageError: There is no such run, or several; the message says what there is.
+    """
+    known = store.columns("id", "uid")
+    if not known:
+        raise UsageError("there are no runs yet: the first one is kept when a cube is solved")
+    if name == LAST:
+        ((number, _),) = store.latest(EVERY_RUN, 1)
+        return number
+    found = [number for number, _ in known if str(number) == name]
+    found = found or [number for number, uid in known if name and uid.startswith(name.lower())]
+    if len(found) == 1:
+        return int(found[0])
+    numbers = [number for number, _ in known]
+    if found:
+        raise UsageError(f"several runs begin with {name!r}: write more of the one that you mean")
+    raise UsageError(
+        f"there is no run {name!r}: write a number of {min(numbers)} to {max(numbers)} as "
+        f"`thistlebot history` shows them, {LAST}, or the beginning of a uid"
+    )
