@@ -46,6 +46,11 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         "history": Verb(
             "history", "List the runs of the machine, and say what its solves come to."
         ),
+        "show": Verb(
+            "show",
+            "Show one run: what was seen, planned and done, how long each part took, what went "
+            "wrong.",
+        ),
         "rigs": Verb(
             "rigs", "List the rigs that come with the program, for --rig, each with its picture."
         ),

@@ -22,7 +22,7 @@ from thistlebot.history.recorded_world import (
     RecordEndsError,
 )
 from thistlebot.journal.rows import Picture, StoredRun
-from thistlebot.looking.reader import Reader
+from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.reopening_reader import ReopeningReader
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
@@ -57,7 +57,9 @@ class Difference:
     now: Any
 
 
-def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...]:
+def replay(
+    run: StoredRun, pictures: Sequence[Picture], looks: list[Look] | None = None
+) -> tuple[Difference, ...]:
     """Decide a run again from its pictures, and say where that goes otherwise than then.
 
     What the search found is taken as it was found, because it stops by the clock, and is checked:
@@ -67,6 +69,7 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...
     Args:
         run: What was recorded.
         pictures: Of the run, in the order in which they were taken.
+        looks: Where to keep what is seen, as this version reads it.
 
     Returns:
         Nothing when every decision is the same, byte for byte.
@@ -86,7 +89,7 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...
     now: list[Event] = []
     asked = ""
     try:
-        _decide(context, rig, then, Pictures(pictures), now)
+        _decide(context, rig, then, Pictures(pictures), now, looks=looks)
     except RecordEndsError as ending:
         asked = str(ending)
     except ThistlebotError:
@@ -107,6 +110,8 @@ def _decide(
     then: Sequence[Event],
     pictures: Pictures,
     now: list[Event],
+    *,
+    looks: list[Look] | None,
 ) -> None:
     """Go through the session once more."""
     played = PlayedRig(rig, then, context.lanes, context.pose)
@@ -136,6 +141,7 @@ def _decide(
         driver=played if context.moves_machine else None,
         turn=context.turns,
         listeners=(listen,),
+        looks=looks,
         plans_again=context.plans_again,
         settle=lambda _: None,
     )
