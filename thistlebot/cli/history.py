@@ -137,7 +137,7 @@ def _wanted(
     if virtual:
         screen.note("there are no such runs of virtual machines")
         return None
-    screen.note("there are no runs of real machines: these are of virtual ones")
+    screen.note("no such run was of a real machine: these are of virtual ones")
     return others
 
 
@@ -145,12 +145,12 @@ def _list(screen: Screen, rows: list[tuple[int, RunRow]]) -> None:
     wide = max(len(row.rig) for _, row in rows)
     screen.line(f"{'run':>6}  {'when':<19}  {'outcome':<10} {'seconds':>8} {'turns':>5}  rig")
     for number, row in rows:
-        when = datetime.fromtimestamp(row.began).strftime("%Y-%m-%d %H:%M:%S")
         seconds = "–" if row.seconds is None else f"{row.seconds:.2f}"
         turns = "–" if row.turns is None else row.turns
         told = row.told if len(row.told) <= _TOLD else f"{row.told[:_TOLD]}…"
-        line = f"{number:>6}  {when}  {row.outcome:<10} {seconds:>8} {turns:>5}  {row.rig:<{wide}}"
-        screen.line(f"{line}  {told}".rstrip())
+        figures = f"{row.outcome:<10} {seconds:>8} {turns:>5}"
+        line = f"{number:>6}  {row.when}  {figures}  {row.rig:<{wide}}  {told}"
+        screen.line(line.rstrip())
 
 
 def _sum_up(screen: Screen, solves: Solves) -> None:
@@ -168,23 +168,24 @@ def _sum_up(screen: Screen, solves: Solves) -> None:
     screen.line(f"right     {_share(summary.first_right)} of the first readings that were checked")
     screen.line(f"verified  {_share(summary.verified)} of the solves whose moves were made")
     days = [(day, Summary.of(those)) for day, those in last_days(solves, _DAYS)]
-    if len(days) > 1:
-        screen.line()
-        screen.line(
-            f"{'day':<10} {'solves':>6} {'median':>8} {'turns':>6} {'right':>6} {'verified':>8}"
-        )
-    for day, each in days[::-1] if len(days) > 1 else ():
+    if len(days) < 2:
+        return
+    screen.line()
+    screen.line(
+        f"{'day':<10} {'solves':>6} {'median':>8} {'turns':>6} {'right':>7} {'verified':>8}"
+    )
+    for day, each in days[::-1]:
         turns = "–" if each.median_turns is None else f"{each.median_turns:g}"
         screen.line(
             f"{day} {each.solves:>6} {_time(each.median_s):>8} {turns:>6} "
-            f"{_share(each.first_right):>6} {_share(each.verified):>8}"
+            f"{_share(each.first_right):>7} {_share(each.verified):>8}"
         )
 
 
 def _draw(screen: Screen, solves: Solves, most: int, plot: str) -> None:
     days: Days = [(day, Summary.of(each)) for day, each in last_days(solves, _DRAWN)][::-1]
     if plot == TERMINAL:
-        for line in terminal_chart(solves[-most:], days):
+        for line in terminal_chart(solves[-most:], days) or ["no solve was verified yet"]:
             screen.line(line)
     else:
         write_atomically(Path(plot), chart_svg(solves[-most:], days))

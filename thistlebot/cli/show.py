@@ -1,7 +1,6 @@
 """The verb `show`: everything that the journal holds of one run."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -78,10 +77,9 @@ def _event_records(details: StoredRun | None) -> list[dict[str, Any]] | None:
 
 
 def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -> None:
-    when = datetime.fromtimestamp(row.began).strftime("%Y-%m-%d %H:%M:%S")
     virtual = " (virtual)" if row.virtual else ""
     screen.line(f"run       {number}, {row.uid}")
-    screen.line(f"when      {when}, `{row.verb}` on {row.rig}{virtual}")
+    screen.line(f"when      {row.when}, `{row.verb}` on {row.rig}{virtual}")
     took = "" if row.seconds is None else f" after {row.seconds:.2f} s"
     screen.line(f"outcome   {row.outcome}{took}")
     if row.first_right is not None:

@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import Iterable
-from datetime import datetime
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -27,9 +26,8 @@ def cstimer_csv(rows: Iterable[RunRow]) -> str:
         verified = row.outcome is Outcome.VERIFIED
         passed = _clock(row.seconds or 0.0)
         told = (*(() if verified else (row.outcome.value,)), *((row.told,) if row.told else ()))
-        when = datetime.fromtimestamp(row.began).strftime("%Y-%m-%d %H:%M:%S")
         time = passed if verified else f"DNF({passed})"
-        lines.writerow((number, time, ": ".join(told), scramble_of(row), when, passed))
+        lines.writerow((number, time, ": ".join(told), scramble_of(row), row.when, passed))
     return text.getvalue()
 
 

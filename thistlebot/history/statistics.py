@@ -143,9 +143,10 @@ class Summary:
 
 
 def rolling_averages(times_s: Column, of: int) -> Column:
-    """Return the averages of so many times in a row, as the World Cube Association takes them.
+    """Return the averages of so many times in a row, as speedcubers take them.
 
-    The best and the worst twentieth, rounded up, do not count; `DNF` is worse than any time.
+    The best and the worst twentieth, rounded up, do not count; `DNF` is worse than any time. Of
+    five times this is the average of the World Cube Association (regulation 9f).
 
     Args:
         times_s: Seconds or `DNF`, the oldest first, shape (n,).

@@ -1,5 +1,6 @@
 """What the journal's database holds: runs, their pictures, and values to be kept."""
 
+from datetime import datetime
 from enum import StrEnum
 
 import msgspec
@@ -59,6 +60,11 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
     moves: str = ""
     first_right: bool | None = None
     told: str = ""
+
+    @property
+    def when(self) -> str:
+        """When it began by the clock on the wall, such as 2026-11-22 21:07:33."""
+        return datetime.fromtimestamp(self.began).strftime("%Y-%m-%d %H:%M:%S")
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):

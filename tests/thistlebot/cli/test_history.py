@@ -130,6 +130,15 @@ def test_solves_are_drawn_here_or_into_a_file(data: Path, tmp_path: Path) -> Non
     assert len(ET.parse(file).findall("{http://www.w3.org/2000/svg}circle")) == 5
 
 
+def test_a_dry_run_is_listed_and_counts_nowhere() -> None:
+    assert thistlebot("solve", "--scramble", "R U F2", "--dry-run").exit_code == 0
+    (line,) = thistlebot("history", "--json").stdout.splitlines()
+    record = json.loads(line)
+    assert (record["verb"], record["outcome"]) == ("solve --dry-run", "planned")
+    assert thistlebot("history").stdout.endswith("solves    0\n")
+    assert thistlebot("history", "--plot").stdout == "no solve was verified yet\n"
+
+
 def test_one_way_to_tell_them_is_chosen() -> None:
     done = thistlebot("history", "--json", "--csv")
     assert done.exit_code == 2

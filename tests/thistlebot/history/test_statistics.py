@@ -22,7 +22,7 @@ TIMES = st.lists(st.one_of(st.floats(0.1, 100.0), st.just(DNF)), max_size=40)
 
 
 def wca_average(times: list[float]) -> float:
-    """Regulation 9f8 and 9f9: best and worst are left out; a second DNF is one too many."""
+    """Regulations 9f8 and 9f9: best and worst are left out; a second DNF is one too many."""
     if times.count(DNF) > 1:
         return DNF
     return sum(sorted(times)[1:-1]) / (len(times) - 2)
