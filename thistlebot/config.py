@@ -4,16 +4,18 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
 
 from documents.errors import ConfigError, MissingDocumentError
 from documents.files import there_is
 from documents.typed_toml import load_document
-from robot.rigs.catalogue import NAMES, default_rig, mechanism_type, named_rig
-from robot.rigs.mechanism import Mechanism
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
+
+if TYPE_CHECKING:
+    from robot.rigs.mechanism import Mechanism
 
 APP = "thistlebot"
 
@@ -68,12 +70,14 @@ def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
     A rig that comes with the program has no file.
     """
     if path is not None:
+        from robot.rigs.catalogue import NAMES
+
         return None if str(path) in NAMES else path
     candidates = (folder / "rig.toml" for folder in (folders.here, folders.config))
     return next((candidate for candidate in candidates if there_is(candidate)), None)
 
 
-def load_rig(path: Path | None, folders: Folders) -> Mechanism:
+def load_rig(path: Path | None, folders: Folders) -> "Mechanism":
     """Load the rig from the file that counts, or one that comes with the program.
 
     Args:
@@ -83,6 +87,8 @@ def load_rig(path: Path | None, folders: Folders) -> Mechanism:
     Raises:
         ConfigError: The file is missing or wrong; the message names file, key and line.
     """
+    from robot.rigs.catalogue import NAMES, default_rig, mechanism_type, named_rig
+
     if path is not None and str(path) in NAMES:
         return named_rig(str(path))
     file = find_rig_file(path, folders)

@@ -8,12 +8,15 @@ from itertools import zip_longest
 
 TRACKED = "tracked"
 """The value of a bare --centres: what the motors' turns add up to."""
-_WITHOUT_VALUE = {"--centres": TRACKED}
+TERMINAL = "-"
+"""The value of a bare --plot of `history`."""
+_WITHOUT_VALUE = {("solve", "--centres"): TRACKED, ("history", "--plot"): TERMINAL}
 
 
 def completed(args: list[str]) -> Iterator[str]:
     """The arguments, with the value that a bare option stands for."""
-    for arg, following in zip_longest(args, args[1:], fillvalue="-"):
+    verb = next((arg for arg in args if not arg.startswith("-")), "")
+    for arg, following in zip_longest(args, args[1:], fillvalue="--"):
         yield arg
-        if arg in _WITHOUT_VALUE and following.startswith("-"):
-            yield _WITHOUT_VALUE[arg]
+        if (verb, arg) in _WITHOUT_VALUE and following.startswith("-") and following != TERMINAL:
+            yield _WITHOUT_VALUE[verb, arg]

@@ -129,6 +129,7 @@ def solve_one(
             turn=not job.dry_run,
             verify=job.verify,
             target=target,
+            verb="solve --dry-run" if job.dry_run else "solve",
             # How the centres stand after a turn that went wrong, only a person can say.
             plans_again=0 if picture else MOST_PLANS_AGAIN,
         )

@@ -48,6 +48,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Perform a method step by step: what each step is for, which pieces move, what it "
             "settles.",
         ),
+        "history": Verb(
+            "history", "List the runs of the machine, and say what its solves come to."
+        ),
+        "show": Verb(
+            "show",
+            "Show one run: what was seen, planned and done, how long each part took, what went "
+            "wrong.",
+        ),
         "replay": Verb(
             "replay",
             "Decide runs again from their pictures, and say where this version decides otherwise.",

@@ -83,6 +83,7 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...
     Args:
         run: What was recorded.
         pictures: Of the run, in the order in which they were taken.
+        looks: Where to keep what is seen, as this version reads it.
 
     Returns:
         Nothing when every decision is the same, byte for byte.
@@ -91,10 +92,17 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[Difference, ...
         UsageError: The record is of another version and cannot be read, or its pictures were given
             up for want of room.
     """
-    then = [event for _, event in events_of(run)]
-    _require_pictures(run, then, pictures)
-    again = decide_again(run, pictures)
-    now = again.events
+    return differences(run, decide_again(run, pictures))
+
+
+def differences(run: StoredRun, again: Decided) -> tuple[Difference, ...]:
+    """Say where a run goes otherwise than then; see `replay`.
+
+    Args:
+        run: What was recorded.
+        again: What this version makes of it.
+    """
+    then, now = [event for _, event in events_of(run)], again.events
     last = then[-1] if then else None
     if not run.ended:  # the last pictures may be lost with what followed them
         least = min(len(then), len(now))
@@ -121,14 +129,15 @@ def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
     """Go through the session of a run once more.
 
     Raises:
-        UsageError: Another version recorded it.
+        UsageError: As of `replay`.
     """
+    then = [event for _, event in events_of(run)]
     try:
         context = context_of(run)
         rig: Mechanism = msgspec.convert(context.rig, mechanism_type(context.rig))
     except (msgspec.DecodeError, ThistlebotError) as error:
         raise UsageError(f"another version recorded this run: {error}") from None
-    then = [event for _, event in events_of(run)]
+    _require_pictures(context, then, pictures)
     again = Decided()
     if context.moves:  # somebody gave them: nothing was decided
         again.events = then

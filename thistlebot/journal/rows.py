@@ -1,5 +1,6 @@
 """What the journal's database holds: runs, their pictures, and values to be kept."""
 
+from datetime import datetime
 from enum import StrEnum
 
 import msgspec
@@ -62,6 +63,11 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
     told: str = ""
     imported: bool = False
 
+    @property
+    def when(self) -> str:
+        """When it began by the clock on the wall, such as 2026-11-22 21:07:33."""
+        return datetime.fromtimestamp(self.began).strftime("%Y-%m-%d %H:%M:%S")
+
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """Which runs are looked for; a field that is empty asks for nothing.
@@ -71,12 +77,14 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         rig: One of these names.
         verb: One of these verbs.
         since: They began then or later.
+        imported: One of these in `RunRow.imported`.
     """
 
     virtual: tuple[bool, ...] = ()
     rig: tuple[str, ...] = ()
     verb: tuple[str, ...] = ()
     since: float = 0.0
+    imported: tuple[bool, ...] = ()
 
 
 EVERY_RUN = Wanted()

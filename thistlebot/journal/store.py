@@ -41,6 +41,7 @@ CREATE TABLE runs (
   told TEXT NOT NULL,
   imported INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX runs_by_began ON runs (began);
 CREATE TABLE contexts (hash TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;
 CREATE TABLE details (
   id INTEGER PRIMARY KEY,
@@ -299,13 +300,16 @@ class Store:
 
 def _where(wanted: Wanted) -> tuple[str, list[object]]:
     """Say in SQL which runs are wanted, and with which values."""
-    conditions = ["began >= ?"]
-    values: list[object] = [wanted.since]
-    for name in ("virtual", "rig", "verb"):
+    conditions: list[str] = []
+    values: list[object] = []
+    if wanted.since:
+        conditions.append("began >= ?")
+        values.append(wanted.since)
+    for name in ("virtual", "rig", "verb", "imported"):
         if choice := getattr(wanted, name):
             conditions.append(f"{name} IN ({', '.join('?' * len(choice))})")
             values += choice
-    return f"WHERE {' AND '.join(conditions)}", values
+    return " AND ".join(["WHERE 1", *conditions]), values
 
 
 def _row(values: Sequence[object]) -> RunRow:

@@ -76,4 +76,10 @@ class Recording:
 
 def versions() -> dict[str, str]:
     """Return the versions of this program and of the libraries that decide."""
-    return {name: metadata.version(name) for name in _DECIDING}
+    return {name: _version(name) for name in _DECIDING}
+
+
+def _version(name: str) -> str:
+    """Return the version of a library; `metadata.version` parses its whole description, too."""
+    text = metadata.distribution(name).read_text("METADATA") or ""
+    return text.partition("\nVersion:")[2].partition("\n")[0].strip()

@@ -11,7 +11,6 @@ from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
 from thistlebot.journal.size import parse_size
 from thistlebot.session.events import Diagnosed, Ended, Event, Executed, Planned, Read, Verified
-from thistlebot.session.run_record import context_of, events_of
 from vision.reading import ReadingState
 
 _SIZE = "THISTLEBOT_JOURNAL_SIZE"
@@ -42,6 +41,8 @@ def journal_size() -> int:
 
 def row_of(run: StoredRun) -> RunRow:
     """Sum a run up."""
+    from thistlebot.session.run_record import context_of, events_of
+
     try:
         context = context_of(run)
         verb, virtual, rig = context.verb, context.virtual, str(context.rig.get("name", ""))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thistlebot.errors import UsageError
-from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun
+from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun, Wanted
 from thistlebot.journal.store import FILE, Store
 
 LIMIT = 24_000_000
@@ -62,6 +62,26 @@ def test_a_run_that_comes_again_keeps_its_number(tmp_path: Path) -> None:
     for number in (1, 2, 1):
         store.add_run(*run(number))
     assert [number for number, _ in store.rows()] == [1, 2]
+    store.close()
+
+
+def test_runs_are_looked_for(tmp_path: Path) -> None:
+    store = Store(tmp_path, LIMIT)
+    rows = [run(number)[0] for number in (4, 1, 2)]
+    rows[2] = msgspec.structs.replace(rows[2], rig="claws", verb="demo")
+    for row, number in zip(rows, (4, 1, 2), strict=True):
+        store.add_run(row, run(number)[1])
+    assert store.latest(EVERY_RUN) == [(2, rows[1]), (3, rows[2]), (1, rows[0])]
+    assert store.latest(EVERY_RUN, 2) == [(3, rows[2]), (1, rows[0])]
+    for wanted, numbers in (
+        (Wanted(virtual=(True,)), [2]),
+        (Wanted(virtual=(False, True), rig=("six",)), [2, 1]),
+        (Wanted(rig=("claws",), verb=("solve", "demo")), [3]),
+        (Wanted(since=rows[2].began), [3, 1]),
+        (Wanted(rig=("cubotino",)), []),
+    ):
+        assert [number for number, _ in store.latest(wanted)] == numbers
+        assert {number for (number,) in store.columns("id", wanted=wanted)} == set(numbers)
     store.close()
 
 

@@ -1,0 +1,60 @@
+"""The journal as it is read."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from journal_rows import keep, row
+
+from thistlebot.config import Folders
+from thistlebot.errors import ComputerError, UsageError
+from thistlebot.history.past_runs import find_run, past_runs
+from thistlebot.journal.entries import Begin
+from thistlebot.journal.journal import Journal
+from thistlebot.journal.rows import Outcome
+from thistlebot.journal.store import FILE
+from thistlebot.session.run_row import row_of
+
+
+def folders(data: Path) -> Folders:
+    return Folders(data, data, data, data, data)
+
+
+def test_runs_are_found_by_number_uid_and_as_the_last(tmp_path: Path) -> None:
+    keep(tmp_path, [row(1, uid="aa11"), row(3, uid="ab22"), row(2, uid="2b33")])
+    with past_runs(folders(tmp_path)) as store:
+        assert [find_run(store, name) for name in ("1", "aa", "AB2", "ab22")] == [1, 1, 2, 2]
+        assert find_run(store, "2") == 2  # a number comes before a uid
+        assert find_run(store, "2b") == 3
+        assert find_run(store, "last") == 2  # it began last
+        for name, said in (("4", "of 1 to 3"), ("a", "several"), ("", "of 1 to 3")):
+            with pytest.raises(UsageError, match=said):
+                find_run(store, name)
+
+
+def test_a_journal_without_runs_says_so(tmp_path: Path) -> None:
+    with (
+        past_runs(folders(tmp_path / "new")) as store,
+        pytest.raises(UsageError, match="no runs yet"),
+    ):
+        find_run(store, "last")
+
+
+def test_what_a_killed_program_left_is_taken_over(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, 10**8, row_of)
+    journal.say(Begin("cafe", 1e9, context=msgspec.Raw(b"{}")))
+    journal.close()
+    with past_runs(folders(tmp_path)) as store:
+        ((_, found),) = list(store.rows())
+    assert (found.uid, found.outcome) == ("cafe", Outcome.CUT_OFF)
+
+
+def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    told: list[str] = []
+    with (
+        pytest.raises(ComputerError, match="cannot be read"),
+        past_runs(folders(tmp_path), told.append),
+    ):
+        pass
+    assert len(told) == 1
