@@ -20,11 +20,14 @@ def beep(driver: RigDriver, output: int) -> None:
         RigError: The board does not do it.
         LinkError: The board cannot be reached.
     """
-    parts: tuple[StepPart, ...] = (
-        Switching(output, OutputMode.ON, "buzzer"),
-        Wait(BEEP_MS),
-        Switching(output, OutputMode.OFF, "buzzer"),
-    )
+    try:
+        driver.run(_program(driver, Switching(output, OutputMode.ON, "buzzer"), Wait(BEEP_MS)))
+    finally:
+        driver.prepare()  # a stop drops the rest, and leaves outputs as they are
+        driver.run(_program(driver, Switching(output, OutputMode.OFF, "buzzer")))
+
+
+def _program(driver: RigDriver, *parts: StepPart) -> RigProgram:
     nothing, pose = MoveSequence(), driver.pose
     steps = (ProgramStep((part,), nothing, 0.0, 0.0, does="sound", pose=pose) for part in parts)
-    driver.run(RigProgram(tuple(steps), pose))
+    return RigProgram(tuple(steps), pose)

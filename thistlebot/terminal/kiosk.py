@@ -13,10 +13,10 @@ from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.errors import LinkError
+from robot.errors import LinkError, RigError
 from robot.running.beep import beep
 from thistlebot.config import Folders
-from thistlebot.errors import StoppedError, UsageError
+from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
 from thistlebot.looking.reader import Look
 from thistlebot.records import solve_record, to_line
@@ -35,7 +35,7 @@ from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.presses import Press, Presses
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.show import PLAIN, Show, Sound
+from thistlebot.terminal.show import PLAIN, Show, Sound, require_possible
 from thistlebot.terminal.sound import Chime
 from thistlebot.terminal.unseen import tell_unseen
 from vision.errors import CameraError
@@ -114,17 +114,8 @@ class _Server:
         solved: int,
     ) -> None:
         self._machine = machine
-        if show.attract_s is not None and not machine.scan.moves_nothing:
-            raise UsageError(
-                "--attract needs cameras that see the cube as it lies: this rig would have to "
-                "move a cube that nobody has read; leave --attract away"
-            )
+        require_possible(show, machine)
         self._buzzer = machine.rig.buzzer if show.sound is Sound.BUZZER else None
-        if show.sound is Sound.BUZZER and self._buzzer is None:
-            raise UsageError(
-                f"rig {machine.rig.name!r} names no buzzer: write buzzer = N into the rig file, "
-                "the board's output that it is on, or take --sound bell"
-            )
         if not show.budget_chosen and not machine.rig.handles_cube:
             approach = replace(approach, budget_ms=QUICK_TURNS_BUDGET_MS)
         self._solving = Solving(
@@ -261,6 +252,13 @@ class _Server:
             raise stopped_error(driver, interruption, len(program.steps)) from None
         time.sleep(SHOWN_S + self._machine.rig.settle_ms / 1000)
 
+    def _beep(self) -> None:
+        if self._buzzer is not None:
+            try:
+                beep(self._machine.connected_driver(), self._buzzer)
+            except RigError as error:
+                self._tell_problem(error)
+
     def _tell_problem(self, error: ThistlebotError) -> None:
         self._screen.problem(str(error))
         if self._show.as_json:
@@ -287,8 +285,7 @@ class _Server:
             self._screen.line(SOLVED_ALREADY)
             return
         self._chime.play()
-        if self._buzzer is not None:
-            beep(self._machine.connected_driver(), self._buzzer)
+        self._beep()
         self.solved += 1
         times = self._clock.times
         if self._show.as_json:

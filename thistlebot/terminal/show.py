@@ -2,6 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from thistlebot.errors import UsageError
+
+if TYPE_CHECKING:
+    from thistlebot.session.machine import Machine
 
 
 class Sound(StrEnum):
@@ -36,3 +42,22 @@ class Show:
 
 PLAIN = Show()
 """Silent, and only when somebody presses."""
+
+
+def require_possible(show: Show, machine: "Machine") -> None:
+    """Refuse what a machine cannot do; nothing is opened.
+
+    Raises:
+        UsageError: The message says what the machine lacks.
+        ThistlebotError: As of `Machine.scan`.
+    """
+    if show.attract_s is not None and not machine.scan.moves_nothing:
+        raise UsageError(
+            "--attract needs cameras that see the cube as it lies: this rig would have to move a "
+            "cube that nobody has read; leave --attract away"
+        )
+    if show.sound is Sound.BUZZER and machine.rig.buzzer is None:
+        raise UsageError(
+            f"rig {machine.rig.name!r} names no buzzer: write buzzer = N into the rig file, the "
+            "board's output that it is on, or take --sound bell"
+        )

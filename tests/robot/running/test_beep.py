@@ -48,6 +48,30 @@ def test_the_buzzer_sounds_once_and_nothing_else_moves(name: str, output: int) -
     assert driver.turned == MoveSequence()
 
 
+def test_a_stop_does_not_leave_the_buzzer_on() -> None:
+    class Interrupted(SimulatedClock):
+        """Ctrl-C comes at a moment."""
+
+        at_s = float("inf")
+
+        def sleep(self, duration_s: float) -> None:
+            super().sleep(duration_s)
+            if self.now_s() > self.at_s:
+                self.at_s = float("inf")
+                raise KeyboardInterrupt
+
+    rig = msgspec.structs.replace(default_rig(), buzzer=2)
+    clock = Interrupted()
+    virtual = VirtualRig(rig, clock)
+    driver = RigDriver(virtual, rig, clock)
+    driver.connect()
+    driver.prepare()
+    clock.at_s = clock.now_s() + BEEP_MS / 2000
+    with pytest.raises(KeyboardInterrupt):
+        beep(driver, 2)
+    assert virtual.parts.outputs[2] is OutputMode.OFF
+
+
 def test_a_board_without_the_output_is_refused_by_name() -> None:
     rig = msgspec.structs.replace(default_rig(), buzzer=9)
     clock = SimulatedClock()
