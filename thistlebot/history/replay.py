@@ -113,8 +113,10 @@ def differences(run: StoredRun, again: Decided) -> tuple[Difference, ...]:
     return tuple(_differences(then, now, again.asked))
 
 
-def _require_pictures(run: StoredRun, then: Sequence[Event], pictures: Sequence[Picture]) -> None:
-    stored = context_of(run).stored
+def _require_pictures(
+    context: RunContext, then: Sequence[Event], pictures: Sequence[Picture]
+) -> None:
+    stored = context.stored
     if stored is not None and stored.guided:
         raise UsageError("a person was told what to show next, which pictures cannot repeat")
     numbers = [picture.number for picture in pictures]
