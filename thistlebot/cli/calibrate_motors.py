@@ -88,6 +88,7 @@ def motors(
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
     with open_machine(choices, folders) as machine:
+        machine.hurry()  # nobody watches virtual motors
         if isinstance(described, ActionMachine):
             assert source is not None  # the usual rig has motors on its faces
             calibrate_actuators(

@@ -1,6 +1,5 @@
 """The machine put together: rig, port, driver and cameras, real or virtual."""
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -14,6 +13,7 @@ from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from robot.errors import NoAnswerError, PortMissingError
+from robot.ports.clock import Clock, MonotonicClock, SimulatedClock
 from robot.ports.port import Port
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import HelloReply
@@ -65,6 +65,7 @@ class Machine:
         self.profile: ColourProfile | None = load_profile(choices.profile, folders)
         self.scheme = known_scheme(choices.scheme, self.profile)
         self._stack = stack
+        self._clock: Clock = MonotonicClock()
         self._world: VirtualWorld | None = None
         self._cameras: list[Camera] = []
         self._driver: RigDriver | None = None
@@ -120,10 +121,16 @@ class Machine:
             self._world = VirtualWorld(
                 self.rig,
                 seed=self.choices.seed,
+                clock=self._clock,
                 views=self._rig_views(),
                 scheme=self.scheme or WESTERN_SCHEME,
             )
         return self._world
+
+    def hurry(self) -> None:
+        """Let the time of a virtual machine pass as quickly as it is computed, from the start."""
+        if self.choices.virtual and self._world is None:
+            self._clock = SimulatedClock()
 
     def use_virtual(self) -> None:
         """Take the virtual rig and cameras, as if the user had asked for them."""
@@ -162,7 +169,9 @@ class Machine:
             port = self._stack.enter_context(_closing(self._open_port()))
             # A virtual board does not outlive this program: nothing of it could be resumed.
             journal = None if self.choices.virtual else self.program_journal
-            driver = CountingDriver(port, self.rig, on_packet=self._on_packet, journal=journal)
+            driver = CountingDriver(
+                port, self.rig, self._clock, on_packet=self._on_packet, journal=journal
+            )
             driver.log = self.centres
             self._stack.callback(driver.close)
             self.board = driver.connect()
@@ -267,7 +276,7 @@ class Machine:
             self.scan,
             [self._recorded(number, camera) for number, camera in enumerate(cameras)],
             self.driver if moving else lambda: None,
-            lambda: time.sleep(self.rig.settle_ms / 1000),
+            lambda: self._clock.sleep(self.rig.settle_ms / 1000),
             profile=self.profile,
             scheme=self.choices.scheme,
         )

@@ -109,6 +109,7 @@ def test_a_run_is_a_line_of_json(data: Path) -> None:
         "moves": "",
         "first_right": True,
         "told": "",
+        "imported": False,
     }
 
 
