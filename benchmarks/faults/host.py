@@ -141,7 +141,7 @@ def _be_the_program(
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
         recording.Recording.__call__ = _witnessed(recording.Recording.__call__, folder / WITNESS)
-        solve_one._solving = lambda *_: _known_solution(case)
+        solve_one.solving_for = lambda *_: _known_solution(case)
         machine.Machine.view_reader = lambda _, **__: PerfectEye(ground)
         machine.Machine.unseen_stickers = lambda _: ()
         sys.argv = ["thistlebot", *arguments]
