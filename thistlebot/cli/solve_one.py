@@ -129,7 +129,7 @@ def solve_one(
             turn=not job.dry_run,
             verify=job.verify,
             target=target,
-            verb="solve --dry-run" if job.dry_run else "solve",
+            verb=_verb_of(job, target),
             # How the centres stand after a turn that went wrong, only a person can say.
             plans_again=0 if picture else MOST_PLANS_AGAIN,
         )
@@ -161,6 +161,13 @@ def solving_for(
     if solving.forbidden:
         wait_for_tables(solving, screen)  # five faces have no small tables
     return solving
+
+
+def _verb_of(job: SolveOptions, target: Target | None) -> str:
+    """Return what the journal calls the run."""
+    if job.dry_run:
+        return "solve --dry-run"
+    return "solve" if target is None else "solve --to"
 
 
 def _tell(

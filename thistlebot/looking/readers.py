@@ -122,7 +122,7 @@ class PhotoReader(Reader):
         except NoFaceError as error:
             if look_2x2x2([frame.image for frame in frames]):
                 raise NoFaceError(
-                    f"{error}; if {self._folder} shows a 2×2×2 cube, add --cube 2 to scan or solve"
+                    f"{error}; if the photos show a 2×2×2 cube, add --cube 2 to scan or solve"
                 ) from error
             raise
         return self._read(seen)
