@@ -14,13 +14,16 @@ from thistlebot.journal.store import Store
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import open_machine
+from thistlebot.session.target import Target
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 
 LIMIT = 1_000_000_000
 
 
-def solve_virtually(cache: Path, data: Path, seed: int, rig: str = "six", **faults: int) -> None:
+def solve_virtually(
+    cache: Path, data: Path, seed: int, rig: str = "six", *, target: str = "", **faults: int
+) -> None:
     """Solve a random cube on the virtual machine, in simulated time; the journal hears it."""
     folders = Folders(cache / "config", cache, cache, cache / "state", data)
     with open_machine(Choices(Path(rig), virtual=True, seed=seed), folders) as machine:
@@ -28,7 +31,8 @@ def solve_virtually(cache: Path, data: Path, seed: int, rig: str = "six", **faul
         clock = SimulatedClock()
         machine.world.rig = VirtualRig(machine.rig, clock, state=state, faults=Faults(**faults))
         solving = Solving(cache, QUICK, machine.rig, lambda _: None, build=False)
-        solve_session(machine, solving, ()).run()
+        wanted = Target.of(target) if target else None
+        solve_session(machine, solving, (), target=wanted).run()
 
 
 def recorded(data: Path) -> list[tuple[RunRow, StoredRun, tuple[Picture, ...]]]:

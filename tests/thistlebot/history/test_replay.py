@@ -9,7 +9,7 @@ from thistlebot.errors import NotVerifiedError
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Outcome
 from thistlebot.session.events import Diagnosed, Planned
-from thistlebot.session.run_record import events_of
+from thistlebot.session.run_record import context_of, events_of
 
 
 def test_a_solve_is_decided_the_same(cache_folder: Path, tmp_path: Path) -> None:
@@ -45,4 +45,12 @@ def test_a_turn_that_failed_is_told_again(cache_folder: Path, tmp_path: Path, fa
     assert any(isinstance(event, Diagnosed) for event in events)
     assert sum(isinstance(event, Planned) for event in events) > 1
     assert row.first_right is None
+    assert replay(run, pictures) == ()
+
+
+def test_a_pattern_is_made_again(cache_folder: Path, tmp_path: Path) -> None:
+    solve_virtually(cache_folder, tmp_path, 6, target="superflip", loose_at_move=3)
+    [(row, run, pictures)] = recorded(tmp_path)
+    assert row.outcome is Outcome.VERIFIED
+    assert context_of(run).target is not None
     assert replay(run, pictures) == ()
