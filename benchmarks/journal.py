@@ -24,10 +24,10 @@ from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun
 from thistlebot.journal.size import parse_size
 from thistlebot.journal.store import FILE, Store
-from thistlebot.session.events import Event, Looked
-from thistlebot.session.recording import Recording, versions
-from thistlebot.session.run_record import RunContext, context_of, events_of
-from thistlebot.session.run_row import row_of
+from thistlebot.runs.events import Event, Looked
+from thistlebot.runs.recording import Recording, versions
+from thistlebot.runs.run_record import RunContext, context_of, events_of
+from thistlebot.runs.run_row import row_of
 from vision.frame import Frame
 
 _BETWEEN_RUNS_S = 300.0

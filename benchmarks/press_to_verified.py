@@ -22,15 +22,15 @@ from robot.ports.clock import Clock, MonotonicClock
 from robot.rigs.catalogue import named_rig
 from robot.running.driver import RigDriver
 from thistlebot.config import Folders
+from thistlebot.exhibition.kiosk import QUICK_TURNS_BUDGET_MS
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
-from thistlebot.session.run_clock import RunClock, RunTimes
+from thistlebot.runs.run_clock import RunClock, RunTimes
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.clock_bar import print_times
-from thistlebot.terminal.kiosk import QUICK_TURNS_BUDGET_MS
 from thistlebot.terminal.screen import Screen
 
 TOTAL_GOAL_S = 1.5

@@ -30,11 +30,11 @@ from thistlebot.history.bundle import read_bundle, write_bundle
 from thistlebot.history.replay import replay
 from thistlebot.journal.store import Store
 from thistlebot.looking.readers import PhotoReader
+from thistlebot.runs.run_record import StoredCube
+from thistlebot.runs.run_row import journal_size
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import open_machine
-from thistlebot.session.run_record import StoredCube
-from thistlebot.session.run_row import journal_size
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 

@@ -18,10 +18,11 @@ from benchmarks.faults.case import Case
 from benchmarks.faults.ground import Ground
 from cube.state import CubeState
 from solver.stages.solution import Solution
-from thistlebot.cli import solve_one
+from thistlebot.cli.solve.verb import one as solve_one
 from thistlebot.looking.reader import Reader
-from thistlebot.session import machine, recording
-from thistlebot.session.events import Event, Turned
+from thistlebot.runs import recording
+from thistlebot.runs.events import Event, Turned
+from thistlebot.session import machine
 from vision.frame import Frame
 from vision.reading import UNSEEN, CubeReading, ReadingState, StickerReading
 

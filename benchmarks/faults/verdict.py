@@ -13,9 +13,9 @@ from solver.centres.centre_turns import STRAIGHT
 from thistlebot.config import Folders
 from thistlebot.journal.centre_log import KEY as CENTRES
 from thistlebot.journal.store import Store
-from thistlebot.session.events import Turned
-from thistlebot.session.run_record import events_of
-from thistlebot.session.run_row import journal_size, open_journal
+from thistlebot.runs.events import Turned
+from thistlebot.runs.run_record import events_of
+from thistlebot.runs.run_row import journal_size, open_journal
 
 _DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
 _STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")

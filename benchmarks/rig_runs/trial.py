@@ -22,7 +22,7 @@ from thistlebot.exit_codes import exit_code_of
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
 from thistlebot.looking.rig_views import load_rig_views
-from thistlebot.session.events import Event, Looked, Turned, Verified
+from thistlebot.runs.events import Event, Looked, Turned, Verified
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach

@@ -9,7 +9,7 @@ import msgspec
 from thistlebot.history.statistics import COLUMNS, Solves
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
 from thistlebot.journal.store import Store
-from thistlebot.session.run_row import journal_size
+from thistlebot.runs.run_row import journal_size
 
 NOON = 1_795_348_800.0
 """Of a day in November 2026, UTC."""

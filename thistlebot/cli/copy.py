@@ -10,9 +10,10 @@ import typer
 from cube.state import CubeState
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_with
-from thistlebot.cli.solve_one import SolveOptions, solve_one
+from thistlebot.cli.solve.one import SolveOptions, solve_one
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
+from thistlebot.exhibition.exchange import wait_for_exchange
 from thistlebot.looking.refusal import refusal
 from thistlebot.records import full_reading_record
 from thistlebot.session.choices import Choices
@@ -20,7 +21,6 @@ from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.session.machine import open_machine
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
-from thistlebot.terminal.exchange import wait_for_exchange
 from thistlebot.terminal.hand_scan import scan_by_hand
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.rig_scan import read_rig

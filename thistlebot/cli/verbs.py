@@ -22,7 +22,8 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Show the whole machine at work on the virtual rig: no hardware, no questions.",
         ),
         "solve": Verb(
-            "solve", "Scan the cube, find a short solution, turn it, and look whether it is solved."
+            "solve.verb",
+            "Scan the cube, find a short solution, turn it, and look whether it is solved.",
         ),
         "scan": Verb("scan", "Read a cube and say how sure the reading is."),
         "explain": Verb(
@@ -49,22 +50,22 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "settles.",
         ),
         "history": Verb(
-            "history", "List the runs of the machine, and say what its solves come to."
+            "past.history", "List the runs of the machine, and say what its solves come to."
         ),
         "show": Verb(
-            "show",
+            "past.show",
             "Show one run: what was seen, planned and done, how long each part took, what went "
             "wrong.",
         ),
         "replay": Verb(
-            "replay",
+            "past.replay",
             "Decide runs again from their pictures, and say where this version decides otherwise.",
         ),
         "bundle": Verb(
-            "replay", "Put a run with its pictures into one file, to attach to a report."
+            "past.replay", "Put a run with its pictures into one file, to attach to a report."
         ),
         "import": Verb(
-            "replay",
+            "past.replay",
             "Take bundles of other desks into the journal, to `show` and `replay` them.",
         ),
         "rigs": Verb(
@@ -94,9 +95,9 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "manual", "Print a page of the documents, or list them all and where they lie."
         ),
         "calibrate": Verb(
-            "calibrate", "Measure the machine with its own camera; writes a profile."
+            "calibrate.group", "Measure the machine with its own camera; writes a profile."
         ),
         "tables": Verb("tables", "Build, list and remove the solver's tables."),
-        "bench": Verb("bench", "Measure what is claimed, on this computer."),
+        "bench": Verb("bench.group", "Measure what is claimed, on this computer."),
     }
 )

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from thistlebot.history.replay import decide_again
 from thistlebot.journal.rows import Picture, StoredRun
-from thistlebot.session.events import Read
-from thistlebot.session.run_record import events_of
-from thistlebot.session.run_row import row_of
+from thistlebot.runs.events import Read
+from thistlebot.runs.run_record import events_of
+from thistlebot.runs.run_row import row_of
 from vision.reading import CubeReading
 
 

@@ -8,7 +8,7 @@ from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
 from thistlebot.journal.rows import EVERY_RUN
 from thistlebot.journal.store import Store
-from thistlebot.session.run_row import journal_size, open_journal
+from thistlebot.runs.run_row import journal_size, open_journal
 
 LAST = "last"
 """The name of the run that began last."""

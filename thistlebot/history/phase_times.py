@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from thistlebot.session.events import Entered, Event, Phase
+from thistlebot.runs.events import Entered, Event, Phase
 
 _ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
 

@@ -21,7 +21,7 @@ from solver.stages.solution import Solution, annotate
 from thistlebot.journal.rows import STORED, Picture
 from thistlebot.looking.readers import ColourReader, PhotoReader
 from thistlebot.looking.scan_file import parse_scan
-from thistlebot.session.events import (
+from thistlebot.runs.events import (
     Diagnosed,
     Entered,
     Event,

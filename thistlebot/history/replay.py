@@ -26,8 +26,8 @@ from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.reopening_reader import ReopeningReader
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
-from thistlebot.session.events import Ended, Entered, Event, Looked, Phase, Planned
-from thistlebot.session.run_record import RunContext, StoredCube, context_of, events_of
+from thistlebot.runs.events import Ended, Entered, Event, Looked, Phase, Planned
+from thistlebot.runs.run_record import RunContext, StoredCube, context_of, events_of
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
 

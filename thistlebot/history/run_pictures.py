@@ -8,9 +8,9 @@ from thistlebot.errors import UsageError
 from thistlebot.history.replay import decide_again, differences
 from thistlebot.journal.rows import Picture, StoredRun
 from thistlebot.looking.reader import Look
-from thistlebot.session.events import Read, Verified
+from thistlebot.runs.events import Read, Verified
+from thistlebot.runs.run_record import events_of
 from thistlebot.session.recorder import Recorder
-from thistlebot.session.run_record import events_of
 
 
 def write_pictures(

@@ -13,10 +13,10 @@ from thistlebot.journal.rows import STORED
 from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.recorded import RecordedReader
 from thistlebot.looking.reopening_reader import ReopeningReader
-from thistlebot.session.events import Listener, Looked
+from thistlebot.runs.events import Listener, Looked
+from thistlebot.runs.recording import Recording, versions
+from thistlebot.runs.run_record import RunContext, StoredCube
 from thistlebot.session.machine import Machine
-from thistlebot.session.recording import Recording, versions
-from thistlebot.session.run_record import RunContext, StoredCube
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN

@@ -10,7 +10,7 @@ from cube.state import SOLVED, CubeState
 from thistlebot.errors import UsageError
 from thistlebot.looking.reader import Reader
 from thistlebot.records import read_lines
-from thistlebot.session.run_record import StoredCube
+from thistlebot.runs.run_record import StoredCube
 from thistlebot.solving.solver import solvable_state
 from vision.colours.profile import ColourProfile
 

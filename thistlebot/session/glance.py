@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from thistlebot.looking.reader import Look, Reader
-from thistlebot.session.events import Check, Checking, Event
+from thistlebot.runs.events import Check, Checking, Event
 from thistlebot.session.target import Target
 from vision.errors import CameraError
 

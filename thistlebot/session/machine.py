@@ -31,9 +31,9 @@ from thistlebot.looking.recorded import RecordedCamera
 from thistlebot.looking.rig_scan import RigScan
 from thistlebot.looking.rig_views import load_rig_views, require_enough_seen
 from thistlebot.output import keep_going
+from thistlebot.runs.events import Diagnosed, Event, Read
+from thistlebot.runs.run_row import open_journal
 from thistlebot.session.choices import Choices
-from thistlebot.session.events import Diagnosed, Event, Read
-from thistlebot.session.run_row import open_journal
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.frame import Frame

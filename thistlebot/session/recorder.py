@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from thistlebot.looking.reader import Look
-from thistlebot.session.events import Diagnosed, Event, Read, Verified
+from thistlebot.runs.events import Diagnosed, Event, Read, Verified
 
 
 class Recorder:

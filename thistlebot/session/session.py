@@ -23,7 +23,7 @@ from thistlebot.exit_codes import error_record
 from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.refusal import not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record
-from thistlebot.session.events import (
+from thistlebot.runs.events import (
     Check,
     Checking,
     Ended,

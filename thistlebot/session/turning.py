@@ -11,7 +11,7 @@ from robot.running.program_run import RunProgress, RunResult
 from robot.running.turner import Turner
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
-from thistlebot.session.events import (
+from thistlebot.runs.events import (
     Ended,
     Entered,
     Event,

@@ -19,7 +19,7 @@ from robot.running.deviations import (
     diagnose,
 )
 from thistlebot.errors import NotVerifiedError
-from thistlebot.session.events import Diagnosed
+from thistlebot.runs.events import Diagnosed
 from vision.reading import CubeReading
 
 MOST_PLANS_AGAIN = 3

@@ -1,6 +1,6 @@
 """Says what a virtual machine did to the cube that it must not do."""
 
-from thistlebot.session.events import Event, Executed, Read, Verified
+from thistlebot.runs.events import Event, Executed, Read, Verified
 from thistlebot.session.machine import Machine
 from thistlebot.terminal.screen import Screen
 

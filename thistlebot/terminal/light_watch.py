@@ -9,7 +9,7 @@ import numpy as np
 from calibration.place_colours import KnownLook, learn_reading
 from documents.typed_toml import save_document
 from thistlebot.looking.reader import Look
-from thistlebot.session.events import Event, Read, Verified
+from thistlebot.runs.events import Event, Read, Verified
 from thistlebot.terminal.screen import Screen
 from vision.colours.drift import DRIFT_THRESHOLD, light_drift
 from vision.colours.profile import ColourProfile

@@ -4,7 +4,7 @@ from typing import Self
 
 from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
-from thistlebot.session.events import (
+from thistlebot.runs.events import (
     Diagnosed,
     Entered,
     Event,

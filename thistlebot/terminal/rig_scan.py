@@ -1,7 +1,7 @@
 """Looks through a rig's cameras, with progress where the rig moves the cube meanwhile."""
 
 from thistlebot.looking.rig_reader import RigReader
-from thistlebot.session.events import Entered, Looked, Phase
+from thistlebot.runs.events import Entered, Looked, Phase
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 from vision.frame import Frame

@@ -13,7 +13,7 @@ from thistlebot.journal.entries import Begin
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.store import FILE
-from thistlebot.session.run_row import row_of
+from thistlebot.runs.run_row import row_of
 
 
 def folders(data: Path) -> Folders:

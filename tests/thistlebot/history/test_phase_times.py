@@ -1,7 +1,7 @@
 """How long a run was in each phase."""
 
 from thistlebot.history.phase_times import phase_times
-from thistlebot.session.events import Entered, Looked, Phase
+from thistlebot.runs.events import Entered, Looked, Phase
 
 
 def test_a_phase_lasts_until_the_next_one() -> None:

@@ -8,8 +8,8 @@ from recorded_runs import recorded, solve_virtually
 from thistlebot.errors import NotVerifiedError
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Outcome
-from thistlebot.session.events import Diagnosed, Planned
-from thistlebot.session.run_record import context_of, events_of
+from thistlebot.runs.events import Diagnosed, Planned
+from thistlebot.runs.run_record import context_of, events_of
 
 
 def test_a_solve_is_decided_the_same(cache_folder: Path, tmp_path: Path) -> None:

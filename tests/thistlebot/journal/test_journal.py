@@ -16,8 +16,8 @@ from thistlebot.journal.entries import Begin, End, Said
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.store import FILE, Store
-from thistlebot.session.events import Entered, Executed, Phase, Turned, encode
-from thistlebot.session.run_record import RunContext, context_of, events_of
+from thistlebot.runs.events import Entered, Executed, Phase, Turned, encode
+from thistlebot.runs.run_record import RunContext, context_of, events_of
 from vision.frame import Frame
 
 CONTEXT = RunContext(verb="solve", virtual=False, rig={"name": "six"}, versions={})

@@ -20,7 +20,7 @@ from solver.tables import TableStore
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
 from thistlebot.looking.rig_views import load_rig_views
-from thistlebot.session.events import Event, Verified
+from thistlebot.runs.events import Event, Verified
 from thistlebot.session.session import Session
 from vision.virtual.viewpoints import straight_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera

@@ -15,7 +15,7 @@ from solver.tables import TableStore
 from stepped_cube import SteppedCube
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
-from thistlebot.session.events import Event, Verified
+from thistlebot.runs.events import Event, Verified
 from thistlebot.session.session import Session
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, default_views
 from vision.virtual.virtual_camera import VirtualCamera

@@ -19,7 +19,7 @@ from solver.tables import TableStore
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
-from thistlebot.session.events import (
+from thistlebot.runs.events import (
     Ended,
     Entered,
     Event,

@@ -30,7 +30,7 @@ from thistlebot.errors import NotVerifiedError, UnsolvableCubeError, UsageError
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
 from thistlebot.looking.rig_views import load_rig_views
-from thistlebot.session.events import Diagnosed, Event, Planned, Turned, Verified
+from thistlebot.runs.events import Diagnosed, Event, Planned, Turned, Verified
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
 from thistlebot.session.virtual_world import VirtualWorld

@@ -33,7 +33,7 @@ from thistlebot.looking.reopening_reader import ReopeningReader
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
 from thistlebot.looking.rig_views import load_rig_views
-from thistlebot.session.events import (
+from thistlebot.runs.events import (
     Diagnosed,
     Ended,
     Entered,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thistlebot.session.run_clock import RunTimes
+from thistlebot.runs.run_clock import RunTimes
 from thistlebot.terminal.clock_bar import print_times, time_bar
 from thistlebot.terminal.screen import Screen
 

@@ -25,13 +25,13 @@ from run_thistlebot import finished, start
 from stepped_cube import SteppedCube
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
+from thistlebot.exhibition.kiosk import SOLVED_ALREADY, serve_cubes
+from thistlebot.exhibition.show import PLAIN, Show, Sound
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
-from thistlebot.terminal.kiosk import SOLVED_ALREADY, serve_cubes
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.show import PLAIN, Show, Sound
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 

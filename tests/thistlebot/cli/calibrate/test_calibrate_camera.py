@@ -1,0 +1,150 @@
+"""The verb `calibrate camera`, on the virtual rig and with corners typed in."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cube.random_states import random_state
+from run_thistlebot import thistlebot
+from thistlebot.cli.calibrate.camera import _couplers
+from thistlebot.config import load_view
+from vision.geometry.scene import COUPLER
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
+
+STATE = random_state(np.random.default_rng(7))
+
+
+def calibrate(*args: object, typed: str = ""):
+    arguments = ["calibrate", "camera", "--state", STATE.to_facelets().text, *map(str, args)]
+    return thistlebot(*arguments, typed=typed)
+
+
+def corners() -> list[str]:
+    """The corners of the cube in the picture of the virtual rig's first camera."""
+    pinhole = CORNER_CAMERAS["A"]
+    places = {
+        "URF": (1, 1, 1),
+        "UFL": (-1, 1, 1),
+        "UBR": (1, 1, -1),
+        "DFR": (1, -1, 1),
+        "DLF": (-1, -1, 1),
+        "DRB": (1, -1, -1),
+    }
+    pixels = pinhole.project(28.5 * np.array(list(places.values()), dtype=float))
+    return [f"--point={name}={x:.1f},{y:.1f}" for name, (x, y) in zip(places, pixels, strict=True)]
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    with VirtualCamera(lambda: STATE, corner_viewpoint("A"), seed=3) as camera:
+        cv2.imwrite(str(tmp_path / "rig.png"), camera.read().image)
+    return tmp_path / "rig.png"
+
+
+def test_a_picture_and_corners_make_a_view(picture: Path, tmp_path: Path) -> None:
+    file = tmp_path / "views" / "a.toml"
+    result = calibrate("--image", picture, *corners(), "--view", file, "--yes", "--json")
+    assert result.exit_code == 0
+    record = json.loads(result.stdout)
+    assert set(record["faces"]) == set("URF")
+    assert record["agreement"] > 0.7
+    view = load_view(file)
+    assert view.image_size == (640, 480)
+    assert set(view.centres) == set("URF")
+    look = cv2.imread(str(tmp_path / "views" / "a.png"))
+    assert look is not None
+    assert look.shape == (480, 640, 3)
+
+
+def test_corners_are_moved_and_confirmed_in_the_terminal(picture: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    options = ("--image", picture, *corners(), "--view", file)
+    moved = calibrate(*options, typed="URF 10\nURF 346 166\nfit\n\n")
+    assert moved.exit_code == 0
+    assert "is no corner and place" in moved.output
+    assert file.exists()
+
+
+def test_nothing_is_written_when_the_person_stops(picture: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    result = calibrate("--image", picture, *corners(), "--view", file, typed="q\n")
+    assert result.exit_code == 6
+    assert not file.exists()
+
+
+def test_a_picture_without_a_cube_is_refused(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((120, 160, 3), 90, np.uint8))
+    result = calibrate("--image", tmp_path / "grey.png", "--view", tmp_path / "v.toml", "--yes")
+    assert result.exit_code == 3
+    assert not (tmp_path / "v.toml").exists()
+
+
+def test_couplers_are_as_wide_as_told_and_without_width_there_are_none() -> None:
+    assert _couplers(0.0) == ()
+    assert _couplers(COUPLER[0].radius_mm) == COUPLER
+    assert len(_couplers(1.0)) == len(COUPLER)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (["--point", "URF=1"], 2),
+        (["--point", "URF=nan,2"], 2),
+        (["--point", "XYZ=1,2"], 2),
+        (["--corner", "XYZ"], 2),
+        ([f"--point={name}=1,1" for name in ("URF", "UFL", "UBR", "DFR")], 3),
+        (["--coupler-mm", "-1"], 2),
+        (["--coupler-mm", "nan"], 2),
+        (["--number", "7"], 2),
+    ],
+)
+def test_wrong_options_write_nothing(wrong: list[str], code: int, tmp_path: Path) -> None:
+    result = calibrate("--virtual", "--yes", "--view", tmp_path / "v.toml", *wrong)
+    assert result.exit_code == code
+    assert not (tmp_path / "v.toml").exists()
+
+
+def test_a_solved_cube_tells_no_place_unasked(tmp_path: Path) -> None:
+    """Patches that are slid by a sticker still lie on their colour."""
+    arguments = ["calibrate", "camera", "--virtual", "--yes", "--view", str(tmp_path / "v.toml")]
+    result = thistlebot(*arguments)
+    assert result.exit_code == 2
+    assert "--state" in result.output
+    assert "--point URF=X,Y" in result.output
+    assert not list(tmp_path.iterdir())
+    pointed = thistlebot(*arguments, *corners())
+    assert pointed.exit_code == 0
+    assert set(load_view(tmp_path / "v.toml").centres) == set("URF")
+
+
+def test_points_that_no_camera_sees_are_said_and_taken_back(picture: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    options = ("--image", picture, *corners(), "--view", file)
+    result = calibrate(*options, typed="URF nan nan\nDBL 10 10\nfit\nfit\n\n")
+    assert result.exit_code == 0
+    assert "'URF nan nan' is no corner and place" in result.output
+    assert "cannot be seen beside the others; the corners are back" in result.output
+    assert set(load_view(file).centres) == set("URF")
+
+
+def test_without_anybody_to_ask_it_is_said_how_to_go_on(picture: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    result = calibrate("--image", picture, *corners(), "--view", file)
+    assert result.exit_code == 2
+    assert "--yes" in result.output
+    assert not file.exists()
+
+
+def test_a_file_that_cannot_be_written_is_known_before_anything_moves(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    target = str(tmp_path / "file" / "rig.toml")
+    for verb in (("camera", *corners(), "--view"), ("motors", "--output")):
+        result = thistlebot("calibrate", *verb, target, "--virtual")
+        assert result.exit_code == 5
+        assert "rig.toml cannot be written" in result.output
+        assert "corner" not in result.output
+        assert "quarter" not in result.output

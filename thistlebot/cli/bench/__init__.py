@@ -1,0 +1,1 @@
+"""The verb `bench`, a file a part."""

@@ -1,0 +1,1 @@
+"""The verb `calibrate`, a file a part."""

@@ -1,0 +1,174 @@
+"""The verbs `calibrate …`: measure the rig with its own camera."""
+
+import time
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from calibration.colours import measure_colours
+from calibration.place_colours import KnownLook, learn_places
+from cube.facelets import SOLVED_FACELETS
+from cube.moves import MoveSequence
+from cube.net import WESTERN_SCHEME
+from cube.state import SOLVED
+from documents.typed_toml import document_text
+from thistlebot.cli import options
+from thistlebot.cli.calibrate.camera import camera
+from thistlebot.cli.calibrate.motors import motors
+from thistlebot.config import Folders
+from thistlebot.errors import UsageError
+from thistlebot.looking.pictures import save_reading
+from thistlebot.looking.readers import PhotoReader
+from thistlebot.records import to_line
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.session.measured_file import measured_file, write_measured
+from thistlebot.terminal.hand_scan import scan_by_hand
+from thistlebot.terminal.screen import Screen
+from vision.colours.profile import ColourProfile
+from vision.frame import Frame
+from vision.reading import CubeReading
+
+# Moves between two pictures of a cube that is turned: enough to bring other colours everywhere.
+_TURNS_BETWEEN = 8
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    group = typer.Typer(
+        no_args_is_help=True, help="Measure the machine with its own camera; writes a profile."
+    )
+    group.command("colours")(colours)
+    group.command("camera")(camera)
+    group.command("motors")(motors)
+    app.add_typer(group, name="calibrate")
+
+
+def colours(
+    photos: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Six photos of the solved cube, named by face."),
+    ] = None,
+    hand: options.Hand = False,
+    scheme: options.Scheme = None,
+    save: options.Save = None,
+    turn: Annotated[
+        int,
+        typer.Option(
+            "--turn",
+            metavar="N",
+            min=0,
+            help="Let the rig turn the cube N times, so that every place sees several colours.",
+        ),
+    ] = 0,
+    profile: options.Profile = "default",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="File to write. Default: the profile's; with --virtual none."
+        ),
+    ] = None,
+    rig: options.Rig = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Measure the six colours of a solved cube in your light, into a profile.
+
+    Put a solved cube into the rig (or show its six faces), then:
+
+    [bold]thistlebot calibrate colours --profile office[/]
+
+    and from then on [bold]thistlebot solve --profile office[/]. With --turn 8 the rig shows eight
+    more pictures of the cube, and the profile knows what each colour looks like in each place.
+    """
+    screen = Screen(quiet=json)
+    folders = Folders.of_platform()
+    name = Path(profile or "default").name.removesuffix(".toml")
+    usual = folders.profile_file(profile or "default")
+    target = measured_file(usual, output, virtual=virtual and photos is None)
+    told = options.parse_scheme(scheme)
+    scheme_of_faces = told or WESTERN_SCHEME
+    if turn and (photos is not None or hand):
+        raise UsageError("--turn needs the rig: leave --photos and --hand away")
+    choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0, told)
+    with open_machine(choices, folders) as machine, ExitStack() as stack:
+        reading, frames = _look(machine, photos, stack, screen, hand=hand)
+        looks = _turned_looks(machine, turn, seed or 0) if turn else []
+    if save is not None:
+        for file in save_reading(save, "calibration", frames, reading):
+            screen.note(f"wrote {file}")
+    made = measure_colours(
+        _labs(reading), scheme_of_faces, name, datetime.now().astimezone().isoformat("T", "seconds")
+    )
+    if looks:
+        first = KnownLook(_labs(reading), SOLVED_FACELETS)
+        made = learn_places([first, *looks], scheme_of_faces, name, made.created)
+    written = write_measured(target, document_text(made))
+    if json:
+        record = {"profile": made.name, "colours": made.colours}
+        typer.echo(to_line(record | written.record()))
+    _show(screen, made)
+    screen.line(written.text())
+
+
+def _look(
+    machine: Machine, photos: Path | None, stack: ExitStack, screen: Screen, *, hand: bool
+) -> tuple[CubeReading, tuple[Frame, ...]]:
+    if photos is not None:
+        photo_reader = PhotoReader(photos, None, scheme=machine.scheme)
+        frames = photo_reader.look()
+        return photo_reader.read(frames), frames
+    if machine.choices.virtual:
+        machine.world.rig.state = SOLVED
+    elif hand or not machine.has_rig_file:
+        sources = machine.camera_sources()
+        webcam = stack.enter_context(machine.open_camera(sources[0] if sources else 0))
+        return scan_by_hand(webcam, None, screen, machine.scheme, until_sure=False)
+    reader = machine.view_reader()
+    frames = reader.look()
+    reading = reader.read(frames)
+    reader.put_back()
+    return reading, frames
+
+
+def _turned_looks(machine: Machine, count: int, seed: int) -> list[KnownLook]:
+    """Turn the solved cube to known states, look at each, and turn it back."""
+    rng = np.random.default_rng(seed)
+    reader, driver = machine.view_reader(), machine.driver()
+    state, undo = SOLVED, MoveSequence(())
+    looks = []
+    for _ in range(count):
+        faces = rng.choice(list(machine.rig.faces), _TURNS_BETWEEN)
+        moves = MoveSequence.parse(" ".join(f"{face}{rng.choice(['', '2'])}" for face in faces))
+        driver.run(machine.rig.plan(moves, start=driver.pose))
+        state, undo = state.apply(moves), MoveSequence((*moves.inverse(), *undo))
+        time.sleep(0.0 if machine.choices.virtual else machine.rig.settle_ms / 1000)
+        looks.append(KnownLook(_labs(reader.read(reader.look())), state.to_facelets()))
+        reader.put_back()
+    driver.run(machine.rig.plan(undo, start=driver.pose))
+    return looks
+
+
+def _labs(reading: CubeReading) -> NDArray[np.float64]:
+    """Return the (54, 3) CIELAB colours as they were seen, NaN where a sticker was not."""
+    labs = np.empty((54, 3))
+    labs[list(reading.cells)] = [sticker.lab for sticker in reading.stickers]
+    return labs
+
+
+def _show(screen: Screen, profile: ColourProfile) -> None:
+    screen.net(SOLVED_FACELETS, profile.scheme)
+    for face, (lightness, a, b) in profile.colours.items():
+        spread = profile.spread.get(face, 0.0)
+        screen.line(
+            f"{face} {profile.scheme[face]:<7} L {lightness:5.1f}  a {a:6.1f}  b {b:6.1f}  "
+            f"spread {spread:.1f}"
+        )

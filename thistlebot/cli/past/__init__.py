@@ -1,0 +1,1 @@
+"""The verbs that look back: `history`, `show`, `replay`, `bundle`, `import`."""

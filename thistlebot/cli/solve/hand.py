@@ -1,0 +1,130 @@
+"""What `solve --hand` does: six faces before a webcam, then the moves; and when it is offered."""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import typer
+
+from robot.errors import NoAnswerError, PortMissingError
+from robot.running.find_port import find_port
+from solver.goal import Goal
+from thistlebot.cli.solve.one import SolveOptions, care_for_tables, solving_for
+from thistlebot.config import Folders, find_rig_file
+from thistlebot.errors import UsageError
+from thistlebot.looking.reader import Look
+from thistlebot.records import solve_record, to_line
+from thistlebot.runs.events import Event, Planned, Read
+from thistlebot.runs.run_record import StoredCube
+from thistlebot.session.choices import Choices
+from thistlebot.session.composing import solve_session
+from thistlebot.session.machine import open_machine
+from thistlebot.session.recorder import Recorder
+from thistlebot.session.target import Target
+from thistlebot.solving.approach import Approach
+from thistlebot.terminal.by_hand import cube_nets, step_through, tell_by_hand
+from thistlebot.terminal.hand_scan import HandReader
+from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.screen import Screen
+
+# A person turns all six faces, whatever the rig in this folder can.
+_LIKE_A_HAND = Path("six")
+
+
+def solve_by_hand(
+    job: SolveOptions,
+    approach: Approach,
+    choices: Choices,
+    folders: Folders,
+    screen: Screen,
+    *,
+    any_order: bool = False,
+    target: Target | None = None,
+) -> None:
+    """Read a cube that a person holds before a webcam, and tell the moves.
+
+    Args:
+        job: What is told; nothing is turned in any case.
+        approach: How to solve.
+        choices: Camera and colours; the rig does not matter.
+        folders: Where the program keeps its files.
+        screen: Where to print.
+        any_order: The faces may come in any order and be turned.
+        target: What to make of the cube; solved unless given.
+
+    Raises:
+        UsageError: The time of a rig is to be minimised.
+        ThistlebotError: The camera failed, or the reading is not trusted.
+    """
+    if approach.goal is Goal.TIME:
+        raise UsageError("--objective time is that of a rig: by hand, choose htm or qtm")
+    with open_machine(replace(choices, rig=_LIKE_A_HAND), folders, note=screen.note) as machine:
+        solving = solving_for(approach, machine, folders, screen, job)
+        looks: list[Look] = []
+        recorder = Recorder(job.save, looks)
+        session = solve_session(
+            machine,
+            solving,
+            [partial(_show, screen, job), recorder],
+            looks=looks,
+            source=HandReader(machine, screen, any_order=any_order),
+            turn=False,
+            target=target,
+            verb="solve --hand",
+            stored=StoredCube(any_order=any_order, guided=True),
+        )
+        plan = session.run()
+    facelets, moves = plan.state.to_facelets(), plan.solution.moves
+    scheme = dict(looks[-1].reading.scheme)
+    if job.json:
+        record = solve_record(facelets, plan.solution, None, five_stages=job.five_stages)
+        record |= {"scheme": scheme, "verified": False, "went_wrong": []}
+        typer.echo(to_line(record))
+    tell_by_hand(screen, facelets, moves, scheme)
+    for file in recorder.files:
+        screen.note(f"wrote {file}")
+    step_through(screen, moves, cube_nets(facelets, moves), scheme)
+    care_for_tables(solving, folders, screen)
+
+
+def with_rig(
+    choices: Choices, folders: Folders, screen: Screen, *, as_json: bool
+) -> Choices | None:
+    """Ask whether to solve by hand, where no rig is described and no board answers.
+
+    Args:
+        choices: What the user chose.
+        folders: Where rig files lie.
+        screen: A person is asked on a terminal only.
+        as_json: A program reads what is printed: nobody is asked.
+
+    Returns:
+        The choices, with the port where a board was looked for; None to solve by hand.
+
+    Raises:
+        LinkError: There is no board, and nobody said yes; the message says what to type.
+    """
+    if choices.rig or choices.port or choices.virtual or find_rig_file(None, folders):
+        return choices
+    try:
+        return replace(choices, port=find_port())
+    except (PortMissingError, NoAnswerError) as error:
+        asks = Keyboard(wanted=screen.live.is_terminal and not as_json).available
+        if asks and typer.confirm(
+            "no rig is described: solve by hand with the webcam?", default=True
+        ):
+            return None
+        raise type(error)(
+            f"{error}\nno rig is described either: to solve by hand with a webcam, type "
+            "thistlebot solve --hand; without one, add --virtual"
+        ) from error
+
+
+def _show(screen: Screen, job: SolveOptions, event: Event) -> None:
+    match event:
+        case Read(reading=reading):
+            screen.reading(reading, net=False)
+        case Planned(solution):
+            screen.solution(solution, five_stages=job.five_stages, by_hand=True)
+        case _:
+            pass

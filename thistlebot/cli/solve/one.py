@@ -1,0 +1,211 @@
+"""What `solve` does with one cube: see it, solve it, turn it, look again, and tell."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import typer
+
+from robot.link.packet_text import describe_program
+from solver.goal import Goal
+from thistlebot.cli.optional_values import TRACKED
+from thistlebot.cli.solve.resume import tell_unfinished
+from thistlebot.cli.tables import wait_for_tables
+from thistlebot.config import Folders
+from thistlebot.looking.reader import Look
+from thistlebot.records import solve_record, to_line
+from thistlebot.runs.events import Listener
+from thistlebot.runs.run_clock import RunClock, RunTimes
+from thistlebot.session.centre_solving import PictureCube, require_plain
+from thistlebot.session.choices import Choices
+from thistlebot.session.composing import solve_session
+from thistlebot.session.cube_source import CubeSource
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.session.recorder import Recorder
+from thistlebot.session.session import Plan
+from thistlebot.session.target import Target
+from thistlebot.session.unsolved import MOST_PLANS_AGAIN
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
+from thistlebot.solving.table_builder import build_later
+from thistlebot.terminal.by_hand import tell_by_hand
+from thistlebot.terminal.clock_bar import print_times
+from thistlebot.terminal.drops import DropListener
+from thistlebot.terminal.light_watch import LightWatch
+from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.unseen import tell_unseen
+
+
+@dataclass(frozen=True, slots=True)
+class SolveOptions:
+    """What the user wants done with the cube, and told.
+
+    Attributes:
+        dry_run: Print the moves instead of turning them.
+        verify: Look again after turning.
+        learn: Let the profile follow the light.
+        centres: How the centres of a picture cube stand; None for a plain cube.
+        seed: Of what a virtual cube leaves to chance.
+        save: Where to write pictures.
+        five_stages: Report five stages, not four.
+        packets: Print the packets, too.
+        json: Print a record for programs.
+    """
+
+    dry_run: bool = False
+    verify: bool = True
+    learn: bool = False
+    centres: str | None = None
+    seed: int | None = None
+    save: Path | None = None
+    five_stages: bool = False
+    packets: bool = False
+    json: bool = False
+
+
+def solve_one(
+    source: CubeSource,
+    job: SolveOptions,
+    approach: Approach,
+    choices: Choices,
+    folders: Folders,
+    screen: Screen,
+    target: Target | None = None,
+) -> None:
+    """Solve one cube, from wherever its state comes, or bring it to another target.
+
+    Raises:
+        ThistlebotError: A part of the machine failed, or the cube is not seen there at the end.
+    """
+    if job.centres is not None:
+        require_plain(approach)
+    given = source.state()
+    with (
+        open_machine(choices, folders, note=screen.note) as machine,
+        ProgressListener(screen, five_stages=job.five_stages, nets=not job.dry_run) as listener,
+    ):
+        solving = None  # a picture cube has a search and tables of its own
+        if job.centres is None:
+            solving = solving_for(approach, machine, folders, screen, job)
+        looks: list[Look] = []
+        recorder = Recorder(job.save, looks)
+        watch = LightWatch(machine.profile, machine.profile_file, screen, looks, learn=job.learn)
+        clock = RunClock(time.monotonic)
+        listeners: list[Listener] = [clock, listener, recorder, watch]
+        if choices.virtual:
+            listeners.append(DropListener(machine, screen))
+        if choices.virtual and source.stored:
+            listeners.append(machine.put_cube)
+        if choices.virtual and not source.stored:
+            machine.scramble_virtual_cube(given, np.random.default_rng(job.seed))
+            given = None
+        reads = not source.stored and given is None
+        looks_on = reads or (job.verify and not job.dry_run)
+        if looks_on:
+            tell_unseen(machine.unseen_stickers(), screen)
+        if not job.dry_run:
+            machine.connected_driver()  # a missing board is said before cameras are opened
+            tell_unfinished(machine, screen)
+        if looks_on:
+            machine.view_reader(
+                moving=not job.dry_run
+            )  # and a missing camera before tables are built
+        picture = None
+        if job.centres is not None:
+            told = None if job.centres == TRACKED else job.centres
+            picture = PictureCube(machine, told, source.scramble, job.seed, dry_run=job.dry_run)
+        solve = picture.solving(approach.budget_ms, screen.note) if picture else solving
+        assert solve is not None
+        session = solve_session(
+            machine,
+            solve,
+            listeners,
+            looks=looks,
+            source=source.reader(machine.profile, choices.scheme),
+            stored=source.recorded(),
+            given=given is not None,
+            turn=not job.dry_run,
+            verify=job.verify,
+            target=target,
+            verb=_verb_of(job, target),
+            # How the centres stand after a turn that went wrong, only a person can say.
+            plans_again=0 if picture else MOST_PLANS_AGAIN,
+        )
+        clock.press()  # whoever started the program
+        plan = session.run(given)
+    _tell(screen, plan, recorder, clock.times, job, picture)
+    if job.dry_run:
+        scheme = dict(looks[-1].reading.scheme) if looks else machine.scheme
+        tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, scheme)
+    if solving is not None:
+        care_for_tables(solving, folders, screen)
+
+
+def solving_for(
+    approach: Approach, machine: Machine, folders: Folders, screen: Screen, job: SolveOptions
+) -> Solving:
+    """Begin to load the tables; wait only where there is no answer without them."""
+    # Whoever looks on may wait for tables at the end; a script has them built behind its back.
+    build = screen.live.is_terminal and not job.json
+    solving = Solving(
+        folders.cache,
+        approach,
+        machine.rig,
+        screen.note,
+        build=build,
+        lanes=machine.known_lanes,
+        pose=machine.known_pose,
+    )
+    if solving.forbidden:
+        wait_for_tables(solving, screen)  # five faces have no small tables
+    return solving
+
+
+def _verb_of(job: SolveOptions, target: Target | None) -> str:
+    """Return what the journal calls the run."""
+    if job.dry_run:
+        return "solve --dry-run"
+    return "solve" if target is None else "solve --to"
+
+
+def _tell(
+    screen: Screen,
+    plan: Plan,
+    recorder: Recorder,
+    times: RunTimes,
+    job: SolveOptions,
+    picture: PictureCube | None,
+) -> None:
+    if not job.dry_run:
+        print_times(screen, times)
+    if picture is not None:
+        screen.line(f"centres   {picture.before} before, {picture.after(plan.solution)} after")
+    if job.json:
+        record = solve_record(
+            plan.state.to_facelets(), plan.solution, plan.program, five_stages=job.five_stages
+        )
+        record["verified"] = recorder.verified
+        record["went_wrong"] = recorder.went_wrong
+        if not job.dry_run:
+            record["clock"] = times.to_record()
+        if picture is not None:
+            record["centres"] = str(picture.before)
+            record["centres_after"] = str(picture.after(plan.solution))
+        typer.echo(to_line(record))
+    if job.dry_run:
+        screen.actions(plan.program)
+    if job.packets:
+        for line in describe_program(plan.program):
+            screen.line(line)
+    for file in recorder.files:
+        screen.note(f"wrote {file}")
+
+
+def care_for_tables(solving: Solving, folders: Folders, screen: Screen) -> None:
+    """Have the tables that the answer lacked built; the whole answer stands already."""
+    if solving.building:
+        wait_for_tables(solving, screen)
+    elif solving.lacking and build_later(folders.cache, Goal(solving.objective.name)):
+        screen.note("tables for shorter answers are being built in the background, once")

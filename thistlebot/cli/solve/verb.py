@@ -1,0 +1,270 @@
+"""The verb `solve`: scan, solve, turn, verify; once, or for every cube that comes."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from robot.rigs.mechanism import Mechanism
+from thistlebot.cli import options
+from thistlebot.cli.option_rules import given_options, require_only, require_with
+from thistlebot.cli.solve.hand import solve_by_hand, with_rig
+from thistlebot.cli.solve.one import SolveOptions, solve_one
+from thistlebot.cli.solve.resume import resume_solve
+from thistlebot.cli.tables import wait_for_tables
+from thistlebot.config import Folders, load_rig
+from thistlebot.errors import UsageError
+from thistlebot.exhibition.show import Show, Sound
+from thistlebot.session.choices import Choices
+from thistlebot.session.cube_source import CubeSource, require_one
+from thistlebot.session.target import Target
+from thistlebot.solving.approach import Approach, Method
+from thistlebot.solving.solver import Solving
+from thistlebot.terminal.screen import Screen
+
+Photos = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Read photos named by face: U.jpg, R.jpg …; U2.jpg, too."),
+]
+Rgb = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Read colours already sampled, one cube.")
+]
+Facelets = Annotated[
+    str | None, typer.Option(metavar="S", help="The state as 54 letters, instead of a scan.")
+]
+Scramble = Annotated[
+    str | None, typer.Option(metavar="MOVES", help="The state as the moves that made it.")
+]
+States = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Solve a file of facelet strings, one a line.")
+]
+To = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TARGET", help="Make this of the cube: a name of `pattern`, or 54 letters."
+    ),
+]
+Hand = Annotated[
+    bool,
+    typer.Option(
+        "--hand", help="Hold the faces before one webcam, and turn the cube yourself: no rig."
+    ),
+]
+Wait = Annotated[
+    bool, typer.Option("--wait", help="Wait for the button or the space bar, cube after cube.")
+]
+SoundOption = Annotated[
+    Sound, typer.Option("--sound", help="What is heard when a cube is solved, with --wait.")
+]
+Attract = Annotated[
+    float | None,
+    typer.Option(
+        "--attract",
+        metavar="MINUTES",
+        min=0.1,
+        help="With --wait: scramble and solve by itself after so long without a press.",
+    ),
+]
+Resume = Annotated[
+    bool,
+    typer.Option(
+        "--resume", help="Finish the moves of a solve that was cut off; nothing is scanned."
+    ),
+]
+Order = Annotated[
+    str | None, typer.Option(metavar="FACES", help="Order of the faces in --facelets.")
+]
+FiveStages = Annotated[
+    bool, typer.Option("--five-stages", help="Report the five stages of S2, not four.")
+]
+Learn = Annotated[
+    bool, typer.Option("--learn", help="Let the profile follow the light of verified solves.")
+]
+
+
+_APPROACH = ("method", "strict", "objective", "forbidden", "budget_ms", "threads", "rig")
+_MACHINE = ("profile", "port", "camera", "virtual", "seed")
+_CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
+# Ways to solve that are not one cube before the cameras, and what each of them can honour.
+_WAYS = {
+    "states": (*_APPROACH, "cube", "states", "five_stages", "dry_run", "json"),
+    "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "sound", "attract", "learn", "json"),
+    "hand": (
+        *_APPROACH[:-1],
+        *("profile", "scheme", "camera", "cube", "hand", "any_order"),
+        *("to", "save", "five_stages", "dry_run", "json"),
+    ),
+    "resume": ("rig", *_MACHINE[:3], "scheme", "cube", "resume", "verify", "json"),
+}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("solve")(solve)
+
+
+def solve(
+    context: typer.Context,
+    photos: Photos = None,
+    rgb: Rgb = None,
+    hand: Hand = False,
+    any_orientation: options.AnyOrientation = False,
+    any_order: options.AnyOrder = False,
+    cube: options.CubeSize = 3,
+    facelets: Facelets = None,
+    scramble: Scramble = None,
+    states: States = None,
+    to: To = None,
+    wait: Wait = False,
+    sound: SoundOption = Sound.OFF,
+    attract: Attract = None,
+    resume: Resume = False,
+    verify: options.Verify = True,
+    save: options.Save = None,
+    order: Order = None,
+    five_stages: FiveStages = False,
+    learn: Learn = False,
+    method: options.Method = Method.ANYTIME,
+    strict: options.Strict = False,
+    objective: options.SolveObjective = None,
+    forbidden: options.Forbidden = "",
+    centres: options.Centres = None,
+    budget_ms: options.Budget = 100.0,
+    threads: options.Threads = 1,
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    scheme: options.Scheme = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    dry_run: options.DryRun = False,
+    seed: options.Seed = None,
+    json: options.Json = False,
+    verbose: options.Verbose = 0,
+) -> None:
+    """Scan the cube, find a short solution, turn it, and look whether it is solved.
+
+    No motor moves unless the reading is trusted.
+
+    [bold]thistlebot solve --wait[/]                            the machine in use
+    [bold]thistlebot solve --virtual[/]                         without any hardware
+    [bold]thistlebot solve --hand[/]                            with a webcam, by hand
+    [bold]thistlebot solve --photos DIR --dry-run[/]            from six photos to moves
+    [bold]thistlebot solve --scramble "R U F2" --dry-run[/]     from a scramble
+    [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]   a pocket cube
+    [bold]thistlebot solve --centres[/]                         a picture cube
+    [bold]thistlebot solve --to checkerboard[/]                 a pattern instead
+    """
+    screen, folders = Screen(quiet=json, guides=hand), Folders.of_platform()
+    source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
+    job = SolveOptions(dry_run, verify, learn, centres, seed, save, five_stages, verbose > 0, json)
+    _require_together(context)
+    if cube == 2:
+        webcam = (camera or ["0"])[0] if hand else None
+        _solve_pocket(source, job, folders, screen, webcam)
+        return
+    colours = options.parse_scheme(scheme)
+    choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
+    approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
+    if states is not None:
+        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
+    target = None if to is None else Target.of(to)
+    chosen = with_rig(choices, folders, screen, as_json=json) if _plain(context) else choices
+    if wait or resume:
+        show = Show(
+            learn,
+            json,
+            sound,
+            "budget_ms" in given_options(context),
+            None if attract is None else 60.0 * attract,
+        )
+        _use_machine(choices, folders, approach, screen, job, show if wait else None)
+    elif hand or chosen is None:
+        solve_by_hand(job, approach, choices, folders, screen, any_order=any_order, target=target)
+    else:
+        solve_one(source, job, approach, chosen, folders, screen, target)
+
+
+def _use_machine(
+    choices: Choices,
+    folders: Folders,
+    approach: Approach,
+    screen: Screen,
+    job: SolveOptions,
+    show: Show | None,
+) -> None:
+    """Wait for cubes, or finish the one that was cut off."""
+    if show is not None:
+        from thistlebot.exhibition.kiosk import serve_cubes
+
+        serve_cubes(choices, folders, approach, screen, show=show)
+    else:
+        resume_solve(choices, folders, screen, verify=job.verify, as_json=job.json)
+
+
+def _require_together(context: typer.Context) -> None:
+    """Refuse what the chosen way to solve cannot honour.
+
+    Raises:
+        UsageError: The message names the options.
+    """
+    chosen = context.params
+    require_one(**{name: chosen[name] for name in (*_CUBE[1:], "states")})
+    if chosen["cube"] == 2:
+        shown = ("hand", "camera") if chosen["hand"] else ()
+        require_only(context, "--cube 2", (*_CUBE, *shown, "dry_run", "json"))
+    for way, honoured in _WAYS.items():
+        if chosen[way]:
+            require_only(context, f"--{way}", honoured)
+            break
+    searching = chosen["method"] is Method.ANYTIME
+    written = chosen["facelets"] is not None or chosen["scramble"] is not None
+    stored = chosen["photos"] is not None or chosen["rgb"] is not None
+    require_with(
+        context,
+        ("any_orientation", "--photos or --rgb", stored),
+        ("any_order", "--photos, --rgb or --hand", stored or chosen["hand"]),
+        ("order", "--facelets", chosen["facelets"] is not None),
+        ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
+        ("save", "a cube that is seen", not (written and chosen["dry_run"])),
+        ("to", "a plain cube, without --centres", chosen["centres"] is None),
+        ("sound", "--wait", chosen["wait"]),
+        ("attract", "--wait", chosen["wait"]),
+        ("objective", "the anytime method", searching),
+        ("threads", "the anytime method", searching),
+        ("budget_ms", "the anytime method or --strict", searching or chosen["strict"]),
+    )
+
+
+def _plain(context: typer.Context) -> bool:
+    """Whether the machine is to solve its cube, with nothing that could not be done by hand."""
+    return given_options(context).keys() <= {*_WAYS["hand"]} - {"hand", "dry_run"}
+
+
+def _solve_pocket(
+    source: CubeSource, job: SolveOptions, folders: Folders, screen: Screen, webcam: str | None
+) -> None:
+    if not job.dry_run and webcam is None:
+        raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run, or with --hand")
+    from thistlebot.terminal.pocket_solve import solve_pocket
+
+    solve_pocket(
+        folders.cache,
+        screen,
+        photos=source.photos,
+        rgb=source.rgb,
+        facelets=source.facelets,
+        scramble=source.scramble,
+        webcam=webcam,
+        as_json=job.json,
+    )
+
+
+def _solve_file(file: Path, approach: Approach, rig: Mechanism, job: SolveOptions) -> int:
+    """Solve a file of states with the full tables, and return the exit code."""
+    from thistlebot.session.state_file import solve_states
+
+    screen = Screen(quiet=job.json)
+    solving = Solving(Folders.of_platform().cache, approach, rig, screen.note, build=True)
+    wait_for_tables(solving, Screen())  # on standard error, whatever a program reads
+    return solve_states(file, solving, rig, five_stages=job.five_stages, as_json=job.json)

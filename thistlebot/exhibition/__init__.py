@@ -1,0 +1,1 @@
+"""The machine in use all day: presses, exchanged cubes, sounds, a show of its own."""

@@ -1,0 +1,1 @@
+"""What happens in a run: its events, its clock, its record for the journal."""
