@@ -18,7 +18,7 @@ from benchmarks.faults.case import Case
 from benchmarks.faults.ground import Ground
 from cube.state import CubeState
 from solver.stages.solution import Solution
-from thistlebot.cli.solve.verb import one as solve_one
+from thistlebot.cli.solve import one as solve_one
 from thistlebot.looking.reader import Reader
 from thistlebot.runs import recording
 from thistlebot.runs.events import Event, Turned
