@@ -180,8 +180,9 @@ class Writer:
             self._complain(error)
 
     def _complain(self, error: Exception) -> None:
+        why = error.strerror if isinstance(error, OSError) else str(error)
         self.trouble = self.trouble or (
-            f"the journal in {self._folder} cannot be written ({error}): the machine goes on, but "
+            f"the journal in {self._folder} cannot be written ({why}): the machine goes on, but "
             "its runs are not kept, a solve that is cut off may not be finished later, and how "
             "the centres of a picture cube stand is forgotten; free some space there, or name "
             "another folder in THISTLEBOT_DATA_DIR"
