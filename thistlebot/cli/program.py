@@ -69,13 +69,20 @@ def _report(error: ThistlebotError, as_json: bool) -> int:
         if as_json:
             _print_record(error)
         if not isinstance(error, ReaderGoneError):
-            from rich.console import Console
-            from rich.markup import escape
-
-            Console(stderr=True, highlight=False).print(
-                f"[bold red]thistlebot:[/] {escape(str(error))}", soft_wrap=True
-            )
+            try:
+                _print_error(error)
+            except MemoryError:
+                sys.stderr.write(f"thistlebot: {error}\n")
     return int(exit_code_of(error))
+
+
+def _print_error(error: ThistlebotError) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    Console(stderr=True, highlight=False).print(
+        f"[bold red]thistlebot:[/] {escape(str(error))}", soft_wrap=True
+    )
 
 
 @contextlib.contextmanager

@@ -89,10 +89,8 @@ def test_six_motors_have_no_actions() -> None:
 
 def test_moves_that_are_given_are_made_by_the_machine() -> None:
     result = thistlebot("run", "D", "--rig", "cubotino", "--dry-run")
-    assert result.stdout.splitlines()[-2:] == [
-        "    0.00 s  close the cover",
-        "    0.30 s  turn the lowest layer  D",
-    ]
+    told = "    0.00 s  close the cover\n    0.30 s  turn the lowest layer  D\nhold "
+    assert told in result.stdout
 
 
 @pytest.mark.parametrize("rig", ["three", "cubotino-fast"])

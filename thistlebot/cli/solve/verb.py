@@ -8,7 +8,7 @@ import typer
 from robot.rigs.mechanism import Mechanism
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import given_options, require_only, require_with
-from thistlebot.cli.solve.hand import solve_by_hand, with_rig
+from thistlebot.cli.solve.offer import with_rig
 from thistlebot.cli.solve.one import SolveOptions, solve_one
 from thistlebot.cli.solve.resume import resume_solve
 from thistlebot.cli.tables import wait_for_tables
@@ -180,6 +180,8 @@ def solve(
         )
         _use_machine(choices, folders, approach, screen, job, show if wait else None)
     elif hand or chosen is None:
+        from thistlebot.cli.solve.hand import solve_by_hand
+
         solve_by_hand(job, approach, choices, folders, screen, any_order=any_order, target=target)
     else:
         solve_one(source, job, approach, chosen, folders, screen, target)
