@@ -1,6 +1,6 @@
 """A recorded run, decided again: the same session, with the record in place of the world."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,7 +26,7 @@ from thistlebot.looking.reader import Look, Reader
 from thistlebot.looking.reopening_reader import ReopeningReader
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
-from thistlebot.runs.events import Ended, Entered, Event, Looked, Phase, Planned
+from thistlebot.runs.events import Checking, Ended, Entered, Event, Looked, Phase, Planned
 from thistlebot.runs.run_record import RunContext, StoredCube, context_of, events_of
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
@@ -35,6 +35,8 @@ _DECISIONS = frozenset(
     {"MisreadError", "UnsolvableCubeError", "NotVerifiedError", "NoFaceError", "NotPossibleError"}
 )
 """Errors that the program decides; any other one is what the world did."""
+_PROGRESS = (Looked, Checking)
+"""Events that say how far a look is: no decision, and other versions tell it otherwise."""
 _MEASURED = frozenset({"elapsed_ms", "cpu_ms"})
 """Fields that differ from run to run, whatever is decided."""
 
@@ -102,8 +104,9 @@ def differences(run: StoredRun, again: Decided) -> tuple[Difference, ...]:
         run: What was recorded.
         again: What this version makes of it.
     """
-    then, now = [event for _, event in events_of(run)], again.events
-    last = then[-1] if then else None
+    then = _decisions(event for _, event in events_of(run))
+    now = _decisions(again.events)
+    last = then[-1][1] if then else None
     if not run.ended:  # the last pictures may be lost with what followed them
         least = min(len(then), len(now))
         then, now = then[:least], now[:least]
@@ -139,6 +142,8 @@ def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
         rig: Mechanism = msgspec.convert(context.rig, mechanism_type(context.rig))
     except (msgspec.DecodeError, ThistlebotError) as error:
         raise UsageError(f"another version recorded this run: {error}") from None
+    if len(then) < len(run.events):
+        raise UsageError("another version recorded this run, and not all of its events can be read")
     _require_pictures(context, then, pictures)
     again = Decided()
     if context.moves:  # somebody gave them: nothing was decided
@@ -211,8 +216,16 @@ def _stored_reader(context: RunContext, stored: StoredCube, pictures: Pictures) 
     return PlayedPhotos(pictures, context.profile, scheme=context.scheme, **ways)
 
 
-def _differences(then: Sequence[Event], now: Sequence[Event], asked: str) -> Iterator[Difference]:
-    for number, (event, again) in enumerate(zip(then, now, strict=False), start=1):
+def _decisions(events: Iterable[Event]) -> list[tuple[int, Event]]:
+    """Return the events with their numbers, without those that only tell of progress."""
+    numbered = enumerate(events, start=1)
+    return [(number, event) for number, event in numbered if not isinstance(event, _PROGRESS)]
+
+
+def _differences(
+    then: Sequence[tuple[int, Event]], now: Sequence[tuple[int, Event]], asked: str
+) -> Iterator[Difference]:
+    for (number, event), (_, again) in zip(then, now, strict=False):
         before, after = (msgspec.to_builtins(each) for each in (event, again))
         found = [
             Difference(number, str(before["event"]), place, *values)
@@ -222,12 +235,14 @@ def _differences(then: Sequence[Event], now: Sequence[Event], asked: str) -> Ite
         if before["event"] != after["event"]:
             return  # from here on these are two stories
     if len(now) > len(then):
-        after = msgspec.to_builtins(now[len(then)])
-        yield Difference(len(then) + 1, str(after["event"]), "", None, after)
+        number, more = now[len(then)]
+        after = msgspec.to_builtins(more)
+        yield Difference(number, str(after["event"]), "", None, after)
     if len(now) < len(then):
-        before = msgspec.to_builtins(then[len(now)])
+        number, lost = then[len(now)]
+        before = msgspec.to_builtins(lost)
         wanted = f"this version asks for {asked}, which the record does not have" if asked else None
-        yield Difference(len(now) + 1, str(before["event"]), "", before, wanted)
+        yield Difference(number, str(before["event"]), "", before, wanted)
 
 
 def _unlike(then: Any, now: Any, place: str = "") -> Iterator[tuple[str, tuple[Any, Any]]]:

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from recorded_runs import recorded, solve_virtually
 
-from thistlebot.errors import NotVerifiedError
+from thistlebot.errors import NotVerifiedError, UsageError
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Outcome
 from thistlebot.runs.events import Diagnosed, Planned
@@ -54,3 +55,14 @@ def test_a_pattern_is_made_again(cache_folder: Path, tmp_path: Path) -> None:
     assert row.outcome is Outcome.VERIFIED
     assert context_of(run).target is not None
     assert replay(run, pictures) == ()
+
+
+def test_a_run_of_another_version_is_told(cache_folder: Path, tmp_path: Path) -> None:
+    solve_virtually(cache_folder, tmp_path, 1)
+    [(_, run, pictures)] = recorded(tmp_path)
+    strange = (*run.events, (9.0, msgspec.Raw(b'{"event":"danced","steps":3}')))
+    with pytest.raises(UsageError, match="not all of its events"):
+        replay(msgspec.structs.replace(run, events=strange), pictures)
+    other = msgspec.structs.replace(run, context=msgspec.Raw(b'{"moon":1}'))
+    with pytest.raises(UsageError, match="another version"):
+        replay(other, pictures)
