@@ -16,6 +16,7 @@ SHEET.replaceSync(`
 .tb-camera svg { pointer-events: none; }
 .tb-seen { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
 .tb-seen-below { fill: none; stroke: #000; stroke-width: 4.5; stroke-opacity: .65; vector-effect: non-scaling-stroke; }
+.tb-seen-below[data-sure=poor] { stroke-opacity: .3; }
 .tb-seen[data-sure=poor] { stroke-dasharray: 3 4; }
 .tb-point { pointer-events: auto; cursor: move; touch-action: none; outline: none; }
 .tb-point .tb-grip { fill: #0000; }
@@ -161,7 +162,7 @@ export default {
         const points = polygon.map((point) => point.join(",")).join(" ");
         const stroke = this.palette[colour] ?? colour ?? "#ffffff";
         const sure = confidence === null || confidence === undefined || confidence >= 0.6 ? "well" : "poor";
-        drawn("polygon", this.seen, { points, class: "tb-seen-below" });
+        drawn("polygon", this.seen, { points, class: "tb-seen-below", "data-sure": sure });
         drawn("polygon", this.seen, { points, class: "tb-seen", stroke, "data-facelet": facelet, "data-sure": sure });
       }
     },

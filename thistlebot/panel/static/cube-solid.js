@@ -19,7 +19,7 @@ style(`
 .tb-tile, .tb-plate { position: absolute; box-sizing: border-box; backface-visibility: hidden; }
 .tb-tile { --edge: calc(var(--side) / 3); width: var(--edge); height: var(--edge); left: calc(var(--edge) / -2);
   top: calc(var(--edge) / -2); padding: calc(var(--edge) * .055); background: #0b0c0e;
-  box-shadow: inset 0 0 calc(var(--edge) * .05) #2f3238, inset 0 0 0 calc(var(--edge) * .012) #000; }
+  box-shadow: inset 0 0 calc(var(--edge) * .05) #2f3238, inset 0 0 0 calc(var(--edge) * .012) #000, 0 0 0 .7px #0b0c0e; }
 .tb-plate { width: var(--side); height: var(--side); left: calc(var(--side) / -2); top: calc(var(--side) / -2);
   background: radial-gradient(circle, #2a2c31 0 12%, #0b0c0e 13%); visibility: hidden; }
 .tb-layer.turning .tb-plate, .tb-space.turning > .tb-plate { visibility: visible; }
