@@ -1,0 +1,1 @@
+"""The web panel: pages, sockets and what guards them; needs the extra `web`."""
