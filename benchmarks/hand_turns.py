@@ -26,6 +26,7 @@ from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Light, Optics
 from vision.live.capture import CAPTURE_ORDER
 from vision.live.known_faces import KnownColours
+from vision.reading import CubeReading
 from vision.virtual.hand_held import HandHeldCube
 
 _LIGHTS = {
@@ -65,7 +66,8 @@ class Counts:
         faces = ", ".join(f"{count}: {self.shown[count]}" for count in sorted(self.shown))
         yield f"other faces shown for a turn          {faces}"
         yield f"pictures from rest to the verdict     median {statistics.median(self.waits):g}"
-        yield f"time for a picture                    median {statistics.median(self.feed_ms):.0f} ms"
+        feed_ms = statistics.median(self.feed_ms)
+        yield f"time for a picture                    median {feed_ms:.0f} ms"
 
 
 class Person:
@@ -121,29 +123,31 @@ class Person:
         self.look(self.cube.turn(move))
         step, faces, waited = self.wait()
         self.counts.shown[faces] += 1
-        half = steps.current.move.turns == 2 and move.face == steps.current.move.face
-        match step.sight:
-            case Sight.SEEN:
-                self.counts.waits.append(waited)
-                steps = steps.next(step.count)
-                if steps.shown != self.cube.state.to_facelets():
-                    self.counts.wrongly_seen += 1
-                    print(f"  {steps.current}: {move} was made, {step} claimed")
-                    return steps.back().put_right(move)
-                self.counts.seen += 1
-                return steps
-            case Sight.OTHER:
-                assert step.made is not None
-                self.counts.named += move == step.made
-                self.counts.wrongly_named += move != step.made
-                return steps.put_right(move)
-            case _ if move == steps.current.move:
-                self.counts.taps += 1
-                return steps.next()
-            case _:
-                # The person finds out alone; a quarter of a half turn is no news to anybody.
-                self.counts.taps += not half
-                return steps.put_right(move)
+        return self.told(steps, move, step, waited)
+
+    def told(self, steps: HandSteps, made: Move, step: WatchStep, waited: int) -> HandSteps:
+        """Go on as the camera says, and count whether that is right."""
+        assert steps.current is not None
+        wanted = steps.current.move
+        if step.sight is Sight.SEEN:
+            self.counts.waits.append(waited)
+            after = steps.next(step.count)
+            right = after.shown == self.cube.state.to_facelets()
+            self.counts.seen += right
+            self.counts.wrongly_seen += not right
+            if right:
+                return after
+            print(f"  {wanted}: {made} was made, {step.count} turns are claimed")
+        elif step.sight is Sight.OTHER:
+            self.counts.named += made == step.made
+            self.counts.wrongly_named += made != step.made
+        else:
+            # A quarter of a half turn is no news to anybody; else the person would tap.
+            self.counts.taps += made == wanted or not (
+                wanted.turns == 2 and made.face == wanted.face
+            )
+            print(f"  {wanted}: {made} was made; at last {step.face or 'nothing'}: {step.sight}")
+        return steps.next() if made == wanted else steps.put_right(made)
 
     def wait(self) -> tuple[WatchStep, int, int]:
         """Hold the cube, and show other faces, until the camera has seen a turn.
@@ -196,7 +200,7 @@ def way(rng: np.random.Generator) -> MoveSequence:
     return MoveSequence.of(free + half).simplified()
 
 
-def scanned(cube: HandHeldCube):  # noqa: ANN201
+def scanned(cube: HandHeldCube) -> CubeReading | None:
     """Show the six faces, and return the reading if it is trusted."""
     guide = HandGuide()
     for _ in range(3):
