@@ -6,7 +6,7 @@ from types import MappingProxyType
 from thistlebot.control import commands
 from thistlebot.control.commands import Command, Order
 from thistlebot.control.desk import Desk
-from thistlebot.control.jobs import looking, solving, turning
+from thistlebot.control.jobs import correcting, looking, solving, turning
 from thistlebot.control.worker import Job, MachineWorker, Task
 
 JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
@@ -19,13 +19,27 @@ JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
         commands.Copy: ("copy", solving.copy),
         commands.PutIn: ("put_in", looking.put_in),
         commands.Resume: ("resume", solving.resume),
+        commands.GoOn: ("go_on", correcting.go_on),
     }
 )
-"""Commands that begin a job; all others are for the one under way."""
+"""Commands that begin a run."""
+QUIET: Mapping[type, Job] = MappingProxyType(
+    {
+        commands.TellSticker: correcting.correct,
+        commands.TurnFace: correcting.correct,
+        commands.ExchangeFaces: correcting.correct,
+        commands.UndoCorrection: correcting.correct,
+        commands.TakeInstead: correcting.correct,
+        commands.Dismiss: correcting.dismiss,
+    }
+)
+"""Commands that change what was read, between two runs. All others are for the job under way."""
 
 
 def task_of(command: Command) -> Task | None:
     """Return the task that a command begins; None when it is meant for the job under way."""
+    if type(command) in QUIET:
+        return Task("correct", command, QUIET[type(command)], quiet=True)
     if type(command) not in JOBS:
         return None
     name, job = JOBS[type(command)]

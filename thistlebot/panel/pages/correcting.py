@@ -17,7 +17,8 @@ _SEND = {
 def net_words(page: Page) -> NetWords:
     """Return what the net says, in the page's language."""
     words = page.words
-    colours = {name: words(f"net.{name}") for name in (*SCREEN_COLOURS, "unknown")}
+    colours = {name: words(f"cube.{name}") for name in SCREEN_COLOURS}
+    colours["unknown"] = words("net.unknown")
     said = ("sure", "fair", "poor", "doubt", "clockwise", "anticlockwise", "exchange")
     return NetWords(colours, **{name: words(f"net.{name}", face="{face}") for name in said})
 
