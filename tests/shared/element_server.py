@@ -70,6 +70,10 @@ def serve() -> None:
                     frames.pop(min(sent, len(frames) - 1))
                     await websocket.close()
                     return
+                if frame.startswith(b"{"):
+                    frames.remove(frame)
+                    await websocket.send_text(frame.decode())
+                    continue
                 await websocket.send_bytes(frame)
                 sent += 1
                 acknowledged.append(json.loads(await websocket.receive_text())["ack"])

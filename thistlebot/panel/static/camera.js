@@ -1,6 +1,7 @@
 // The live picture of one camera: a canvas that draws the newest frame, with polygons and points over it.
 // Frames come over a socket of the camera's own, JPEG each; the next one comes when this one is drawn and
-// acknowledged. Nothing is asked for in a hidden tab or off the screen.
+// acknowledged. What is drawn over them is in pixels of the camera, whose size a text message tells: frames may
+// be smaller. Nothing is asked for in a hidden tab or off the screen.
 
 const SVG = "http://www.w3.org/2000/svg";
 const FIRST_WAIT_MS = 500;
@@ -36,8 +37,8 @@ const drawn = (tag, parent, attributes) => {
 
 // Opens the socket while the picture is watched, and again after a loss, waiting longer each time.
 class Stream {
-  constructor(path, draw, tell) {
-    Object.assign(this, { path, draw, tell, wanted: false, socket: null, timer: null, wait: FIRST_WAIT_MS });
+  constructor(path, draw, measure, tell) {
+    Object.assign(this, { path, draw, measure, tell, wanted: false, socket: null, timer: null, wait: FIRST_WAIT_MS });
   }
 
   watch(wanted) {
@@ -53,6 +54,10 @@ class Stream {
     let count = 0;
     socket.binaryType = "blob";
     socket.onmessage = async ({ data }) => {
+      if (typeof data === "string") {
+        this.measure(...JSON.parse(data).size);
+        return;
+      }
       count += 1;
       const number = count;
       const whole = await this.draw(data);
@@ -105,9 +110,13 @@ export default {
     this.handles = drawn("g", this.over, {});
     this.held = [];
     Object.assign(root.dataset, { frames: "0", broken: "0", state: "paused" });
-    this.fit(640, 480);
-    const base = window.path_prefix ?? "";
-    this.stream = new Stream(`${base}${this.path}`, (data) => this.show(data), (state) => (root.dataset.state = state));
+    this.measure(640, 480);
+    const path = `${window.path_prefix ?? ""}${this.path}`;
+    const tell = (state) => (root.dataset.state = state);
+    this.stream = new Stream(path, (data) => this.show(data), (...size) => {
+      this.told = true;
+      this.measure(...size);
+    }, tell);
     this.inSight = false;
     this.judge = () => this.stream.watch(this.inSight && !document.hidden);
     this.observer = new IntersectionObserver((entries) => {
@@ -140,21 +149,23 @@ export default {
         root.dataset.broken = Number(root.dataset.broken) + 1;
         return false;
       }
-      if (picture.width !== this.canvas.width || picture.height !== this.canvas.height) this.fit(picture.width, picture.height);
+      const { width, height } = picture;
+      if (width !== this.canvas.width || height !== this.canvas.height) Object.assign(this.canvas, { width, height });
+      if (!this.told && String([width, height]) !== String(this.size)) this.measure(width, height);
       this.canvas.getContext("2d", { alpha: false }).drawImage(picture, 0, 0);
       picture.close();
       root.dataset.frames = Number(root.dataset.frames) + 1;
       return true;
     },
-    fit(width, height) {
-      Object.assign(this.canvas, { width, height });
+    measure(width, height) {
+      this.size = [width, height];
       this.over.setAttribute("viewBox", `0 0 ${width} ${height}`);
       this.$el.style.aspectRatio = `${width} / ${height}`;
       this.drawPoints();
     },
     take(view) {
-      const look = view.look?.overlays?.[this.camera];
-      this.drawSeen(look ?? []);
+      const marks = view.phase === "execute" ? [] : view.look?.marks; // while it turns, they are elsewhere
+      this.drawSeen((marks ?? []).filter(({ camera }) => camera === this.camera));
     },
     drawSeen(overlays) {
       this.seen.replaceChildren();
@@ -175,7 +186,7 @@ export default {
     },
     drawPoints() {
       if (!this.handles) return;
-      const size = this.canvas.width / 640;
+      const size = this.size[0] / 640;
       this.handles.replaceChildren();
       this.held.forEach((point, index) => {
         const handle = drawn("g", this.handles, { class: "tb-point", tabindex: "0", role: "button" });
@@ -196,8 +207,8 @@ export default {
     },
     move(index, x, y, done) {
       const held = this.held[index];
-      held.x = Math.max(0, Math.min(this.canvas.width, Math.round(10 * x) / 10));
-      held.y = Math.max(0, Math.min(this.canvas.height, Math.round(10 * y) / 10));
+      held.x = Math.max(0, Math.min(this.size[0], Math.round(10 * x) / 10));
+      held.y = Math.max(0, Math.min(this.size[1], Math.round(10 * y) / 10));
       this.place(index);
       const detail = { camera: this.camera, points: this.held.map((point) => ({ ...point })), moved: index, done };
       this.$el.dispatchEvent(new CustomEvent("thistlebot:points", { detail, bubbles: true }));

@@ -39,7 +39,7 @@ export default {
     if (this.live) window.addEventListener("thistlebot:view", this.onView);
     if (this.live && window.thistlebot?.view) this.take(window.thistlebot.view);
     const changed = (now, before) => {
-      const own = this.live ? ["scheme", "confidence", "doubtful"] : [];
+      const own = this.live ? ["scheme", "confidence", "doubtful", "editable"] : []; // the view's
       const { facelets, ...look } = now;
       own.forEach((name) => delete look[name]);
       Object.assign(this.look, look);
@@ -67,10 +67,18 @@ export default {
     take(view) {
       const cube = view.cube;
       if (!cube) return;
+      const look = view.look ?? {};
+      const corrects = this.kind === "net" && look.can_correct && !look.accepted; // the reading, to be corrected
       const grown = this.count === null ? 0 : cube.turned - this.count;
-      const facelets = cube.facelets ?? UNKNOWN;
+      const facelets = (corrects ? look.facelets : cube.facelets) || UNKNOWN;
+      const asSeen = !cube.turned && look.facelets === facelets;
       this.count = cube.turned;
-      Object.assign(this.look, { scheme: cube.scheme, confidence: cube.confidence, doubtful: cube.doubtful });
+      Object.assign(this.look, {
+        scheme: Object.keys(cube.scheme).length ? cube.scheme : this.scheme,
+        confidence: asSeen && look.confidence.length ? look.confidence : null,
+        doubtful: asSeen ? look.doubtful : [],
+        editable: this.editable && Boolean(look.can_correct),
+      });
       if (grown > 0 && grown <= cube.moves.length && cube.facelets) this.drawing.play(cube.moves.slice(-grown), facelets);
       else if (facelets !== this.drawing.target) this.drawing.set(facelets);
       else this.drawing.draw();

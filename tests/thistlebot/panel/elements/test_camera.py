@@ -45,6 +45,13 @@ def told(page: Page, address: str) -> Any:
     return page.request.get(f"{address}/told").json()
 
 
+def tell(page: Page, view: dict[str, Any]) -> None:
+    """What `command.js` does with each view."""
+    page.evaluate(
+        "view => window.dispatchEvent(new CustomEvent('thistlebot:view', {detail: view}))", view
+    )
+
+
 def drawn(page: Page, more: int = 3) -> None:
     """Wait for some more frames."""
     page.wait_for_function(f"count => ({FRAMES})() >= count", arg=page.evaluate(FRAMES) + more)
@@ -128,10 +135,8 @@ def test_what_was_seen_is_drawn_over_it(visit: Visit, address: str) -> None:
     add(page, address, jpeg(120))
     drawn(page)
     seen = {"facelet": "F1", "polygon": SQUARE, "colour": "red", "confidence": 0.3}
-    view = {"look": {"overlays": {"3": [seen], "1": [seen, seen]}}}
-    page.evaluate(
-        "view => window.dispatchEvent(new CustomEvent('thistlebot:view', {detail: view}))", view
-    )
+    marks = [{"camera": 3, **seen}, {"camera": 1, **seen}, {"camera": 1, **seen}]
+    tell(page, {"phase": "scan", "look": {"marks": marks}})
     polygon = page.locator("polygon[data-facelet=F1]")
     assert polygon.count() == 1
     assert polygon.get_attribute("stroke") == "#c41e3a"
@@ -143,6 +148,27 @@ def test_what_was_seen_is_drawn_over_it(visit: Visit, address: str) -> None:
     assert box["x"] - canvas["x"] == pytest.approx(100 * scale, abs=3)
     assert box["width"] == pytest.approx(100 * scale, abs=6)
     shoot(page, "element-camera")
+    tell(page, {"phase": "execute", "look": {"marks": marks}})  # the cube has moved since
+    assert polygon.count() == 0
+
+
+def test_marks_are_in_pixels_of_the_camera_though_frames_are_smaller(
+    visit: Visit, address: str
+) -> None:
+    page = visit.open(f"{address}/camera?live=true")
+    for frame in (b'{"size": [1280, 960]}', jpeg(120, 640, 480)):
+        add(page, address, frame)
+    drawn(page)
+    square = [[4 * x, 4 * y] for x, y in SQUARE]
+    mark = {"camera": 3, "facelet": "F1", "polygon": square, "colour": "red", "confidence": 1.0}
+    tell(page, {"look": {"marks": [mark]}})
+    canvas = page.locator("canvas").bounding_box()
+    box = page.locator("polygon[data-facelet=F1]").bounding_box()
+    assert canvas is not None
+    assert box is not None
+    scale = canvas["width"] / 320
+    assert box["x"] - canvas["x"] == pytest.approx(100 * scale, abs=4)
+    assert box["width"] == pytest.approx(100 * scale, abs=6)
 
 
 def test_points_are_dragged_and_moved_by_keys(visit: Visit, address: str) -> None:

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from chromium import SIZES, Visit, barriers, shoot, until
@@ -16,6 +17,7 @@ from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
+from thistlebot.control.view import Cube, LastLook, View
 
 pytestmark = pytest.mark.browser
 
@@ -64,11 +66,18 @@ def told(page: Page, address: str) -> list[Any]:
     return events
 
 
-def view(page: Page, facelets: str | None, turned: int, moves: list[str]) -> None:
+def view(
+    page: Page,
+    facelets: str | None,
+    turned: int,
+    moves: list[str],
+    look: dict[str, Any] | None = None,
+) -> None:
     """What `command.js` does when the machine has said something of its cube."""
-    cube = {"facelets": facelets, "scheme": WESTERN_SCHEME, "turned": turned, "moves": moves}
+    cube = Cube(facelets, WESTERN_SCHEME, turned, tuple(moves))
+    told = json.loads(msgspec.json.encode(View("server", cube=cube, look=LastLook(**(look or {})))))
     page.evaluate(
-        "cube => window.dispatchEvent(new CustomEvent('thistlebot:view', {detail: {cube}}))", cube
+        "view => window.dispatchEvent(new CustomEvent('thistlebot:view', {detail: view}))", told
     )
 
 
@@ -266,6 +275,27 @@ def test_a_sticker_is_corrected_by_taps(visit: Visit, address: str) -> None:
         ["tap", {"facelet": "F5", "letter": "F"}],
     ]
     assert page.evaluate(SHOWN) == PLAIN  # it corrects nothing itself
+
+
+def test_the_net_shows_the_reading_that_can_be_corrected(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/net?live=true&editable=true")
+    view(page, PLAIN, 0, [])
+    page.locator("[data-facelet=F3]").click()
+    assert page.get_by_role("button").count() == 0  # there is no reading yet
+    wrong = PLAIN[:18] + "L" + PLAIN[19:]
+    sure = tuple(0.1 if index == 18 else 0.95 for index in range(54))
+    look = {"facelets": wrong, "doubtful": ("F1",), "confidence": sure, "can_correct": True}
+    view(page, None, 0, [], look)
+    assert page.evaluate(SHOWN) == wrong
+    page.get_by_role("gridcell", name="F1, orange, doubtful").click()
+    assert page.get_by_role("button").count() == 9
+    view(page, PLAIN, 0, [], {**look, "facelets": PLAIN, "accepted": True})
+    page.get_by_role("gridcell", name="F1, green, doubtful").wait_for()
+    turned = str(SOLVED.apply(Move.parse("R")).to_facelets())
+    view(page, turned, 1, ["R"], {**look, "can_correct": False})
+    page.get_by_role(
+        "gridcell", name="F1, green", exact=True
+    ).wait_for()  # the marks were of before
 
 
 def test_a_net_to_look_at_offers_nothing(visit: Visit, address: str) -> None:
