@@ -7,9 +7,9 @@ from typing import Any
 
 import httpx
 import pytest
-from chromium import SIZES, Visit, barriers, shoot
 from playwright.sync_api import Page, expect
 
+from chromium import SIZES, Visit, barriers, shoot
 from cube.facelets import SOLVED_FACELETS
 from panel_desk import PanelProcess
 
@@ -82,8 +82,11 @@ def _control_is_free_again(visit: Visit) -> Iterator[None]:
 
 def test_solve_turns_the_cube_and_ends_verified(visit: Visit, panel: PanelProcess) -> None:
     page = controlling(visit, panel)
-    page.evaluate("""() => { window.turns = 0;
-      window.addEventListener('thistlebot:event', ({detail}) => { if (detail.event === 'turned') window.turns++; }); }""")
+    page.evaluate(
+        """() => { window.turns = 0;
+        const count = ({detail}) => { if (detail.event === 'turned') window.turns++; };
+        window.addEventListener('thistlebot:event', count); }"""
+    )
     run = panel.view()["run"]
     press(page, "Solve")
     view = run_ended(page, panel, run)
@@ -250,7 +253,7 @@ def test_the_page_fits_and_nothing_is_near_stop(
         )
     near = page.evaluate(
         """() => { const stop = document.querySelector('.stop').getBoundingClientRect();
-        return [...document.querySelectorAll('button, a, [role=tab], [role=button], [tabindex]')]
+        return [...document.querySelectorAll('button, a, [role=tab], [role=button], [tabindex="0"]')]
           .filter((each) => !each.matches('.stop') && each.offsetParent)
           .filter((each) => { const box = each.getBoundingClientRect();
             const across = Math.max(stop.left - box.right, box.left - stop.right, 0);
