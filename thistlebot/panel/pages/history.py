@@ -1,23 +1,31 @@
 """The page History: what the solves came to, and each run again."""
 
 import html
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from nicegui import background_tasks, run, ui
 from nicegui.events import ValueChangeEventArguments
 
 from cube.errors import ThistlebotError
+from thistlebot.history.one_run import one_run
 from thistlebot.history.overview import Overview, overview_of
 from thistlebot.history.statistics import Averages
 from thistlebot.journal.rows import RunRow
 from thistlebot.panel.pages.history_charts import PHASES, phases_chart, seconds, times_chart
 from thistlebot.panel.pages.page import Page
-from thistlebot.panel.pages.past_run import build_past_run
+from thistlebot.panel.pages.past_run import build_past_run, outcome
 
 _NUMBER_BUTTON = """
 <q-td :props="props"><q-btn flat dense no-caps class="run-link" :label="String(props.row.number)"
   :aria-label="props.row.label" @click="$parent.$emit('open', props.row.number)" /></q-td>"""
+
+_TABLE = (
+    """flat dense :rows-per-page-options="[10]" """
+    """:pagination-label="(first, last, all) => `${first}–${last} / ${all}`" """
+)
 
 
 def build_history(page: Page) -> None:
@@ -87,17 +95,16 @@ class _History:
 
     async def _read(self) -> None:
         try:
-            found = await run.io_bound(
-                overview_of, self._page.shop.folders, virtual=self._virtual
-            )
-        except ThistlebotError as error:
-            self._fill(lambda: ui.label(str(error)).props('role="alert"'))
+            found = await run.io_bound(overview_of, self._page.shop.folders, virtual=self._virtual)
+        except ThistlebotError:
+            self._fill(partial(_trouble, str(error)))
             return
         finally:
             self._reading = False
-        self._fill(lambda: self._overview(found))
+        if found is not None:  # else the server is about to end
+            self._fill(lambda: self._overview(found))
 
-    def _fill(self, build: Any) -> None:
+    def _fill(self, build: Callable[[], object]) -> None:
         if self._place.is_deleted:
             return
         self._place.clear()
@@ -109,14 +116,13 @@ class _History:
         background_tasks.create(self._show_run(number), name="past run")
 
     async def _show_run(self, number: int) -> None:
-        from thistlebot.history.one_run import one_run
-
         try:
             found = await run.io_bound(one_run, self._page.shop.folders, str(number))
-        except ThistlebotError as error:
-            self._fill(lambda: ui.label(str(error)).props('role="alert"'))
+        except ThistlebotError:
+            self._fill(partial(_trouble, str(error)))
             return
-        self._fill(lambda: build_past_run(self._page, found, self._back))
+        if found is not None:
+            self._fill(lambda: build_past_run(self._page, found, self._back))
 
     def _back(self) -> None:
         self._opened = None
@@ -177,7 +183,7 @@ class _History:
         ]
         rows = [self._row(number, row) for number, row in found.rows]
         table = ui.table(columns=columns, rows=rows, row_key="number", pagination=10)
-        table.classes("runs").props("flat dense")
+        table.classes("runs").props(_TABLE)
         table.add_slot("body-cell-number", _NUMBER_BUTTON)
         table.on("open", lambda event: self._open(int(event.args)))
 
@@ -194,16 +200,15 @@ class _History:
         }
 
 
+def _trouble(text: str) -> None:
+    ui.label(text).props('role="alert" lang="en"')
+
+
 def when(row: RunRow) -> str:
     """Write when a run began, shortly: the clock alone today."""
     began = datetime.fromtimestamp(row.began)
     today = began.date() == datetime.now().date()
     return began.strftime("%H:%M:%S" if today else "%Y-%m-%d %H:%M")
-
-
-def outcome(row: RunRow, page: Page) -> str:
-    """Say how a run ended."""
-    return page.words(f"history.outcome_{row.outcome.value.replace(' ', '_')}")
 
 
 def _percent(share: float | None) -> str:

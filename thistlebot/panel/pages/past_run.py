@@ -6,6 +6,7 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from thistlebot.history.one_run import OneRun
+from thistlebot.journal.rows import RunRow
 from thistlebot.panel.elements.cube import Cube
 from thistlebot.panel.pages.history_charts import PHASES, seconds
 from thistlebot.panel.pages.page import Page
@@ -39,6 +40,11 @@ def build_past_run(page: Page, shown: OneRun, back: Callable[[], None]) -> None:
         with ui.element("section").classes("past-facts"):
             _facts(page, shown)
             _pictures(page, shown)
+
+
+def outcome(row: RunRow, page: Page) -> str:
+    """Say how a run ended."""
+    return page.words(f"history.outcome_{row.outcome.value.replace(' ', '_')}")
 
 
 class _Replay:
@@ -90,9 +96,10 @@ class _Replay:
                 chips.append(chip)
         return chips
 
-    def _slid(self, event: ValueChangeEventArguments[int | float]) -> None:
-        if int(event.value) != self._at:
-            self._go(int(event.value))
+    def _slid(self, event: ValueChangeEventArguments[float | None]) -> None:
+        place = int(event.value or 0)
+        if place != self._at:
+            self._go(place)
 
     def _toggle(self) -> None:
         if self._timer.active:
@@ -140,8 +147,6 @@ class _Replay:
 
 
 def _facts(page: Page, shown: OneRun) -> None:
-    from thistlebot.panel.pages.history import outcome
-
     words, row = page.words, shown.row
     told = [
         ("when", row.when),
