@@ -1,5 +1,6 @@
 """The page History: what the solves came to, and each run again."""
 
+import asyncio
 import html
 from collections.abc import Callable
 from datetime import datetime
@@ -18,6 +19,8 @@ from thistlebot.panel.pages.history_charts import PHASES, phases_chart, seconds,
 from thistlebot.panel.pages.page import Page
 from thistlebot.panel.pages.past_run import build_past_run, outcome
 
+WRITTEN_AFTER_S = (0.5, 2.5)
+"""When the row of a run that has ended is looked for."""
 _NUMBER_BUTTON = """
 <q-td :props="props"><q-btn flat dense no-caps class="run-link" :label="String(props.row.number)"
   :aria-label="props.row.label" @click="$parent.$emit('open', props.row.number)" /></q-td>"""
@@ -66,7 +69,14 @@ class _History:
 
     def _ended(self, busy: bool) -> None:
         if self._shown and not busy and self._opened is None:
-            self._load()
+            background_tasks.create(self._load_again(), name="history again")
+
+    async def _load_again(self) -> None:
+        """Read once more when the journal has had time to write: no turn waits for it."""
+        for wait_s in WRITTEN_AFTER_S:
+            await asyncio.sleep(wait_s)
+            if self._shown and self._opened is None:
+                self._load()
 
     def _actions(self) -> None:
         words = self._page.words
@@ -96,7 +106,7 @@ class _History:
     async def _read(self) -> None:
         try:
             found = await run.io_bound(overview_of, self._page.shop.folders, virtual=self._virtual)
-        except ThistlebotError:
+        except ThistlebotError as error:
             self._fill(partial(_trouble, str(error)))
             return
         finally:
@@ -118,7 +128,7 @@ class _History:
     async def _show_run(self, number: int) -> None:
         try:
             found = await run.io_bound(one_run, self._page.shop.folders, str(number))
-        except ThistlebotError:
+        except ThistlebotError as error:
             self._fill(partial(_trouble, str(error)))
             return
         if found is not None:

@@ -1,5 +1,6 @@
 """The page Show: the machine before an audience, on a whole screen."""
 
+import asyncio
 from datetime import datetime
 
 from nicegui import background_tasks, run, ui
@@ -12,6 +13,7 @@ from thistlebot.history.overview import best_since
 from thistlebot.panel.elements.clock import Clock
 from thistlebot.panel.elements.cube import Cube
 from thistlebot.panel.pages.frame import build_head, build_stop
+from thistlebot.panel.pages.history import WRITTEN_AFTER_S
 from thistlebot.panel.pages.history_charts import seconds
 from thistlebot.panel.pages.page import Page
 from thistlebot.runs.events import Phase
@@ -49,6 +51,7 @@ def build_show(page: Page) -> None:
 
 def _buttons(page: Page) -> None:
     words = page.words
+    page.order_button("run.solve", {"command": "solve"}, icon="play_arrow", classes="show-solve")
     whole = ui.button(icon="fullscreen").props(f'flat round aria-label="{words("show.whole")}"')
     whole.on(
         "click",
@@ -130,7 +133,8 @@ def _records(page: Page) -> None:
         label = ui.label().classes("record-best")
         page.text(lambda view: words("show.count", number=view.solved))
 
-    async def read() -> None:
+    async def read(wait_s: float) -> None:
+        await asyncio.sleep(wait_s)
         midnight = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)
         virtual = page.hub.view.machine.virtual or page.shop.choices.virtual
         try:
@@ -140,8 +144,13 @@ def _records(page: Page) -> None:
         if not label.is_deleted:
             label.set_text(words("show.best", time=seconds(best, words)))
 
-    def ask(_: object = None) -> None:
-        background_tasks.create(read(), name="best of the day")
+    def ask(*waits_s: float) -> None:
+        for wait_s in waits_s:
+            background_tasks.create(read(wait_s), name="best of the day")
 
-    ask()
-    page.follow(lambda view: (view.run, bool(view.job)), lambda part: None if part[1] else ask())
+    def ended(part: tuple[int, bool]) -> None:
+        if not part[1]:
+            ask(*WRITTEN_AFTER_S)
+
+    ask(0.0)
+    page.follow(lambda view: (view.run, bool(view.job)), ended)
