@@ -14,7 +14,7 @@ from thistlebot.journal.rows import Outcome
 
 DNF = math.inf
 """The time of a solve that was begun and not verified: longer than any other."""
-SOLVING_VERBS = ("solve", "solve --wait", "demo")
+SOLVING_VERBS = ("solve", "solve --wait", "demo", "serve")
 """Their runs count. What ``solve --resume`` finishes was begun in a run that was cut off."""
 COLUMNS = ("id", "began", "outcome", "seconds", "turns", "first_right")
 """Of the runs in the journal, what `Solves` is made of."""

@@ -6,10 +6,12 @@ from cube.moves import MoveSequence
 from thistlebot.control import notices
 from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Scramble, Turn
-from thistlebot.control.jobs.solving import VERB
 from thistlebot.session.composing import record_runs
 from thistlebot.session.turning import turn_given
 from thistlebot.solving.scrambles import random_scramble
+
+VERB = "run"
+"""The verb of the command line that turns given moves; such runs are no solves."""
 
 
 def scramble(bench: Bench, _command: Scramble) -> None:

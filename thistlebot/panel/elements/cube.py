@@ -76,7 +76,9 @@ class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PA
         Args:
             facelets: 54 letters of ``URFDLB``, or ``?`` for what is unknown.
         """
-        self._props["facelets"] = facelets
+        with self._props.suspend_updates():
+            self._props["facelets"] = facelets  # for a page that is not there yet
+        self.run_method("set", facelets)
 
     def letter(self, shown: bool) -> None:
         """Write the letters of the faces on the stickers, or not."""
@@ -142,6 +144,8 @@ class Cube(_CubeElement):
 
 class Net(_CubeElement):
     """The flat net; it tells what was tapped and corrects nothing itself.
+
+    It is as wide as its place; with the class ``fit`` it also keeps to the height of that.
 
     Its events go to `Element.on`, and bubble in the browser as ``thistlebot:<name>``:
 

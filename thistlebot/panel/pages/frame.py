@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from thistlebot.control.view import View
+from thistlebot.panel.pages.history import build_history
 from thistlebot.panel.pages.page import Page
 from thistlebot.panel.pages.run import build_run
 from thistlebot.words.words import LANGUAGES
@@ -30,7 +31,7 @@ class Tab:
     build: Callable[[Page], None]
 
 
-TABS = (Tab("run", "play_arrow", build_run),)
+TABS = (Tab("run", "play_arrow", build_run), Tab("history", "history", build_history))
 
 
 def build_head(page: Page) -> None:

@@ -8,6 +8,7 @@ from thistlebot.control.hub import Hub
 from thistlebot.control.worker import Shop
 from thistlebot.panel.pages.frame import build_frame
 from thistlebot.panel.pages.page import Page, ViewPump
+from thistlebot.panel.pages.show import build_show
 from thistlebot.words.words import LANGUAGES, load_words, preferred_language
 
 LANGUAGE_COOKIE = "thistlebot_language"
@@ -33,3 +34,7 @@ def add_pages(hub: Hub, shop: Shop) -> None:
     @ui.page("/")
     def main(request: Request) -> None:
         build_frame(page_for(request))
+
+    @ui.page("/show")
+    def show(request: Request) -> None:
+        build_show(page_for(request))

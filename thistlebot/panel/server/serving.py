@@ -25,6 +25,7 @@ from thistlebot.panel.server.command_socket import CommandSockets
 from thistlebot.panel.server.feeds import CameraFeeds
 from thistlebot.panel.server.guard import Guard
 from thistlebot.panel.server.look_pictures import get_picture
+from thistlebot.panel.server.past_files import PastFiles
 from thistlebot.session.choices import Choices
 from thistlebot.solving.approach import Approach
 
@@ -84,6 +85,7 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
     reception = Reception(Desk(leases, lambda: served.hub.view, time.monotonic), worker)
     sockets = CommandSockets(served.hub, reception, leases)
     pictures = partial(get_picture, look_book=served.shop.look_book)
+    past = PastFiles(served.shop.folders)
     app.router.routes += [
         WebSocketRoute("/ws/command", sockets.serve),
         WebSocketRoute("/ws/stop", sockets.serve_stop),
@@ -91,6 +93,9 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
         Route("/stop", sockets.post_stop, methods=["POST"]),
         Route("/view", sockets.get_view),
         Route("/look/{run:int}/{look:int}/{camera:int}.jpg", pictures),
+        Route("/history/solves.csv", past.get_csv),
+        Route("/history/{run:int}/bundle", past.get_bundle),
+        Route("/history/{run:int}/{picture:int}.jpg", past.get_picture),
     ]
     app.mount("/static", StaticFiles(directory=STATIC))
     _add_pages(app, served)

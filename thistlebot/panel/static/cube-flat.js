@@ -6,28 +6,31 @@ const NET = { U: [0, 3], L: [3, 0], F: [3, 3], R: [3, 6], B: [3, 9], D: [6, 3] }
 
 style(`
 .tb-net { container-type: inline-size; width: 100%; }
-.tb-grid { --edge: 7.4cqw; display: grid; gap: .45cqw; justify-content: center; }
+.tb-net.fit { container-type: size; height: 100%; }
+.tb-grid { --u: 1cqw; }
+.fit > .tb-grid { --u: min(1cqw, 1.35cqh); }
+.tb-grid { --edge: calc(7.4 * var(--u)); display: grid; gap: calc(.45 * var(--u)); justify-content: center; }
 .tb-cells, .tb-row { display: contents; }
 .tb-cell { box-sizing: border-box; padding: 0; border: 1px solid #000a; position: relative; min-width: 0; display: grid; place-items: center;
-  border-radius: 16%; background: var(--colour); color: var(--ink); font: 700 3.2cqw/1 system-ui, sans-serif; user-select: none; }
+  border-radius: 16%; background: var(--colour); color: var(--ink); font: 700 calc(3.2 * var(--u))/1 system-ui, sans-serif; user-select: none; }
 .tb-editable .tb-cell { cursor: pointer; }
 .tb-cell:focus-visible, .tb-tools button:focus-visible { outline: 3px solid #1a73e8; outline-offset: 1px; z-index: 2; }
 .tb-cell[aria-selected=true] { box-shadow: 0 0 0 2px #fff, 0 0 0 5px #1a73e8; z-index: 1; }
 .tb-cell[data-sure=fair] { border: 2px dashed var(--ink); }
 .tb-cell[data-sure=poor] { border: 3px dotted var(--ink); }
 .tb-cell[data-sure=doubt] { border: 2px solid #000; box-shadow: inset 0 0 0 2px #fff, 0 0 0 2px #d32f2f; }
-.tb-cell[data-sure=doubt]::after, .tb-cell[data-sure=poor]::after { content: "?"; position: absolute; right: -8%; top: -8%; width: 2.7cqw;
-  height: 2.7cqw; border-radius: 50%; background: #fff; color: #000; font: 700 2.2cqw/2.7cqw system-ui; text-align: center; box-shadow: 0 0 0 1px #000; }
+.tb-cell[data-sure=doubt]::after, .tb-cell[data-sure=poor]::after { content: "?"; position: absolute; right: -8%; top: -8%; width: calc(2.7 * var(--u));
+  height: calc(2.7 * var(--u)); border-radius: 50%; background: #fff; color: #000; font: 700 calc(2.2 * var(--u))/calc(2.7 * var(--u)) system-ui; text-align: center; box-shadow: 0 0 0 1px #000; }
 .tb-cell[data-sure=doubt]::after { content: "!"; background: #b71c1c; color: #fff; }
-.tb-tools { display: grid; grid-template-columns: repeat(3, auto); gap: 1cqw; place-content: center; }
-.tb-tools button { min-width: 24px; min-height: 24px; width: 7.4cqw; height: 7.4cqw; padding: 0; border: 1px solid #767676; border-radius: 18%;
-  background: var(--colour, #fff); color: var(--ink, #000); font: 700 3.4cqw/1 system-ui, sans-serif; cursor: pointer; }
+.tb-tools { display: grid; grid-template-columns: repeat(3, auto); gap: calc(1 * var(--u)); place-content: center; }
+.tb-tools button { min-width: 24px; min-height: 24px; width: calc(7.4 * var(--u)); height: calc(7.4 * var(--u)); padding: 0; border: 1px solid #767676; border-radius: 18%;
+  background: var(--colour, #fff); color: var(--ink, #000); font: 700 calc(3.4 * var(--u))/1 system-ui, sans-serif; cursor: pointer; }
 .tb-tools button[aria-pressed=true] { background: #1a4fa0; color: #fff; }
 @media (forced-colors: active) { .tb-cell, .tb-tools button { forced-color-adjust: none; } }
 `);
 
 // A list of tracks for the net: three of an edge, then a little room, four times or three.
-const tracks = (bands) => Array(bands).fill("var(--edge) var(--edge) var(--edge)").join(" .6cqw ");
+const tracks = (bands) => Array(bands).fill("var(--edge) var(--edge) var(--edge)").join(" calc(.6 * var(--u)) ");
 const track = (cell) => cell + Math.floor(cell / 3) + 1;
 
 // The flat net. It shows what it is given and tells what was tapped; it corrects nothing itself.

@@ -3,7 +3,7 @@
 import { ACROSS, AXES, cross, dot, DOWN, FACES, made, named, paint, parsed, PLACES, STANDS, style, turned, UNKNOWN } from "cube-parts";
 
 const START = { across: -34, up: -26 }; // degrees; the front, the right and the top are seen
-const BEHIND = 6; // so many moves waiting, and no more of them are shown one by one
+const BEHIND = 4; // so many moves waiting, and no more of them are shown one by one
 
 style(`
 .tb-cube { --side: 55cqmin; container-type: size; width: 100%; aspect-ratio: 1; min-height: 0; touch-action: none;
@@ -117,7 +117,7 @@ export class SolidCube {
     this.plates[1].style.transform = `${STANDS[face]} translateZ(calc(var(--side) / 6 - 1px))`;
     this.space.classList.add("turning");
     const axis = `rotate3d(${AXES[face]}, `;
-    const duration = ((this.look.pace ?? 320) * (Math.abs(quarters) === 2 ? 1.5 : 1)) / (1 + 0.5 * this.waiting.length);
+    const duration = ((this.look.pace ?? 320) * (Math.abs(quarters) === 2 ? 1.5 : 1)) / (1 + this.waiting.length);
     return this.layer.animate([{ transform: `${axis}0deg)` }, { transform: `${axis}${90 * quarters}deg)` }], {
       duration,
       easing: "cubic-bezier(.4, .05, .3, 1)",

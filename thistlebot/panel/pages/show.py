@@ -1,0 +1,156 @@
+"""The page Show: the machine before an audience, on a whole screen."""
+
+import asyncio
+from datetime import datetime
+
+from nicegui import background_tasks, run, ui
+
+from cube.errors import ThistlebotError
+from cube.facelets import SOLVED_FACELETS
+from thistlebot.control.thoughts import Gauge, Thoughts, thoughts_of
+from thistlebot.control.view import View
+from thistlebot.history.overview import best_since
+from thistlebot.panel.elements.clock import Clock
+from thistlebot.panel.elements.cube import Cube
+from thistlebot.panel.pages.frame import build_head, build_stop
+from thistlebot.panel.pages.history import WRITTEN_AFTER_S
+from thistlebot.panel.pages.history_charts import seconds
+from thistlebot.panel.pages.page import Page
+from thistlebot.runs.events import Phase
+
+TIMED = ("solve", "copy", "resume", "go_on")
+"""Jobs that the clock counts for."""
+
+
+def build_show(page: Page) -> None:
+    """Build the page."""
+    words = page.words
+    build_head(page)
+    ui.add_head_html('<link rel="stylesheet" href="/static/show.css">')
+    ui.context.client.content.classes("show")
+    with ui.element("main").classes("show-grid"):
+        with ui.element("section").classes("show-cube"):
+            Cube(label=words("run.cube"), live=True, pace_ms=260)
+        with ui.element("section").classes("show-told"):
+            with ui.element("div").classes("show-head"):
+                ui.label("Thistlebot").classes("show-name")
+                page.show(lambda view: view.machine.virtual, lambda on: _virtual(page, virtual=on))
+                _buttons(page)
+            Clock(
+                TIMED,
+                point=words("show.point"),
+                sound_on=words("show.sound_on"),
+                sound_off=words("show.sound_off"),
+            ).classes("show-clock")
+            page.show(lambda view: _said(page, view), _say)
+            page.show(thoughts_of, lambda thoughts: _think(page, thoughts))
+            _records(page)
+    ui.html('<div id="panel-message" role="status" aria-live="polite"></div>', sanitize=False)
+    build_stop(page)
+
+
+def _buttons(page: Page) -> None:
+    words = page.words
+    page.order_button("run.solve", {"command": "solve"}, icon="play_arrow", classes="show-solve")
+    whole = ui.button(icon="fullscreen").props(f'flat round aria-label="{words("show.whole")}"')
+    whole.on(
+        "click",
+        js_handler="() => document.fullscreenElement ? document.exitFullscreen()"
+        " : document.documentElement.requestFullscreen()",
+    )
+    leave = ui.button(icon="close").props(f'flat round aria-label="{words("show.leave")}"')
+    leave.on("click", js_handler="() => { location.href = '/' }")
+
+
+def _virtual(page: Page, *, virtual: bool) -> None:
+    if virtual:
+        ui.label(page.words("frame.virtual")).classes("badge virtual")
+
+
+def _said(page: Page, view: View) -> tuple[str, str]:
+    """Return how the machine fares, as a class and a text."""
+    words = page.words
+    if view.attention is not None:
+        return "wait", words("show.wait")
+    if view.verified and not view.job and view.plan.moves:
+        solved = view.cube.facelets == SOLVED_FACELETS.text
+        return "done", words("show.solved" if solved else "show.reached")
+    if view.job and view.phase is Phase.EXECUTE:
+        moves = len(view.plan.moves)
+        return "busy", words("show.turning", done=view.cube.turned, total=moves)
+    if view.job:
+        return "busy", words(f"show.phase_{view.phase}" if view.phase in _TOLD else "show.busy")
+    return "idle", words("show.idle")
+
+
+_TOLD = (Phase.SCAN, Phase.DECODE, Phase.PLAN, Phase.VERIFY)
+
+
+def _say(said: tuple[str, str]) -> None:
+    kind, text = said
+    ui.label(text).classes(f"show-status {kind}").props('role="status"')
+
+
+def _think(page: Page, thoughts: Thoughts | None) -> None:
+    words = page.words
+    with ui.element("section").classes("thoughts").props(f'aria-label="{words("show.thoughts")}"'):
+        if thoughts is None:
+            ui.label(words("show.unknown")).classes("small")
+            return
+        for number, gauges in enumerate(thoughts.stages):
+            done = thoughts.level > number
+            kind = "reached" if done else "now" if thoughts.level == number else "later"
+            with ui.element("div").classes(f"stage {kind}"):
+                mark = "✓" if done else str(number + 1)
+                ui.label(mark).classes("stage-mark").props('aria-hidden="true"')
+                with ui.element("div").classes("stage-gauges"):
+                    for gauge in gauges:
+                        _gauge(page, gauge)
+        orbit = thoughts.orbit
+        told = ((orbit.corner_twist, "twist"), (orbit.edge_flip, "flip"), (orbit.parity, "parity"))
+        with ui.element("div").classes("laws"):
+            for value, name in told:
+                mark = "✓" if value == 0 else "✗"
+                ui.label(f"{words(f'show.law_{name}')} = {value} {mark}").classes(
+                    "law kept" if value == 0 else "law broken"
+                )
+
+
+def _gauge(page: Page, gauge: Gauge) -> None:
+    text = page.words(f"show.{gauge.name}")
+    with ui.element("div").classes("gauge").props(f'data-gauge="{gauge.name}"'):
+        ui.label(text).classes("gauge-name")
+        with ui.element("div").classes("gauge-bar").props('aria-hidden="true"'):
+            share = 100 * gauge.left / gauge.most
+            ui.element("div").classes("gauge-left").style(f"width: {share:.0f}%")
+        ui.label(str(gauge.left)).classes("gauge-count")
+
+
+def _records(page: Page) -> None:
+    """Say what was best today, and how many were solved; the journal is read beside the loop."""
+    words, folders = page.words, page.shop.folders
+    with ui.element("div").classes("records"):
+        label = ui.label().classes("record-best")
+        page.text(lambda view: words("show.count", number=view.solved))
+
+    async def read(wait_s: float) -> None:
+        await asyncio.sleep(wait_s)
+        midnight = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)
+        virtual = page.hub.view.machine.virtual or page.shop.choices.virtual
+        try:
+            best = await run.io_bound(best_since, folders, midnight, virtual=virtual)
+        except ThistlebotError:
+            best = None  # the page History says what is wrong with the journal
+        if not label.is_deleted:
+            label.set_text(words("show.best", time=seconds(best, words)))
+
+    def ask(*waits_s: float) -> None:
+        for wait_s in waits_s:
+            background_tasks.create(read(wait_s), name="best of the day")
+
+    def ended(part: tuple[int, bool]) -> None:
+        if not part[1]:
+            ask(*WRITTEN_AFTER_S)
+
+    ask(0.0)
+    page.follow(lambda view: (view.run, bool(view.job)), ended)
