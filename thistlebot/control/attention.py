@@ -128,12 +128,12 @@ def concluded(seen: Attention | None, error: dict[str, Any]) -> Attention:
     return Attention(_kind_of(error), faces, parts=parts, text=text, **_way(error))
 
 
-def of_reading(reading: dict[str, Any], look: int) -> Attention | None:
+def of_reading(reading: dict[str, Any], look: int | None) -> Attention | None:
     """Say why a reading is not trusted; None when it is.
 
     Args:
         reading: As `records.reading_record` has it.
-        look: Number of the look.
+        look: Number of the look; None where its pictures are not kept.
     """
     if reading["accepted"]:
         return None
@@ -191,7 +191,7 @@ def _about(
     kind: Kind,
     faces: Any,
     scheme: dict[str, str],
-    look: int,
+    look: int | None,
     text: str,
     *,
     parts: tuple[str, ...] = (),
