@@ -70,7 +70,7 @@ class Net(msgspec.Struct, frozen=True):
     """
 
     facelets: str = UNKNOWN
-    scheme: dict[str, str] = WESTERN_SCHEME
+    scheme: dict[str, str] = msgspec.field(default_factory=lambda: dict(WESTERN_SCHEME))
     confidence: tuple[float, ...] = ()
     doubtful: tuple[str, ...] = ()
     accepted: bool = False

@@ -55,7 +55,7 @@ def by_hand(bench: Bench, command: HandBegin) -> None:
         CameraError: The camera does not open, or gave no picture before the cube was read.
         KeyboardInterrupt: Somebody stopped it.
     """
-    bench.solving_by_hand  # loads its tables while faces are shown
+    bench.solving_by_hand.wait(0.0)  # loads its tables while faces are shown
     source = command.camera or (*bench.machine.camera_sources(), 0)[0]
     with bench.webcam(source, CAMERA) as camera:
         try:
