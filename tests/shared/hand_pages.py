@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,6 +23,21 @@ def hand_panel(folder: Path, *arguments: str) -> Iterator[str]:
         Its address.
     """
     command = [sys.executable, str(SHARED / "hand_server.py"), *arguments]
+    with printing_its_address(command, folder) as address:
+        yield address
+
+
+@contextmanager
+def printing_its_address(command: Sequence[str], folder: Path) -> Iterator[str]:
+    """Start a program whose first line ends with the address at which it listens then.
+
+    Args:
+        command: The program and its arguments.
+        folder: Where it runs and keeps its files.
+
+    Returns:
+        Its address.
+    """
     # NiceGUI serves otherwise below pytest
     environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
     environment["PYTHONPATH"] = os.pathsep.join((str(ROOT), str(SHARED)))
@@ -33,6 +48,6 @@ def hand_panel(folder: Path, *arguments: str) -> Iterator[str]:
     ) as process:
         assert process.stdout is not None
         try:
-            yield process.stdout.readline().strip()
+            yield process.stdout.readline().split()[-1].rstrip("/")
         finally:
             process.terminate()

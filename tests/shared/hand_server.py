@@ -55,9 +55,12 @@ def main(moves: str, turning: bool) -> None:
     choices = Choices(port="/dev/no-such-port")
     shop = Shop(choices, Folders.of_platform(), QUICK, opening=opening, feeds=feeds)
     port = listen("127.0.0.1", 0)
-    sys.stdout.write(f"http://127.0.0.1:{port.getsockname()[1]}\n")
-    sys.stdout.flush()
-    serve(Served(shop, hub, feeds), Access.of("127.0.0.1"), port, lambda: None)
+
+    def ready() -> None:
+        sys.stdout.write(f"http://127.0.0.1:{port.getsockname()[1]}\n")
+        sys.stdout.flush()
+
+    serve(Served(shop, hub, feeds), Access.of("127.0.0.1"), port, ready)
 
 
 if __name__ == "__main__":

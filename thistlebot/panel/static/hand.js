@@ -21,7 +21,7 @@ if (!window.thistlebotHandKeys) {
     const page = document.querySelector(".hand-page");
     if (!page?.offsetParent || event.defaultPrevented || event.repeat) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.key.length > 1 && !event.key.startsWith("Arrow")) return;
-    if (event.target.closest?.(BUSY)) return;
+    if (event.target.closest?.(BUSY) || document.querySelector(".q-dialog")) return;
     const order = orderFor(window.thistlebot?.view?.panes?.hand?.phase, event.key);
     if (!order) return;
     event.preventDefault();
