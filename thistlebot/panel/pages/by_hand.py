@@ -161,17 +161,17 @@ def _corrector(hand: HandPage) -> ui.dialog:
     """Build the large net that fingers can correct; it leaves STOP free."""
     words = hand.words
     with ui.dialog().props('position="top"').classes("hand-corrector") as dialog, ui.card():
-        ui.label(words("hand.correct_how"))
+        with ui.element("div").classes("hand-ending"):
+            ui.label(words("hand.correct_how"))
+            undo = hand.page.order_button("hand.undo", {"command": "undo_correction"})
+            undo.props("flat dense")
+            hand.visible(undo, lambda view: view is not None and view.corrected.count > 0)
+            ui.button(words("hand.close"), on_click=dialog.close).props("no-caps flat dense")
         net = Net(label=words("hand.net"), words=net_words(hand.page), editable=True)
         send_corrections(net)
         hand.follow(lambda view: view.net, lambda seen: _draw(net, seen))
         _attention(hand)
         _changes(hand)
-        with ui.element("div").classes("hand-ending"):
-            undo = hand.page.order_button("hand.undo", {"command": "undo_correction"})
-            undo.props("flat dense")
-            hand.visible(undo, lambda view: view is not None and view.corrected.count > 0)
-            ui.button(words("hand.close"), on_click=dialog.close).props("no-caps flat dense")
     return dialog
 
 
