@@ -15,8 +15,8 @@ from cube.moves import FACES
 from vision.colours.profile import ColourProfile
 
 LEAST_SCORE = 3.0
-"""From this score on fewer than 1 of 100 readings exchanged the pair, also in bad light; with scores
-of 2 to 2.5 it were 5 of 100, and below 1 every second one."""
+"""From this score on fewer than 1 of 100 readings exchanged the pair, also in bad light; from 2 to
+2.5 it were 5 of 100, and below 1 every second one."""
 
 _LIGHTNESS_WEIGHT = 0.5
 # ΔE by which stickers scatter in the next picture however alike they are in this one.
