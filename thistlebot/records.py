@@ -89,9 +89,15 @@ def action_records(program: "RigProgram") -> dict[str, Any]:
 def full_solve_record(
     facelets: Facelets, solution: "Solution", program: "RigProgram"
 ) -> dict[str, Any]:
-    """Describe a solved state as listeners of a session hear it: with S2's five stages, too."""
+    """Describe a solved state as listeners of a session hear it.
+
+    S2's five stages are told, too, and the steps that the rig will count: the moves of each.
+    """
     record = solve_record(facelets, solution, program)
-    return record | {"five_stages": [_stage_record(stage) for stage in solution.five_stages]}
+    return record | {
+        "five_stages": [_stage_record(stage) for stage in solution.five_stages],
+        "steps": [str(step.moves) for step in program.steps],
+    }
 
 
 def _stage_record(stage: "Stage") -> dict[str, str]:

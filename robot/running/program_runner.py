@@ -20,6 +20,8 @@ from robot.running.program_run import ProgramRun, RunProgress, RunResult
 STANDSTILL_S = 5.0
 """A rig that turns nothing for so long beyond the modelled time is broken."""
 REST_TIMEOUT_S = 15.0
+STOP_POLL_S = 0.02
+"""At most so long after a wish to stop the board is told."""
 
 
 class ProgramRunner:
@@ -36,6 +38,8 @@ class ProgramRunner:
         turned: What the motors made of the cube in it, half turns that a stop cut short included;
             None when nobody knows.
         pose: How machine and cube stand; None when nobody knows, or when there is one pose only.
+        stop_wanted: Asked again and again while something turns: whether to stop, as at Ctrl-C.
+            What it asks may be set by another thread.
     """
 
     def __init__(
@@ -49,7 +53,7 @@ class ProgramRunner:
         self._clock = clock
         self._journal = journal
         self._run: ProgramRun | None = None
-        self._abort_wanted = False
+        self.stop_wanted: Callable[[], bool] = lambda: False
 
     def run(
         self,
@@ -61,9 +65,9 @@ class ProgramRunner:
         """Turn a program, sending ahead as far as the board's queue allows.
 
         A lost connection is taken up again; the board's own count then says where to go on, so
-        that no step is repeated and none is skipped. Ctrl-C stops the motors at the next detent
-        before it goes on its way. `executed` tells afterwards, in every case, how many steps were
-        turned completely.
+        that no step is repeated and none is skipped. Ctrl-C, or `stop_wanted`, stops the motors at
+        the next detent before it goes on its way. `executed` tells afterwards, in every case, how
+        many steps were turned completely.
 
         Args:
             program: The steps; none do nothing.
@@ -73,6 +77,7 @@ class ProgramRunner:
         Raises:
             AbortedError: The board stopped before the end.
             BoardResetError: The board restarted: the cube has to be scanned again.
+            KeyboardInterrupt: `stop_wanted` said so.
             RigError: The board refuses a step or stands still.
             LinkError: The connection was lost and did not come back.
         """
@@ -151,10 +156,6 @@ class ProgramRunner:
         """Whether the program under way was written down for another host."""
         return not isinstance(self._journal, NoJournal)
 
-    def abort(self) -> None:
-        """Let `run` stop at the next detent; may be called from another thread."""
-        self._abort_wanted = True
-
     def _follow_event(self, event: LinkEvent) -> None:
         """Take note of what the link tells while a program is turned."""
         match event:
@@ -209,7 +210,6 @@ class ProgramRunner:
 
     def _carry_out(self, run: ProgramRun, first: int) -> RunResult:
         """Send the steps from the given one on, and wait until all are turned."""
-        self._abort_wanted = False
         self._run = run
         run.lost = True  # until the board has said where it stands
         self.turned = None  # also if a Ctrl-C comes just before that is summed up
@@ -265,11 +265,9 @@ class ProgramRunner:
 
     def _follow(self, run: ProgramRun) -> None:
         """Carry bytes once, and see what has become of the run."""
-        if self._abort_wanted:
-            status = self._connection.stop()
-            run.note_stop(status, self._clock.now_s())
-            raise run.aborted(status)
-        if self._connection.pump_or_mend(self._clock.now_s() + LONGEST_WAIT_S):
+        if self.stop_wanted():
+            raise KeyboardInterrupt
+        if self._connection.pump_or_mend(self._clock.now_s() + STOP_POLL_S):
             run.moved_s = self._clock.now_s()
         run.watch(self._clock.now_s())
         if run.stopped is not None:

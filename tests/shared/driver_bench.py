@@ -31,6 +31,9 @@ class Bench:
         self.driver.prepare()
         return self
 
+    def want_stop(self) -> None:
+        self.driver.stop_wanted = lambda: True
+
     def when_executed(
         self, count: int, action: Callable[[], None]
     ) -> Callable[[RunProgress], None]:

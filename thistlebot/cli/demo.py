@@ -7,7 +7,7 @@ import numpy as np
 import typer
 
 from thistlebot.cli import options
-from thistlebot.cli.run import random_scramble, turn_program
+from thistlebot.cli.run import turn_program
 from thistlebot.config import Folders
 from thistlebot.looking.reader import Look
 from thistlebot.records import solve_record, to_line
@@ -16,6 +16,7 @@ from thistlebot.session.composing import solve_session
 from thistlebot.session.machine import open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
+from thistlebot.solving.scrambles import random_scramble
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen

@@ -9,8 +9,7 @@ import typer
 from cube.facelets import SOLVED_FACELETS
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.moves import FACES, MoveSequence
-from cube.random_states import random_state
-from cube.state import SOLVED, move_states
+from cube.state import SOLVED
 from robot.link.packet_text import describe_program
 from robot.rigs.program import RigProgram
 from thistlebot.cli import options
@@ -22,7 +21,8 @@ from thistlebot.session.composing import record_runs
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.turning import turn_given
 from thistlebot.solving.approach import QUICK, Approach
-from thistlebot.solving.solver import Solve, Solving
+from thistlebot.solving.scrambles import random_scramble
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
@@ -79,18 +79,6 @@ def scramble(
         screen.net(SOLVED.apply(sequence).to_facelets())
     choices = Choices(rig, None, port, (), virtual)
     _perform("scramble", sequence, choices, _Wishes(dry_run, json, verbose > 0))
-
-
-def random_scramble(solver: Solve, rng: np.random.Generator) -> MoveSequence:
-    """Return moves that lead from the solved cube to a random state.
-
-    All states are equally likely but those that less than two turns solve, which the rules of
-    competitions leave out (WCA 4b3).
-    """
-    near = (SOLVED, *move_states())
-    while (state := random_state(rng)) in near:
-        pass
-    return solver(state).moves.inverse()
 
 
 @dataclass(frozen=True, slots=True)

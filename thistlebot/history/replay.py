@@ -39,6 +39,8 @@ _PROGRESS = (Looked, Checking)
 """Events that say how far a look is: no decision, and other versions tell it otherwise."""
 _MEASURED = frozenset({"elapsed_ms", "cpu_ms"})
 """Fields that differ from run to run, whatever is decided."""
+_ADDED = frozenset({"steps"})
+"""Fields that records of earlier versions lack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +251,7 @@ def _unlike(then: Any, now: Any, place: str = "") -> Iterator[tuple[str, tuple[A
     """Yield the fields that differ, with both values."""
     if isinstance(then, dict) and isinstance(now, dict):
         for key in dict.fromkeys([*then, *now]):
-            if key not in _MEASURED:
+            if key not in _MEASURED and not (key in _ADDED and key not in then):
                 inner = f"{place}.{key}" if place else str(key)
                 yield from _unlike(then.get(key), now.get(key), inner)
     elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):

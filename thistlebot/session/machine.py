@@ -46,7 +46,13 @@ if TYPE_CHECKING:
 
 
 class Machine:
-    """Opens the parts of one machine as they are needed, and closes them all at the end."""
+    """Opens the parts of one machine as they are needed, and closes them all at the end.
+
+    Attributes:
+        on_picture: Is shown each picture of the rig's cameras, or told why there was none.
+        share_camera: Called when the rig's cameras are opened; returns what to read from instead.
+        camera_names: The rig's cameras that were opened last.
+    """
 
     def __init__(
         self,
@@ -59,6 +65,8 @@ class Machine:
         self.choices = choices
         self.note = note
         self.on_picture: Callable[[int, Frame | str], None] = lambda _camera, _frame: None
+        self.share_camera: Callable[[int, Camera], Camera] = lambda _number, camera: camera
+        self.camera_names: tuple[str, ...] = ()
         self._on_packet = on_packet
         self.folders = folders
         self.rig: Mechanism = load_rig(choices.rig, folders)
@@ -272,6 +280,7 @@ class Machine:
             if self.choices.virtual
             else [self.open_camera(source) for source in self.camera_sources()]
         )
+        self.camera_names = tuple(camera.name for camera in cameras)
         return RigReader(
             self.scan,
             [self._recorded(number, camera) for number, camera in enumerate(cameras)],
@@ -282,7 +291,8 @@ class Machine:
         )
 
     def _recorded(self, number: int, camera: Camera) -> Camera:
-        return RecordedCamera(camera, lambda frame: self.on_picture(number, frame))
+        shared = self.share_camera(number, camera)
+        return RecordedCamera(shared, lambda frame: self.on_picture(number, frame))
 
     def reopened_view_reader(self) -> "RigReader":
         """Close the rig's cameras, and open them again.

@@ -15,7 +15,6 @@ import serial
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import (
-    AbortedError,
     NoAnswerError,
     NoiseError,
     PortBusyError,
@@ -49,21 +48,22 @@ def test_a_program_runs_over_a_pseudo_terminal(pty_rig: StartPty, rig: FaceMotor
     assert result.elapsed_s >= program.time_s
 
 
-def test_abort_from_another_thread(pty_rig: StartPty, rig: FaceMotors) -> None:
+def test_stop_from_another_thread(pty_rig: StartPty, rig: FaceMotors) -> None:
     path, virtual = pty_rig()
     program = rig.plan(MoveSequence(SEQUENCE.moves * 20))
     with RigDriver(SerialPort(path), rig) as driver:
         driver.connect()
         driver.prepare()
-        begun = threading.Event()
-        other = threading.Thread(target=lambda: begun.wait() and driver.abort())
+        begun, wanted = threading.Event(), threading.Event()
+        driver.stop_wanted = wanted.is_set
+        other = threading.Thread(target=lambda: begun.wait() and wanted.set())
         other.start()
-        with pytest.raises(AbortedError) as caught:
+        with pytest.raises(KeyboardInterrupt):
             driver.run(program, lambda _: begun.set())
         other.join()
-    assert 0 < caught.value.executed < len(program.steps)
-    assert virtual.moves[: len(program.moves_of(caught.value.executed))] == (
-        program.moves_of(caught.value.executed).moves
+    assert 0 < driver.executed < len(program.steps)
+    assert virtual.moves[: len(program.moves_of(driver.executed))] == (
+        program.moves_of(driver.executed).moves
     )
     assert virtual.board.state is State.ABORTED
 

@@ -12,7 +12,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState, move_states
 from run_thistlebot import thistlebot
 from solver.stages.solution import Solution
-from thistlebot.cli.run import random_scramble
+from thistlebot.solving.scrambles import random_scramble
 
 
 def test_a_dry_run_tells_the_moves_and_needs_no_board(monkeypatch: pytest.MonkeyPatch) -> None:

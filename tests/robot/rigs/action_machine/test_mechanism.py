@@ -9,7 +9,7 @@ from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, FACES, MoveSequence
 from cube.orientation import Orientation
 from cube.state import SOLVED
-from robot.errors import AbortedError, NotPossibleError
+from robot.errors import NotPossibleError
 from robot.ports.clock import SimulatedClock
 from robot.protocol.messages import OutputMode
 from robot.protocol.settings import Setting
@@ -157,10 +157,11 @@ def test_a_machine_that_was_stopped_goes_to_its_start_before_it_goes_on() -> Non
 
     def stop(progress: RunProgress) -> None:
         if progress.executed == 3:
-            driver.abort()
+            driver.stop_wanted = lambda: True
 
-    with pytest.raises(AbortedError):
+    with pytest.raises(KeyboardInterrupt):
         driver.run(CUBOTINO.plan(MOVES), stop)
+    driver.stop_wanted = lambda: False
     assert (driver.pose, driver.turned) == (None, None)
     driver.prepare()
     assert driver.pose == Pose((1, 1))

@@ -1,0 +1,293 @@
+"""What a job finds on its bench: the machine, the solver, and ways to tell and to be told."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+
+from cube.facelets import facelet_name
+from cube.random_states import random_state
+from robot.errors import LinkError
+from robot.running.driver import RigDriver
+from thistlebot.control import notices
+from thistlebot.control.commands import Command
+from thistlebot.control.hub import Hub
+from thistlebot.control.look_book import LookBook
+from thistlebot.looking.reader import Look
+from thistlebot.records import full_reading_record
+from thistlebot.runs.events import Event, Read, Verified
+from thistlebot.runs.run_clock import RunClock
+from thistlebot.session.machine import Machine
+from thistlebot.session.target import Target
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
+from vision.cameras.camera import Camera
+from vision.errors import CameraError
+from vision.reading import CubeReading
+
+SHARE_STEP = 0.01
+"""Building tables is told in steps of so much."""
+
+
+class Feeds(Protocol):
+    """Shares cameras with those who look on."""
+
+    def share(self, number: int, camera: Camera) -> Camera:
+        """Return the camera for the machine; its pictures are others' as well."""
+
+    def forget(self) -> None:
+        """Take note that the cameras are closed."""
+
+
+class NoFeeds:
+    """Nobody looks on."""
+
+    def share(self, number: int, camera: Camera) -> Camera:
+        """Return the camera itself."""
+        del number
+        return camera
+
+    def forget(self) -> None:
+        """Nothing is shared."""
+
+
+class Bench:
+    """One opened machine, for the jobs of one thread.
+
+    Args:
+        machine: The machine.
+        hub: Hears what happens.
+        approach: How to solve.
+        feeds: Shares its cameras.
+        look_book: Keeps the pictures of looks.
+        stop_wanted: Whether somebody wants what is under way to stop; asked often.
+        inputs: Returns the next command for the job under way, waiting so many seconds; None
+            when none came.
+
+    Attributes:
+        machine: The machine.
+        solving: The solver.
+        looks: What the last session saw.
+        clock: Times the parts of the last session.
+        remembered: The cube to copy.
+        rng: Of scrambles.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        hub: Hub,
+        approach: Approach,
+        *,
+        feeds: Feeds,
+        look_book: LookBook,
+        stop_wanted: Callable[[], bool],
+        inputs: Callable[[float], Command | None],
+    ) -> None:
+        self.machine = machine
+        self.hub = hub
+        self.looks: list[Look] = []
+        self.clock = RunClock(time.monotonic)
+        self.remembered: Target | None = None
+        self.rng = np.random.default_rng(machine.choices.seed)
+        self._feeds = feeds
+        self._look_book = look_book
+        self._stop_wanted = stop_wanted
+        self._inputs = inputs
+        self._driver: RigDriver | None = None
+        self._timed = False
+        self._told_share: float | None = None
+        machine.share_camera = feeds.share
+        self.solving = Solving(
+            machine.folders.cache,
+            approach,
+            machine.rig,
+            self.note,
+            build=True,
+            lanes=machine.known_lanes,
+            pose=machine.known_pose,
+        )
+
+    # What jobs use.
+
+    def note(self, text: str) -> None:
+        """Tell something that a person may want to know."""
+        self.hub.tell(notices.Noted(text))
+
+    def listen(self, event: Event) -> None:
+        """Tell an event of a session, and stop it if somebody wants that.
+
+        Raises:
+            KeyboardInterrupt: Somebody does.
+        """
+        self._timed = True
+        self.clock(event)
+        self.hub.tell(event)
+        match event:
+            case Read(look) | Verified(look):
+                self.tell_look(look, self.looks[look])
+            case _:
+                pass
+        self.require_going_on()
+
+    def tell_look(self, number: int, look: Look) -> None:
+        """Tell where the stickers of a look are, and keep its pictures."""
+        self._look_book.put(self.hub.view.run, number, look)
+        marks = marks_of(look.reading)
+        self.hub.tell(notices.Seen(number, len(look.frames), marks))
+
+    def require_going_on(self) -> None:
+        """Raise KeyboardInterrupt when somebody wants what is under way to stop."""
+        if self._stop_wanted():
+            raise KeyboardInterrupt
+
+    def next_input(self, timeout_s: float) -> Command | None:
+        """Return the next command for this job; None when none came in time.
+
+        Raises:
+            KeyboardInterrupt: Somebody wants the job to stop.
+        """
+        self.require_going_on()
+        command = self._inputs(timeout_s)
+        self.require_going_on()
+        return command
+
+    def driver(self) -> RigDriver:
+        """Return the connected board, ready to turn; a wish to stop stops it.
+
+        Raises:
+            LinkError: The board is not there.
+            RigError: It does not let its motors be switched on.
+        """
+        self.connect()
+        return self.machine.driver()
+
+    def connect(self) -> RigDriver:
+        """Return the connected board; nothing moves.
+
+        Raises:
+            LinkError: The board is not there.
+        """
+        driver = self.machine.connected_driver()
+        driver.stop_wanted = self._stop_wanted
+        if self._driver is None:
+            self._driver = driver
+            self._tell_machine()
+        return driver
+
+    def take_times(self) -> dict[str, float]:
+        """Return what each part of the last session took; empty when there was none since."""
+        timed, self._timed = self._timed, False
+        return self.clock.times.to_record() if timed else {}
+
+    # What the thread uses.
+
+    def warm_up(self, *, needs_board: bool) -> None:
+        """Find what of the machine is there, and load what the first press would wait for.
+
+        Args:
+            needs_board: A missing board is an error, because there was one before.
+
+        Raises:
+            LinkError: The board is not there.
+            CameraError: A camera that was there is not.
+        """
+        try:
+            self.connect()
+        except LinkError as error:
+            if needs_board:
+                raise
+            self.note(str(error))
+        if self.machine.choices.virtual:
+            self.machine.scramble_virtual_cube(None, self.rng)
+        self._tell_machine()
+        self.look_as_it_lies()
+        solution = self.solving(random_state(self.rng))
+        self.machine.rig.plan(solution.moves, self.machine.known_lanes())
+
+    def look_as_it_lies(self) -> None:
+        """Read the cube from where the cameras stand, if they see enough; nothing moves."""
+        try:
+            reader = self.machine.view_reader()
+            frames = reader.glance()
+        except CameraError as error:
+            self.note(str(error))
+            return
+        self._tell_machine()
+        if frames:
+            reading = reader.read_glance(frames)
+            self.tell_reading(Look(frames, reading))
+
+    def tell_reading(self, look: Look) -> None:
+        """Tell a reading that belongs to no session."""
+        self.looks[:] = [look]
+        self.hub.tell(Read(0, full_reading_record(look.reading)))
+        self.tell_look(0, look)
+
+    def pressed(self, timeout_s: float, given: threading.Event) -> bool:
+        """Wait for the button on the board, or for something else to do.
+
+        Args:
+            timeout_s: How long.
+            given: Set when there is something else to do.
+
+        Raises:
+            LinkError: The board is lost.
+        """
+        self._tell_share()
+        if self._driver is None:
+            given.wait(10 * timeout_s)
+            return False
+        return not given.is_set() and self._driver.wait_for_button(timeout_s)
+
+    def stop_board(self) -> None:
+        """Tell the board to stop, whatever it turns."""
+        if self._driver is not None:
+            self._driver.stop()
+
+    def close(self) -> None:
+        """Take note that the machine is being closed."""
+        self._feeds.forget()
+
+    def _tell_machine(self) -> None:
+        machine, driver = self.machine, self._driver
+        self.hub.tell(
+            notices.Readied(
+                notices.Machine(
+                    rig=machine.rig.name,
+                    virtual=machine.choices.virtual,
+                    board="" if machine.board is None else machine.board.board.name,
+                    port=machine.port_name if driver is not None else "",
+                    cameras=machine.camera_names,
+                    faces="".join(machine.rig.faces),
+                    moves_to_look=not machine.scan.moves_nothing,
+                )
+            )
+        )
+
+    def _tell_share(self) -> None:
+        share = self.solving.share if self.solving.building else None
+        before = self._told_share
+        if share == before:
+            return
+        if share is None or before is None or share - before >= SHARE_STEP:
+            self._told_share = share
+            self.hub.tell(notices.Shared(share))
+
+
+def marks_of(reading: CubeReading) -> tuple[notices.Mark, ...]:
+    """Return where the stickers of a reading are in its pictures."""
+    names = dict(reading.scheme)
+    return tuple(
+        notices.Mark(
+            sticker.camera,
+            facelet_name(number),
+            tuple((x, y) for x, y in polygon),
+            names.get(sticker.colour, sticker.colour),
+            round(sticker.confidence, 3),
+        )
+        for number, sticker in enumerate(reading.stickers)
+        for polygon in sticker.polygons
+    )

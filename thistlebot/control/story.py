@@ -1,0 +1,197 @@
+"""How the view changes with each event and notice: a pure function."""
+
+from functools import singledispatch
+from typing import Any
+
+from msgspec.structs import replace
+
+from cube.facelets import Facelets
+from cube.moves import MoveSequence
+from cube.state import CubeState
+from thistlebot.control import notices
+from thistlebot.control.notices import Told
+from thistlebot.control.view import Cube, LastLook, Plan, View
+from thistlebot.runs import events
+from thistlebot.runs.events import Phase
+
+NOTES_KEPT = 5
+
+
+def after(view: View, told: Told) -> View:
+    """Return the view after one more event or notice."""
+    return _after(told, view)
+
+
+@singledispatch
+def _after(_told: Told, view: View) -> View:
+    """What is not listed below changes nothing that is shown."""
+    return view
+
+
+@_after.register
+def _(told: notices.Readied, view: View) -> View:
+    return replace(view, machine=told.machine)
+
+
+@_after.register
+def _(told: notices.Began, view: View) -> View:
+    return replace(
+        view,
+        job=told.job,
+        run=told.run,
+        dry_run=told.dry_run,
+        phase=Phase.IDLE,
+        began_s=told.now_s,
+        ended_s=None,
+        plan=Plan(),
+        executed=0,
+        looked=(0, 0),
+        look=replace(view.look, can_correct=False, changes=(), corrections=0),
+        verified=None,
+        times={},
+        attention=None,
+        notes=(),
+    )
+
+
+@_after.register
+def _(told: notices.Laid, view: View) -> View:
+    plan = Plan(view.cube.facelets, _moves(told.steps), told.steps)
+    return replace(view, plan=plan, executed=0, cube=_placed(view.cube, plan.before))
+
+
+@_after.register
+def _(told: notices.Seen, view: View) -> View:
+    look = replace(view.look, number=told.look, cameras=told.cameras, marks=told.marks)
+    return replace(view, look=look)
+
+
+@_after.register
+def _(told: notices.Noted, view: View) -> View:
+    return replace(view, notes=(*view.notes, told.text)[-NOTES_KEPT:])
+
+
+@_after.register
+def _(told: notices.Shared, view: View) -> View:
+    return replace(view, tables=told.tables)
+
+
+@_after.register
+def _(told: notices.Remembered, view: View) -> View:
+    return replace(view, remembered=told.facelets)
+
+
+@_after.register
+def _(told: notices.Corrected, view: View) -> View:
+    look = replace(
+        _look_of(view, told.reading),
+        changes=told.changes,
+        corrections=told.corrections,
+        can_correct=True,
+    )
+    return replace(view, look=look)
+
+
+@_after.register
+def _(told: notices.Finished, view: View) -> View:
+    error = told.error and told.error["error"]
+    return replace(
+        view,
+        job="",
+        last_job=told.job,
+        ended_s=told.now_s,
+        times=told.times,
+        attention=error and {"kind": "other", "text": error["text"]},
+        look=replace(view.look, can_correct=bool(error) and not view.look.accepted),
+    )
+
+
+@_after.register
+def _(_told: notices.Dismissed, view: View) -> View:
+    return replace(view, attention=None, look=replace(view.look, can_correct=False))
+
+
+@_after.register
+def _(told: events.Entered, view: View) -> View:
+    return replace(view, phase=told.phase)
+
+
+@_after.register
+def _(told: events.Looked, view: View) -> View:
+    return replace(view, looked=(told.done, told.total))
+
+
+@_after.register
+def _(told: events.Read, view: View) -> View:
+    return _seen(view, told.reading)
+
+
+@_after.register
+def _(told: events.Planned, view: View) -> View:
+    solution = told.solution
+    steps = tuple(solution["steps"])
+    stages = tuple((each["name"], _moves((each["moves"],))) for each in solution["stages"])
+    plan = Plan(solution["facelets"], _moves(steps), steps, stages, solution["time_s"])
+    return replace(view, plan=plan, executed=0, cube=_placed(view.cube, plan.before))
+
+
+@_after.register
+def _(told: events.Turned, view: View) -> View:
+    return _turned(view, told.done)
+
+
+@_after.register
+def _(_told: events.Executed, view: View) -> View:
+    return _turned(view, len(view.plan.steps))
+
+
+@_after.register
+def _(told: events.Verified, view: View) -> View:
+    solved = view.solved + bool(told.reached and view.plan.moves)
+    return replace(_seen(view, told.reading), verified=told.reached, solved=solved)
+
+
+@_after.register
+def _(_told: events.Ended, view: View) -> View:
+    return replace(view, cube=replace(view.cube, sure=False))
+
+
+def _seen(view: View, reading: dict[str, Any]) -> View:
+    look = replace(_look_of(view, reading), changes=(), corrections=0)
+    if not look.accepted:
+        return replace(view, look=look, cube=replace(view.cube, sure=False))
+    cube = Cube(look.facelets, reading["scheme"] or view.cube.scheme, sure=True)
+    if cube.facelets == view.cube.facelets:  # as it was turned: the moves stay in sight
+        cube = replace(cube, turned=view.cube.turned, moves=view.cube.moves)
+    return replace(view, look=look, cube=cube)
+
+
+def _look_of(view: View, reading: dict[str, Any]) -> LastLook:
+    doubtful = {repair["facelet"] for repair in reading["repairs"]} | set(reading["unseen"])
+    return replace(
+        view.look,
+        accepted=reading["accepted"],
+        facelets=reading["best"],
+        doubtful=tuple(sorted(doubtful)),
+        confidence=tuple(sticker["confidence"] for sticker in reading["stickers"]),
+    )
+
+
+def _placed(cube: Cube, facelets: str | None) -> Cube:
+    """Return the cube as it stands before the first move of a program."""
+    return replace(cube, facelets=facelets, turned=0, moves=())
+
+
+def _turned(view: View, done: int) -> View:
+    plan = view.plan
+    moves = _moves(plan.steps[:done])
+    facelets = plan.before
+    if facelets is not None:
+        state = CubeState.from_facelets(Facelets(facelets))
+        facelets = state.apply(MoveSequence.parse(" ".join(moves))).to_facelets().text
+    cube = replace(view.cube, facelets=facelets, turned=len(moves), moves=moves)
+    return replace(view, executed=done, cube=cube)
+
+
+def _moves(steps: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(move for step in steps for move in step.split())

@@ -1,0 +1,234 @@
+"""The thread that owns the machine: opens it, does one job after the other, stops in time."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any
+
+from cube.errors import ThistlebotError
+from robot.errors import LinkError
+from thistlebot.config import Folders
+from thistlebot.control import notices
+from thistlebot.control.bench import Bench, Feeds, NoFeeds
+from thistlebot.control.commands import Command
+from thistlebot.control.desk import RefusedError
+from thistlebot.control.hub import Hub
+from thistlebot.control.look_book import LookBook
+from thistlebot.errors import StoppedError
+from thistlebot.exit_codes import error_record
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.solving.approach import Approach
+from vision.errors import CameraError
+
+RETRY_S = 2.0
+IDLE_POLL_S = 0.05
+CLOSING_S = 20.0
+"""So long a job may take to stop at a detent when the server ends."""
+
+Job = Callable[[Bench, Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A command that began a job.
+
+    Attributes:
+        name: The name of the job.
+        command: The command.
+        job: What does it.
+        dry_run: Nothing is turned in it.
+        quiet: It changes what was read, and is no run of its own.
+    """
+
+    name: str
+    command: Command
+    job: Job
+    dry_run: bool = False
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """What a worker needs to know once.
+
+    Attributes:
+        choices: Which machine.
+        folders: Where its files are.
+        approach: How to solve.
+        pressed: What the button on the board begins.
+        opening: Opens the machine.
+        feeds: Shares the machine's cameras with those who look on.
+        look_book: Keeps the pictures of looks.
+    """
+
+    choices: Choices
+    folders: Folders
+    approach: Approach
+    pressed: Task | None = None
+    opening: Callable[..., AbstractContextManager[Machine]] = open_machine
+    feeds: Feeds = field(default_factory=NoFeeds)
+    look_book: LookBook = field(default_factory=LookBook)
+
+
+class MachineWorker:
+    """Does jobs for whoever gives commands; all methods are for any thread.
+
+    Args:
+        shop: The machine and how to use it.
+        hub: Hears what happens.
+    """
+
+    def __init__(self, shop: Shop, hub: Hub) -> None:
+        self._shop = shop
+        self._hub = hub
+        self._lock = threading.Lock()
+        self._task: Task | None = None
+        self._given = threading.Event()
+        self._inputs: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._stop = threading.Event()
+        self._closing = threading.Event()
+        self._ready = threading.Event()
+        self._had_board = False
+        self._run = 0
+        self.ended = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="machine", daemon=True)
+
+    def start(self) -> None:
+        """Open the machine, in the thread."""
+        self._thread.start()
+
+    def close(self) -> bool:
+        """Stop what turns, at a detent, and close the machine.
+
+        Returns:
+            Whether the thread has ended.
+        """
+        self._closing.set()
+        self.stop()
+        self._given.set()
+        self._thread.join(CLOSING_S)
+        return not self._thread.is_alive()
+
+    def begin(self, task: Task) -> None:
+        """Have a job done.
+
+        Raises:
+            RefusedError: Another one is under way, or the machine is not open.
+        """
+        with self._lock:
+            if not self._ready.is_set():
+                raise RefusedError("busy", "the machine is not ready yet: try again in a moment")
+            if self._task is not None:
+                raise RefusedError(
+                    "busy", f"the machine is busy ({self._task.name}): stop it first"
+                )
+            self._task = task
+            self._stop.clear()
+            self._inputs = queue.SimpleQueue()
+        self._given.set()
+
+    def tell(self, command: Command) -> None:
+        """Hand a command to the job under way.
+
+        Raises:
+            RefusedError: None is.
+        """
+        with self._lock:
+            if self._task is None:
+                raise RefusedError(
+                    "usage", "there is nothing under way that this could be meant for"
+                )
+            self._inputs.put(command)
+
+    def stop(self) -> None:
+        """Stop whatever is under way, at the next detent; without, tell the board to stop."""
+        self._stop.set()
+        self._given.set()
+
+    def _work(self) -> None:
+        try:
+            while not self._closing.is_set():
+                try:
+                    self._open()
+                except (LinkError, CameraError) as error:
+                    self._hub.tell(notices.Noted(str(error)))
+                    self._given.wait(RETRY_S)
+        finally:
+            self.ended.set()
+
+    def _open(self) -> None:
+        shop = self._shop
+        with shop.opening(shop.choices, shop.folders, note=self._note) as machine:
+            bench = Bench(
+                machine,
+                self._hub,
+                shop.approach,
+                feeds=shop.feeds,
+                look_book=shop.look_book,
+                stop_wanted=self._stop.is_set,
+                inputs=self._next_input,
+            )
+            try:
+                bench.warm_up(needs_board=self._had_board)
+                self._ready.set()
+                while not self._closing.is_set():
+                    self._wait(bench)
+            finally:
+                self._ready.clear()
+                self._had_board = self._had_board or machine.board is not None
+                bench.close()
+
+    def _wait(self, bench: Bench) -> None:
+        """Wait for a task, and do it."""
+        if self._task is None and self._stop.is_set():
+            self._stop.clear()
+            bench.stop_board()
+        if self._task is None and bench.pressed(IDLE_POLL_S, self._given):
+            with self._lock:
+                self._task = self._task or self._shop.pressed
+        self._given.clear()
+        if self._task is None:
+            return
+        try:
+            (self._do_quietly if self._task.quiet else self._do)(bench, self._task)
+        finally:
+            with self._lock:
+                self._task = None
+                self._stop.clear()
+
+    def _do_quietly(self, bench: Bench, task: Task) -> None:
+        try:
+            task.job(bench, task.command)
+        except KeyboardInterrupt:
+            pass  # it moves nothing, and what it would have changed is as it was
+        except ThistlebotError as error:
+            self._note(str(error))
+
+    def _do(self, bench: Bench, task: Task) -> None:
+        self._run += 1
+        self._hub.tell(notices.Began(task.name, self._run, time.monotonic(), task.dry_run))
+        error: ThistlebotError | None = None
+        try:
+            task.job(bench, task.command)
+        except KeyboardInterrupt:
+            error = StoppedError("stopped")
+        except ThistlebotError as caught:
+            error = caught
+        record = None if error is None else error_record(error)
+        times = bench.take_times()
+        self._hub.tell(notices.Finished(task.name, self._run, time.monotonic(), record, times))
+        if isinstance(error, (LinkError, CameraError)):
+            raise error
+
+    def _next_input(self, timeout_s: float) -> Command | None:
+        try:
+            return self._inputs.get(timeout=timeout_s)
+        except queue.Empty:
+            return None
+
+    def _note(self, text: str) -> None:
+        self._hub.tell(notices.Noted(text))

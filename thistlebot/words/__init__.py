@@ -1,0 +1,1 @@
+"""What the panel says, in all its languages: keys in, texts out."""
