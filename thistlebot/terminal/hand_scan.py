@@ -9,22 +9,17 @@ from rich.live import Live
 from rich.text import Text
 
 from cube.moves import FACES
-from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells
+from cube.net import SCREEN_COLOURS, net_cells
 from thistlebot.errors import StoppedError
-from thistlebot.looking.cube_colours import known_scheme
+from thistlebot.looking.hand_guide import HandGuide
 from thistlebot.looking.reader import Reader
-from thistlebot.looking.refusal import misread_text
 from thistlebot.session.machine import Machine
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
-from vision.decoding.second_look import confirm
 from vision.frame import Frame
-from vision.live.capture import CAPTURE_ORDER, LiveScan
-from vision.read_photos import SeenFace, read_cube_faces
-from vision.reading import CubeReading, ReadingState
-from vision.timed import timed
+from vision.reading import CubeReading
 
 _KEYS = "space: take it now   U R F D L B: redo that face   q: quit"
 
@@ -74,10 +69,8 @@ def scan_by_hand(
 ) -> tuple[CubeReading, tuple[Frame, ...]]:
     """Capture six faces, each by itself once it is sharp and still, and read the cube.
 
-    A face can be redone at any time by pressing its letter, and taken at once with the space bar.
-    When the cube is in doubt, more looks are taken at the faces that still matter, and the cube is
-    read after each of them, from all looks; unless `until_sure` is false: a calibration wants the
-    colours whatever they are. A cube that seems mis-assembled is shown all over, and read afresh.
+    A face can be redone at any time by pressing its letter, and taken at once with the space bar;
+    `HandGuide` says what happens when the cube is in doubt.
 
     Args:
         camera: Sees one face after the other.
@@ -95,52 +88,24 @@ def scan_by_hand(
         StoppedError: The user pressed ``q``.
         CameraError: The camera vanished, or its recording ended before six faces were captured.
     """
-    suspected: CubeReading | None = None
-    asked: tuple[str, ...] = ()
-    known = known_scheme(scheme, profile)
-    live_scan = LiveScan(scheme=known or WESTERN_SCHEME, guessed=known is None, any_order=any_order)
+    guide = HandGuide(profile, scheme, any_order=any_order, until_sure=until_sure)
     with Keyboard() as keyboard, ScanView(screen) as view:
-        view.show({}, live_scan.instruction(CAPTURE_ORDER[0]))
+        view.show({}, guide.start.guidance)
         while True:
-            frame = camera.read()
-            step = live_scan.feed(frame)
-            captured = {face: seen.colours for face, seen in live_scan.faces.items()}
-            view.show(captured, step.guidance)
+            step = guide.feed(camera.read())
+            view.show(step.faces, step.guidance)
             key = (keyboard.key() or "").upper()
             if key == "Q":
                 raise StoppedError("stopped; nothing was turned")
             if key and key in FACES:
-                live_scan.redo(key)
-            elif key == " " and step.face is not None:
-                step = live_scan.capture_now(step.face, frame)
-            if step.captured is None or len(live_scan.faces) < len(FACES):
-                continue
-            looks = live_scan.looks
-            reading = timed(read_cube_faces)(
-                [SeenFace(face, seen, number) for number, (face, seen, _) in enumerate(looks)],
-                profile,
-                scheme=scheme,
-                any_order=any_order,
-            )
-            if suspected is not None:
-                reading = confirm(suspected, reading)
-            done = reading.accepted or reading.state is ReadingState.MISASSEMBLED
-            if done or not reading.reread or not until_sure:
-                return reading, tuple(picture for _, _, picture in looks)
-            if reading.reread != asked:
-                view.say(misread_text(reading))
-            asked = reading.reread
-            suspected = reading if reading.suspicion else None
-            if suspected is None:
-                live_scan.look_again([_shown_as(face, reading) for face in asked])
-                continue
-            for face in reversed(CAPTURE_ORDER):  # two readings agree only if neither helps
-                live_scan.redo(face)
-
-
-def _shown_as(face: str, reading: CubeReading) -> str:
-    """Return the letter under which a face of the cube was shown."""
-    return FACES[reading.cells[9 * FACES.index(face) + 4] // 9]
+                guide.redo(key)
+            elif key == " ":
+                guide.capture_now()
+            reading = guide.conclude()
+            if reading is not None and guide.done:
+                return reading, guide.frames
+            if guide.objection and reading is not None:
+                view.say(guide.objection)
 
 
 class ScanView:

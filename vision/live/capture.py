@@ -17,12 +17,7 @@ from vision.errors import VisionError
 from vision.frame import Frame
 from vision.live.expected_colours import ExpectedColours
 from vision.live.face_watch import FaceWatch
-from vision.live.instructions import (
-    FACE_NAMES,
-    instruction,
-    instruction_again,
-    instruction_any,
-)
+from vision.live.instructions import Guidance, Instruction, Remark, ask_any, ask_face
 from vision.live.look_quality import one_look, sharpness, spoilt_stickers
 from vision.live.same_face import face_difference, face_labs, recognise
 from vision.live.step import LiveSettings, LiveState, LiveStep
@@ -136,11 +131,11 @@ class LiveScan:
         """
         wanted = self.wanted
         if wanted is None:
-            return LiveStep(LiveState.COMPLETE, "All six faces are captured.", None, face)
+            return LiveStep(LiveState.COMPLETE, Guidance(Remark.COMPLETE), None, face)
         if face is None:
             self._recent.append(None)
             self._away |= len(self._recent) > 1 and self._recent[-2] is None
-            return self._step(LiveState.SEARCHING, self.instruction(wanted), face)
+            return self._step(LiveState.SEARCHING, self._asking(wanted), face)
         seen = _Seen(face, sharp, frame, spoilt)
         poor = self._poverty(seen)
         self._poor = self._poor + 1 if poor else 0
@@ -157,28 +152,28 @@ class LiveScan:
             return self._step(*objection, face)
         if len(alike) < self._settings.still_frames:
             state = LiveState.HOLDING if len(alike) > 1 else LiveState.MOVING
-            return self._step(state, "Hold still.", face)
+            return self._step(state, Guidance(Remark.HOLD_STILL), face)
         return self._capture(wanted, alike)
 
     def capture_now(self, face: FaceReading, frame: Frame) -> LiveStep:
         """Take this face for the wanted one whatever speaks against it: somebody pressed a key."""
         wanted = self.wanted
         if wanted is None:
-            return LiveStep(LiveState.COMPLETE, "All six faces are captured.", None, face)
+            return LiveStep(LiveState.COMPLETE, Guidance(Remark.COMPLETE), None, face)
         if self._expected.other_colour(face, wanted):
             self._expected.give_up()
         return self._capture(wanted, [_Seen(face, 0.0, frame)])
 
-    def instruction(self, face: str) -> str:
-        """Say how to show a face so that the picture lies as in the usual net, and what else."""
+    def instruction(self, face: str) -> Instruction:
+        """Ask for a face so that the picture lies as in the usual net, and say what else."""
         if self._any_order:
             looks = self._looks[face]
             colour = nearest_colour(face_labs(looks[0].face)[4])[0] if looks else ""
-            return instruction_any(colour, len(self.faces))
+            return ask_any(colour, len(self.faces))
         if not self._looks[face]:
-            return instruction(face, self._expected.scheme)
+            return ask_face(face, self._expected.scheme)
         others = [other for other in self._wanted if other != face]
-        return instruction_again(face, self._expected.scheme, others)
+        return ask_face(face, self._expected.scheme, others)
 
     def _capture(self, wanted: str, frames: Sequence[_Seen]) -> LiveStep:
         best = max(frames, key=lambda seen: seen.sharp)
@@ -187,48 +182,48 @@ class LiveScan:
         self._wanted.remove(wanted)
         self._recent.clear()
         self._poor, self._away = 0, False
-        done = f"{self._named(wanted)} is captured."
-        following = self.instruction(self._wanted[0]) if self._wanted else "That was the last one."
-        return LiveStep(
-            LiveState.CAPTURED, f"{done} {following}", self.wanted, best.face, wanted, progress=1.0
-        )
+        following = self.instruction(self._wanted[0]) if self._wanted else None
+        told = Guidance(Remark.CAPTURED, self._named(wanted), instruction=following)
+        return LiveStep(LiveState.CAPTURED, told, self.wanted, best.face, wanted, progress=1.0)
 
-    def _poverty(self, seen: _Seen) -> tuple[LiveState, str] | None:
+    def _poverty(self, seen: _Seen) -> tuple[LiveState, Guidance] | None:
         """Why this frame tells little about the face, if so."""
         known = [look.sharp for looks in self._looks.values() for look in looks if look.sharp > 0]
         if seen.sharp < max(
             self._settings.sharpness, self._settings.as_sharp * min(known, default=0.0)
         ):
-            text = "The picture is blurred: hold the cube still, a hand's length further away."
-            return LiveState.BLURRED, text
+            return LiveState.BLURRED, Guidance(Remark.BLURRED)
         if seen.spoilt:
-            return LiveState.SPOILT, (
-                "A finger or a reflection is on a sticker: hold the cube by its edges and tilt it "
-                "away from the light."
-            )
+            return LiveState.SPOILT, Guidance(Remark.SPOILT)
         return None
 
-    def _meant(self, face: FaceReading, wanted: str) -> tuple[str, tuple[LiveState, str] | None]:
+    def _meant(
+        self, face: FaceReading, wanted: str
+    ) -> tuple[str, tuple[LiveState, Guidance] | None]:
         """Which of the wanted faces this is, and what speaks against taking it."""
         same, turn = recognise(face, self.faces, self._settings.same_face) or (None, 0)
         if same is not None and same in self._wanted:
             if turn and not self._any_order:
-                text = f"The {FACE_NAMES[same]} face is turned. {self.instruction(same)}"
-                return same, (LiveState.TURNED, text)
+                told = Guidance(Remark.TURNED, same, instruction=self.instruction(same))
+                return same, (LiveState.TURNED, told)
             last = self._looks[same][-1].face
             shift = np.abs(np.array(face.corners) - np.array(last.corners)).max()
             if not self._away and shift < self._settings.moved * max(1.0, face.side_px):
-                return same, (LiveState.SAME_LOOK, self.instruction(same))
+                return same, (LiveState.SAME_LOOK, self._asking(same))
             return same, None
         return wanted, self._objection(face, wanted, same)
 
     def _named(self, face: str) -> str:
-        return "This face" if self._any_order else f"The {FACE_NAMES[face]} face"
+        """Return the letter to call a face by; none where letters only count."""
+        return "" if self._any_order else face
 
-    def _step(self, state: LiveState, guidance: str, face: FaceReading | None) -> LiveStep:
+    def _asking(self, face: str) -> Guidance:
+        return Guidance(instruction=self.instruction(face))
+
+    def _step(self, state: LiveState, told: Guidance, face: FaceReading | None) -> LiveStep:
         alike = 0 if face is None else len(self._alike(face))
         progress = min(1.0, alike / self._settings.still_frames)
-        return LiveStep(state, guidance, self.wanted, face, progress=progress)
+        return LiveStep(state, told, self.wanted, face, progress=progress)
 
     def _alike(self, face: FaceReading) -> list[_Seen]:
         """The recent sightings that agree with this one in place and colours."""
@@ -243,16 +238,17 @@ class LiveScan:
 
     def _objection(
         self, face: FaceReading, wanted: str, same: str | None
-    ) -> tuple[LiveState, str] | None:
+    ) -> tuple[LiveState, Guidance] | None:
         """Why this is not the face that is wanted, if it clearly is not."""
         if same is not None:
-            text = f"{self._named(same)} is captured already. {self.instruction(wanted)}"
-            return LiveState.ALREADY_CAPTURED, text
+            return LiveState.ALREADY_CAPTURED, Guidance(
+                Remark.ALREADY_CAPTURED, self._named(same), instruction=self.instruction(wanted)
+            )
         if colour := self._expected.other_colour(face, wanted):
-            text = f"This centre looks {colour}. {self.instruction(wanted)}"
-            if self._expected.guessed:
-                text += " If your cube has other colours, go on holding it still."
-            return LiveState.OTHER_FACE, text
+            guessed = self._expected.guessed
+            return LiveState.OTHER_FACE, Guidance(
+                Remark.OTHER_FACE, "", colour, guessed, self.instruction(wanted)
+            )
         return None
 
 

@@ -3,6 +3,7 @@
 import enum
 from dataclasses import dataclass
 
+from vision.live.instructions import Guidance
 from vision.reading import FaceReading
 
 
@@ -63,7 +64,7 @@ class LiveStep:
 
     Attributes:
         state: What is waited for.
-        guidance: One or two plain sentences for the person.
+        told: What to tell the person.
         wanted: Letter of the face to show, None when all six are captured.
         face: The face seen in this frame, None when there is none.
         captured: Letter of the face that this frame captured, else None.
@@ -71,8 +72,13 @@ class LiveStep:
     """
 
     state: LiveState
-    guidance: str
+    told: Guidance
     wanted: str | None
     face: FaceReading | None = None
     captured: str | None = None
     progress: float = 0.0
+
+    @property
+    def guidance(self) -> str:
+        """One or two plain English sentences for the person."""
+        return self.told.text

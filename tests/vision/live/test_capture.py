@@ -71,10 +71,10 @@ def test_what_to_show_is_said_in_words() -> None:
     step = scan.feed_reading(None, 0.0, FRAME)
     assert step.state is LiveState.SEARCHING
     assert step.guidance == "Show the front face (green centre), white upwards."
-    assert scan.instruction("U") == "Show the top face (white centre), blue upwards."
-    assert scan.instruction("D") == "Show the bottom face (yellow centre), green upwards."
+    assert scan.instruction("U").text == "Show the top face (white centre), blue upwards."
+    assert scan.instruction("D").text == "Show the bottom face (yellow centre), green upwards."
     unknown = LiveScan(scheme=None)
-    assert unknown.instruction("R") == "Show the right face, the top face upwards."
+    assert unknown.instruction("R").text == "Show the right face, the top face upwards."
 
 
 def test_a_moving_face_is_not_captured() -> None:
@@ -265,7 +265,7 @@ def test_a_guessed_scheme_is_given_up_when_a_person_insists() -> None:
     assert steps[10].guidance.endswith("If your cube has other colours, go on holding it still.")
     assert steps[-1].captured == "F"
     assert len(steps) == settings.insistence + settings.still_frames - 1
-    assert scan.instruction("R") == "Show the right face, the top face upwards."
+    assert scan.instruction("R").text == "Show the right face, the top face upwards."
     told = hold(LiveScan(), "R", 2 * settings.insistence)
     assert {step.state for step in told} == {LiveState.OTHER_FACE}
     assert not told[-1].guidance.endswith("still.")
@@ -284,4 +284,4 @@ def test_only_a_face_that_is_held_still_is_insisted_on() -> None:
 def test_a_key_gives_a_guess_up_at_once() -> None:
     scan = LiveScan(guessed=True)
     assert scan.capture_now(reading("R"), FRAME).captured == "F"
-    assert scan.instruction("R") == "Show the right face, the top face upwards."
+    assert scan.instruction("R").text == "Show the right face, the top face upwards."
