@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from cube.facelets import facelet_name
 from cube.random_states import random_state
 from robot.errors import LinkError
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from thistlebot.control import notices
 from thistlebot.control.commands import Command
@@ -19,16 +21,34 @@ from thistlebot.looking.reader import Look
 from thistlebot.records import full_reading_record
 from thistlebot.runs.events import Event, Read, Verified
 from thistlebot.runs.run_clock import RunClock
+from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
+from vision.colours.profile import ColourProfile
 from vision.errors import CameraError
+from vision.geometry.view import View
 from vision.reading import CubeReading
 
 SHARE_STEP = 0.01
 """Building tables is told in steps of so much."""
+
+
+@dataclass(slots=True)
+class Drafts:
+    """What was measured and not saved yet.
+
+    Attributes:
+        profile: Colours.
+        view: Of a camera.
+        rig: With other values of its motors.
+    """
+
+    profile: ColourProfile | None = None
+    view: View | None = None
+    rig: FaceMotors | None = None
 
 
 class Feeds(Protocol):
@@ -73,6 +93,8 @@ class Bench:
         clock: Times the parts of the last session.
         remembered: The cube to copy.
         rng: Of scrambles.
+        calibration: What was measured and not saved yet.
+        reopening: How the machine is to be opened again; None as long as it may stay open.
     """
 
     def __init__(
@@ -92,6 +114,8 @@ class Bench:
         self.clock = RunClock(time.monotonic)
         self.remembered: Target | None = None
         self.rng = np.random.default_rng(machine.choices.seed)
+        self.calibration = Drafts()
+        self.reopening: Choices | None = None
         self._feeds = feeds
         self._look_book = look_book
         self._stop_wanted = stop_wanted
@@ -176,6 +200,17 @@ class Bench:
             self._driver = driver
             self._tell_machine()
         return driver
+
+    def reopen(self, profile: str | None = None) -> None:
+        """Have the machine opened again after this job, so that it reads its files anew.
+
+        Args:
+            profile: The colour profile from now on, empty for none; None for the same as before.
+        """
+        choices = self.machine.choices
+        if profile is not None:
+            choices = replace(choices, profile=profile or None)
+        self.reopening = choices
 
     def take_times(self) -> dict[str, float]:
         """Return what each part of the last session took; empty when there was none since."""
