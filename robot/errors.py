@@ -7,6 +7,10 @@ class RigError(ThistlebotError):
     """The rig did not do what was asked of it: a stall, an emergency stop."""
 
 
+class EmergencyStopError(RigError):
+    """The emergency stop is pressed."""
+
+
 class NotPossibleError(RigError):
     """No such rig could do what is asked of it, and nothing was turned: a face without a motor."""
 
@@ -48,11 +52,19 @@ class AbortedError(RigError):
 
     Attributes:
         executed: Steps of the program that were turned completely.
+        fault: Why the board left its work, a name of `robot.protocol.messages.Fault` in small
+            letters; empty when it is not to blame.
+        parts: What the motor turns that stalled, or the motors whose drivers do not answer; empty
+            when that is not known.
     """
 
-    def __init__(self, message: str, executed: int) -> None:
+    def __init__(
+        self, message: str, executed: int, fault: str = "", parts: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(message)
         self.executed = executed
+        self.fault = fault
+        self.parts = parts
 
 
 class SimulatorError(RigError):

@@ -7,7 +7,13 @@ from calibration.errors import CalibrationError
 from cube.errors import InvalidCubeError, ThistlebotError
 from cube.moves import NotationError
 from documents.errors import ConfigError, UnwritableError
-from robot.errors import BoardResetError, LinkError, NotPossibleError, RigError
+from robot.errors import (
+    AbortedError,
+    BoardResetError,
+    LinkError,
+    NotPossibleError,
+    RigError,
+)
 from solver.errors import SolverError, TableError
 from thistlebot.errors import (
     ComputerError,
@@ -73,4 +79,22 @@ def exit_code_of(error: ThistlebotError) -> ExitCode:
 def error_record(error: ThistlebotError) -> dict[str, Any]:
     """Describe an error as ``--json`` prints it."""
     code = int(exit_code_of(error))
-    return {"error": {"type": type(error).__name__, "text": str(error), "exit_code": code}}
+    record = {"type": type(error).__name__, "text": str(error), "exit_code": code}
+    return {"error": record | _details(error)}
+
+
+def _details(error: ThistlebotError) -> dict[str, Any]:
+    """Return what a kind of error knows besides."""
+    match error:
+        case MisreadError():
+            return {"reread": list(error.reread)}
+        case UnsolvableCubeError():
+            problems = [
+                {"law": each.law, "pieces": list(each.pieces), "text": each.text}
+                for each in error.problems
+            ]
+            return {"problems": problems}
+        case AbortedError():
+            return {"executed": error.executed, "fault": error.fault, "parts": list(error.parts)}
+        case _:
+            return {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from robot.errors import NoAnswerError, RigError
+from robot.errors import EmergencyStopError, NoAnswerError
 from robot.link import events
 from robot.link.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, Connection
 from robot.link.events import LinkEvent
@@ -112,7 +112,9 @@ class RigDriver(ProgramRunner):
         self.settings()  # a board that lacks something is left as it is
         status = self._wait_for_rest()
         if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
-            raise RigError("the emergency stop is pressed: release it, align the faces, try again")
+            raise EmergencyStopError(
+                "the emergency stop is pressed: release it, align the faces, try again"
+            )
         # A fault of before is forgotten, too, when the motors were switched off since.
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())

@@ -224,6 +224,7 @@ def steps_taken(record: JournalRecord, board: HelloReply, status: Status) -> Sta
             f"the program cannot be finished after step {record.done + executed} of "
             f"{len(record.steps)}: {stop_cause(status)}",
             record.done + executed,
+            status.fault.name.lower(),
         )
     begun = record.begun if executed == 0 else ()
     if silent and status.done is not None:

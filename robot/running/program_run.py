@@ -225,11 +225,19 @@ class ProgramRun:
         return AbortedError(
             f"stopped after {self.executed} of {self.total} steps{partial}: {self.cause(status)}",
             self.executed,
+            status.fault.name.lower(),
+            self._blamed(status),
         )
 
     def cause(self, status: Status) -> str:
         """Say why a board left its work, and what to do, by the names of the program."""
         return stop_cause(status, self._stalled, self._movers)
+
+    def _blamed(self, status: Status) -> tuple[str, ...]:
+        if status.fault is Fault.STALL:
+            return (self._stalled,) if self._stalled else ()
+        movers = self._movers
+        return tuple(movers[each] for each in status.silent_drivers if each in movers)
 
     @property
     def _movers(self) -> dict[int, str]:

@@ -25,6 +25,10 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "solve.verb",
             "Scan the cube, find a short solution, turn it, and look whether it is solved.",
         ),
+        "serve": Verb(
+            "serve",
+            "Open the web panel: press solve in a browser, on this computer or another one.",
+        ),
         "scan": Verb("scan", "Read a cube and say how sure the reading is."),
         "explain": Verb(
             "explain", "Say which laws of the cube hold for these stickers, and what to repair."

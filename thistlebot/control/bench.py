@@ -14,9 +14,11 @@ from robot.errors import LinkError
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from thistlebot.control import notices
-from thistlebot.control.commands import Command
+from thistlebot.control.attention import of_light
+from thistlebot.control.commands import Command, Solve
 from thistlebot.control.hub import Hub
 from thistlebot.control.look_book import LookBook
+from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.reader import Look
 from thistlebot.records import full_reading_record
 from thistlebot.runs.events import Event, Read, Verified
@@ -27,6 +29,7 @@ from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
+from vision.colours.drift import DRIFT_THRESHOLD, light_drift
 from vision.colours.profile import ColourProfile
 from vision.errors import CameraError
 from vision.geometry.view import View
@@ -92,6 +95,8 @@ class Bench:
         looks: What the last session saw.
         clock: Times the parts of the last session.
         remembered: The cube to copy.
+        asked: What a person asked for last that begins with a reading.
+        corrections: What was said of the last reading; None when nothing was.
         rng: Of scrambles.
         calibration: What was measured and not saved yet.
         reopening: How the machine is to be opened again; None as long as it may stay open.
@@ -113,6 +118,8 @@ class Bench:
         self.looks: list[Look] = []
         self.clock = RunClock(time.monotonic)
         self.remembered: Target | None = None
+        self.asked = Solve()
+        self.corrections: Corrections | None = None
         self.rng = np.random.default_rng(machine.choices.seed)
         self.calibration = Drafts()
         self.reopening: Choices | None = None
@@ -152,9 +159,19 @@ class Bench:
         match event:
             case Read(look) | Verified(look):
                 self.tell_look(look, self.looks[look])
+                self._compare_light(self.looks[look].reading)
             case _:
                 pass
         self.require_going_on()
+
+    def _compare_light(self, reading: CubeReading) -> None:
+        """Say when the light is no longer that of the profile."""
+        profile = self.machine.profile
+        if profile is None or not reading.accepted:
+            return
+        drift = light_drift(profile, reading)
+        if drift >= DRIFT_THRESHOLD:
+            self.hub.tell(notices.Needed(of_light(profile.name, drift)))
 
     def tell_look(self, number: int, look: Look) -> None:
         """Tell where the stickers of a look are, and keep its pictures."""

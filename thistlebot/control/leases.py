@@ -33,12 +33,13 @@ class Leases:
         """Take control, if nobody has it.
 
         Args:
-            lease: The one that the watcher had, as of a page that was reloaded.
+            lease: The one that the watcher had before its connection was gone, as of a page that
+                was reloaded.
 
         Returns:
             The lease in force from now on; empty when somebody else has it.
         """
-        if self.held and not self.holds(lease):
+        if self.held and not (self._gone_s is not None and self.holds(lease)):
             return ""
         if not self.held:
             self._lease = secrets.token_urlsafe(16)

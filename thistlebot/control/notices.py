@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from thistlebot.control.attention import Attention
 from thistlebot.runs.events import Event
 
 
@@ -148,12 +149,28 @@ class Finished(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     times: dict[str, float] = {}
 
 
+class Needed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """A person is needed, though no run has ended by an error: the light has changed."""
+
+    attention: Attention
+
+
 class Dismissed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """What asked for attention was put away."""
 
 
 Notice = (
-    Readied | Began | Laid | Seen | Noted | Shared | Remembered | Corrected | Finished | Dismissed
+    Readied
+    | Began
+    | Laid
+    | Seen
+    | Noted
+    | Shared
+    | Remembered
+    | Corrected
+    | Finished
+    | Needed
+    | Dismissed
 )
 Told = Event | Notice
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from thistlebot.control import calibrate_commands, commands
+from thistlebot.control import commands
 from thistlebot.control.commands import Command, Order
 from thistlebot.control.desk import Desk
-from thistlebot.control.jobs import looking, solving, turning
-from thistlebot.control.jobs.calibrate import colours, motors, profiles, views
+from thistlebot.control.jobs import correcting, looking, solving, turning
+from thistlebot.control.jobs.calibrate.table import CALIBRATE_QUIET, CALIBRATE_RUNS
 from thistlebot.control.worker import Job, MachineWorker, Task
 
 JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
@@ -20,45 +20,33 @@ JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
         commands.Copy: ("copy", solving.copy),
         commands.PutIn: ("put_in", looking.put_in),
         commands.Resume: ("resume", solving.resume),
-        calibrate_commands.MeasureColours: ("measure_colours", colours.measure_colours),
-        calibrate_commands.SaveColours: ("save_colours", colours.save_colours),
-        calibrate_commands.ChooseProfile: ("choose_profile", profiles.choose_profile),
-        calibrate_commands.CopyProfile: ("copy_profile", profiles.copy),
-        calibrate_commands.DeleteProfile: ("delete_profile", profiles.delete),
-        calibrate_commands.OpenView: ("open_view", views.open_view),
-        calibrate_commands.MovePoints: ("move_points", views.move_points),
-        calibrate_commands.SaveView: ("save_view", views.save_view),
-        calibrate_commands.Buzz: ("buzz", motors.buzz),
-        calibrate_commands.FlipDirection: ("flip_direction", motors.flip_direction),
-        calibrate_commands.MeasureMotors: ("measure_motors", motors.measure_motors),
-        calibrate_commands.SaveMotors: ("save_motors", motors.save_motors),
+        commands.GoOn: ("go_on", correcting.go_on),
+        **CALIBRATE_RUNS,
     }
 )
-"""Commands that begin a job; all others are for the one under way."""
-
-QUIET = frozenset(
+"""Commands that begin a run."""
+QUIET: Mapping[type, Job] = MappingProxyType(
     {
-        calibrate_commands.ChooseProfile,
-        calibrate_commands.CopyProfile,
-        calibrate_commands.DeleteProfile,
-        calibrate_commands.OpenView,
-        calibrate_commands.MovePoints,
-        calibrate_commands.SaveView,
-        calibrate_commands.SaveColours,
-        calibrate_commands.SaveMotors,
-        calibrate_commands.FlipDirection,
+        commands.TellSticker: correcting.correct,
+        commands.TurnFace: correcting.correct,
+        commands.ExchangeFaces: correcting.correct,
+        commands.UndoCorrection: correcting.correct,
+        commands.TakeInstead: correcting.correct,
+        commands.Dismiss: correcting.dismiss,
+        **CALIBRATE_QUIET,
     }
 )
-"""Those whose jobs move nothing, and are no runs of their own."""
+"""Commands that change what was read, between two runs. All others are for the job under way."""
 
 
 def task_of(command: Command) -> Task | None:
     """Return the task that a command begins; None when it is meant for the job under way."""
+    if type(command) in QUIET:
+        return Task("correct", command, QUIET[type(command)], quiet=True)
     if type(command) not in JOBS:
         return None
     name, job = JOBS[type(command)]
-    dry_run = getattr(command, "dry_run", False)
-    return Task(name, command, job, dry_run=dry_run, quiet=type(command) in QUIET)
+    return Task(name, command, job, dry_run=getattr(command, "dry_run", False))
 
 
 class Reception:

@@ -9,17 +9,22 @@ from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from thistlebot.control import notices
+from thistlebot.control.attention import concluded, noticed
 from thistlebot.control.notices import Told
 from thistlebot.control.view import Cube, LastLook, Plan, View
 from thistlebot.runs import events
 from thistlebot.runs.events import Phase
 
 NOTES_KEPT = 5
+_ABOUT_CUBE = (events.Read, events.Verified, events.Diagnosed)
 
 
 def after(view: View, told: Told) -> View:
     """Return the view after one more event or notice."""
-    return _after(told, view)
+    changed = _after(told, view)
+    if isinstance(told, _ABOUT_CUBE):
+        changed = replace(changed, noticed=noticed(view.noticed, told))
+    return changed
 
 
 @singledispatch
@@ -50,6 +55,7 @@ def _(told: notices.Began, view: View) -> View:
         verified=None,
         times={},
         attention=None,
+        noticed=None,
         notes=(),
     )
 
@@ -87,9 +93,9 @@ def _(told: notices.Corrected, view: View) -> View:
         _look_of(view, told.reading),
         changes=told.changes,
         corrections=told.corrections,
-        can_correct=True,
     )
-    return replace(view, look=look)
+    cube = replace(view.cube, facelets=look.facelets, sure=look.accepted, turned=0, moves=())
+    return replace(view, look=look, cube=cube)
 
 
 @_after.register
@@ -101,14 +107,19 @@ def _(told: notices.Finished, view: View) -> View:
         last_job=told.job,
         ended_s=told.now_s,
         times=told.times,
-        attention=error and {"kind": "other", "text": error["text"]},
-        look=replace(view.look, can_correct=bool(error) and not view.look.accepted),
+        attention=concluded(view.noticed, error) if error else view.attention,
+        look=replace(view.look, can_correct=view.look.number >= 0 and not view.executed),
     )
 
 
 @_after.register
 def _(_told: notices.Dismissed, view: View) -> View:
-    return replace(view, attention=None, look=replace(view.look, can_correct=False))
+    return replace(view, attention=None)
+
+
+@_after.register
+def _(told: notices.Needed, view: View) -> View:
+    return replace(view, attention=told.attention)
 
 
 @_after.register

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from thistlebot.control import notices
+from thistlebot.control.attention import Attention
 from thistlebot.control.notices import Mark
 from thistlebot.runs.events import Phase
 
@@ -58,7 +59,7 @@ class LastLook(msgspec.Struct, frozen=True):
         confidence: Of each of the 54 stickers, 0 to 1.
         changes: As of `notices.Corrected`.
         corrections: How many corrections can be undone.
-        can_correct: The reading waits for corrections or another look.
+        can_correct: Nothing was turned since, so that it may be corrected.
     """
 
     number: int = -1
@@ -94,6 +95,7 @@ class View(msgspec.Struct, frozen=True):
         verified: Whether the cube was seen at its target at the end; None before.
         times: What each part of the last solve took, seconds.
         attention: Why a person is needed; None when nobody is.
+        noticed: What is known of the cube that would be a reason.
         notes: What a person may want to know, the newest last.
         tables: How much of the solver's tables is built; None when nothing is being built.
         remembered: The cube to copy; empty when none is.
@@ -117,7 +119,8 @@ class View(msgspec.Struct, frozen=True):
     look: LastLook = LastLook()
     verified: bool | None = None
     times: dict[str, float] = {}
-    attention: dict[str, Any] | None = None
+    attention: Attention | None = None
+    noticed: Attention | None = None
     notes: tuple[str, ...] = ()
     tables: float | None = None
     remembered: str = ""

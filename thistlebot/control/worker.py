@@ -13,7 +13,7 @@ from robot.errors import LinkError
 from thistlebot.config import Folders
 from thistlebot.control import notices
 from thistlebot.control.bench import Bench, Feeds, NoFeeds
-from thistlebot.control.commands import Command
+from thistlebot.control.commands import Command, GoOn
 from thistlebot.control.desk import RefusedError
 from thistlebot.control.hub import Hub
 from thistlebot.control.jobs.calibrate.showing import show_machine
@@ -215,6 +215,8 @@ class MachineWorker:
     def _do(self, bench: Bench, task: Task) -> None:
         self._run += 1
         self._hub.tell(notices.Began(task.name, self._run, time.monotonic(), task.dry_run))
+        if not isinstance(task.command, GoOn):
+            bench.corrections = None
         error: ThistlebotError | None = None
         try:
             task.job(bench, task.command)

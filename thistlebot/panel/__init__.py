@@ -1,1 +1,1 @@
-"""The web panel: the session's events on a page, and commands back (extra ``web``)."""
+"""The web panel: pages, sockets and what guards them; needs the extra `web`."""

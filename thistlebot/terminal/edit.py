@@ -4,16 +4,15 @@ import re
 from collections.abc import Callable, Mapping
 
 from cube.errors import InvalidCubeError
-from cube.facelets import facelet_index, facelet_name
-from cube.laws import examine
+from cube.facelets import facelet_index
 from cube.moves import FACES
+from thistlebot.looking.corrections import Corrections
 from thistlebot.records import full_reading_record
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile
-from vision.decoding.correction import Correction, correct, doubtful_stickers
+from vision.decoding.correction import Correction, doubtful_stickers
 from vision.errors import VisionError
 from vision.reading import CubeReading
-from vision.timed import timed
 
 COMMANDS = (
     "'U3=R F2=L' corrects stickers (letter or colour), 'turn F 90' turns a face clockwise, "
@@ -45,28 +44,25 @@ def edit_reading(
     Returns:
         The corrected reading; not accepted when the person gave up.
     """
-    correction, current = Correction(), reading
+    current = Corrections.of(reading, profile, scheme)
     while not current.accepted:
-        instead = current.instead if current.instead and current.instead.accepted else None
-        _show(current, instead, screen)
+        _show(current, screen)
         try:
             line = ask("correct> ").strip()
         except EOFError:
             break
         if line.lower() == "q":
             break
-        if not line and instead is not None:
-            return instead
         try:
             if line:
-                said = parse_line(line, correction, reading)
+                current = current.saying(parse_line(line, current.said, reading))
+            elif current.instead is not None:
+                current = current.accept_instead()
             else:
-                said = correction.telling(_as_shown(current))
-            current = timed(correct)(reading, said, profile, scheme)
-            correction = said
+                current = current.confirm()
         except (VisionError, InvalidCubeError) as error:
             screen.problem(str(error))
-    return current
+    return current.reading
 
 
 def parse_line(line: str, correction: Correction, reading: CubeReading) -> Correction:
@@ -107,8 +103,9 @@ def parse_line(line: str, correction: Correction, reading: CubeReading) -> Corre
     return correction
 
 
-def _show(current: CubeReading, instead: CubeReading | None, screen: Screen) -> None:
+def _show(corrections: Corrections, screen: Screen) -> None:
     """Show what was read, and say what may be typed."""
+    current, instead = corrections.reading, corrections.instead
     screen.reading(full_reading_record(current))
     if instead is not None and current.mistake is not None:
         screen.note(f"{current.mistake.text}: so, this is a sure cube")
@@ -145,16 +142,3 @@ def _quarters(degrees: str, said: str) -> int:
             "-90 for a quarter turn back"
         )
     return _TURNS[turn]
-
-
-def _as_shown(reading: CubeReading) -> dict[str, str]:
-    """Take every sticker of the net that the person saw as told.
-
-    Raises:
-        InvalidCubeError: No turns solve the cube that it shows.
-    """
-    verdict = examine(reading.proposal)
-    if not verdict.solvable:
-        laws = "; ".join(problem.text for problem in verdict.problems)
-        raise InvalidCubeError(f"no turns solve the cube as shown: {laws}. Correct its stickers")
-    return {facelet_name(place): letter for place, letter in enumerate(reading.proposal.text)}

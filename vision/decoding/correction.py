@@ -46,7 +46,7 @@ class Correction:
             VisionError: There is no such face.
         """
         _require_faces(face)
-        return self._undoing(Mistake(MistakeKind.TURNED, (face,), (quarters % 4,)))
+        return self.undoing(Mistake(MistakeKind.TURNED, (face,), (quarters % 4,)))
 
     def exchanging(self, one: str, other: str) -> "Correction":
         """Exchange the pictures of two faces.
@@ -57,7 +57,18 @@ class Correction:
         _require_faces(one, other)
         if one == other:
             raise VisionError(f"{one} cannot be exchanged with itself; name two faces")
-        return self._undoing(Mistake(MistakeKind.EXCHANGED, (one, other)))
+        return self.undoing(Mistake(MistakeKind.EXCHANGED, (one, other)))
+
+    def undoing(self, mistake: Mistake) -> "Correction":
+        """Put the faces right that a person turned or exchanged.
+
+        Raises:
+            VisionError: The mistake is another one, and cannot be undone.
+        """
+        cells = undone(mistake)
+        if cells is None:
+            raise VisionError(f"{mistake.text}: that cannot be put right; show the face again")
+        return self._rearranged(cells.tolist())
 
     def letters(self) -> dict[str, str]:
         """Return what is told: facelet name to face letter, as the faces now lie."""
@@ -76,11 +87,6 @@ class Correction:
     def _shown_at(self, face: int) -> int:
         """Return which face of the reading is now at this one: its centre tells."""
         return self.cells[9 * face + 4] // 9
-
-    def _undoing(self, mistake: Mistake) -> "Correction":
-        cells = undone(mistake)
-        assert cells is not None, "turned and exchanged faces can be put right"
-        return self._rearranged(cells.tolist())
 
     def _rearranged(self, cells: Sequence[int]) -> "Correction":
         return replace(self, cells=tuple(self.cells[cell] for cell in cells))

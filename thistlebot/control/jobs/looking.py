@@ -3,7 +3,7 @@
 from cube.state import CubeState
 from thistlebot.control import notices
 from thistlebot.control.bench import Bench
-from thistlebot.control.commands import Look, PutIn, Remember
+from thistlebot.control.commands import Look, PutIn, Remember, Solve
 from thistlebot.errors import UsageError
 from thistlebot.looking.reader import Look as Seen
 from thistlebot.looking.refusal import refusal
@@ -14,6 +14,7 @@ from vision.reading import CubeReading
 
 def look(bench: Bench, _command: Look) -> None:
     """Read the cube."""
+    bench.asked = Solve()
     reading = _read(bench)
     if reading.facelets is None:
         raise refusal(reading)

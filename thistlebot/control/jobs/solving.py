@@ -16,6 +16,7 @@ VERB = "serve"
 def solve(bench: Bench, command: Solve) -> None:
     """Read the cube, bring it to its target and look again."""
     target = Target.of(command.target) if command.target else None
+    bench.asked = command
     session_for(bench, target, turn=not command.dry_run).run()
 
 
@@ -24,11 +25,6 @@ def copy(bench: Bench, _command: Copy) -> None:
     if bench.remembered is None:
         raise UsageError("no cube is remembered: put it in and read it with `remember` first")
     session_for(bench, bench.remembered).run()
-
-
-def solve_given(bench: Bench, state: CubeState, target: Target | None, *, turn: bool) -> None:
-    """Bring a cube to its target that a person said to be so."""
-    session_for(bench, target, turn=turn, given=True).run(state)
 
 
 def resume(bench: Bench, _command: Resume) -> None:

@@ -1,0 +1,235 @@
+"""Does the camera see the turns of a person who solves a cube by hand, and no turn that is none?
+
+A person is rendered who scans a cube by hand and then solves it before the webcam, who trembles,
+has fingers on the cube, makes a wrong turn now and then, looks at another side in between, and
+shows another face where the camera asks for one. Nobody taps: a solve that needs a tap does not
+count as followed.
+
+    .venv/bin/python benchmarks/hand_turns.py --solves 20
+"""
+
+import argparse
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
+from cube.state import SOLVED
+from thistlebot.looking.hand_guide import HandGuide
+from thistlebot.looking.hand_steps import HandSteps
+from thistlebot.looking.turn_watch import Sight, TurnWatch, WatchStep
+from vision.frame import Frame
+from vision.geometry.light import WEBCAM, Light, Optics
+from vision.live.capture import CAPTURE_ORDER
+from vision.live.known_faces import KnownColours
+from vision.reading import CubeReading
+from vision.virtual.hand_held import HandHeldCube
+
+_LIGHTS = {
+    "usual": (Light(), WEBCAM),
+    "lamp": (Light(ambient=0.35, direct=0.9, gradient=0.2, gloss=0.25), WEBCAM),
+    "dim": (Light(), Optics(exposure=0.55, noise_levels=5.0, blur_px=1.0, drift=0.02)),
+}
+_PATIENCE = 25  # pictures without a verdict after which the person tries something else
+_ASKED = 8  # pictures after which the person does what is asked
+_MOST_FACES = 5  # shown for one turn before the person would tap
+
+
+@dataclass
+class Counts:
+    """What happened in all solves."""
+
+    solves: int = 0
+    followed: int = 0
+    turns: int = 0
+    seen: int = 0
+    wrongly_seen: int = 0
+    wrong_turns: int = 0
+    named: int = 0
+    wrongly_named: int = 0
+    taps: int = 0
+    shown: Counter[int] = field(default_factory=Counter)
+    waits: list[int] = field(default_factory=list)
+    feed_ms: list[float] = field(default_factory=list)
+
+    def lines(self) -> Iterable[str]:
+        """Say it."""
+        yield f"solves followed by the camera alone   {self.followed} of {self.solves}"
+        yield f"turns seen                            {self.seen} of {self.turns}, {self.taps} taps"
+        yield f"turns seen that were not made         {self.wrongly_seen}"
+        yield f"wrong turns named                     {self.named} of {self.wrong_turns}"
+        yield f"wrong turns named wrongly             {self.wrongly_named}"
+        faces = ", ".join(f"{count}: {self.shown[count]}" for count in sorted(self.shown))
+        yield f"other faces shown for a turn          {faces}"
+        yield f"pictures from rest to the verdict     median {statistics.median(self.waits):g}"
+        feed_ms = statistics.median(self.feed_ms)
+        yield f"time for a picture                    median {feed_ms:.0f} ms"
+
+
+class Person:
+    """Solves one cube.
+
+    Args:
+        seed: Of the cube, of how it is held, and of what the person does wrong.
+        wrong: Share of turns that are not the ones asked for.
+        light: One of the lights above.
+        counts: Where to count.
+    """
+
+    def __init__(self, seed: int, wrong: float, light: str, counts: Counts) -> None:
+        self.rng = np.random.default_rng((seed, 7))
+        self.moves = way(self.rng)
+        room, optics = _LIGHTS[light]
+        start = SOLVED.apply(self.moves.inverse())
+        self.cube = HandHeldCube(start, seed, light=room, optics=optics)
+        self.wrong = wrong
+        self.counts = counts
+        self.watch: TurnWatch | None = None
+
+    def solve(self) -> None:
+        """Scan the cube, then turn it to the end."""
+        reading = scanned(self.cube)
+        if reading is None:
+            print("  the scan did not come to a cube")
+            return
+        steps = HandSteps.of(reading.facelets, self.moves, dict(reading.scheme))
+        self.watch = TurnWatch(KnownColours.of_reading(reading))
+        self.counts.solves += 1
+        taps = self.counts.taps
+        self.look(self.cube.show(str(self.rng.choice(["F", "B"]))))
+        while steps.current is not None:
+            self.watch.expect(steps.shown, steps.left.moves)
+            steps = self.turn(steps)
+        self.counts.followed += self.counts.taps == taps
+
+    def turn(self, steps: HandSteps) -> HandSteps:
+        """Make one turn, and wait until the camera says which."""
+        assert steps.current is not None
+        move = steps.current.move
+        if self.rng.random() < 0.1:  # looks at another side without turning
+            self.look(self.cube.show(str(self.rng.choice(list(FACES)))))
+            if self.claims(self.look(self.cube.hold(10)), steps):
+                return steps.next()
+        if self.claims(self.look(self.cube.hold(3)), steps):
+            return steps.next()
+        if self.rng.random() < self.wrong:
+            move = ALL_MOVES[int(self.rng.integers(len(ALL_MOVES)))]
+        self.counts.turns += 1
+        self.counts.wrong_turns += move != steps.current.move
+        self.look(self.cube.turn(move))
+        step, faces, waited = self.wait()
+        self.counts.shown[faces] += 1
+        return self.told(steps, move, step, waited)
+
+    def told(self, steps: HandSteps, made: Move, step: WatchStep, waited: int) -> HandSteps:
+        """Go on as the camera says, and count whether that is right."""
+        assert steps.current is not None
+        wanted = steps.current.move
+        if step.sight is Sight.SEEN:
+            self.counts.waits.append(waited)
+            after = steps.next(step.count)
+            right = after.shown == self.cube.state.to_facelets()
+            self.counts.seen += right
+            self.counts.wrongly_seen += not right
+            if right:
+                return after
+            print(f"  {wanted}: {made} was made, {step.count} turns are claimed")
+        elif step.sight is Sight.OTHER:
+            self.counts.named += made == step.made
+            self.counts.wrongly_named += made != step.made
+        else:
+            # A quarter of a half turn is no news to anybody; else the person would tap.
+            self.counts.taps += made == wanted or not (
+                wanted.turns == 2 and made.face == wanted.face
+            )
+            print(f"  {wanted}: {made} was made; at last {step.face or 'nothing'}: {step.sight}")
+        return steps.next() if made == wanted else steps.put_right(made)
+
+    def wait(self) -> tuple[WatchStep, int, int]:
+        """Hold the cube, and show other faces, until the camera has seen a turn.
+
+        Returns:
+            The last step, how many other faces were shown, and how many pictures the last took.
+        """
+        asked, step = 0, WatchStep(Sight.NOTHING)
+        for faces in range(_MOST_FACES):
+            for waited, frame in enumerate(self.cube.hold(_PATIENCE), start=1):
+                step = self.fed(frame)
+                if step.sight in (Sight.SEEN, Sight.OTHER):
+                    return step, faces, waited
+                asked = asked + 1 if step.sight is Sight.UNTELLABLE else 0
+                if asked >= _ASKED and step.show:
+                    break
+            asked = 0
+            others = [face for face in step.show if face != self.cube.face] or list(FACES)
+            face = others[faces % len(others)]
+            self.look(self.cube.show(face, quarters=int(self.rng.integers(4))))
+        return step, _MOST_FACES, _PATIENCE
+
+    def claims(self, steps: list[WatchStep], at: HandSteps) -> bool:
+        """Whether a turn is claimed, or named, though none was made."""
+        for step in steps:
+            if step.sight in (Sight.SEEN, Sight.OTHER):
+                self.counts.wrongly_seen += step.sight is Sight.SEEN
+                self.counts.wrongly_named += step.sight is Sight.OTHER
+                print(f"  nothing was turned, but before {at.current} {step} is claimed")
+                return step.sight is Sight.SEEN
+        return False
+
+    def look(self, frames: Iterable[Frame]) -> list[WatchStep]:
+        """Let the camera see pictures."""
+        return [self.fed(frame) for frame in frames]
+
+    def fed(self, frame: Frame) -> WatchStep:
+        """Let the camera see one picture."""
+        assert self.watch is not None
+        begin = time.thread_time()
+        step = self.watch.feed(frame)
+        self.counts.feed_ms.append(1e3 * (time.thread_time() - begin))
+        return step
+
+
+def way(rng: np.random.Generator) -> MoveSequence:
+    """Return turns such as of a solution: anything at first, half turns of some faces at last."""
+    free = [ALL_MOVES[i] for i in rng.integers(len(ALL_MOVES), size=12)]
+    half = [Move(FACES[i], 2) for i in rng.integers(6, size=8)]
+    return MoveSequence.of(free + half).simplified()
+
+
+def scanned(cube: HandHeldCube) -> CubeReading | None:
+    """Show the six faces, and return the reading if it is trusted."""
+    guide = HandGuide()
+    for _ in range(3):
+        for face in (*CAPTURE_ORDER,) if guide.reading is None else (guide.start.wanted or "F",):
+            for frame in cube.show(face):
+                guide.feed(frame)
+            for frame in cube.hold(90):
+                if guide.feed(frame).captured:
+                    break
+        reading = guide.conclude()
+        if reading is not None and reading.accepted:
+            return reading
+    return None
+
+
+def main() -> None:
+    """Let many people solve."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--solves", type=int, default=20)
+    parser.add_argument("--wrong", type=float, default=0.05, help="share of wrong turns")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    counts = Counts()
+    for number in range(options.solves):
+        light = list(_LIGHTS)[number % len(_LIGHTS)]
+        Person(options.seed + number, options.wrong, light, counts).solve()
+        print(f"{number + 1} ({light}): {counts.followed} of {counts.solves} followed", flush=True)
+    print("\n".join(counts.lines()))
+
+
+if __name__ == "__main__":
+    main()

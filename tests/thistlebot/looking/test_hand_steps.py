@@ -1,0 +1,68 @@
+"""The turns of a person, one after the other, also when another one is made."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.moves import ALL_MOVES, Move, MoveSequence
+from cube.net import WESTERN_SCHEME
+from cube.state import SOLVED, CubeState
+from thistlebot.looking.hand_steps import HandSteps, Hold, turn_text
+
+MOVES = st.sampled_from(ALL_MOVES)
+SEQUENCES = st.lists(MOVES, min_size=1, max_size=12).map(MoveSequence.of)
+
+
+def joined(steps: HandSteps) -> bool:
+    """Whether each turn begins as the one before it ends, and does what it says."""
+    nets = steps.nets
+    return all(
+        step.before.text == nets[number]
+        and CubeState.from_facelets(step.before).apply(step.move).to_facelets() == step.after
+        for number, step in enumerate(steps.steps)
+    )
+
+
+@given(scramble=SEQUENCES, moves=SEQUENCES)
+def test_next_and_back_go_through_all_states(scramble: MoveSequence, moves: MoveSequence) -> None:
+    state = SOLVED.apply(scramble)
+    steps = HandSteps.of(state.to_facelets(), moves, WESTERN_SCHEME)
+    assert joined(steps)
+    assert steps.left == moves
+    seen = [steps.shown]
+    while steps.current is not None:
+        assert steps.next().back() == steps
+        steps = steps.next()
+        seen.append(steps.shown)
+    assert [each.text for each in seen] == steps.nets
+    assert steps.shown == state.apply(moves).to_facelets()
+    assert steps.next() == steps
+    assert steps.next().done == len(moves)
+
+
+@given(moves=SEQUENCES, wrong=MOVES, at=st.integers(0, 11))
+def test_after_another_turn_the_way_leads_to_the_same_cube(
+    moves: MoveSequence, wrong: Move, at: int
+) -> None:
+    steps = HandSteps.of(SOLVED.to_facelets(), moves).next(at)
+    mended = steps.put_right(wrong)
+    assert joined(mended)
+    assert mended.done == steps.done + 1
+    assert not mended.steps[steps.done].planned
+    assert mended.shown == CubeState.from_facelets(steps.shown).apply(wrong).to_facelets()
+    assert mended.next(99).shown == steps.next(99).shown
+    assert len(mended.left) <= len(steps.left) + 1
+
+
+def test_a_turn_back_and_the_right_one_of_a_face_become_one() -> None:
+    steps = HandSteps.of(SOLVED.to_facelets(), MoveSequence.parse("R U"))
+    assert str(steps.put_right(Move.parse("R'")).left) == "R2 U"
+    assert str(steps.put_right(Move.parse("R2")).left) == "R' U"
+    assert str(steps.put_right(Move.parse("F")).left) == "F' R U"
+
+
+def test_how_to_hold_it_and_what_to_turn_are_values_and_english() -> None:
+    held = Hold.of(dict(WESTERN_SCHEME, U="yellow"))
+    assert (held.up, held.front, held.known) == ("yellow", "green", True)
+    assert held.text == "the cube with yellow up and green in front"
+    assert Hold.of(None).text.endswith(", in the usual colours")
+    assert turn_text(Move.parse("B'")) == "the back face a quarter turn anticlockwise"

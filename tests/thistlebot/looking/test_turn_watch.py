@@ -1,0 +1,211 @@
+"""The camera sees the turns of a person: in rendered pictures, and by what it must not claim."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+from even_light import decode_lab, seen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.facelets import Facelets
+from cube.moves import ALL_MOVES, FACES, OPPOSITE_FACE, Move, MoveSequence
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from thistlebot.looking.hand_guide import HandGuide
+from thistlebot.looking.hand_steps import HandSteps
+from thistlebot.looking.turn_watch import Sight, TurnWatch, WatchSettings, WatchStep, telling_faces
+from vision.colours.colour_model import NAMED_COLOURS
+from vision.frame import Frame
+from vision.live.capture import CAPTURE_ORDER
+from vision.live.known_faces import KnownColours
+from vision.reading import FaceReading, StickerReading
+from vision.virtual.hand_held import HandHeldCube
+
+USUAL = KnownColours.usual(WESTERN_SCHEME)
+LEARNED = KnownColours.of_reading(
+    decode_lab(
+        seen(SOLVED.apply(MoveSequence.parse("R U F")).to_facelets(), np.random.default_rng(0))
+    )
+)
+NEEDED = WatchSettings().seen + 1  # whether it is still is known from the second picture on
+
+
+def as_seen(cube: Facelets, face: str, quarters: int = 0, noise: float = 1.5) -> FaceReading:
+    """A face as the finder would read it, 100 pixels wide, turned in the picture."""
+    letters = np.rot90(np.array(list(cube.face(face))).reshape(3, 3), -quarters).ravel()
+    rng = np.random.default_rng(FACES.index(face))
+    stickers = tuple(
+        StickerReading(
+            place,
+            (),
+            tuple(np.array(NAMED_COLOURS[WESTERN_SCHEME[letter]]) + rng.normal(0, noise, 3)),
+            "",
+            1.0,
+        )
+        for place, letter in enumerate(letters)
+    )
+    return FaceReading(((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)), stickers)
+
+
+def held(watch: TurnWatch, face: FaceReading, pictures: int) -> WatchStep:
+    steps = [watch.feed_reading(face) for _ in range(pictures)]
+    return steps[-1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 1000),
+    move=st.sampled_from(ALL_MOVES),
+    face=st.sampled_from(FACES),
+    quarters=st.integers(0, 3),
+)
+def test_a_turn_is_seen_on_every_face_that_tells_it_and_on_no_other(
+    seed: int, move: Move, face: str, quarters: int
+) -> None:
+    state = random_state(np.random.default_rng(seed))
+    before, after = state.to_facelets(), state.apply(move).to_facelets()
+    watch = TurnWatch(LEARNED)
+    watch.expect(before, [move])
+    still = held(watch, as_seen(before, face, quarters), 20)
+    assert still.sight in (Sight.UNCHANGED, Sight.UNTELLABLE)
+    assert (still.sight is Sight.UNCHANGED) <= (face in still.show)
+    made = held(watch, as_seen(after, face, quarters), NEEDED)
+    assert (made.sight is Sight.SEEN) == (face in made.show)
+    assert made.face == face
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 1000),
+    move=st.sampled_from(ALL_MOVES),
+    other=st.sampled_from(ALL_MOVES),
+    face=st.sampled_from(FACES),
+)
+def test_another_turn_is_never_taken_for_the_expected_one(
+    seed: int, move: Move, other: Move, face: str
+) -> None:
+    state = random_state(np.random.default_rng(seed))
+    watch = TurnWatch(LEARNED)
+    watch.expect(state.to_facelets(), [move])
+    shown = as_seen(state.apply(other).to_facelets(), face)
+    for _ in range(20):
+        step = watch.feed_reading(shown)
+        if other != move:
+            assert step.sight is not Sight.SEEN
+            assert step.made in (None, other)
+
+
+@given(seed=st.integers(0, 1000), move=st.sampled_from(ALL_MOVES))
+def test_the_turned_face_and_the_one_behind_it_never_tell(seed: int, move: Move) -> None:
+    state = random_state(np.random.default_rng(seed))
+    others = [state, *(state.apply(other) for other in ALL_MOVES if other != move)]
+    told = telling_faces(state.apply(move).to_facelets(), [each.to_facelets() for each in others])
+    assert not {move.face, OPPOSITE_FACE[move.face]} & set(told)
+
+
+def test_a_half_turn_may_be_made_in_two() -> None:
+    state = random_state(np.random.default_rng(4))
+    watch = TurnWatch(LEARNED)
+    watch.expect(state.to_facelets(), [Move.parse("R2")])
+    for quarter in ("R", "R'"):
+        between = state.apply(Move.parse(quarter)).to_facelets()
+        assert held(watch, as_seen(between, "F"), 20).sight is Sight.HALFWAY
+    done = state.apply(Move.parse("R2")).to_facelets()
+    assert held(watch, as_seen(done, "F"), NEEDED).sight is Sight.SEEN
+
+
+def test_two_turns_at_once_are_seen_as_two() -> None:
+    """Nobody waits for the camera where it cannot see the first of them."""
+    state = random_state(np.random.default_rng(5))
+    moves = MoveSequence.parse("B R U")
+    watch = TurnWatch(LEARNED)
+    watch.expect(state.to_facelets(), moves.moves)
+    step = held(watch, as_seen(state.apply(moves[:2]).to_facelets(), "U"), NEEDED)
+    assert (step.sight, step.count) == (Sight.SEEN, 2)
+
+
+def test_a_cube_in_no_such_state_is_strange() -> None:
+    state = random_state(np.random.default_rng(6))
+    watch = TurnWatch(LEARNED)
+    watch.expect(state.to_facelets(), [Move.parse("R")])
+    elsewhere = state.apply(MoveSequence.parse("U F2 L D' B")).to_facelets()
+    assert held(watch, as_seen(elsewhere, "F"), 20).sight is Sight.STRANGE
+
+
+def test_a_face_that_moves_and_one_that_nobody_shows_say_nothing() -> None:
+    after = SOLVED.apply(Move.parse("R")).to_facelets()
+    watch = TurnWatch(LEARNED)
+    watch.expect(SOLVED.to_facelets(), [Move.parse("R")])
+    assert watch.feed_reading(None).sight is Sight.NOTHING
+    face = as_seen(after, "F")
+    for number in range(20):
+        corners = tuple((x + 20.0 * (number % 5), y) for x, y in face.corners)
+        moved = FaceReading(corners, face.stickers)  # type: ignore[arg-type]
+        if number % 5:
+            assert watch.feed_reading(moved).sight is Sight.MOVING
+        assert watch.feed_reading(face, sharp=0.0).sight is Sight.MOVING
+
+
+def test_the_colours_of_a_reading_are_learned() -> None:
+    """Its own red and orange, however they look in that light."""
+    cube = random_state(np.random.default_rng(7)).to_facelets()
+    labs = seen(cube, np.random.default_rng(7)) * (0.8, 0.7, 0.7) + (4.0, 6.0, 10.0)
+    learned = KnownColours.of_reading(decode_lab(labs))
+    off = np.linalg.norm(learned.means - USUAL.means, axis=1)
+    assert off.min() > 0.03
+    assert np.isfinite(learned.whitening).all()
+
+
+@pytest.fixture(scope="module")
+def filmed() -> tuple[HandHeldCube, KnownColours, HandSteps]:
+    """A cube that was just scanned by hand, three turns from being solved."""
+    moves = MoveSequence.parse("R F' U2")
+    cube = HandHeldCube(SOLVED.apply(moves.inverse()), seed=8)
+    guide = HandGuide()
+    for face in CAPTURE_ORDER:
+        fed(guide, cube.show(face))
+        for frame in cube.hold(20):
+            if guide.feed(frame).captured:
+                break
+    reading = guide.conclude()
+    assert reading is not None
+    assert reading.facelets == cube.state.to_facelets()
+    steps = HandSteps.of(reading.facelets, moves, dict(reading.scheme))
+    return cube, KnownColours.of_reading(reading), steps
+
+
+def fed(watcher: HandGuide | TurnWatch, frames: Iterable[Frame]) -> None:
+    for frame in frames:
+        watcher.feed(frame)
+
+
+def test_a_filmed_solve_is_followed(filmed: tuple[HandHeldCube, KnownColours, HandSteps]) -> None:
+    cube, colours, steps = filmed
+    watch = TurnWatch(colours)
+    fed(watch, cube.show("F"))
+    while (step := steps.current) is not None:
+        watch.expect(steps.shown, steps.left.moves)
+        assert Sight.SEEN not in {watch.feed(frame).sight for frame in cube.hold(6)}
+        fed(watch, cube.turn(step.move))
+        sights = [watch.feed(frame) for frame in cube.hold(10)]
+        if step.move.face == "F":
+            [asked] = {each.show for each in sights if each.sight is Sight.UNTELLABLE}
+            fed(watch, cube.show(asked[0], quarters=1))
+            sights = [watch.feed(frame) for frame in cube.hold(10)]
+        assert any((each.sight, each.count) == (Sight.SEEN, 1) for each in sights)
+        steps = steps.next()
+    assert steps.shown == SOLVED.to_facelets() == cube.state.to_facelets()
+
+
+def test_a_wrong_turn_is_named(filmed: tuple[HandHeldCube, KnownColours, HandSteps]) -> None:
+    _, colours, steps = filmed
+    cube = HandHeldCube(CubeState.from_facelets(steps.start), seed=9)
+    watch = TurnWatch(colours)
+    fed(watch, cube.show("F"))
+    watch.expect(steps.shown, steps.left.moves)
+    fed(watch, cube.turn(Move.parse("U'")))
+    sights = [watch.feed(frame) for frame in cube.hold(14)]
+    assert Sight.SEEN not in {each.sight for each in sights}
+    assert (sights[-1].sight, sights[-1].made) == (Sight.OTHER, Move.parse("U'"))

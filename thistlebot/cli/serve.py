@@ -1,0 +1,74 @@
+"""The verb `serve`: the web panel."""
+
+from typing import Annotated
+
+import typer
+
+from thistlebot.cli import options
+from thistlebot.config import Folders
+from thistlebot.extras import require_library
+from thistlebot.session.choices import Choices
+from thistlebot.solving.approach import Approach, Method
+from thistlebot.terminal.screen import Screen
+
+DEFAULT_PORT = 8060
+_LIBRARIES = ("nicegui", "segno")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("serve")(serve)
+
+
+def serve(
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host",
+            metavar="ADDRESS",
+            help="Listen here: 0.0.0.0 lets other devices in, by a token that is shown.",
+        ),
+    ] = "127.0.0.1",
+    http_port: Annotated[
+        int, typer.Option("--http-port", min=0, max=65535, help="Port of the panel; 0: any.")
+    ] = DEFAULT_PORT,
+    method: options.Method = Method.ANYTIME,
+    objective: options.SolveObjective = None,
+    forbidden: options.Forbidden = "",
+    budget_ms: options.Budget = 100.0,
+    threads: options.Threads = 1,
+    rig: options.Rig = None,
+    profile: options.Profile = None,
+    scheme: options.Scheme = None,
+    port: options.Port = None,
+    camera: options.Camera = None,
+    virtual: options.Virtual = False,
+    seed: options.Seed = None,
+) -> None:
+    """Open the web panel: press solve in a browser, on this computer or another one.
+
+    Without --host only this computer is served. With it, whoever opens the address that is shown,
+    with its token, can use the panel: one controls, others watch.
+
+    [bold]thistlebot serve --virtual[/]         the virtual machine
+    [bold]thistlebot serve --host 0.0.0.0[/]    for a phone or tablet: scan the code
+    """
+    for library in _LIBRARIES:
+        require_library(library, "thistlebot serve")
+    from thistlebot.panel.address import tell_address
+    from thistlebot.panel.server.access import Access
+    from thistlebot.panel.server.serving import Served, listen, served_machine
+    from thistlebot.panel.server.serving import serve as serve_panel
+
+    screen = Screen()
+    choices = Choices(
+        rig, profile, port, tuple(camera or ()), virtual, seed or 0, options.parse_scheme(scheme)
+    )
+    approach = Approach(
+        method=method, goal=objective, forbidden=forbidden, budget_ms=budget_ms, threads=threads
+    )
+    listening = listen(host, http_port)
+    access = Access.of(host)
+    served: Served = served_machine(choices, Folders.of_platform(), approach)
+    address = host, listening.getsockname()[1]
+    serve_panel(served, access, listening, lambda: tell_address(screen, address, access))

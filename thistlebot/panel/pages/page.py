@@ -1,0 +1,146 @@
+"""One page before one browser: its words, and what it shows as a function of the view."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from nicegui import background_tasks, ui
+from nicegui.client import Client
+
+from thistlebot.control.hub import Hub
+from thistlebot.control.view import View
+from thistlebot.control.worker import Shop
+from thistlebot.words.words import Words
+
+T = TypeVar("T")
+Change = Callable[[View], None]
+
+
+class ViewPump:
+    """Brings every new view to the pages, in the server's loop; the newest one only.
+
+    Args:
+        hub: Tells it.
+    """
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._changes: dict[str, list[Change]] = {}
+
+    def start(self) -> None:
+        """Begin; called once the server's loop runs."""
+        background_tasks.create(self._run(), name="views")
+
+    def add(self, client: Client, change: Change) -> None:
+        """Have a page of a browser told of each view, as long as it is there."""
+        if client.id not in self._changes:
+            self._changes[client.id] = []
+            client.on_delete(lambda: self._changes.pop(client.id, None))
+        self._changes[client.id].append(change)
+
+    async def _run(self) -> None:
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
+        outbox = self._hub.watch(lambda: loop.call_soon_threadsafe(news.set))
+        try:
+            while True:
+                await news.wait()
+                news.clear()
+                outbox.take()
+                view = self._hub.view
+                for changes in list(self._changes.values()):
+                    for change in changes:
+                        change(view)
+        finally:
+            self._hub.leave(outbox)
+
+
+class Page:
+    """What the parts of a page build with.
+
+    Args:
+        hub: Tells the view.
+        shop: The machine, and where its files are.
+        words: The language of this browser.
+        pump: Tells when the view changes.
+
+    Attributes:
+        hub: As given.
+        shop: As given.
+        words: As given.
+    """
+
+    def __init__(self, hub: Hub, shop: Shop, words: Words, pump: ViewPump) -> None:
+        self.hub = hub
+        self.shop = shop
+        self.words = words
+        self._pump = pump
+        self._client = ui.context.client
+
+    def show(self, pick: Callable[[View], T], draw: Callable[[T], None]) -> ui.element:
+        """Show a part of the view, now and whenever it has become another.
+
+        Args:
+            pick: Takes the part out of the view.
+            draw: Builds elements for it; they replace those of before.
+        """
+        place = ui.element("div").classes("shown")
+
+        def redraw(part: T) -> None:
+            place.clear()
+            with place:
+                draw(part)
+
+        redraw(pick(self.hub.view))
+        self.follow(pick, redraw)
+        return place
+
+    def follow_in(self, pick: Callable[[View], T], change: Callable[[T], None]) -> None:
+        """Do as `follow`, for as long as what is being built now is shown."""
+        place = ui.context.slot.parent
+
+        def while_shown(part: T) -> None:
+            if not place.is_deleted:
+                change(part)
+
+        self.follow(pick, while_shown)
+
+    def follow(self, pick: Callable[[View], T], change: Callable[[T], None]) -> None:
+        """Call back whenever a part of the view has become another; not at first."""
+        last = [pick(self.hub.view)]
+
+        def compare(view: View) -> None:
+            part = pick(view)
+            if part != last[0]:
+                last[0] = part
+                change(part)
+
+        self._pump.add(self._client, compare)
+
+    def text(self, pick: Callable[[View], str]) -> ui.label:
+        """Show a text that is a function of the view."""
+        label = ui.label(pick(self.hub.view))
+        self.follow(pick, label.set_text)
+        return label
+
+    def order_button(
+        self, key: str, order: Mapping[str, Any], *, icon: str | None = None, classes: str = ""
+    ) -> ui.button:
+        """Return a button that gives an order, by the page's own socket.
+
+        Args:
+            key: Its text.
+            order: The command, as of `thistlebot.control.commands`.
+            icon: Name of a Material icon.
+            classes: CSS classes.
+        """
+        button = ui.button(self.words(key), icon=icon).classes(f"order {classes}")
+        button.props("no-caps unelevated")
+        button.on("click", js_handler=sending(order))
+        return button
+
+
+def sending(order: Mapping[str, Any]) -> str:
+    """Return the code that gives an order in the browser."""
+    import json
+
+    return f"() => window.thistlebot.send({json.dumps(dict(order))})"

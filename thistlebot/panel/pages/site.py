@@ -1,0 +1,35 @@
+"""The addresses of the pages."""
+
+from nicegui import app as nicegui_app
+from nicegui import ui
+from starlette.requests import Request
+
+from thistlebot.control.hub import Hub
+from thistlebot.control.worker import Shop
+from thistlebot.panel.pages.frame import build_frame
+from thistlebot.panel.pages.page import Page, ViewPump
+from thistlebot.words.words import LANGUAGES, load_words, preferred_language
+
+LANGUAGE_COOKIE = "thistlebot_language"
+
+
+def add_pages(hub: Hub, shop: Shop) -> None:
+    """Add all pages.
+
+    Args:
+        hub: Tells what there is to show.
+        shop: The machine.
+    """
+    pump = ViewPump(hub)
+    nicegui_app.on_startup(pump.start)
+    words = {language: load_words(language) for language in LANGUAGES}
+
+    def page_for(request: Request) -> Page:
+        wish = request.cookies.get(LANGUAGE_COOKIE) or preferred_language(
+            request.headers.get("accept-language", "")
+        )
+        return Page(hub, shop, words.get(wish, words["en"]), pump)
+
+    @ui.page("/")
+    def main(request: Request) -> None:
+        build_frame(page_for(request))

@@ -1,0 +1,1 @@
+"""Sockets and pictures of the panel, and what guards them: one ASGI application."""

@@ -1,0 +1,67 @@
+"""Live pictures by WebSocket: the newest one, and the next when that is acknowledged."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from thistlebot.panel.server.feeds import CameraFeeds, Feed, encode_jpeg
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+CAMERA_POLL_S = 0.5
+_AGAIN_CODE = 4404
+
+
+async def serve_camera(socket: "WebSocket", feeds: CameraFeeds) -> None:
+    """Serve one watcher of one camera.
+
+    The first message is JSON, ``{"size": [width, height]}`` of the camera's pictures in pixels;
+    then every binary message is a JPEG, which may be smaller, and every message that comes back
+    acknowledges it.
+
+    Args:
+        socket: Its address ends with the number of the camera.
+        feeds: The cameras.
+    """
+    from starlette.websockets import WebSocketDisconnect
+
+    await socket.accept()
+    feed = feeds.get(int(socket.path_params["number"]))
+    if feed is None:
+        await socket.close(_AGAIN_CODE, "this camera is not open")
+        return
+    loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        loop.call_soon_threadsafe(news.set)
+
+    feed.watch(wake)
+    try:
+        await _show(socket, feed, news)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        feed.leave(wake)
+
+
+async def _show(socket: "WebSocket", feed: Feed, news: asyncio.Event) -> None:
+    number, size = 0, (0, 0)
+    while not feed.closed:
+        found = feed.newest(number)
+        if found is None:
+            try:
+                await asyncio.wait_for(news.wait(), CAMERA_POLL_S)
+            except TimeoutError:
+                continue
+            news.clear()
+            continue
+        number, frame = found
+        height, width = frame.image.shape[:2]
+        if (width, height) != size:
+            size = width, height
+            await socket.send_text(msgspec.json.encode({"size": size}).decode())
+        await socket.send_bytes(await asyncio.to_thread(encode_jpeg, frame))
+        await socket.receive_text()
+    await socket.close(_AGAIN_CODE, "this camera was closed")

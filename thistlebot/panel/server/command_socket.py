@@ -1,0 +1,168 @@
+"""The sockets of the machine: events and views out, orders in, and STOP by a way of its own."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cube.errors import ThistlebotError
+from thistlebot.control.commands import Order, decode_order
+from thistlebot.control.desk import RefusedError
+from thistlebot.control.hub import Hub
+from thistlebot.control.leases import Leases
+from thistlebot.control.reception import Reception
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.websockets import WebSocket
+
+TICK_S = 1.0
+
+
+class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a watcher says of its lease: it takes it, or gives it up."""
+
+    lease: str
+    id: int = 0
+    token: str = ""
+
+
+class CommandSockets:
+    """Serves all watchers of one machine.
+
+    Args:
+        hub: Tells what happens.
+        reception: Takes orders.
+        leases: Say who controls.
+    """
+
+    def __init__(self, hub: Hub, reception: Reception, leases: Leases) -> None:
+        self._hub = hub
+        self._reception = reception
+        self._leases = leases
+
+    async def serve(self, socket: "WebSocket") -> None:
+        """Serve one watcher until it leaves."""
+        await socket.accept()
+        await _Watcher(socket, self._hub, self._reception, self._leases).serve()
+
+    async def serve_stop(self, socket: "WebSocket") -> None:
+        """Serve a socket on which every message means STOP."""
+        from starlette.websockets import WebSocketDisconnect
+
+        await socket.accept()
+        try:
+            while True:
+                await socket.receive_text()
+                self._reception.stop()
+                await socket.send_text('{"type":"stopping"}')
+        except WebSocketDisconnect:
+            return
+
+    async def post_stop(self, _request: "Request") -> "Response":
+        """Stop the machine by HTTP."""
+        from starlette.responses import JSONResponse
+
+        self._reception.stop()
+        return JSONResponse({"stopping": True})
+
+    async def get_view(self, _request: "Request") -> "Response":
+        """Tell what there is to show, once."""
+        from starlette.responses import Response
+
+        return Response(msgspec.json.encode(self._hub.view), media_type="application/json")
+
+
+class _Watcher:
+    """One connection."""
+
+    def __init__(self, socket: "WebSocket", hub: Hub, reception: Reception, leases: Leases) -> None:
+        self._socket = socket
+        self._hub = hub
+        self._reception = reception
+        self._leases = leases
+        self._lease = ""
+        self._sending = asyncio.Lock()
+        self._ticked_s = -TICK_S
+
+    async def serve(self) -> None:
+        from starlette.websockets import WebSocketDisconnect
+
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
+        outbox = self._hub.watch(lambda: loop.call_soon_threadsafe(news.set))
+
+        async def tell() -> None:
+            while True:
+                for message in outbox.take():
+                    await self._send(message.decode())
+                if time.monotonic() - self._ticked_s >= TICK_S / 2:
+                    await self._tick()
+                try:
+                    await asyncio.wait_for(news.wait(), TICK_S)
+                except TimeoutError:
+                    continue
+                news.clear()
+
+        teller = asyncio.create_task(tell())
+        try:
+            while True:
+                await self._hear(await self._socket.receive_text())
+        except WebSocketDisconnect:
+            pass
+        finally:
+            teller.cancel()
+            self._hub.leave(outbox)
+            self._leases.leave(self._lease)
+
+    async def _hear(self, text: str) -> None:
+        number = 0
+        try:
+            wish = _wish_of(text)
+            if wish is not None:
+                self._change_lease(wish)
+                await self._tick()
+                return
+            order: Order = decode_order(text)
+            number = order.id
+            self._reception.take(order)
+            await self._answer({"type": "taken", "id": number})
+        except ThistlebotError as error:
+            kind = error.kind if isinstance(error, RefusedError) else "usage"
+            told = {"type": "refused", "id": number, "kind": kind, "text": str(error)}
+            await self._answer(told)
+
+    def _change_lease(self, wish: _Wish) -> None:
+        if wish.lease == "take":
+            self._lease = self._leases.take(wish.token)
+        elif wish.lease == "give":
+            self._leases.give(self._lease)
+            self._lease = ""
+
+    async def _tick(self) -> None:
+        """Tell the time, by which orders expire, and who controls."""
+        self._ticked_s = time.monotonic()
+        mine = self._leases.holds(self._lease)
+        await self._answer(
+            {
+                "type": "tick",
+                "now_s": self._ticked_s,
+                "lease": self._lease if mine else "",
+                "controlled": self._leases.held,
+            }
+        )
+
+    async def _answer(self, message: dict[str, object]) -> None:
+        await self._send(msgspec.json.encode(message).decode())
+
+    async def _send(self, text: str) -> None:
+        async with self._sending:
+            await self._socket.send_text(text)
+
+
+def _wish_of(text: str) -> _Wish | None:
+    try:
+        return msgspec.json.decode(text, type=_Wish)
+    except msgspec.DecodeError:
+        return None

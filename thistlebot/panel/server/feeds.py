@@ -1,0 +1,185 @@
+"""Live pictures for those who look on: the newest one only, and none that nobody wants."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from vision.cameras.camera import Camera
+from vision.errors import CameraError
+from vision.frame import Frame
+
+MOST_RATE_HZ = 20.0
+"""Eyes want no more, and each picture takes time that the solver could use."""
+WIDEST_PX = 640
+QUALITY = 75
+_YIELD_S = 0.005
+
+
+class Feed:
+    """The pictures of one camera, for the machine first and for watchers besides.
+
+    Args:
+        camera: The camera; nobody else reads from it.
+        between: Read it for the watchers also between the machine's own pictures.
+    """
+
+    def __init__(self, camera: Camera, *, between: bool) -> None:
+        self._camera = camera
+        self._between = between
+        self._reading = threading.Lock()
+        self._wanted = 0
+        self._changed = threading.Condition()
+        self._frame: Frame | None = None
+        self._number = 0
+        self._watchers: list[Callable[[], None]] = []
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    def take(self) -> Frame:
+        """Take a picture for the machine; it goes before those for watchers."""
+        self._wanted += 1
+        try:
+            with self._reading:
+                frame = self._camera.read()
+        finally:
+            self._wanted -= 1
+        self._show(frame)
+        return frame
+
+    def watch(self, wake: Callable[[], None]) -> None:
+        """Begin to watch; ``wake`` is called at each new picture, from any thread."""
+        with self._changed:
+            self._watchers.append(wake)
+            if self._between and self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="live view", daemon=True)
+                self._thread.start()
+
+    def leave(self, wake: Callable[[], None]) -> None:
+        """Watch no longer; without watchers no picture is taken but for the machine."""
+        with self._changed:
+            if wake in self._watchers:
+                self._watchers.remove(wake)
+
+    def newest(self, after: int) -> tuple[int, Frame] | None:
+        """Return the newest picture and its number; None when there is none after a number."""
+        with self._changed:
+            if self._frame is None or self._number <= after:
+                return None
+            return self._number, self._frame
+
+    def close(self) -> None:
+        """Take no more pictures."""
+        self._closed = True
+
+    @property
+    def closed(self) -> bool:
+        """Whether no more pictures come."""
+        return self._closed
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                if self._closed or not self._watchers:
+                    self._thread = None
+                    return
+            began_s = time.monotonic()
+            if self._wanted:
+                time.sleep(_YIELD_S)
+                continue
+            try:
+                with self._reading:
+                    frame = self._camera.read()
+            except CameraError:
+                time.sleep(1.0)  # the machine says it, when it looks
+                continue
+            self._show(frame)
+            time.sleep(max(0.0, began_s + 1.0 / MOST_RATE_HZ - time.monotonic()))
+
+    def _show(self, frame: Frame) -> None:
+        with self._changed:
+            self._frame = frame
+            self._number += 1
+            watchers = list(self._watchers)
+        for wake in watchers:
+            wake()
+
+
+class SharedCamera(Camera):
+    """A camera whose pictures watchers see, too.
+
+    Args:
+        camera: The camera.
+        feed: Shares its pictures.
+    """
+
+    def __init__(self, camera: Camera, feed: Feed) -> None:
+        self._camera = camera
+        self._feed = feed
+
+    @property
+    def name(self) -> str:
+        """As of the camera."""
+        return self._camera.name
+
+    def read(self) -> Frame:
+        """Return the next picture of the camera."""
+        return self._feed.take()
+
+    def expose(self, share: float) -> bool:
+        """As of the camera."""
+        return self._camera.expose(share)
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._feed.close()
+        self._camera.close()
+
+
+class CameraFeeds:
+    """All cameras that may be watched, by number; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._feeds: dict[int, Feed] = {}
+
+    def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
+        """Return a camera whose pictures watchers see, too.
+
+        Args:
+            number: Its number for watchers.
+            camera: The camera.
+            between: As of `Feed`; a recording would run away.
+        """
+        feed = Feed(camera, between=between)
+        with self._lock:
+            if (before := self._feeds.get(number)) is not None:
+                before.close()
+            self._feeds[number] = feed
+        return SharedCamera(camera, feed)
+
+    def get(self, number: int) -> Feed | None:
+        """Return what shows a camera; None when it is not open."""
+        with self._lock:
+            return self._feeds.get(number)
+
+    def forget(self) -> None:
+        """Take note that all cameras are being closed."""
+        with self._lock:
+            for feed in self._feeds.values():
+                feed.close()
+            self._feeds.clear()
+
+
+def encode_jpeg(frame: Frame) -> bytes:
+    """Write a picture as JPEG, not wider than a small screen."""
+    image = frame.image
+    if image.shape[1] > WIDEST_PX:
+        height = round(image.shape[0] * WIDEST_PX / image.shape[1])
+        image = np.asarray(cv2.resize(image, (WIDEST_PX, height), interpolation=cv2.INTER_AREA))
+    written, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if not written:
+        raise AssertionError("OpenCV writes every 8-bit picture as JPEG")
+    return data.tobytes()

@@ -1,0 +1,177 @@
+"""Puts the panel together and serves it until somebody ends it."""
+
+import asyncio
+import secrets
+import socket
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from thistlebot.config import Folders
+from thistlebot.control.commands import Solve
+from thistlebot.control.desk import Desk
+from thistlebot.control.hub import Hub
+from thistlebot.control.leases import Leases
+from thistlebot.control.reception import Reception, task_of
+from thistlebot.control.view import View
+from thistlebot.control.worker import MachineWorker, Shop
+from thistlebot.errors import ComputerError
+from thistlebot.panel.server.access import Access
+from thistlebot.panel.server.camera_socket import serve_camera
+from thistlebot.panel.server.command_socket import CommandSockets
+from thistlebot.panel.server.feeds import CameraFeeds
+from thistlebot.panel.server.guard import Guard
+from thistlebot.panel.server.look_pictures import get_picture
+from thistlebot.session.choices import Choices
+from thistlebot.solving.approach import Approach
+
+if TYPE_CHECKING:
+    import uvicorn
+    from fastapi import FastAPI
+    from starlette.types import ASGIApp
+
+STATIC = Path(__file__).parent.parent / "static"
+_WATCH_S = 0.2
+_LEAVE_S = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What the panel shows and asks.
+
+    Attributes:
+        shop: The machine, and how it is used.
+        hub: Tells what happens.
+        feeds: Its live pictures; the same as in the shop.
+    """
+
+    shop: Shop
+    hub: Hub
+    feeds: CameraFeeds
+
+
+def served_machine(choices: Choices, folders: Folders, approach: Approach) -> Served:
+    """Return a machine to be served, with the button on its board doing what Solve does.
+
+    Args:
+        choices: Which machine.
+        folders: Where its files are.
+        approach: How to solve.
+    """
+    feeds = CameraFeeds()
+    pressed = task_of(Solve())
+    shop = Shop(choices, folders, approach, pressed=pressed, feeds=feeds)
+    return Served(shop, Hub(View(secrets.token_hex(4))), feeds)
+
+
+def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp":
+    """Return the whole panel as one application.
+
+    Args:
+        served: The machine.
+        worker: Carries orders out.
+        access: Who may speak to it.
+    """
+    from fastapi import FastAPI
+    from starlette.routing import Route, WebSocketRoute
+    from starlette.staticfiles import StaticFiles
+
+    app = FastAPI(openapi_url=None)
+    leases = Leases(time.monotonic)
+    reception = Reception(Desk(leases, lambda: served.hub.view, time.monotonic), worker)
+    sockets = CommandSockets(served.hub, reception, leases)
+    pictures = partial(get_picture, look_book=served.shop.look_book)
+    app.router.routes += [
+        WebSocketRoute("/ws/command", sockets.serve),
+        WebSocketRoute("/ws/stop", sockets.serve_stop),
+        WebSocketRoute("/ws/camera/{number:int}", partial(serve_camera, feeds=served.feeds)),
+        Route("/stop", sockets.post_stop, methods=["POST"]),
+        Route("/view", sockets.get_view),
+        Route("/look/{run:int}/{look:int}/{camera:int}.jpg", pictures),
+    ]
+    app.mount("/static", StaticFiles(directory=STATIC))
+    _add_pages(app, served)
+    return Guard(app, access)
+
+
+def _add_pages(app: "FastAPI", served: Served) -> None:
+    from nicegui import ui
+
+    from thistlebot.panel.pages.site import add_pages
+
+    add_pages(served.hub, served.shop)
+    ui.run_with(app, title="Thistlebot", show_welcome_message=False, dark=None, tailwind=False)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Open the port of the panel.
+
+    Raises:
+        ComputerError: It is taken, or not ours to open.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    opened = socket.socket(family, socket.SOCK_STREAM)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        opened.bind((host, port))
+    except OSError as error:
+        opened.close()
+        raise ComputerError(
+            f"the panel cannot listen at {host}, port {port} ({error.strerror or error}): choose "
+            "another one with --http-port or --host"
+        ) from None
+    return opened
+
+
+def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve the panel until a request to end it comes, or the machine's thread dies.
+
+    Args:
+        served: The machine.
+        access: Who may speak to it.
+        port: Where to listen.
+        ready: Called once it listens.
+
+    Raises:
+        KeyboardInterrupt: Somebody asked it to end; what turned stands at a detent.
+    """
+    import uvicorn
+
+    worker = MachineWorker(served.shop, served.hub)
+    config = uvicorn.Config(
+        panel_app(served, worker, access),
+        log_level="warning",
+        lifespan="on",
+        timeout_graceful_shutdown=_LEAVE_S,
+        ws_ping_interval=None,
+    )
+    server = uvicorn.Server(config)
+    worker.start()
+    try:
+        asyncio.run(_serve(server, worker, [port], ready))
+    finally:
+        worker.close()
+
+
+async def _serve(
+    server: "uvicorn.Server",
+    worker: MachineWorker,
+    sockets: Sequence[socket.socket],
+    ready: Callable[[], None],
+) -> None:
+    async def watch() -> None:
+        while not server.started:
+            await asyncio.sleep(_WATCH_S / 4)
+        ready()
+        while not worker.ended.is_set():
+            await asyncio.sleep(_WATCH_S)
+        server.should_exit = True
+
+    watching = asyncio.create_task(watch())
+    try:
+        await server.serve(list(sockets))
+    finally:
+        watching.cancel()

@@ -1,0 +1,165 @@
+// The sockets of the machine: orders out, events and views in, and STOP by a way of its own.
+//
+// Everything that moves something goes through `thistlebot.send`, with the lease of this page, the
+// run that it shows and the time by the server's clock: an order that comes late is refused.
+// Others hear of what comes in as events on `window`: thistlebot:view, :event, :link, :lease and
+// :refused.
+
+const QUIET_MS = 3000; // the server ticks every second
+const RETRY_MS = [250, 500, 1000, 2000];
+const LEASE_KEY = "thistlebot.lease";
+
+function tell(name, detail) {
+  window.dispatchEvent(new CustomEvent(`thistlebot:${name}`, { detail }));
+}
+
+class OpenSocket {
+  // A socket that is opened again whenever it was closed.
+  constructor(path, hear, changed) {
+    this.path = path;
+    this.hear = hear;
+    this.changed = changed;
+    this.tries = 0;
+    this.open();
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.socket = new WebSocket(`${scheme}//${location.host}${this.path}`);
+    this.socket.onopen = () => {
+      this.tries = 0;
+      this.changed(true);
+    };
+    this.socket.onmessage = (message) => this.hear(message.data);
+    this.socket.onclose = () => {
+      this.changed(false);
+      const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
+      setTimeout(() => this.open(), wait);
+    };
+  }
+
+  send(text) {
+    if (this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(text);
+    return true;
+  }
+}
+
+class Commands {
+  constructor() {
+    this.view = null;
+    this.lease = "";
+    this.controlled = true;
+    this.number = 0;
+    this.offset = 0; // the server's clock less ours, seconds
+    this.heard = -Infinity;
+    this.link = null;
+    this.orders = new OpenSocket("/ws/command", (text) => this.hear(text), (open) => {
+      if (open) this.take();
+      else this.heard = -Infinity;
+      this.tellLink();
+    });
+    this.stops = new OpenSocket("/ws/stop", () => {}, () => {});
+    setInterval(() => this.tellLink(), 500);
+  }
+
+  get alive() {
+    return performance.now() - this.heard < QUIET_MS;
+  }
+
+  hear(text) {
+    const message = JSON.parse(text);
+    if (message.type === "view") {
+      this.view = message.view;
+      tell("view", message.view);
+    } else if (message.type === "event") {
+      tell("event", message.event);
+    } else if (message.type === "tick") {
+      this.tick(message);
+    } else if (message.type === "refused") {
+      tell("refused", message);
+    }
+  }
+
+  tick(message) {
+    this.heard = performance.now();
+    this.offset = message.now_s - this.heard / 1000;
+    const changed = this.lease !== message.lease || this.controlled !== message.controlled;
+    this.lease = message.lease;
+    this.controlled = message.controlled;
+    if (this.lease) sessionStorage.setItem(LEASE_KEY, this.lease);
+    else if (sessionStorage.getItem(LEASE_KEY)) this.takeBack();
+    if (changed) tell("lease", { mine: Boolean(this.lease), controlled: this.controlled });
+    this.tellLink();
+  }
+
+  takeBack() {
+    // After a reload the server may still hold the old connection for alive.
+    this.tries = (this.tries ?? 0) + 1;
+    if (this.tries > 3) sessionStorage.removeItem(LEASE_KEY);
+    else this.take();
+  }
+
+  tellLink() {
+    if (this.link !== this.alive) tell("link", { open: (this.link = this.alive) });
+  }
+
+  // The clock of the server, seconds.
+  now() {
+    return performance.now() / 1000 + this.offset;
+  }
+
+  take() {
+    const token = sessionStorage.getItem(LEASE_KEY) ?? "";
+    this.orders.send(JSON.stringify({ lease: "take", token }));
+  }
+
+  give() {
+    sessionStorage.removeItem(LEASE_KEY);
+    this.orders.send(JSON.stringify({ lease: "give" }));
+  }
+
+  // Give an order, such as {command: "solve"}.
+  send(order, { run = true } = {}) {
+    const envelope = { id: ++this.number, sent_s: this.now(), lease: this.lease, do: order };
+    if (run && this.view) envelope.run = this.view.run;
+    if (!this.alive) tell("refused", { id: envelope.id, kind: "link", text: "" });
+    else if (!this.lease) tell("refused", { id: envelope.id, kind: "lease", text: "" });
+    else this.orders.send(JSON.stringify(envelope));
+    return envelope.id;
+  }
+
+  // Stop whatever turns: by the socket that is open for it, and by HTTP as well.
+  stop() {
+    this.stops.send("stop");
+    fetch("/stop", { method: "POST", keepalive: true }).catch(() => {});
+  }
+}
+
+function mark(name, value) {
+  document.documentElement.dataset[name] = value;
+}
+
+function say(kind, text) {
+  const words = JSON.parse(document.getElementById("panel-words")?.textContent ?? "{}");
+  const place = document.getElementById("panel-message");
+  if (!place) return;
+  place.textContent = words[kind] || text;
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => (place.textContent = ""), 6000);
+}
+
+if (!window.thistlebot) {
+  window.addEventListener("thistlebot:link", (event) => mark("link", event.detail.open ? "open" : "lost"));
+  window.addEventListener("thistlebot:lease", ({ detail }) =>
+    mark("control", detail.mine ? "mine" : detail.controlled ? "other" : "free"));
+  window.addEventListener("thistlebot:view", ({ detail }) => mark("job", detail.job || "none"));
+  window.addEventListener("thistlebot:refused", ({ detail }) => say(detail.kind, detail.text));
+  window.addEventListener("pointerdown", (event) => {
+    if (event.target.closest?.(".stop")) window.thistlebot.stop();
+  }, true);
+  window.addEventListener("click", (event) => {
+    if (event.detail === 0 && event.target.closest?.(".stop")) window.thistlebot.stop(); // by key
+  }, true);
+  window.thistlebot = new Commands();
+}

@@ -1,0 +1,158 @@
+"""Which of several cubes a face belongs to that is held before a camera, in whichever rotation.
+
+The cube was read before, so its colours are known as this camera sees them; what is asked is only
+which of a few states it is in.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.facelets import Facelets
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from vision.colours.colour_model import (
+    NAMED_COLOURS,
+    ColourModel,
+    fit_models,
+    seed_models,
+    seen_stickers,
+)
+from vision.colours.illumination import fit_illumination
+from vision.colours.labels import labels_of
+from vision.colours.likelihood import log_densities
+from vision.colours.nine_each import median_colours
+from vision.colours.sticker_colours import StickerColours
+from vision.reading import CubeReading, FaceReading
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+# Width of the first guess's covariances, and how often colours and light are estimated in turn.
+_CAUTION, _USUAL_CAUTION, _ROUNDS = 1.5, 6.0, 4
+# A face of which fewer stickers were seen tells nothing.
+_LEAST_SEEN = 7
+# Colours scatter more, by this factor, in pictures that are taken later in another pose.
+_WIDER = 1.5
+_CLIPPED = 0.985
+# The light of a face is estimated, then again without the stickers that it does not explain.
+_LIGHT_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownColours:
+    """What the six colours of one cube look like in even light.
+
+    Attributes:
+        means: (6, 3) encoded sRGB 0..1, index in URFDLB.
+        whitening: (6, 3, 3) of each colour, as of `ColourModel`.
+    """
+
+    means: Array
+    whitening: Array
+
+    @classmethod
+    def of_reading(cls, reading: CubeReading) -> Self:
+        """Take them from a reading of the cube; its `best` says which sticker has which colour."""
+        seen = StickerColours.of_lab([sticker.lab for sticker in reading.stickers]).srgb
+        labels = labels_of(reading.best)
+        usual = cls.usual(dict(reading.scheme) or WESTERN_SCHEME)
+        means = median_colours(seen, labels, usual.means)
+        model = seed_models(means[None], np.array([_CAUTION]), len(seen))
+        for _ in range(_ROUNDS):
+            model = fit_models(seen, labels[None], model)
+        return cls._of(model)
+
+    @classmethod
+    def usual(cls, scheme: Mapping[str, str]) -> Self:
+        """Take the typical ones, where the cube was typed and not seen.
+
+        Args:
+            scheme: Face letter to colour name.
+        """
+        labs = [NAMED_COLOURS[scheme[face]] for face in FACES]
+        means = StickerColours.of_lab(labs).srgb
+        return cls._of(seed_models(means[None], np.array([_USUAL_CAUTION]), 54))
+
+    @classmethod
+    def _of(cls, model: ColourModel) -> Self:
+        return cls(model.means[0], model.whitening[0])
+
+    def misfits(self, colours: Array, labels: Labels) -> tuple[Array, Array]:
+        """How badly each of several patterns explains the nine colours of a face.
+
+        Args:
+            colours: (9, 3) encoded sRGB 0..1; NaN where not seen.
+            labels: (n, 9) index in URFDLB.
+
+        Returns:
+            (n,) nats, up to a constant; and (n,) how many stickers each of them leaves unexplained.
+        """
+        seen = seen_stickers(colours)
+        told = np.broadcast_to(np.where(seen[:, None], colours, 0.0), (*labels.shape, 3))
+        means, whitening = self.means[labels], self.whitening[labels] / _WIDER
+        values = told
+        weights = np.broadcast_to(seen.astype(np.float64), labels.shape)
+        for _ in range(_LIGHT_ROUNDS):
+            light, penalty = fit_illumination(values, means, whitening, weights)
+            lit = light * means
+            # A channel that the camera clipped tells only that there was at least so much light.
+            values = np.where((told > _CLIPPED) & (lit > told), lit, told)
+            densities, usual = log_densities(values - lit, np.minimum(lit, 1.0), whitening)
+            weights = np.where(seen, np.maximum(usual, 1e-3), 0.0)
+        costs = penalty - np.where(seen, densities, 0.0).sum(axis=1)
+        return costs, (seen & (usual < 0.5)).sum(axis=1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CubeFits:
+    """How well each of several cubes explains a face.
+
+    Attributes:
+        costs: (cubes,) nats, up to a constant: by whichever face and rotation explains it best.
+        faces: The letter of that face, for each cube.
+        odd: (cubes,) how many of the nine stickers it leaves unexplained.
+    """
+
+    costs: Array
+    faces: tuple[str, ...]
+    odd: NDArray[np.intp]
+
+
+class KnownFaces:
+    """The faces of several cubes, to be held against what a camera sees.
+
+    Args:
+        colours: What the cube's colours look like.
+        cubes: The states that it may be in.
+    """
+
+    def __init__(self, colours: KnownColours, cubes: Sequence[Facelets]) -> None:
+        self._colours = colours
+        rows = np.array([face_patterns(cube) for cube in cubes])  # (cubes, 24, 9)
+        self._patterns, places = np.unique(rows.reshape(-1, 9), axis=0, return_inverse=True)
+        self._places = places.reshape(len(cubes), 24)
+
+    def fits(self, face: FaceReading) -> CubeFits | None:
+        """Hold a face against the cubes; None when too little of it was seen."""
+        colours = StickerColours.of_lab([sticker.lab for sticker in face.stickers]).srgb
+        if int(seen_stickers(colours).sum()) < _LEAST_SEEN:
+            return None
+        costs, odd = self._colours.misfits(colours, self._patterns)
+        by_cube = costs[self._places]
+        best = by_cube.argmin(axis=1)
+        every = np.arange(len(best))
+        return CubeFits(
+            by_cube[every, best],
+            tuple(FACES[int(row) // 4] for row in best),
+            odd[self._places[every, best]],
+        )
+
+
+def face_patterns(cube: Facelets) -> Labels:
+    """Return what the six faces show in four rotations, (24, 9), index in URFDLB."""
+    faces = labels_of(cube).reshape(6, 3, 3)
+    return np.array([np.rot90(face, turn).ravel() for face in faces for turn in range(4)])
