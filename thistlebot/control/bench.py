@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -11,11 +11,11 @@ import numpy as np
 from cube.facelets import facelet_name
 from cube.random_states import random_state
 from robot.errors import LinkError
-from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from thistlebot.control import notices
 from thistlebot.control.attention import of_light
 from thistlebot.control.commands import Command, Solve
+from thistlebot.control.drafts import Drafts
 from thistlebot.control.hub import Hub
 from thistlebot.control.look_book import LookBook
 from thistlebot.looking.corrections import Corrections
@@ -30,28 +30,11 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
 from vision.colours.drift import DRIFT_THRESHOLD, light_drift
-from vision.colours.profile import ColourProfile
 from vision.errors import CameraError
-from vision.geometry.view import View
 from vision.reading import CubeReading
 
 SHARE_STEP = 0.01
 """Building tables is told in steps of so much."""
-
-
-@dataclass(slots=True)
-class Drafts:
-    """What was measured and not saved yet.
-
-    Attributes:
-        profile: Colours.
-        view: Of a camera.
-        rig: With other values of its motors.
-    """
-
-    profile: ColourProfile | None = None
-    view: View | None = None
-    rig: FaceMotors | None = None
 
 
 class Feeds(Protocol):
