@@ -9,7 +9,7 @@ PACKAGES := cube documents vision solver robot calibration thistlebot
 
 .DEFAULT_GOAL := help
 .PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers coverage check format lint types imports generated \
-  mutants lock clean avr-tools
+  mutants lock clean avr-tools browser panel
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -47,10 +47,13 @@ wheel: $(STAMP) hex ## build the release: dist/*.whl with firmware, its binaries
 demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn, verify
 	$(BIN)/thistlebot demo
 
-test: $(STAMP) avr-tools ## all tests but the exhaustive ones (below 8 minutes on two cores)
+panel: $(STAMP) ## open the web panel with the virtual machine
+	$(BIN)/thistlebot serve --virtual
+
+test: $(STAMP) avr-tools browser ## all tests but the exhaustive ones (below 8 minutes on two cores)
 	$(BIN)/pytest -m "not exhaustive"
 
-test-exhaustive: $(STAMP) avr-tools ## the slow and complete runs
+test-exhaustive: $(STAMP) avr-tools browser ## the slow and complete runs
 	$(BIN)/pytest -m exhaustive
 
 faults: $(STAMP) avr-tools ## strike real programs with 1000 faults: is a cube ever wrong? (25 minutes)
@@ -60,7 +63,7 @@ faults: $(STAMP) avr-tools ## strike real programs with 1000 faults: is a cube e
 strangers: $(STAMP) ## 500 verbs on machines where something is wrong: always an answer? (25 minutes)
 	$(BIN)/python -m benchmarks.strangers $(STRANGERS)
 
-coverage: $(STAMP) avr-tools ## which lines the tests run; build/coverage/index.html shows them
+coverage: $(STAMP) avr-tools browser ## which lines the tests run; build/coverage/index.html shows them
 	$(BIN)/pytest -m "not exhaustive" --cov --cov-report=term:skip-covered --cov-report=html
 	@echo "every line: build/coverage/index.html"
 
@@ -71,6 +74,9 @@ mutants: $(STAMP) ## do the tests notice small faults? 200 of them, by package; 
 # Installed when we may, explained in one line when we may not; the tests then say what they skip.
 avr-tools:
 	@sh firmware/install-tools
+
+browser:
+	@sh firmware/install-tools tests/debian-packages.txt panel
 
 check: format lint types imports generated test ## everything that CI runs
 

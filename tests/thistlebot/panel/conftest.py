@@ -1,0 +1,37 @@
+"""A real browser for the tests of the panel."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from chromium import Visit, chromium, started
+from playwright.sync_api import Browser
+
+PACKAGES = Path(__file__).resolve().parents[2] / "debian-packages.txt"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium for one file of tests; skips where it is missing, and fails in CI.
+
+    Not longer: while Playwright runs, nothing else in this thread can run an event loop.
+    """
+    if chromium() is None:
+        packages = " ".join(PACKAGES.read_text(encoding="utf-8").split())
+        text = f"missing: chromium; apt-get install {packages}"
+        if os.environ.get("CI") == "true":
+            pytest.fail(text)
+        pytest.skip(text)
+    with started() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Open pages; in the end none may have reported an error or asked for anything elsewhere."""
+    visit = Visit(browser)
+    yield visit
+    visit.close()
+    assert not visit.wrong
+    assert not visit.foreign

@@ -1,0 +1,369 @@
+"""The cube and the net in a real browser: what they show, how they turn, how they are tapped."""
+
+import json
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from chromium import SIZES, Visit, barriers, shoot, until
+from element_pages import pages
+from playwright.sync_api import Page
+
+from cube.facelets import SOLVED_FACELETS, facelet_index, facelet_name
+from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
+from cube.random_states import random_state
+from cube.state import SOLVED
+from thistlebot.control.view import Cube, LastLook, View
+
+pytestmark = pytest.mark.browser
+
+PLAIN = str(SOLVED_FACELETS)
+COLOURS = """() => [..."URFDLB"].flatMap((face) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => {
+  const element = document.querySelector(`[data-facelet="${face}${n}"]`);
+  return getComputedStyle(element.querySelector(".tb-sticker") ?? element).backgroundColor; }))"""
+MIDDLES = """() => Object.fromEntries([...document.querySelectorAll(".tb-tile")].map((tile) => {
+  const box = tile.getBoundingClientRect();
+  return [tile.dataset.facelet, [box.x + box.width / 2, box.y + box.height / 2]]; }))"""
+SHOWN = "() => document.querySelector('[data-facelets]').dataset.facelets"
+STOP_AT = """(part) => {
+  const turn = document.querySelector(".tb-layer").getAnimations()[0];
+  turn.pause();
+  turn.currentTime = part * turn.effect.getComputedTiming().duration; }"""
+# Tail and head on the screen of the arrows beside the face, and the side that each lies on.
+ARROW_WAYS = """() => [...document.querySelectorAll(".tb-arrow[data-side]")].map((arrow) => {
+  const ends = ["-40", "40"].map((x) => {
+    const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    Object.entries({cx: x, cy: "0", r: "1"}).forEach((pair) => dot.setAttribute(...pair));
+    arrow.append(dot);
+    const box = dot.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  });
+  return [arrow.dataset.side, ...ends]; })"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with pages() as address:
+        yield address
+
+
+def rgb(facelets: str) -> list[str]:
+    """The colours that stickers must have, as a browser writes them."""
+    parts = {face: bytes.fromhex(SCREEN_COLOURS[WESTERN_SCHEME[face]][1:]) for face in FACES}
+    return [f"rgb({', '.join(map(str, parts[letter]))})" for letter in facelets]
+
+
+def do(page: Page, address: str, method: str, *arguments: Any) -> None:
+    assert page.request.post(f"{address}/do/{method}", data=list(arguments)).ok
+
+
+def told(page: Page, address: str) -> list[Any]:
+    events: list[Any] = page.request.get(f"{address}/told").json()["told"]
+    return events
+
+
+def view(
+    page: Page,
+    facelets: str | None,
+    turned: int,
+    moves: list[str],
+    look: dict[str, Any] | None = None,
+) -> None:
+    """What `command.js` does when the machine has said something of its cube."""
+    cube = Cube(facelets, WESTERN_SCHEME, turned, tuple(moves))
+    told = json.loads(msgspec.json.encode(View("server", cube=cube, look=LastLook(**(look or {})))))
+    page.evaluate(
+        "view => window.dispatchEvent(new CustomEvent('thistlebot:view', {detail: view}))", told
+    )
+
+
+def wait_for_state(page: Page, facelets: str) -> None:
+    page.wait_for_function(
+        "facelets => document.querySelector('[data-facelets]').dataset.facelets === facelets"
+        " && document.querySelector('[data-facelets]').dataset.busy !== 'true'",
+        arg=facelets,
+    )
+
+
+@pytest.mark.parametrize("kind", ["cube", "net"])
+def test_the_colours_are_those_of_the_state(visit: Visit, address: str, kind: str) -> None:
+    rng = np.random.default_rng(18)
+    page = visit.open(f"{address}/{kind}?facelets={PLAIN}")
+    for _ in range(5):
+        facelets = str(random_state(rng).to_facelets())
+        do(page, address, "show", facelets)
+        wait_for_state(page, facelets)
+        assert page.evaluate(COLOURS) == rgb(facelets)
+
+
+def test_every_move_ends_as_the_mathematics_has_it(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/cube?facelets={PLAIN}&pace=1")
+    state = random_state(np.random.default_rng(3))
+    for move in ALL_MOVES:
+        do(page, address, "show", str(state.to_facelets()))
+        wait_for_state(page, str(state.to_facelets()))
+        state = state.apply(move)
+        do(page, address, "turn", [str(move)])
+        wait_for_state(page, str(state.to_facelets()))
+    assert page.evaluate(COLOURS) == rgb(str(state.to_facelets()))
+
+
+def test_a_turn_carries_stickers_to_where_the_next_state_shows_them(
+    visit: Visit, address: str
+) -> None:
+    page = visit.open(f"{address}/cube?facelets={PLAIN}&pace=100000")
+    resting = page.evaluate(MIDDLES)
+    assert len({tuple(map(round, middle)) for middle in resting.values()}) == 54
+    for move in map(Move.parse, ("U", "R'", "F2", "D", "L'", "B2")):
+        do(page, address, "turn", [str(move)])
+        page.wait_for_function("() => document.querySelector('.tb-layer').getAnimations().length")
+        page.evaluate(STOP_AT, 0.9999)
+        turned = page.evaluate(MIDDLES)
+        for place, facelet in enumerate(SOLVED.apply(move).facelet_places()):
+            assert np.allclose(
+                turned[facelet_name(facelet)], resting[facelet_name(place)], atol=1.0
+            )
+        page.evaluate("facelets => getElement(4).set(facelets)", PLAIN)
+        assert page.evaluate(MIDDLES) == resting
+
+
+def test_acknowledged_moves_are_shown_and_end_exactly(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/cube?live=true")
+    rng = np.random.default_rng(7)
+    state = random_state(rng)
+    view(page, None, 0, [])
+    assert page.evaluate(SHOWN) == "?" * 54
+    view(page, str(state.to_facelets()), 0, [])
+    assert page.evaluate(SHOWN) == str(state.to_facelets())
+    moves: list[str] = []
+    for count in (1, 2, 1, 3):
+        more = [ALL_MOVES[index] for index in rng.integers(0, 18, count)]
+        moves += map(str, more)
+        state = state.apply(MoveSequence.of(more))
+        view(page, str(state.to_facelets()), len(moves), moves[-4:])
+        assert page.evaluate("() => document.querySelector('.tb-cube').dataset.busy") == "true"
+        wait_for_state(page, str(state.to_facelets()))
+    elsewhere = str(random_state(rng).to_facelets())
+    view(page, elsewhere, len(moves) + 9, moves[-4:])  # more than is known: set at once
+    assert page.evaluate(SHOWN) == elsewhere
+
+
+def test_moves_that_come_faster_than_they_are_shown_are_caught_up(
+    visit: Visit, address: str
+) -> None:
+    page = visit.open(f"{address}/cube?live=true&facelets={PLAIN}&pace=400")
+    state = SOLVED
+    view(page, PLAIN, 0, [])
+    moves = [str(ALL_MOVES[index]) for index in np.random.default_rng(5).integers(0, 18, 40)]
+    for count, move in enumerate(moves, 1):
+        state = state.apply(Move.parse(move))
+        view(page, str(state.to_facelets()), count, moves[max(0, count - 4) : count])
+    wait_for_state(page, str(state.to_facelets()))
+    assert page.evaluate(COLOURS) == rgb(str(state.to_facelets()))
+
+
+def test_still_pictures_for_who_wants_less_motion(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/cube?facelets={PLAIN}&pace=100000", reduced_motion="reduce")
+    do(page, address, "turn", ["R", "U2"])
+    wait_for_state(page, str(SOLVED.apply(MoveSequence.parse("R U2")).to_facelets()))
+
+
+def test_a_page_that_is_drawn_late_takes_the_last_view(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/cube")
+    cube = {"facelets": PLAIN, "scheme": WESTERN_SCHEME, "turned": 3, "moves": ["R"]}
+    page.add_init_script(f"window.thistlebot = {{view: {json.dumps({'cube': cube})}}}")
+    for kind in ("cube", "net"):
+        page.goto(f"{address}/{kind}?live=true")
+        wait_for_state(page, PLAIN)
+
+
+def test_it_is_dragged_and_turned_by_keys_to_look_round(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/cube?facelets={PLAIN}")
+    space = page.locator(".tb-space")
+    first = space.get_attribute("style")
+    page.mouse.move(200, 200)
+    page.mouse.down()
+    page.mouse.move(300, 160)
+    page.mouse.up()
+    dragged = space.get_attribute("style")
+    assert dragged != first
+    page.mouse.move(100, 100)  # the button is up
+    assert space.get_attribute("style") == dragged
+    cube = page.get_by_role("img", name="the cube")
+    cube.focus()
+    for key in ("ArrowLeft", "ArrowUp"):
+        before = space.get_attribute("style")
+        page.keyboard.press(key)
+        assert space.get_attribute("style") != before
+    page.keyboard.press("Home")
+    assert space.get_attribute("style") == first
+
+
+@pytest.mark.parametrize("move", ["R", "U'", "D", "B2"])
+def test_arrows_point_the_way_that_stickers_go(visit: Visit, address: str, move: str) -> None:
+    page = visit.open(f"{address}/cube?facelets={PLAIN}&arrow={move}&pace=100000")
+    assert page.locator(f'.tb-arrow[data-move="{move}"]').count() == 5
+    ways = page.evaluate(ARROW_WAYS)
+    assert len(ways) == 4
+    resting = page.evaluate(MIDDLES)
+    do(page, address, "turn", [move])
+    page.wait_for_function("() => document.querySelector('.tb-layer').getAnimations().length")
+    page.evaluate(STOP_AT, 0.1)
+    turning = page.evaluate(MIDDLES)
+    for side, tail, head in ways:
+        goes = [n for n in resting if n[0] == side and math.dist(turning[n], resting[n]) > 0.1]
+        assert len(goes) == 3
+        shown = np.subtract(head, tail)
+        gone = np.mean([np.subtract(turning[name], resting[name]) for name in goes], axis=0)
+        assert np.dot(gone, shown) > 0.9 * np.linalg.norm(gone) * np.linalg.norm(shown)
+    do(page, address, "point", None)
+    page.wait_for_function("() => !document.querySelector('.tb-arrow')")
+
+
+def test_letters_are_read_on_every_colour(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/cube?facelets={PLAIN}&letters=true")
+    stickers = page.locator(".tb-sticker")
+    assert "".join(stickers.all_text_contents()) == PLAIN
+    for colour in SCREEN_COLOURS.values():
+        do(page, address, "paint", dict.fromkeys(FACES, colour))
+        page.wait_for_function(
+            "colour => document.querySelector('.tb-sticker').style.getPropertyValue('--colour')"
+            " === colour",
+            arg=colour,
+        )
+        ink = stickers.first.evaluate("element => getComputedStyle(element).color")
+        assert contrast(colour, ink) >= 4.5
+    do(page, address, "letter", False)
+    page.wait_for_function("() => !document.querySelector('.tb-sticker').textContent")
+
+
+def contrast(colour: str, ink: str) -> float:
+    """The ratio of WCAG 2.2, 1.4.3."""
+
+    def luminance(parts: list[int]) -> float:
+        lights = [
+            part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
+            for part in parts
+        ]
+        return float(np.dot((0.2126, 0.7152, 0.0722), lights))
+
+    one = luminance(list(bytes.fromhex(colour[1:])))
+    other = luminance([int(part) for part in ink[4:-1].split(",")])
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
+def test_a_sticker_is_corrected_by_taps(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/net?facelets={PLAIN}&editable=true")
+    before = len(told(page, address))
+    page.locator("[data-facelet=F3]").click()
+    page.get_by_role("button", name="F3: orange").click()
+    page.get_by_role("button", name="turn F anticlockwise").click()
+    page.get_by_role("button", name="exchange F").click()
+    page.locator("[data-facelet=R1]").click()
+    page.locator("[data-facelet=F5]").click()  # a centre names its face
+    assert page.get_by_role("button", name="F5:").count() == 0
+    until(page, lambda: len(told(page, address)) >= before + 5)
+    assert told(page, address)[before:] == [
+        ["tap", {"facelet": "F3", "letter": "F"}],
+        ["correct", {"facelet": "F3", "letter": "L", "was": "F"}],
+        ["turn", {"face": "F", "quarters": -1}],
+        ["exchange", {"faces": ["F", "R"]}],
+        ["tap", {"facelet": "F5", "letter": "F"}],
+    ]
+    assert page.evaluate(SHOWN) == PLAIN  # it corrects nothing itself
+
+
+def test_the_net_shows_the_reading_that_can_be_corrected(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/net?live=true&editable=true")
+    view(page, PLAIN, 0, [])
+    page.locator("[data-facelet=F3]").click()
+    assert page.get_by_role("button").count() == 0  # there is no reading yet
+    wrong = PLAIN[:18] + "L" + PLAIN[19:]
+    sure = tuple(0.1 if index == 18 else 0.95 for index in range(54))
+    look = {"facelets": wrong, "doubtful": ("F1",), "confidence": sure, "can_correct": True}
+    view(page, None, 0, [], look)
+    assert page.evaluate(SHOWN) == wrong
+    page.get_by_role("gridcell", name="F1, orange, doubtful").click()
+    assert page.get_by_role("button").count() == 9
+    view(page, PLAIN, 0, [], {**look, "facelets": PLAIN, "accepted": True})
+    page.get_by_role("gridcell", name="F1, green, doubtful").wait_for()
+    turned = str(SOLVED.apply(Move.parse("R")).to_facelets())
+    view(page, turned, 1, ["R"], {**look, "can_correct": False})
+    page.get_by_role(
+        "gridcell", name="F1, green", exact=True
+    ).wait_for()  # the marks were of before
+
+
+def test_a_net_to_look_at_offers_nothing(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/net?facelets={PLAIN}")
+    page.locator("[data-facelet=F3]").click()
+    assert page.get_by_role("button").count() == 0
+
+
+def test_the_net_is_walked_with_the_keyboard(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/net?facelets={PLAIN}&editable=true")
+    before = len(told(page, address))
+    page.keyboard.press("Tab")
+    here = "() => document.activeElement.dataset.facelet"
+    assert page.evaluate(here) == "F5"
+    walk = ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowDown", "ArrowDown"]
+    seen = []
+    for key in walk:
+        page.keyboard.press(key)
+        seen.append(page.evaluate(here))
+    assert seen == ["F6", "R4", "R7", "F9", "D3", "D6"]
+    page.keyboard.press("Enter")
+    page.keyboard.press("l")
+    until(page, lambda: len(told(page, address)) >= before + 2)
+    assert told(page, address)[before:] == [
+        ["tap", {"facelet": "D6", "letter": "D"}],
+        ["correct", {"facelet": "D6", "letter": "L", "was": "D"}],
+    ]
+
+
+def test_how_sure_a_sticker_is_is_seen_and_said(visit: Visit, address: str) -> None:
+    page = visit.open(f"{address}/net?facelets={PLAIN}")
+    confidence = [0.99] * 54
+    confidence[facelet_index("F1")] = 0.7
+    confidence[facelet_index("F2")] = 0.2
+    do(page, address, "rate", confidence, ["U7"])
+    for name in ("F1, green, fairly sure", "F2, green, unsure", "U7, white, doubtful"):
+        page.get_by_role("gridcell", name=name).wait_for()
+    shoot(page, "element-net-marks")
+    assert page.get_by_role("gridcell", name="F3, green, sure").get_attribute("data-sure") == "sure"
+
+
+@pytest.mark.parametrize("kind", ["cube", "net"])
+@pytest.mark.parametrize("size", list(SIZES))
+def test_it_is_drawn_whole_at_every_size(visit: Visit, address: str, kind: str, size: str) -> None:
+    width = min(SIZES[size][0] - 40, SIZES[size][1] - 40 if kind == "cube" else 900)
+    facelets = str(random_state(np.random.default_rng(2)).to_facelets())
+    page = visit.open(f"{address}/{kind}?facelets={facelets}&width={width}&letters=true", size)
+    box = page.locator(f".tb-{kind}").bounding_box()
+    assert box is not None
+    for middle in page.locator("[data-facelet]").all():
+        part = middle.bounding_box()
+        assert part is not None
+        assert part["x"] >= box["x"] - 1
+        assert part["y"] >= box["y"] - 1
+        assert part["x"] + part["width"] <= box["x"] + box["width"] + 1
+        assert part["y"] + part["height"] <= box["y"] + box["height"] + 1
+        if kind == "net":
+            assert part["width"] >= 24  # WCAG 2.2, 2.5.8
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= SIZES[size][0]
+    shoot(page, f"element-{kind}-{size}")
+
+
+@pytest.mark.parametrize("kind", ["cube", "net"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out(visit: Visit, address: str, kind: str, scheme: Any) -> None:
+    page = visit.open(
+        f"{address}/{kind}?facelets={PLAIN}&letters=true&editable=true", color_scheme=scheme
+    )
+    if kind == "net":
+        page.locator("[data-facelet=F3]").click()
+    assert barriers(page) == []

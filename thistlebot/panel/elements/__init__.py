@@ -1,0 +1,1 @@
+"""What NiceGUI lacks, around our own ES modules: cube, net, camera."""

@@ -1,0 +1,198 @@
+"""The cube on a page: solid, or as a flat net that is tapped."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from nicegui.element import Element
+
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
+
+_STATIC = Path(__file__).parent.parent / "static"
+_PARTS = tuple(_STATIC / f"cube-{part}.js" for part in ("parts", "solid", "flat"))
+
+UNKNOWN = "?" * 54
+"""Facelets of a cube that nobody has read."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetWords:
+    """What a net says of its stickers, for those who hear it.
+
+    Attributes:
+        colours: The word for each of white, yellow, red, orange, green, blue and unknown.
+        sure: Of a sticker that was read well; `fair` and `poor` of less.
+        doubt: Of a sticker that the decoder doubts.
+        clockwise: The button that turns a face's nine stickers; ``{face}`` stands for its letter.
+        anticlockwise: The same the other way.
+        exchange: The button that exchanges a face with the one tapped next.
+    """
+
+    colours: Mapping[str, str]
+    sure: str
+    fair: str
+    poor: str
+    doubt: str
+    clockwise: str
+    anticlockwise: str
+    exchange: str
+
+    def as_props(self) -> dict[str, str]:
+        """Return the words as the net looks them up."""
+        names = ("sure", "fair", "poor", "doubt", "clockwise", "anticlockwise", "exchange")
+        return {**self.colours, **{name: getattr(self, name) for name in names}}
+
+
+class _CubeElement(Element, component=_STATIC / "cube.js", dependencies=list(_PARTS)):
+    """What the solid cube and the net have in common."""
+
+    KIND: ClassVar[str]
+
+    def __init__(
+        self,
+        facelets: str,
+        *,
+        label: str,
+        live: bool,
+        letters: bool,
+        contrast: bool,
+        scheme: Mapping[str, str],
+    ) -> None:
+        super().__init__()
+        with self._props.suspend_updates():
+            self._props["kind"] = self.KIND
+            self._props["facelets"] = facelets
+            self._props["label"] = label
+            self._props["live"] = live
+            self._props["letters"] = letters
+            self._props["contrast"] = contrast
+            self._props["scheme"] = dict(scheme)
+            self._props["palette"] = dict(SCREEN_COLOURS)
+
+    def show(self, facelets: str) -> None:
+        """Show a state at once.
+
+        Args:
+            facelets: 54 letters of ``URFDLB``, or ``?`` for what is unknown.
+        """
+        self._props["facelets"] = facelets
+
+    def letter(self, shown: bool) -> None:
+        """Write the letters of the faces on the stickers, or not."""
+        self._props["letters"] = shown
+
+    def paint(self, scheme: Mapping[str, str]) -> None:
+        """Change the colours of the faces.
+
+        Args:
+            scheme: The colour of each face: a name as of `cube.net.SCREEN_COLOURS`, or #rrggbb.
+        """
+        self._props["scheme"] = dict(scheme)
+
+
+class Cube(_CubeElement):
+    """The cube in three dimensions; it is dragged to look round.
+
+    Args:
+        facelets: What it shows at first: 54 letters of ``URFDLB``, or ``?`` for what is unknown.
+        label: What the picture is, for those who hear it.
+        live: Follow the machine: turn by its acknowledged moves, as `thistlebot:view` tells.
+        letters: Write the letters of the faces on the stickers.
+        contrast: Plain colours and black borders.
+        scheme: The colour of each face: a name as of `cube.net.SCREEN_COLOURS`, or #rrggbb.
+        arrow: The move that arrows show, such as ``R'``.
+        pace_ms: How long a quarter turn takes.
+    """
+
+    KIND = "cube"
+
+    def __init__(
+        self,
+        facelets: str = UNKNOWN,
+        *,
+        label: str,
+        live: bool = False,
+        letters: bool = False,
+        contrast: bool = False,
+        scheme: Mapping[str, str] = WESTERN_SCHEME,
+        arrow: str | None = None,
+        pace_ms: float = 320,
+    ) -> None:
+        super().__init__(
+            facelets, label=label, live=live, letters=letters, contrast=contrast, scheme=scheme
+        )
+        with self._props.suspend_updates():
+            self._props["pace"] = pace_ms
+            self._props.set_optional("arrow", arrow)
+
+    def turn(self, moves: Sequence[str], facelets: str | None = None) -> None:
+        """Turn faces one after the other, then show a state exactly.
+
+        Args:
+            moves: In Singmaster notation, one move each.
+            facelets: The state in the end; as the moves leave it unless given.
+        """
+        self.run_method("play", list(moves), facelets)
+
+    def point(self, move: str | None) -> None:
+        """Show a move by arrows; None takes them away."""
+        self._props.set_optional("arrow", move)
+
+
+class Net(_CubeElement):
+    """The flat net; it tells what was tapped and corrects nothing itself.
+
+    Its events go to `Element.on`, and bubble in the browser as ``thistlebot:<name>``:
+
+    - ``tap``: ``{"facelet": "F3", "letter": "R"}``
+    - ``correct``: ``{"facelet": "F3", "letter": "L", "was": "R"}``, a colour was chosen
+    - ``turn``: ``{"face": "F", "quarters": 1}`` or -1, a face was read turned
+    - ``exchange``: ``{"faces": ["F", "R"]}``, two faces were read as one another
+
+    Args:
+        facelets: What it shows at first: 54 letters of ``URFDLB``, or ``?`` for what is unknown.
+        label: What the net is, for those who hear it.
+        words: What it says of its stickers.
+        live: Follow the machine, as `thistlebot:view` tells.
+        letters: Write the letters of the faces on the stickers.
+        editable: Offer colours for the sticker that is tapped, and to turn and exchange its face.
+        scheme: The colour of each face: a name as of `cube.net.SCREEN_COLOURS`, or #rrggbb.
+        confidence: How sure each of the 54 stickers is, 0 to 1, None for those not read.
+        doubtful: Facelets to mark, such as ``F3``.
+    """
+
+    KIND = "net"
+
+    def __init__(
+        self,
+        facelets: str = UNKNOWN,
+        *,
+        label: str,
+        words: NetWords,
+        live: bool = False,
+        letters: bool = True,
+        editable: bool = False,
+        scheme: Mapping[str, str] = WESTERN_SCHEME,
+        confidence: Sequence[float | None] | None = None,
+        doubtful: Sequence[str] = (),
+    ) -> None:
+        super().__init__(
+            facelets, label=label, live=live, letters=letters, contrast=False, scheme=scheme
+        )
+        with self._props.suspend_updates():
+            self._props["words"] = words.as_props()
+            self._props["editable"] = editable
+        self.rate(confidence, doubtful)
+
+    def rate(self, confidence: Sequence[float | None] | None, doubtful: Sequence[str]) -> None:
+        """Show how sure each sticker is.
+
+        Args:
+            confidence: 0 to 1 for each of the 54 stickers, None for those not read.
+            doubtful: Facelets to mark, such as ``F3``.
+        """
+        with self._props.suspend_updates():
+            self._props.set_optional("confidence", None if confidence is None else list(confidence))
+            self._props["doubtful"] = list(doubtful)
+        self.update()
