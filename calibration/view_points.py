@@ -19,7 +19,7 @@ from calibration.cameras import (
     corners_in_sight,
     pose_from_corners,
 )
-from calibration.errors import CalibrationError
+from calibration.errors import CalibrationError, PointsError
 from cube.facelets import facelet_index
 from cube.moves import FACES, OPPOSITE_FACE
 from vision.errors import VisionError
@@ -157,8 +157,9 @@ def view_of_points(
         couplers: What stands on each centre; empty for none.
 
     Raises:
-        CalibrationError: Points are missing, lie wrongly around each other, or leave no sticker
-            whole in the picture; the message names them.
+        CalibrationError: Points are missing.
+        PointsError: They lie wrongly around each other, or leave no sticker whole in the picture;
+            the message names them.
     """
     sight = _sight_of_points(points)
     for face in sight:
@@ -169,14 +170,17 @@ def view_of_points(
         worst = _worst(points, size)
         pose = pose_from_corners({n: place for n, place in points.items() if n != worst}, size)
     if unseen := set(sight) - set(pose.faces):
-        raise CalibrationError(
-            f"face {min(unseen)} cannot be seen so: check the places of its four corners"
+        face = min(unseen)
+        raise PointsError(
+            "unseen", face, f"face {face} cannot be seen so: check the places of its four corners"
         )
     try:
         view = view_from(pose, scheme, couplers)
     except VisionError:
-        raise CalibrationError(
-            "the points leave no sticker of the cube whole in the picture: move the camera or them"
+        raise PointsError(
+            "outside",
+            "",
+            "the points leave no sticker of the cube whole in the picture: move the camera or them",
         ) from None
     if len(sight) == 1:  # of faces that are almost edge on nothing can be read
         alone = tuple(entry for entry in view.facelet if entry.name[0] == sight)
@@ -215,18 +219,24 @@ def _check_around(face: str, points: Mapping[str, Point]) -> None:
         return
     told = f"{', '.join(names[:-1])} and {names[-1]}"
     if (turns < 0).all():
-        raise CalibrationError(
+        raise PointsError(
+            "mirrored",
+            face,
             f"face {face} is mirrored: seen from outside, its corners {told} follow each other "
-            "clockwise; exchange the points, or mirror the camera's picture back"
+            "clockwise; exchange the points, or mirror the camera's picture back",
         )
     if (turns > 0).sum() == 3:
         inside = names[int(np.argmin(turns))]
-        raise CalibrationError(
-            f"the corner {inside} lies inside the other three of face {face}: move it outwards"
+        raise PointsError(
+            "inside",
+            inside,
+            f"the corner {inside} lies inside the other three of face {face}: move it outwards",
         )
-    raise CalibrationError(
+    raise PointsError(
+        "crossed",
+        face,
         f"the lines of face {face} cross: seen from outside, its corners {told} follow each other "
-        "clockwise; exchange the points that are in the wrong order"
+        "clockwise; exchange the points that are in the wrong order",
     )
 
 

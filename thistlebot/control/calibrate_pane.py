@@ -88,7 +88,9 @@ class ViewPoints(msgspec.Struct, frozen=True):
         polygons: The patches that would be read, with the names of their facelets.
         worst: The point that does not fit the others; empty when all fit.
         misses_px: How far each point lies beside its place.
-        trouble: Why the points make no view; empty when they do.
+        trouble: Why the points make no view, or a doubtful one; empty when they do.
+        trouble_kind: As of `calibration.errors.PointsError`, or ``worst``; empty when there is none.
+        about: The face or corner that the trouble is about.
         can_save: Whether there is a view to save.
         saved: What became of it.
     """
@@ -102,6 +104,8 @@ class ViewPoints(msgspec.Struct, frozen=True):
     worst: str = ""
     misses_px: dict[str, float] = {}
     trouble: str = ""
+    trouble_kind: str = ""
+    about: str = ""
     can_save: bool = False
     saved: str = ""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from thistlebot.control.view import View
+from thistlebot.panel.pages.calibrate.page import build_calibrate
 from thistlebot.panel.pages.page import Page
 from thistlebot.panel.pages.run import build_run
 from thistlebot.words.words import LANGUAGES
@@ -30,7 +31,10 @@ class Tab:
     build: Callable[[Page], None]
 
 
-TABS = (Tab("run", "play_arrow", build_run),)
+TABS = (
+    Tab("run", "play_arrow", build_run),
+    Tab("calibrate", "tune", build_calibrate),
+)
 
 
 def build_head(page: Page) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace as with_values
 from msgspec.structs import replace
 
 from calibration.cameras import CORNERS
-from calibration.errors import CalibrationError
+from calibration.errors import CalibrationError, PointsError
 from calibration.view_points import (
     points_of_view,
     sight_of,
@@ -81,7 +81,10 @@ def _show_points(bench: Bench, shown: ViewPoints, points: dict[str, Point]) -> N
         found = view_of_points(shown.points, shown.size, scheme, _couplers(bench.machine, shown))
     except CalibrationError as error:
         empty = replace(shown, polygons=(), worst="", misses_px={}, can_save=False)
-        show_points(bench, replace(empty, trouble=str(error)))
+        kind, about = "points", ""
+        if isinstance(error, PointsError):
+            kind, about = error.kind, error.about
+        show_points(bench, replace(empty, trouble=str(error), trouble_kind=kind, about=about))
         return
     bench.calibration.view = found.view
     show_points(
@@ -92,6 +95,8 @@ def _show_points(bench: Bench, shown: ViewPoints, points: dict[str, Point]) -> N
             worst=found.worst,
             misses_px={name: round(miss, 1) for name, miss in found.misses_px.items()},
             trouble=found.doubt,
+            trouble_kind="worst" if found.worst else "",
+            about=found.worst,
             can_save=not found.doubt,
         ),
     )

@@ -69,7 +69,7 @@ def test_what_was_not_measured_is_not_saved(workshop) -> None:
     shop.do(SaveColours("hall"))
     assert "measure them first" in shop.view.notes[-1]
     shop.do(MeasureColours(turns=99))
-    assert "0 to 20 times" in shop.view.attention["text"]
+    assert "0 to 20 times" in shop.view.attention.text
 
 
 def test_a_name_that_leads_elsewhere_is_refused(workshop) -> None:

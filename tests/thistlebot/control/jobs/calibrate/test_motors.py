@@ -20,7 +20,7 @@ def test_a_buzz_is_there_and_back(workshop) -> None:
     assert pane.motors.doing == ""
     assert shop.view.cube.facelets == before
     shop.do(Buzz("X"))
-    assert "'X' is no part of rig" in shop.view.attention["text"]
+    assert "'X' is no part of rig" in shop.view.attention.text
 
 
 def test_actions_of_other_machines_are_buzzed(workshop) -> None:
@@ -30,7 +30,7 @@ def test_actions_of_other_machines_are_buzzed(workshop) -> None:
     shop.do(Buzz(names[0]))
     assert shop.view.attention is None
     shop.do(MeasureMotors("U"))
-    assert "motors on faces; here: none" in shop.view.attention["text"]
+    assert "motors on faces; here: none" in shop.view.attention.text
 
 
 def test_a_search_leaves_a_trace_trial_by_trial(workshop) -> None:
@@ -58,7 +58,7 @@ def test_a_search_that_is_stopped_ends_and_keeps_its_trace(workshop) -> None:
     shop.wait(lambda: len(shop.pane.motors.trials) >= 1)
     shop.worker.stop()
     shop.wait(lambda: shop.worker._task is None)
-    assert shop.view.attention["text"] == "stopped"
+    assert shop.view.attention.kind == "stopped"
     motors = shop.pane.motors
     assert (motors.doing, motors.can_save) == ("", False)
     assert motors.trials
