@@ -89,7 +89,7 @@ class ViewPoints(msgspec.Struct, frozen=True):
         worst: The point that does not fit the others; empty when all fit.
         misses_px: How far each point lies beside its place.
         trouble: Why the points make no view, or a doubtful one; empty when they do.
-        trouble_kind: As of `calibration.errors.PointsError`, or ``worst``; empty when there is none.
+        trouble_kind: As of `calibration.errors.PointsError`, or ``worst``; empty without trouble.
         about: The face or corner that the trouble is about.
         can_save: Whether there is a view to save.
         saved: What became of it.

@@ -31,6 +31,10 @@ def build_colours(page: Page) -> None:
                 lambda part: pair_matrix(page, *part),
             )
             page.show(lambda view: pane(view).colours, lambda part: _verdict(page, part))
+            page.show(
+                lambda view: (pane(view).colours.can_save, pane(view).chosen),
+                lambda part: _saving(page, *part),
+            )
     with ui.element("aside").classes("actions"):
         page.order_button(
             "calibrate.measure", {"command": "measure_colours"}, icon="palette"
@@ -40,10 +44,6 @@ def build_colours(page: Page) -> None:
         )
         page.order_button(
             "calibrate.by_hand", {"command": "measure_colours", "by_hand": True}, icon="back_hand"
-        )
-        page.show(
-            lambda view: (pane(view).colours.can_save, pane(view).chosen),
-            lambda part: _saving(page, *part),
         )
 
 
@@ -148,7 +148,7 @@ def _state(page: Page, colours: Colours) -> None:
 def _saving(page: Page, can_save: bool, chosen: str) -> None:
     if not can_save:
         return
-    text_field(_NAME, page.words("calibrate.venue"), chosen)
-    field_button(
-        page, "calibrate.save", {"command": "save_colours"}, {"profile": _NAME}, "save"
-    ).classes("save")
+    with ui.element("div").classes("saving"):
+        text_field(_NAME, page.words("calibrate.venue"), chosen)
+        order = {"command": "save_colours"}
+        field_button(page, "calibrate.save", order, {"profile": _NAME}, "save")

@@ -5,7 +5,7 @@ import json
 
 from nicegui import ui
 
-from thistlebot.control.calibrate_pane import Motors, Part
+from thistlebot.control.calibrate_pane import Found, Motors, Part, Trial
 from thistlebot.panel.pages.calibrate.fields import choice_field, field_button
 from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told
 from thistlebot.panel.pages.calibrate.trace import trace_svg
@@ -22,7 +22,7 @@ def build_motors(page: Page) -> None:
         with ui.element("section").classes("trace-place"):
             page.show(
                 lambda view: (pane(view).motors.trials, pane(view).motors.found),
-                lambda part: ui.html(trace_svg(*part, page.words), sanitize=False),
+                lambda part: _trace(page, *part),
             )
             page.show(lambda view: pane(view).motors, lambda part: _state(page, part))
             told(page)
@@ -30,6 +30,10 @@ def build_motors(page: Page) -> None:
         page.show(lambda view: pane(view).motors.searchable, lambda part: _search(page, part))
         page.show(lambda view: pane(view).motors.align, lambda part: _aligning(page, part))
         page.show(lambda view: pane(view).motors.can_save, lambda part: _saving(page, part))
+
+
+def _trace(page: Page, trials: tuple[Trial, ...], found: tuple[Found, ...]) -> None:
+    ui.html(trace_svg(trials, found, page.words), sanitize=False)
 
 
 def _parts(page: Page, parts: tuple[Part, ...]) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from thistlebot.control.calibrate_pane import Found, Trial
 from thistlebot.words.words import Words
 
-WIDTH, HEIGHT = 360, 200
-_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 10, 14, 26
+WIDTH, HEIGHT = 320, 200
+_LEFT, _RIGHT, _TOP, _BOTTOM = 32, 6, 22, 26
 _TICKS = 4
 _HELD_RADIUS, _LOST_REACH = 5, 5
 
@@ -88,7 +88,7 @@ def _range(times: Sequence[float]) -> tuple[float, float]:
 
 def _axis(low: float, high: float, y_low: float, y_high: float, words: Words) -> str:
     parts = [
-        f'<text class="axis" x="4" y="{_TOP - 3}">{html.escape(words("calibrate.quarter_ms"))}'
+        f'<text class="axis" x="4" y="{_TOP - 9}">{html.escape(words("calibrate.quarter_ms"))}'
         "</text>"
     ]
     for number in range(_TICKS + 1):

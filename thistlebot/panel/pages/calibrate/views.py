@@ -85,7 +85,7 @@ def _cameras(page: Page, cameras: tuple[str, ...], camera: int) -> None:
         for number, name in enumerate(cameras):
             order = json.dumps({"command": "open_view", "camera": number})
             text = page.words("calibrate.camera", number=number + 1)
-            button = ui.button(text, icon="videocam").classes("order").props("no-caps unelevated")
+            button = ui.button(text).classes("order").props("no-caps unelevated")
             button.props(
                 f'title="{html.escape(name)}" aria-pressed="{str(number == camera).lower()}"'
             )
