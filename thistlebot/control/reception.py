@@ -6,7 +6,7 @@ from types import MappingProxyType
 from thistlebot.control import commands
 from thistlebot.control.commands import Command, Order
 from thistlebot.control.desk import Desk
-from thistlebot.control.jobs import correcting, looking, solving, turning
+from thistlebot.control.jobs import by_hand, correcting, looking, solving, turning
 from thistlebot.control.jobs.calibrate.table import CALIBRATE_QUIET, CALIBRATE_RUNS
 from thistlebot.control.worker import Job, MachineWorker, Task
 
@@ -21,6 +21,7 @@ JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
         commands.PutIn: ("put_in", looking.put_in),
         commands.Resume: ("resume", solving.resume),
         commands.GoOn: ("go_on", correcting.go_on),
+        commands.HandBegin: ("by_hand", by_hand.by_hand),
         **CALIBRATE_RUNS,
     }
 )
@@ -46,7 +47,8 @@ def task_of(command: Command) -> Task | None:
     if type(command) not in JOBS:
         return None
     name, job = JOBS[type(command)]
-    return Task(name, command, job, dry_run=getattr(command, "dry_run", False))
+    corrects = isinstance(command, commands.HandBegin)
+    return Task(name, command, job, dry_run=getattr(command, "dry_run", False), corrects=corrects)
 
 
 class Reception:
@@ -69,7 +71,7 @@ class Reception:
         """
         self._desk.require(order)
         task = task_of(order.do)
-        if task is None:
+        if task is None or (task.quiet and self._worker.corrects):
             self._worker.tell(order.do)
         else:
             self._worker.begin(task)

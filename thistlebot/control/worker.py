@@ -43,6 +43,7 @@ class Task:
         job: What does it.
         dry_run: Nothing is turned in it.
         quiet: It changes what was read, and is no run of its own.
+        corrects: It reads a cube of its own, and takes what changes that reading itself.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Task:
     job: Job
     dry_run: bool = False
     quiet: bool = False
+    corrects: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,12 @@ class MachineWorker:
             self._stop.clear()
             self._inputs = queue.SimpleQueue()
         self._given.set()
+
+    @property
+    def corrects(self) -> bool:
+        """Whether the job under way takes corrections of its own reading."""
+        with self._lock:
+            return self._task is not None and self._task.corrects
 
     def tell(self, command: Command) -> None:
         """Hand a command to the job under way.
