@@ -2,6 +2,8 @@
 
 import msgspec
 
+from thistlebot.control.hand_view import Told
+
 PANE = "calibrate"
 
 Point = tuple[float, float]
@@ -48,7 +50,7 @@ class Colours(msgspec.Struct, frozen=True):
         doing: ``looking``, ``turning``, ``hand`` or empty.
         done: Pictures, of `total`.
         total: Pictures that there will be.
-        wanted: The face that a person is to show; empty when none.
+        told: What a person who shows the faces is to do; None when nobody shows any.
         held: 0 to 1, how much of holding it still is done.
         captured: Faces that were shown, with the names of their nine colours.
         measured: Of which colours the rest tells: of the profile of this name, or of what was just
@@ -64,7 +66,7 @@ class Colours(msgspec.Struct, frozen=True):
     doing: str = ""
     done: int = 0
     total: int = 0
-    wanted: str = ""
+    told: Told | None = None
     held: float = 0.0
     captured: dict[str, tuple[str, ...]] = {}
     measured: str = ""

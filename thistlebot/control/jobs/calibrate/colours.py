@@ -5,11 +5,14 @@ import msgspec
 from calibration.colours import describe_colours
 from calibration.errors import CalibrationError
 from calibration.place_colours import KnownLook
+from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED
 from documents.typed_toml import document_text
 from thistlebot.control.bench import Bench
 from thistlebot.control.calibrate_commands import MeasureColours, RedoFace, SaveColours, TakeFace
+from thistlebot.control.hand_story import told_of
+from thistlebot.control.hand_view import CAMERA
 from thistlebot.control.jobs.calibrate.showing import shades_of, show_colours
 from thistlebot.errors import UsageError
 from thistlebot.looking.hand_guide import HandGuide
@@ -39,7 +42,7 @@ def measure_colours(bench: Bench, command: MeasureColours) -> None:
             looks = _turned(bench, command.turns)
         _conclude(bench, reading, looks)
     finally:
-        show_colours(bench, doing="", wanted="", held=0.0)
+        show_colours(bench, doing="", told=None, held=0.0)
 
 
 def save_colours(bench: Bench, command: SaveColours) -> None:
@@ -86,22 +89,27 @@ def _turned(bench: Bench, turns: int) -> list[KnownLook]:
 
 
 def _shown_by_hand(bench: Bench) -> CubeReading:
-    machine = bench.machine
-    sources = machine.camera_sources()
-    camera = machine.share_camera(0, machine.open_camera(sources[0] if sources else 0))
-    guide = HandGuide(None, machine.scheme, until_sure=False)
+    source = (*bench.machine.camera_sources(), 0)[0]
+    guide = HandGuide(None, bench.machine.scheme, until_sure=False)
     step = guide.start
-    while not guide.done:
-        shown = {"wanted": step.wanted or "", "held": round(step.progress, 2)}
-        show_colours(bench, **shown, captured=dict(step.faces), done=len(step.faces), total=6)
-        match bench.next_input(0.0):
-            case TakeFace():
-                step = guide.capture_now() or step
-            case RedoFace(face):
-                guide.redo(face)
-            case _:
-                step = guide.feed(camera.read())
-        guide.conclude()
+    with bench.webcam(source, CAMERA) as camera:
+        while not guide.done:
+            show_colours(
+                bench,
+                told=told_of(step.told),
+                held=round(step.progress, 1),
+                captured=dict(step.faces),
+                done=len(step.faces),
+                total=len(FACES),
+            )
+            match bench.next_input(0.0):
+                case TakeFace():
+                    step = guide.capture_now() or step
+                case RedoFace(face):
+                    guide.redo(face)
+                case _:
+                    step = guide.feed(camera.read())
+            guide.conclude()
     assert guide.reading is not None
     return guide.reading
 

@@ -31,7 +31,7 @@ from vision.colours.profile import ColourProfile
 def show_machine(bench: Bench) -> None:
     """Show a machine that was just opened: what it uses, and what can be chosen."""
     machine, pane = bench.machine, pane_now(bench)
-    colours = replace(pane.colours, doing="", wanted="", can_save=False)
+    colours = replace(pane.colours, doing="", told=None, can_save=False)
     if machine.profile is not None:
         colours = replace(colours, **shades_of(machine.profile), measured=machine.profile.name)
     elif not pane.colours.trouble:

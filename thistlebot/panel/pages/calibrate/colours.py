@@ -6,11 +6,12 @@ from nicegui import ui
 
 from calibration.pair_scores import LEAST_SCORE
 from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
 from thistlebot.control.calibrate_pane import Colours, Pair, Shade
+from thistlebot.control.hand_view import CAMERA
 from thistlebot.panel.elements.camera import Camera
 from thistlebot.panel.pages.calibrate.fields import field_button, text_field
 from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told
+from thistlebot.panel.pages.hand_words import told_text
 from thistlebot.panel.pages.page import Page
 
 TURNS = 8
@@ -19,10 +20,12 @@ _NAME = "calibrate-name"
 
 def build_colours(page: Page) -> None:
     """Build the card."""
-    words = page.words
+    words, choices = page.words, page.shop.choices
     with ui.element("div").classes("card-body colours-body"):
         with ui.element("section").classes("picture"):
-            Camera(0, label=words("calibrate.camera", number=1), live=True)
+            page.show(
+                lambda view: pane(view).colours.doing == "hand", lambda hand: _live(page, hand)
+            )
             page.show(lambda view: pane(view).colours, lambda part: _state(page, part))
             told(page)
         with ui.element("section"):
@@ -42,9 +45,14 @@ def build_colours(page: Page) -> None:
         page.order_button(
             "calibrate.measure_more", {"command": "measure_colours", "turns": TURNS}, icon="refresh"
         )
-        page.order_button(
-            "calibrate.by_hand", {"command": "measure_colours", "by_hand": True}, icon="back_hand"
-        )
+        if choices.cameras or not choices.virtual:  # nobody stands before a virtual camera
+            order = {"command": "measure_colours", "by_hand": True}
+            page.order_button("calibrate.by_hand", order, icon="back_hand")
+
+
+def _live(page: Page, hand: bool) -> None:
+    label = page.words("calibrate.camera", number=1)
+    Camera(CAMERA if hand else 0, label=label, live=not hand)
 
 
 def pair_matrix(page: Page, shades: tuple[Shade, ...], pairs: tuple[Pair, ...]) -> None:
@@ -126,12 +134,8 @@ def _state(page: Page, colours: Colours) -> None:
         text = words(f"calibrate.{colours.doing}", done=colours.done, total=colours.total)
         ui.label(text).classes("strong").props('role="status"')
         return
-    scheme = page.shop.choices.scheme or WESTERN_SCHEME
-    if colours.wanted:
-        colour = words(f"cube.{scheme[colours.wanted]}")
-        ui.label(words("calibrate.show_face", face=colours.wanted, colour=colour)).classes(
-            "strong"
-        ).props('role="status"')
+    if colours.told is not None:
+        ui.label(told_text(colours.told, words)).classes("strong").props('role="status"')
     label = html.escape(words("calibrate.holding"))
     ui.linear_progress(colours.held, show_value=False).props(f'aria-label="{label}"')
     with ui.element("div").classes("captured"):

@@ -15,7 +15,7 @@ from thistlebot.control.view import View
 from thistlebot.control.worker import MachineWorker, Shop
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.solving.approach import Approach
+from thistlebot.solving.approach import QUICK
 
 PATIENCE_S = 60.0
 
@@ -33,7 +33,7 @@ class Workshop:
     def __init__(self, choices: Choices, opening: Callable = hurried) -> None:
         self.hub = Hub(View(server="test"))
         self.folders = Folders.of_platform()
-        shop = Shop(choices, self.folders, Approach(), opening=opening)
+        shop = Shop(choices, self.folders, QUICK, opening=opening)
         self.worker = MachineWorker(shop, self.hub)
         self.worker.start()
         self.wait(self.worker._ready.is_set)
