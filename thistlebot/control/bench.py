@@ -330,6 +330,7 @@ class Bench:
     def close(self) -> None:
         """Take note that the machine is being closed."""
         self._feeds.forget()
+        self.solving.close()
 
     def _tell_machine(self) -> None:
         machine, driver = self.machine, self._driver

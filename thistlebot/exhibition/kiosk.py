@@ -90,7 +90,10 @@ def serve_cubes(
                         machine, approach, screen, keyboard, chime=chime, show=show, solved=solved
                     )
                     started = True
-                    server.serve()
+                    try:
+                        server.serve()
+                    finally:
+                        server.close()
                     return
             except (LinkError, CameraError) as error:
                 if not started:
@@ -164,6 +167,10 @@ class _Server:
                 self._presses.drop()
                 self._ask_for_cube()
             self._active_s = time.monotonic()
+
+    def close(self) -> None:
+        """Build no tables any more: at the program's end no thread may be busy."""
+        self._solving.close()
 
     def _warm_up(self) -> None:
         """Have code and tables loaded before the first press, not after it."""

@@ -85,8 +85,9 @@ class Solving:
         self._full.add_done_callback(lambda _: self._begun.set())
         self._may_build = build or bool(self.forbidden)
         self._loading = approach.method is Method.ANYTIME and (self._may_build or self._stored)
+        self._thread = threading.Thread(target=self._load_full, daemon=True, name="tables")
         if self._loading:
-            threading.Thread(target=self._load_full, daemon=True).start()
+            self._thread.start()
 
     @property
     def building(self) -> bool:
@@ -107,6 +108,12 @@ class Solving:
         if self._loading:
             wait((self._full,), timeout_s)
         return not self.building
+
+    def close(self) -> None:
+        """Build no further; what is built so far is begun anew by whoever needs it."""
+        self._may_build = False
+        if self._loading:
+            self._thread.join()
 
     def __call__(self, state: CubeState, target: CubeState = SOLVED) -> Solution:
         """Solve a state with the tables that are there now.

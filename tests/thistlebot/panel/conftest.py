@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import Visit, chromium, started
 from playwright.sync_api import Browser
+
+from chromium import Visit, chromium, started
 
 PACKAGES = Path(__file__).resolve().parents[2] / "debian-packages.txt"
 

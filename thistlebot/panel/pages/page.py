@@ -40,7 +40,11 @@ class ViewPump:
 
     async def _run(self) -> None:
         loop, news = asyncio.get_running_loop(), asyncio.Event()
-        outbox = self._hub.watch(lambda: loop.call_soon_threadsafe(news.set))
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(news.set)
+
+        outbox = self._hub.watch(wake)
         try:
             while True:
                 await news.wait()
@@ -119,7 +123,11 @@ class Page:
     def text(self, pick: Callable[[View], str]) -> ui.label:
         """Show a text that is a function of the view."""
         label = ui.label(pick(self.hub.view))
-        self.follow(pick, label.set_text)
+
+        def tell(text: str) -> None:
+            label.set_text(text)
+
+        self.follow(pick, tell)
         return label
 
     def order_button(

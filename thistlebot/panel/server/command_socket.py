@@ -91,7 +91,11 @@ class _Watcher:
         from starlette.websockets import WebSocketDisconnect
 
         loop, news = asyncio.get_running_loop(), asyncio.Event()
-        outbox = self._hub.watch(lambda: loop.call_soon_threadsafe(news.set))
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(news.set)
+
+        outbox = self._hub.watch(wake)
 
         async def tell() -> None:
             while True:

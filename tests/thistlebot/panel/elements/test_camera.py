@@ -6,9 +6,10 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from chromium import Visit, barriers, shoot, until
 from element_pages import pages
 from playwright.sync_api import Page
+
+from chromium import Visit, barriers, shoot, until
 
 pytestmark = pytest.mark.browser
 

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from chromium import SIZES, Visit, barriers, shoot, until
 from element_pages import pages
 from playwright.sync_api import Page
 
+from chromium import SIZES, Visit, barriers, shoot, until
 from cube.facelets import SOLVED_FACELETS, facelet_index, facelet_name
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME

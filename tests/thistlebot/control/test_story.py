@@ -1,0 +1,114 @@
+"""What is shown is a pure function of what was told, and shows the cube as it is turned."""
+
+from functools import reduce
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.facelets import SOLVED_FACELETS
+from cube.metrics import htm
+from cube.moves import FACES, Move, MoveSequence
+from cube.state import SOLVED, CubeState
+from robot.rigs.catalogue import default_rig
+from solver.stages.solution import Solution
+from thistlebot.control import notices
+from thistlebot.control.hub import Hub
+from thistlebot.control.notices import Told
+from thistlebot.control.story import NOTES_KEPT, after
+from thistlebot.control.view import Cube, View
+from thistlebot.records import full_solve_record
+from thistlebot.runs.events import Ended, Entered, Executed, Phase, Planned, Turned
+
+MOVES = st.lists(st.builds(Move, st.sampled_from(FACES), st.integers(1, 3)), max_size=12).map(
+    lambda moves: MoveSequence(tuple(moves)).simplified()
+)
+
+
+def planned(before: CubeState, moves: MoveSequence) -> Planned:
+    solution = Solution(before, moves, before.apply(moves), value=htm(moves))
+    program = default_rig().plan(moves)
+    return Planned(full_solve_record(before.to_facelets(), solution, program))
+
+
+def told(view: View, *all_told: Told) -> View:
+    return reduce(after, all_told, view)
+
+
+@given(scramble=MOVES, moves=MOVES)
+def test_the_cube_follows_each_acknowledged_step(
+    scramble: MoveSequence, moves: MoveSequence
+) -> None:
+    before = SOLVED.apply(scramble)
+    view = told(View("s"), notices.Began("solve", 1, 0.0), planned(before, moves))
+    program = default_rig().plan(moves)
+    assert list(view.plan.moves) == [str(move) for move in program.moves]
+    for done in range(1, len(program.steps) + 1):
+        view = after(view, Turned(done, len(program.steps)))
+        expected = before.apply(program.moves_of(done)).to_facelets().text
+        assert view.cube.facelets == expected
+        assert view.cube.moves == tuple(map(str, program.moves_of(done)))
+        assert view.executed == done
+    view = after(view, Executed(len(program.steps), 1.0))
+    assert view.cube.facelets == before.apply(moves).to_facelets().text
+
+
+def test_given_moves_turn_a_cube_that_nobody_has_read() -> None:
+    view = told(View("s"), notices.Began("turn", 1, 0.0), notices.Laid(("R", "U D'")))
+    view = after(view, Turned(2, 2))
+    assert view.cube.facelets is None
+    assert view.cube.moves == ("R", "U", "D'")
+
+
+def test_after_an_error_the_cube_is_no_longer_sure() -> None:
+    view = msgspec.structs.replace(View("s"), cube=Cube(SOLVED_FACELETS.text, sure=True))
+    error = {"type": "StoppedError", "text": "stopped", "exit_code": 6}
+    view = told(
+        view,
+        notices.Began("scramble", 1, 5.0),
+        notices.Laid(("R",)),
+        Entered(Phase.STOPPED),
+        Ended(error),
+        notices.Finished("scramble", 1, 6.0, {"error": error}),
+    )
+    assert not view.cube.sure
+    assert view.attention is not None
+    assert view.attention.kind == "stopped"
+    assert (view.job, view.last_job, view.ended_s) == ("", "scramble", 6.0)
+
+
+def test_a_new_run_forgets_the_attention_of_the_last_one() -> None:
+    error = {"type": "LinkError", "text": "gone", "exit_code": 5}
+    view = told(View("s"), notices.Finished("solve", 1, 1.0, {"error": error}))
+    assert view.attention is not None
+    assert after(view, notices.Began("solve", 2, 2.0)).attention is None
+    assert after(view, notices.Dismissed()).attention is None
+
+
+def test_only_the_last_notes_stay() -> None:
+    view = told(View("s"), *(notices.Noted(str(number)) for number in range(2 * NOTES_KEPT)))
+    assert view.notes == tuple(str(number) for number in range(NOTES_KEPT, 2 * NOTES_KEPT))
+
+
+def test_a_view_is_json_as_it_stands() -> None:
+    view = told(View("s"), notices.Began("solve", 1, 0.0), planned(SOLVED, MoveSequence()))
+    assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
+
+
+@pytest.mark.parametrize("late", [0, 1, 3])
+def test_whoever_joins_late_sees_the_same(late: int) -> None:
+    hub = Hub(View("s"))
+    first = hub.watch(lambda: None)
+    story: list[Told] = [
+        notices.Began("solve", 1, 0.0),
+        planned(SOLVED, MoveSequence.parse("R U2")),
+        Turned(1, 2),
+    ]
+    for number, each in enumerate(story):
+        if number == late:
+            second = hub.watch(lambda: None)
+        hub.tell(each)
+    if late == len(story):
+        second = hub.watch(lambda: None)
+    assert first.take()[-1] == second.take()[-1]
