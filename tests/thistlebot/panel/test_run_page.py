@@ -7,9 +7,9 @@ from typing import Any
 
 import httpx
 import pytest
-from chromium import SIZES, Visit, barriers, shoot
 from playwright.sync_api import Page, expect
 
+from chromium import SIZES, Visit, barriers, shoot
 from cube.facelets import SOLVED_FACELETS
 from panel_desk import PanelProcess
 
