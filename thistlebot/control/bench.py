@@ -21,6 +21,7 @@ from thistlebot.config import load_rig
 from thistlebot.control import notices
 from thistlebot.control.attention import of_light
 from thistlebot.control.commands import Command, Solve
+from thistlebot.control.drafts import Drafts
 from thistlebot.control.hub import Hub
 from thistlebot.control.look_book import LookBook
 from thistlebot.errors import UsageError
@@ -29,6 +30,7 @@ from thistlebot.looking.reader import Look
 from thistlebot.records import full_reading_record
 from thistlebot.runs.events import Event, Read, Verified
 from thistlebot.runs.run_clock import RunClock
+from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
@@ -94,6 +96,8 @@ class Bench:
         asked: What a person asked for last that begins with a reading.
         corrections: What was said of the last reading; None when nothing was.
         rng: Of scrambles.
+        calibration: What was measured and not saved yet.
+        reopening: How the machine is to be opened again; None as long as it may stay open.
     """
 
     def __init__(
@@ -115,6 +119,8 @@ class Bench:
         self.asked = Solve()
         self.corrections: Corrections | None = None
         self.rng = np.random.default_rng(machine.choices.seed)
+        self.calibration = Drafts()
+        self.reopening: Choices | None = None
         self._approach = approach
         self._feeds = feeds
         self._look_book = look_book
@@ -239,6 +245,17 @@ class Bench:
             self._driver = driver
             self._tell_machine()
         return driver
+
+    def reopen(self, profile: str | None = None) -> None:
+        """Have the machine opened again after this job, so that it reads its files anew.
+
+        Args:
+            profile: The colour profile from now on, empty for none; None for the same as before.
+        """
+        choices = self.machine.choices
+        if profile is not None:
+            choices = replace(choices, profile=profile or None)
+        self.reopening = choices
 
     def take_times(self) -> dict[str, float]:
         """Return what each part of the last session took; empty when there was none since."""

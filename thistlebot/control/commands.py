@@ -5,6 +5,7 @@ docs/panel.md lists them. A front end sends an `Order`; what it holds is one of 
 
 import msgspec
 
+from thistlebot.control.calibrate_commands import CalibrateCommand
 from thistlebot.errors import UsageError
 
 
@@ -167,6 +168,7 @@ Command = (
     | HandBack
     | HandFollow
     | HandEnd
+    | CalibrateCommand
 )
 
 

@@ -78,7 +78,7 @@ def hand_view(
     return HandView(
         phase=phase,
         camera=camera,
-        told=_told(step.told),
+        told=told_of(step.told),
         captured=tuple(step.faces),
         wanted=step.wanted or "",
         progress=round(step.progress, 2),
@@ -118,7 +118,8 @@ def follow_of(steady: SteadySight, *, on: bool, lost: str) -> Followed:
     return Followed(on, step.sight if on else "", step.face, made, step.show, lost)
 
 
-def _told(told: Guidance) -> Told:
+def told_of(told: Guidance) -> Told:
+    """Return what a guide says as a value that is JSON as it stands."""
     asked = None if told.instruction is None else _asked(told.instruction)
     return Told(told.remark or "", told.face, told.colour, told.guessed, asked)
 

@@ -7,6 +7,7 @@ from thistlebot.control import commands
 from thistlebot.control.commands import Command, Order
 from thistlebot.control.desk import Desk
 from thistlebot.control.jobs import by_hand, correcting, looking, solving, turning
+from thistlebot.control.jobs.calibrate.table import CALIBRATE_QUIET, CALIBRATE_RUNS
 from thistlebot.control.worker import Job, MachineWorker, Task
 
 JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
@@ -21,6 +22,7 @@ JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
         commands.Resume: ("resume", solving.resume),
         commands.GoOn: ("go_on", correcting.go_on),
         commands.HandBegin: ("by_hand", by_hand.by_hand),
+        **CALIBRATE_RUNS,
     }
 )
 """Commands that begin a run."""
@@ -32,6 +34,7 @@ QUIET: Mapping[type, Job] = MappingProxyType(
         commands.UndoCorrection: correcting.correct,
         commands.TakeInstead: correcting.correct,
         commands.Dismiss: correcting.dismiss,
+        **CALIBRATE_QUIET,
     }
 )
 """Commands that change what was read, between two runs. All others are for the job under way."""
