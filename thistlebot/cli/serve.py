@@ -84,8 +84,9 @@ def serve(
         method=method, goal=objective, forbidden=forbidden, budget_ms=budget_ms, threads=threads
     )
     listening = listen(host, http_port)
-    access = Access.of(host)
-    served: Served = served_machine(choices, Folders.of_platform(), approach)
+    folders = Folders.of_platform()
+    access = Access.of(host, folders.state / "panel-token")
+    served: Served = served_machine(choices, folders, approach)
     address = host, listening.getsockname()[1]
     serve_panel(served, access, listening, lambda: tell_address(screen, address, access))
 
