@@ -2,8 +2,8 @@
 
 A person is rendered who scans a cube by hand and then solves it before the webcam, who trembles,
 has fingers on the cube, makes a wrong turn now and then, looks at another side in between, and
-shows another face where the camera asks for one. Nobody taps: a solve that needs a tap does not
-count as followed.
+shows another face where the camera asks for one. The turns are those of the solver that the program
+uses. Nobody taps: a solve that needs a tap does not count as followed.
 
     .venv/bin/python benchmarks/hand_turns.py --solves 20
 """
@@ -14,14 +14,20 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
-from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
-from cube.state import SOLVED
+from cube.facelets import Facelets
+from cube.moves import ALL_MOVES, FACES, Move
+from cube.random_states import random_state
+from cube.state import CubeState
+from thistlebot.config import Folders, load_rig
 from thistlebot.looking.hand_guide import HandGuide
 from thistlebot.looking.hand_steps import HandSteps
-from thistlebot.looking.turn_watch import Sight, TurnWatch, WatchStep
+from thistlebot.looking.turn_watch import Sight, TurnWatch, WatchStep, telling_faces
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
 from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Light, Optics
 from vision.live.capture import CAPTURE_ORDER
@@ -52,6 +58,7 @@ class Counts:
     named: int = 0
     wrongly_named: int = 0
     taps: int = 0
+    unseeable: int = 0
     shown: Counter[int] = field(default_factory=Counter)
     waits: list[int] = field(default_factory=list)
     feed_ms: list[float] = field(default_factory=list)
@@ -60,6 +67,7 @@ class Counts:
         """Say it."""
         yield f"solves followed by the camera alone   {self.followed} of {self.solves}"
         yield f"turns seen                            {self.seen} of {self.turns}, {self.taps} taps"
+        yield f"taps for turns that no face shows     {self.unseeable}"
         yield f"turns seen that were not made         {self.wrongly_seen}"
         yield f"wrong turns named                     {self.named} of {self.wrong_turns}"
         yield f"wrong turns named wrongly             {self.wrongly_named}"
@@ -77,15 +85,17 @@ class Person:
         seed: Of the cube, of how it is held, and of what the person does wrong.
         wrong: Share of turns that are not the ones asked for.
         light: One of the lights above.
+        solving: Finds the turns.
         counts: Where to count.
     """
 
-    def __init__(self, seed: int, wrong: float, light: str, counts: Counts) -> None:
+    def __init__(
+        self, seed: int, wrong: float, light: str, solving: Solving, counts: Counts
+    ) -> None:
         self.rng = np.random.default_rng((seed, 7))
-        self.moves = way(self.rng)
         room, optics = _LIGHTS[light]
-        start = SOLVED.apply(self.moves.inverse())
-        self.cube = HandHeldCube(start, seed, light=room, optics=optics)
+        self.cube = HandHeldCube(random_state(self.rng), seed, light=room, optics=optics)
+        self.solving = solving
         self.wrong = wrong
         self.counts = counts
         self.watch: TurnWatch | None = None
@@ -96,7 +106,9 @@ class Person:
         if reading is None:
             print("  the scan did not come to a cube")
             return
-        steps = HandSteps.of(reading.facelets, self.moves, dict(reading.scheme))
+        assert reading.facelets is not None
+        moves = self.solving(CubeState.from_facelets(reading.facelets)).moves
+        steps = HandSteps.of(reading.facelets, moves, dict(reading.scheme))
         self.watch = TurnWatch(KnownColours.of_reading(reading))
         self.counts.solves += 1
         taps = self.counts.taps
@@ -131,12 +143,12 @@ class Person:
         wanted = steps.current.move
         if step.sight is Sight.SEEN:
             self.counts.waits.append(waited)
-            after = steps.next(step.count)
-            right = after.shown == self.cube.state.to_facelets()
+            then = steps.next(step.count)
+            right = then.shown == self.cube.state.to_facelets()
             self.counts.seen += right
             self.counts.wrongly_seen += not right
             if right:
-                return after
+                return then
             print(f"  {wanted}: {made} was made, {step.count} turns are claimed")
         elif step.sight is Sight.OTHER:
             self.counts.named += made == step.made
@@ -146,6 +158,9 @@ class Person:
             self.counts.taps += made == wanted or not (
                 wanted.turns == 2 and made.face == wanted.face
             )
+            others = [steps.shown, *(after(steps.shown, move) for move in ALL_MOVES)]
+            others.remove(after(steps.shown, wanted))
+            self.counts.unseeable += not telling_faces(after(steps.shown, wanted), others)
             print(f"  {wanted}: {made} was made; at last {step.face or 'nothing'}: {step.sight}")
         return steps.next() if made == wanted else steps.put_right(made)
 
@@ -193,11 +208,9 @@ class Person:
         return step
 
 
-def way(rng: np.random.Generator) -> MoveSequence:
-    """Return turns such as of a solution: anything at first, half turns of some faces at last."""
-    free = [ALL_MOVES[i] for i in rng.integers(len(ALL_MOVES), size=12)]
-    half = [Move(FACES[i], 2) for i in rng.integers(6, size=8)]
-    return MoveSequence.of(free + half).simplified()
+def after(shown: Facelets, move: Move) -> Facelets:
+    """Return what a cube shows after one turn."""
+    return CubeState.from_facelets(shown).apply(move).to_facelets()
 
 
 def scanned(cube: HandHeldCube) -> CubeReading | None:
@@ -224,9 +237,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     counts = Counts()
+    folders = Folders.of_platform()
+    solving = Solving(folders.cache, Approach(), load_rig(Path("six"), folders), build=True)
+    solving.wait()
     for number in range(options.solves):
         light = list(_LIGHTS)[number % len(_LIGHTS)]
-        Person(options.seed + number, options.wrong, light, counts).solve()
+        Person(options.seed + number, options.wrong, light, solving, counts).solve()
         print(f"{number + 1} ({light}): {counts.followed} of {counts.solves} followed", flush=True)
     print("\n".join(counts.lines()))
 

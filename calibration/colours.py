@@ -58,23 +58,38 @@ def measure_colours(
             faces cannot be told apart; the message names the faces and colours.
     """
     values = np.array(labs, dtype=np.float64)
-    if values.shape != (54, 3):
-        raise CalibrationError(f"a cube has 54 colours of 3 numbers, these are {values.shape}")
-    if set(scheme) != set(FACES) or len(set(scheme.values())) != 6:
-        raise CalibrationError(f"the scheme must give six colours to the faces {' '.join(FACES)}")
-    faces = {face: _seen(values, face, scheme) for face in FACES}
+    faces = _faces_seen(values, scheme)
     _check_solved(values, faces, scheme)
     colours = {face: np.median(seen, axis=0) for face, seen in faces.items()}
-    spread = {
-        face: float(np.sqrt(np.mean(np.sum((seen - colours[face]) ** 2, axis=1))))
-        for face, seen in faces.items()
-    }
     # One reflection widens the mean spread much, but confuses no colours: the median is judged.
     typical = {
         face: _SIGMA_OF_MEDIAN * float(np.median(np.linalg.norm(seen - colours[face], axis=1)))
         for face, seen in faces.items()
     }
     _check_apart(colours, typical, scheme)
+    return describe_colours(values, scheme, name, created)
+
+
+def describe_colours(
+    labs: ArrayLike, scheme: Mapping[str, str], name: str, created: str
+) -> ColourProfile:
+    """Describe the colours of a solved cube, however alike they are: to say why it is refused.
+
+    Args:
+        labs: As of `measure_colours`.
+        scheme: As of `measure_colours`.
+        name: What to call the profile.
+        created: ISO 8601 date or time of the measurement.
+
+    Raises:
+        CalibrationError: Too little of a face was seen; the message names it.
+    """
+    faces = _faces_seen(np.array(labs, dtype=np.float64), scheme)
+    colours = {face: np.median(seen, axis=0) for face, seen in faces.items()}
+    spread = {
+        face: float(np.sqrt(np.mean(np.sum((seen - colours[face]) ** 2, axis=1))))
+        for face, seen in faces.items()
+    }
     return ColourProfile(
         name=name,
         created=created,
@@ -82,6 +97,15 @@ def measure_colours(
         colours={face: rounded_shade(colours[face]) for face in FACES},
         spread={face: round(spread[face], 2) for face in FACES},
     )
+
+
+def _faces_seen(values: Array, scheme: Mapping[str, str]) -> dict[str, Array]:
+    """Return the stickers of each face that were seen, (n, 3)."""
+    if values.shape != (54, 3):
+        raise CalibrationError(f"a cube has 54 colours of 3 numbers, these are {values.shape}")
+    if set(scheme) != set(FACES) or len(set(scheme.values())) != 6:
+        raise CalibrationError(f"the scheme must give six colours to the faces {' '.join(FACES)}")
+    return {face: _seen(values, face, scheme) for face in FACES}
 
 
 def _seen(values: Array, face: str, scheme: Mapping[str, str]) -> Array:

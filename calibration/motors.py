@@ -5,9 +5,9 @@ A motor that loses steps leaves its face between two detents, where no program c
 the search goes from safe speeds to faster ones and ends at the first failure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, cast
 
 import msgspec
 
@@ -68,6 +68,27 @@ class MotorResult:
     quarter_ms: float
     fastest_ms: float
     failed_ms: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedTrial:
+    """One trial of a search for the fastest speed.
+
+    Attributes:
+        face: The face.
+        number: Trials of this face, from 1.
+        rate_steps_s: Highest rate of the trial.
+        acceleration_steps_s2: Its acceleration.
+        quarter_ms: Modelled time of a quarter turn with them.
+        held: Whether no step was lost.
+    """
+
+    face: str
+    number: int
+    rate_steps_s: int
+    acceleration_steps_s2: int
+    quarter_ms: float
+    held: bool
 
 
 def slowed(motor: Motor, factor: float) -> Motor:
@@ -156,11 +177,36 @@ class MotorCalibration:
             RigError: The rig stopped.
             LinkError: The board is lost.
         """
+        search = self.search_speed(face)
+        while True:
+            try:
+                next(search)
+            except StopIteration as end:
+                return cast("MotorResult", end.value)
+
+    def search_speed(self, face: str) -> Generator[SpeedTrial, None, MotorResult]:
+        """Search as `find_speed` does, and tell each trial once it has been looked at.
+
+        Nothing moves between two trials, so whoever asks for no further one has stopped the
+        search; the motor's values are then as before. After a trial that did not hold the face
+        stands between two detents; only a search that goes on has it aligned.
+
+        Returns:
+            What was found, when all trials have been asked for.
+
+        Raises:
+            CalibrationError: It loses steps however slowly it turns.
+            RigError: The rig stopped.
+            LinkError: The board is lost.
+        """
         motor = self.rig.motor(face)
         factor, good, bad = 1.0, None, None
-        for _ in range(LONGEST_SEARCH):
+        for number in range(1, LONGEST_SEARCH + 1):
             trial = slowed(motor, factor)
-            if self._holds(face, trial):
+            held = self._holds(face, trial)
+            rate, acceleration = trial.rate_steps_s, trial.acceleration_steps_s2
+            yield SpeedTrial(face, number, rate, acceleration, _ms(trial), held)
+            if held:
                 good = factor
                 faster = slowed(motor, factor * FASTER)
                 if bad is not None or faster.turn(1).duration_s >= trial.turn(1).duration_s:

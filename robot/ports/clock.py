@@ -39,3 +39,22 @@ class SimulatedClock:
     def sleep(self, duration_s: float) -> None:
         """Let the time pass at once."""
         self._now_s += max(0.0, duration_s)
+
+
+class FastClock:
+    """Real time that passes so many times faster: threads wait for one another as on a machine.
+
+    Args:
+        factor: How many times.
+    """
+
+    def __init__(self, factor: float) -> None:
+        self._factor = factor
+
+    def now_s(self) -> float:
+        """Return the time."""
+        return time.monotonic() * self._factor
+
+    def sleep(self, duration_s: float) -> None:
+        """Wait."""
+        time.sleep(max(0.0, duration_s) / self._factor)

@@ -146,3 +146,35 @@ def test_only_motors_on_the_faces_can_be_measured() -> None:
     bench = VirtualBench(default_rig())
     with pytest.raises(NotPossibleError, match="rig 'tilting' has no motor for each face"):
         bench.calibration(Tilting())
+
+
+def test_a_search_tells_its_trials_one_by_one() -> None:
+    bench = VirtualBench(default_rig())
+    search = bench.calibration(default_rig()).search_speed("R")
+    trials = []
+    while True:
+        try:
+            trials.append(next(search))
+        except StopIteration as end:
+            result = end.value
+            break
+    assert [trial.number for trial in trials] == list(range(1, len(trials) + 1))
+    assert [trial.held for trial in trials] == [True] * (len(trials) - 1) + [False]
+    assert [trial.quarter_ms for trial in trials] == sorted(
+        (trial.quarter_ms for trial in trials), reverse=True
+    )
+    assert trials[0].rate_steps_s == default_rig().motors["R"].rate_steps_s
+    assert result.fastest_ms == trials[-2].quarter_ms
+    assert result.failed_ms == trials[-1].quarter_ms
+
+
+def test_a_search_can_be_left_between_two_trials() -> None:
+    bench = VirtualBench(default_rig())
+    calibration = bench.calibration(default_rig())
+    search = calibration.search_speed("R")
+    assert next(search).held
+    moved = bench.virtual.state
+    search.close()
+    assert calibration.rig == default_rig()
+    assert bench.virtual.state == moved == SOLVED
+    assert bench.aligned == []

@@ -10,13 +10,14 @@ What the command line cannot ask for is given as JSON in the first argument:
 """
 
 import json
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from fast_clock import FastClock
+from robot.ports.clock import FastClock
 from thistlebot.config import Folders
 from thistlebot.panel.address import panel_url
 from thistlebot.panel.server.access import Access
@@ -50,4 +51,8 @@ def main(wishes: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    main(json.loads(sys.argv[1]) if len(sys.argv) > 1 else {})
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as `thistlebot` does
+    try:
+        main(json.loads(sys.argv[1]) if len(sys.argv) > 1 else {})
+    except KeyboardInterrupt:
+        sys.exit(6)

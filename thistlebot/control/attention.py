@@ -5,6 +5,7 @@ cube, `concluded` joins it with the error that a run ends with. Texts in other l
 of ``words/attention.toml``, by `Attention.kind`.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -123,15 +124,16 @@ def concluded(seen: Attention | None, error: dict[str, Any]) -> Attention:
     if _is(name, UnsolvableCubeError):
         kind, parts = _law(error.get("problems", []))
         return Attention(kind, parts=parts, text=text, actions=_MISREAD)
-    return Attention(_kind_of(error), parts=tuple(error.get("parts", ())), text=text, **_way(error))
+    faces, parts = _named(error.get("parts", ()))
+    return Attention(_kind_of(error), faces, parts=parts, text=text, **_way(error))
 
 
-def of_reading(reading: dict[str, Any], look: int) -> Attention | None:
+def of_reading(reading: dict[str, Any], look: int | None) -> Attention | None:
     """Say why a reading is not trusted; None when it is.
 
     Args:
         reading: As `records.reading_record` has it.
-        look: Number of the look.
+        look: Number of the look; None where its pictures are not kept.
     """
     if reading["accepted"]:
         return None
@@ -189,7 +191,7 @@ def _about(
     kind: Kind,
     faces: Any,
     scheme: dict[str, str],
-    look: int,
+    look: int | None,
     text: str,
     *,
     parts: tuple[str, ...] = (),
@@ -207,16 +209,22 @@ def _unsolved(look: int) -> Attention:
 
 
 def _slipped(told: Diagnosed, before: Attention | None) -> Attention:
-    faces = tuple(name for name in told.blamed if name in FACES)
+    faces, parts = _named(told.blamed)
     look = None if before is None else before.look
     return Attention(
         Kind.SLIPPED,
         faces,
-        parts=tuple(told.blamed),
+        parts=parts,
         text=told.text,
         look=look,
         actions=(Action.LOOK_AGAIN,),
     )
+
+
+def _named(movers: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the letters of the faces among what motors move, and all of it, faces by letter."""
+    parts = tuple(name.removeprefix("face ").removeprefix("motor ") for name in movers)
+    return tuple(name for name in parts if name in tuple(FACES)), parts
 
 
 def _law(problems: list[dict[str, Any]]) -> tuple[Kind, tuple[str, ...]]:

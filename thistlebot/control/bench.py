@@ -2,25 +2,35 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
 from cube.facelets import facelet_name
 from cube.random_states import random_state
+from documents.errors import ConfigError
 from robot.errors import LinkError
 from robot.running.driver import RigDriver
+from solver.goal import Goal
+from thistlebot.config import load_rig
 from thistlebot.control import notices
 from thistlebot.control.attention import of_light
 from thistlebot.control.commands import Command, Solve
+from thistlebot.control.drafts import Drafts
 from thistlebot.control.hub import Hub
 from thistlebot.control.look_book import LookBook
+from thistlebot.errors import UsageError
 from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.reader import Look
 from thistlebot.records import full_reading_record
 from thistlebot.runs.events import Event, Read, Verified
 from thistlebot.runs.run_clock import RunClock
+from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
@@ -30,6 +40,8 @@ from vision.colours.drift import DRIFT_THRESHOLD, light_drift
 from vision.errors import CameraError
 from vision.reading import CubeReading
 
+LIKE_A_HAND = Path("six")
+"""The rig that stands for a person."""
 SHARE_STEP = 0.01
 """Building tables is told in steps of so much."""
 
@@ -37,8 +49,14 @@ SHARE_STEP = 0.01
 class Feeds(Protocol):
     """Shares cameras with those who look on."""
 
-    def share(self, number: int, camera: Camera) -> Camera:
-        """Return the camera for the machine; its pictures are others' as well."""
+    def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
+        """Return the camera for the machine; its pictures are others' as well.
+
+        Args:
+            number: Its number for those who look on.
+            camera: The camera.
+            between: Read it also between the machine's own pictures; a recording would run away.
+        """
 
     def forget(self) -> None:
         """Take note that the cameras are closed."""
@@ -47,9 +65,9 @@ class Feeds(Protocol):
 class NoFeeds:
     """Nobody looks on."""
 
-    def share(self, number: int, camera: Camera) -> Camera:
+    def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
         """Return the camera itself."""
-        del number
+        del number, between
         return camera
 
     def forget(self) -> None:
@@ -78,6 +96,8 @@ class Bench:
         asked: What a person asked for last that begins with a reading.
         corrections: What was said of the last reading; None when nothing was.
         rng: Of scrambles.
+        calibration: What was measured and not saved yet.
+        reopening: How the machine is to be opened again; None as long as it may stay open.
     """
 
     def __init__(
@@ -99,6 +119,9 @@ class Bench:
         self.asked = Solve()
         self.corrections: Corrections | None = None
         self.rng = np.random.default_rng(machine.choices.seed)
+        self.calibration = Drafts()
+        self.reopening: Choices | None = None
+        self._approach = approach
         self._feeds = feeds
         self._look_book = look_book
         self._stop_wanted = stop_wanted
@@ -171,6 +194,35 @@ class Bench:
         self.require_going_on()
         return command
 
+    @cached_property
+    def solving_by_hand(self) -> Solving:
+        """The solver for a person, who turns all six faces, whatever the rig can."""
+        goal = None if self._approach.goal is Goal.TIME else self._approach.goal
+        approach = replace(self._approach, goal=goal, forbidden="")
+        rig = load_rig(LIKE_A_HAND, self.machine.folders)
+        return Solving(self.machine.folders.cache, approach, rig, self.note, build=True)
+
+    @contextmanager
+    def webcam(self, source: int | str, number: int) -> Iterator[Camera]:
+        """Lend a camera for something else than the rig's views, which are closed meanwhile.
+
+        Args:
+            source: As of ``--camera``.
+            number: Its number for those who look on.
+
+        Raises:
+            CameraError: It does not open.
+        """
+        before = self.machine.camera_names
+        with self.machine.lend_camera(source) as camera:
+            shared = self._feeds.share(number, camera, between=False)
+            try:
+                yield shared
+            finally:
+                shared.close()
+        if before and not self.machine.choices.virtual:
+            self.look_as_it_lies()
+
     def driver(self) -> RigDriver:
         """Return the connected board, ready to turn; a wish to stop stops it.
 
@@ -193,6 +245,17 @@ class Bench:
             self._driver = driver
             self._tell_machine()
         return driver
+
+    def reopen(self, profile: str | None = None) -> None:
+        """Have the machine opened again after this job, so that it reads its files anew.
+
+        Args:
+            profile: The colour profile from now on, empty for none; None for the same as before.
+        """
+        choices = self.machine.choices
+        if profile is not None:
+            choices = replace(choices, profile=profile or None)
+        self.reopening = choices
 
     def take_times(self) -> dict[str, float]:
         """Return what each part of the last session took; empty when there was none since."""
@@ -229,7 +292,7 @@ class Bench:
         try:
             reader = self.machine.view_reader()
             frames = reader.glance()
-        except CameraError as error:
+        except (CameraError, UsageError, ConfigError) as error:  # by hand a webcam is enough
             self.note(str(error))
             return
         self._tell_machine()
@@ -280,10 +343,16 @@ class Bench:
                     port=machine.port_name if driver is not None else "",
                     cameras=machine.camera_names,
                     faces="".join(machine.rig.faces),
-                    moves_to_look=not machine.scan.moves_nothing,
+                    moves_to_look=self._moves_to_look(),
                 )
             )
         )
+
+    def _moves_to_look(self) -> bool:
+        try:
+            return not self.machine.scan.moves_nothing
+        except (UsageError, ConfigError):  # its cameras are of no use, or are somebody's webcam
+            return False
 
     def _tell_share(self) -> None:
         share = self.solving.share if self.solving.building else None

@@ -5,6 +5,7 @@ docs/panel.md lists them. A front end sends an `Order`; what it holds is one of 
 
 import msgspec
 
+from thistlebot.control.calibrate_commands import CalibrateCommand
 from thistlebot.errors import UsageError
 
 
@@ -101,6 +102,49 @@ class GoOn(msgspec.Struct, frozen=True, tag_field="command", tag="go_on"):
     """Go on with the corrected reading, once it is sure: what was asked for is done now."""
 
 
+class HandBegin(msgspec.Struct, frozen=True, tag_field="command", tag="hand_begin"):
+    """Guide a person who solves a cube by hand before a camera; the rig does nothing.
+
+    Attributes:
+        camera: As of ``--camera``; empty for the first one that the program was started with, or
+            the first webcam.
+    """
+
+    camera: str = ""
+
+
+class HandCapture(msgspec.Struct, frozen=True, tag_field="command", tag="hand_capture"):
+    """Take the face that is before the camera at once."""
+
+
+class HandRedo(msgspec.Struct, frozen=True, tag_field="command", tag="hand_redo"):
+    """Show a face, one of URFDLB, once more; or all six.
+
+    Attributes:
+        face: Its letter; empty for all.
+    """
+
+    face: str = ""
+
+
+class HandNext(msgspec.Struct, frozen=True, tag_field="command", tag="hand_next"):
+    """The turn that was asked for is made."""
+
+
+class HandBack(msgspec.Struct, frozen=True, tag_field="command", tag="hand_back"):
+    """The last turn was not made."""
+
+
+class HandFollow(msgspec.Struct, frozen=True, tag_field="command", tag="hand_follow"):
+    """Let the camera see the turns, or not."""
+
+    on: bool
+
+
+class HandEnd(msgspec.Struct, frozen=True, tag_field="command", tag="hand_end"):
+    """End solving by hand."""
+
+
 Command = (
     Solve
     | Scramble
@@ -117,6 +161,14 @@ Command = (
     | UndoCorrection
     | TakeInstead
     | GoOn
+    | HandBegin
+    | HandCapture
+    | HandRedo
+    | HandNext
+    | HandBack
+    | HandFollow
+    | HandEnd
+    | CalibrateCommand
 )
 
 

@@ -6,7 +6,8 @@ from types import MappingProxyType
 from thistlebot.control import commands
 from thistlebot.control.commands import Command, Order
 from thistlebot.control.desk import Desk
-from thistlebot.control.jobs import correcting, looking, solving, turning
+from thistlebot.control.jobs import by_hand, correcting, looking, solving, turning
+from thistlebot.control.jobs.calibrate.table import CALIBRATE_QUIET, CALIBRATE_RUNS
 from thistlebot.control.worker import Job, MachineWorker, Task
 
 JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
@@ -20,6 +21,8 @@ JOBS: Mapping[type, tuple[str, Job]] = MappingProxyType(
         commands.PutIn: ("put_in", looking.put_in),
         commands.Resume: ("resume", solving.resume),
         commands.GoOn: ("go_on", correcting.go_on),
+        commands.HandBegin: ("by_hand", by_hand.by_hand),
+        **CALIBRATE_RUNS,
     }
 )
 """Commands that begin a run."""
@@ -31,6 +34,7 @@ QUIET: Mapping[type, Job] = MappingProxyType(
         commands.UndoCorrection: correcting.correct,
         commands.TakeInstead: correcting.correct,
         commands.Dismiss: correcting.dismiss,
+        **CALIBRATE_QUIET,
     }
 )
 """Commands that change what was read, between two runs. All others are for the job under way."""
@@ -43,7 +47,8 @@ def task_of(command: Command) -> Task | None:
     if type(command) not in JOBS:
         return None
     name, job = JOBS[type(command)]
-    return Task(name, command, job, dry_run=getattr(command, "dry_run", False))
+    corrects = isinstance(command, commands.HandBegin)
+    return Task(name, command, job, dry_run=getattr(command, "dry_run", False), corrects=corrects)
 
 
 class Reception:
@@ -66,7 +71,7 @@ class Reception:
         """
         self._desk.require(order)
         task = task_of(order.do)
-        if task is None:
+        if task is None or (task.quiet and self._worker.corrects):
             self._worker.tell(order.do)
         else:
             self._worker.begin(task)

@@ -16,6 +16,7 @@ from thistlebot.control.bench import Bench, Feeds, NoFeeds
 from thistlebot.control.commands import Command, GoOn
 from thistlebot.control.desk import RefusedError
 from thistlebot.control.hub import Hub
+from thistlebot.control.jobs.calibrate.showing import show_machine
 from thistlebot.control.look_book import LookBook
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
@@ -42,6 +43,7 @@ class Task:
         job: What does it.
         dry_run: Nothing is turned in it.
         quiet: It changes what was read, and is no run of its own.
+        corrects: It reads a cube of its own, and takes what changes that reading itself.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Task:
     job: Job
     dry_run: bool = False
     quiet: bool = False
+    corrects: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class MachineWorker:
 
     def __init__(self, shop: Shop, hub: Hub) -> None:
         self._shop = shop
+        self._choices = shop.choices
         self._hub = hub
         self._lock = threading.Lock()
         self._task: Task | None = None
@@ -131,6 +135,12 @@ class MachineWorker:
             self._inputs = queue.SimpleQueue()
         self._given.set()
 
+    @property
+    def corrects(self) -> bool:
+        """Whether the job under way takes corrections of its own reading."""
+        with self._lock:
+            return self._task is not None and self._task.corrects
+
     def tell(self, command: Command) -> None:
         """Hand a command to the job under way.
 
@@ -162,7 +172,7 @@ class MachineWorker:
 
     def _open(self) -> None:
         shop = self._shop
-        with shop.opening(shop.choices, shop.folders, note=self._note) as machine:
+        with shop.opening(self._choices, shop.folders, note=self._note) as machine:
             bench = Bench(
                 machine,
                 self._hub,
@@ -174,9 +184,11 @@ class MachineWorker:
             )
             try:
                 bench.warm_up(needs_board=self._had_board)
+                show_machine(bench)
                 self._ready.set()
-                while not self._closing.is_set():
+                while not self._closing.is_set() and bench.reopening is None:
                     self._wait(bench)
+                self._choices = bench.reopening or self._choices
             finally:
                 self._ready.clear()
                 self._had_board = self._had_board or machine.board is not None

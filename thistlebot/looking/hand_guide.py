@@ -119,6 +119,11 @@ class HandGuide:
         return tuple(picture for _, _, picture in self._scan.looks)
 
     @property
+    def ready(self) -> bool:
+        """Whether `conclude` will read the cube."""
+        return self._due and len(self._scan.faces) == len(FACES)
+
+    @property
     def objection(self) -> str:
         """Why the last reading is not trusted; empty when that was said of the one before it."""
         return self._objection
@@ -149,8 +154,8 @@ class HandGuide:
             The reading; ``done`` says whether it is the last one. None where there was no reason
             to read.
         """
-        due, self._due = self._due, False
-        if not due or len(self._scan.faces) < len(FACES):
+        ready, self._due = self.ready, False
+        if not ready:
             return None
         reading = timed(read_cube_faces)(
             [SeenFace(face, seen, n) for n, (face, seen, _) in enumerate(self._scan.looks)],

@@ -122,9 +122,13 @@ class HandSteps:
     def put_right(self, made: Move) -> "HandSteps":
         """Go on from another turn than the next one: it is undone on the way, in as few turns.
 
+        A turn that takes the last one back leaves that one to be made again.
+
         Args:
             made: What was turned in place of the current step.
         """
+        if self.done and self.steps[self.done - 1].move.inverse() == made:
+            return self.back()
         after = _after(self.shown, made)
         wrong = HandStep(made, self.shown, after, planned=False)
         rest = (MoveSequence((made.inverse(),)) + self.left).simplified()

@@ -300,14 +300,17 @@ class Machine:
         Raises:
             CameraError: A camera does not open.
         """
-        for camera in self._cameras:
-            camera.close()
-        self._cameras.clear()
+        self._close_cameras()
         before, self._reader = self._reader, None
         reader = self.view_reader()
         if before is not None:
             reader.on_stop = before.on_stop
         return reader
+
+    def _close_cameras(self) -> None:
+        for camera in self._cameras:
+            camera.close()
+        self._cameras.clear()
 
     def open_camera(self, source: int | str) -> Camera:
         """Open one camera; it is closed with the machine.
@@ -320,6 +323,24 @@ class Machine:
         camera = self._stack.enter_context(open_camera(source))
         self._cameras.append(camera)
         return camera
+
+    @contextmanager
+    def lend_camera(self, source: int | str) -> Iterator[Camera]:
+        """Open a camera for a while, for something else than the rig's views.
+
+        The rig's cameras are closed before, for it may be one of them; whoever looks through them
+        the next time opens them again.
+
+        Raises:
+            CameraError: It does not open.
+        """
+        from vision.cameras.camera_kinds import open_camera
+
+        if self._cameras:
+            self._close_cameras()
+            self._reader = None
+        with open_camera(source) as camera:
+            yield camera
 
     def lights(self) -> "list[tuple[str, LightLock]]":
         """Return what became of locking the light of each webcam opened so far, by its name."""

@@ -199,6 +199,8 @@ def test_a_stall_ends_the_run_and_names_the_motor_if_it_is_known(
     with pytest.raises(AbortedError, match=f"steps: {motor} stalled") as caught:
         bench.driver.run(bench.program)
     assert caught.value.executed == move
+    assert caught.value.fault == "stall"
+    assert caught.value.parts == (("face R",) if "R" in motor else ())
 
 
 def test_the_emergency_stop_ends_the_run_and_keeps_the_rig_off(rig: FaceMotors) -> None:

@@ -132,7 +132,7 @@ def test_what_slipped_is_named() -> None:
     told = noticed(None, Verified(2, record, solved=False, reached=False))
     assert told is not None
     assert (told.kind, told.parts) == (Kind.SLIPPED, ())
-    told = noticed(told, Diagnosed("R was turned short", [], "none", 1, ["R"]))
+    told = noticed(told, Diagnosed("R was turned short", [], "none", 1, ["motor R"]))
     assert told is not None
     last = concluded(told, error_of(NotVerifiedError("the cube is not solved")))
     assert (last.kind, last.faces, last.parts, last.look) == (Kind.SLIPPED, ("R",), ("R",), 2)
@@ -141,7 +141,7 @@ def test_what_slipped_is_named() -> None:
 @pytest.mark.parametrize(
     ("error", "kind", "parts"),
     [
-        (AbortedError("stalled", 3, "stall", ("R",)), Kind.STALLED, ("R",)),
+        (AbortedError("stalled", 3, "stall", ("face R",)), Kind.STALLED, ("R",)),
         (AbortedError("pressed", 3, "estop"), Kind.EMERGENCY_STOP, ()),
         (AbortedError("silent", 3, "host_silent"), Kind.OTHER, ()),
         (EmergencyStopError("pressed"), Kind.EMERGENCY_STOP, ()),

@@ -10,7 +10,7 @@ import pytest
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
-from fast_clock import FastClock
+from robot.ports.clock import FastClock
 from robot.virtual.faults import Faults
 from thistlebot.config import Folders
 from thistlebot.control import commands

@@ -19,8 +19,9 @@ from cube.notations import parse_facelets
 from cube.state import CubeState
 from documents.typed_toml import document_text
 from thistlebot.cli import options
-from thistlebot.config import Folders, find_rig_file
+from thistlebot.config import Folders
 from thistlebot.errors import StoppedError, UsageError
+from thistlebot.measuring.rig_files import view_file
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
@@ -116,7 +117,7 @@ def camera(
     with ExitStack() as stack:
         choices = Choices(rig, None, None, tuple(camera or ()), virtual, seed or 0, colours)
         machine = stack.enter_context(open_machine(choices, folders))
-        usual = _view_file(machine, folders, number)
+        usual = view_file(machine, number)
         target = measured_file(usual, view, virtual=virtual and image is None)
         corner = corner or _known_faces(machine, number)
         bare = machine.rig.handles_cube
@@ -184,17 +185,6 @@ def _sight(text: str) -> str:
     """Return the corner, or the only face, that a camera looks at; empty for an empty text."""
     alone = text.upper()
     return alone if not alone or alone in tuple(FACES) else _corner(text)
-
-
-def _view_file(machine: Machine, folders: Folders, number: int) -> Path:
-    """Return the view file that the rig names for this camera, or the place for a new one."""
-    rig_file = find_rig_file(machine.choices.rig, folders)
-    folder = rig_file.parent if rig_file else folders.config
-    cameras = machine.rig.cameras
-    if 0 <= number < len(cameras):
-        entry = cameras[number]
-        return folder / (entry.view or f"views/{entry.name}.toml")
-    return folder / f"views/camera-{number}.toml"
 
 
 def _couplers(radius_mm: float) -> "tuple[Ring, ...]":

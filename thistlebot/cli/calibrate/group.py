@@ -1,41 +1,35 @@
 """The verbs `calibrate …`: measure the rig with its own camera."""
 
-import time
 from contextlib import ExitStack
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import typer
-from numpy.typing import NDArray
 
-from calibration.colours import measure_colours
-from calibration.place_colours import KnownLook, learn_places
+from calibration.pair_scores import pair_scores
 from cube.facelets import SOLVED_FACELETS
-from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED
 from documents.typed_toml import document_text
 from thistlebot.cli import options
 from thistlebot.cli.calibrate.camera import camera
+from thistlebot.cli.calibrate.check import check
 from thistlebot.cli.calibrate.motors import motors
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.looking.pictures import save_reading
 from thistlebot.looking.readers import PhotoReader
+from thistlebot.measuring.colours import measured_profile, turned_looks
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
 from thistlebot.terminal.hand_scan import scan_by_hand
+from thistlebot.terminal.pair_table import show_pairs
 from thistlebot.terminal.screen import Screen
 from vision.colours.profile import ColourProfile
 from vision.frame import Frame
 from vision.reading import CubeReading
-
-# Moves between two pictures of a cube that is turned: enough to bring other colours everywhere.
-_TURNS_BETWEEN = 8
 
 
 def register(app: typer.Typer) -> None:
@@ -46,6 +40,7 @@ def register(app: typer.Typer) -> None:
     group.command("colours")(colours)
     group.command("camera")(camera)
     group.command("motors")(motors)
+    group.command("check")(check)
     app.add_typer(group, name="calibrate")
 
 
@@ -101,21 +96,19 @@ def colours(
     choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0, told)
     with open_machine(choices, folders) as machine, ExitStack() as stack:
         reading, frames = _look(machine, photos, stack, screen, hand=hand)
-        looks = _turned_looks(machine, turn, seed or 0) if turn else []
+        looks = turned_looks(machine, turn, seed or 0) if turn else []
     if save is not None:
         for file in save_reading(save, "calibration", frames, reading):
             screen.note(f"wrote {file}")
-    made = measure_colours(
-        _labs(reading), scheme_of_faces, name, datetime.now().astimezone().isoformat("T", "seconds")
-    )
-    if looks:
-        first = KnownLook(_labs(reading), SOLVED_FACELETS)
-        made = learn_places([first, *looks], scheme_of_faces, name, made.created)
+    made = measured_profile(reading, looks, scheme_of_faces, name)
+    scores = pair_scores(made)
     written = write_measured(target, document_text(made))
     if json:
-        record = {"profile": made.name, "colours": made.colours}
-        typer.echo(to_line(record | written.record()))
+        record: dict[str, object] = {"profile": made.name, "colours": made.colours}
+        pairs = [each.record() for each in scores]
+        typer.echo(to_line(record | written.record() | {"pairs": pairs}))
     _show(screen, made)
+    show_pairs(screen, scores)
     screen.line(written.text())
 
 
@@ -137,31 +130,6 @@ def _look(
     reading = reader.read(frames)
     reader.put_back()
     return reading, frames
-
-
-def _turned_looks(machine: Machine, count: int, seed: int) -> list[KnownLook]:
-    """Turn the solved cube to known states, look at each, and turn it back."""
-    rng = np.random.default_rng(seed)
-    reader, driver = machine.view_reader(), machine.driver()
-    state, undo = SOLVED, MoveSequence(())
-    looks = []
-    for _ in range(count):
-        faces = rng.choice(list(machine.rig.faces), _TURNS_BETWEEN)
-        moves = MoveSequence.parse(" ".join(f"{face}{rng.choice(['', '2'])}" for face in faces))
-        driver.run(machine.rig.plan(moves, start=driver.pose))
-        state, undo = state.apply(moves), MoveSequence((*moves.inverse(), *undo))
-        time.sleep(0.0 if machine.choices.virtual else machine.rig.settle_ms / 1000)
-        looks.append(KnownLook(_labs(reader.read(reader.look())), state.to_facelets()))
-        reader.put_back()
-    driver.run(machine.rig.plan(undo, start=driver.pose))
-    return looks
-
-
-def _labs(reading: CubeReading) -> NDArray[np.float64]:
-    """Return the (54, 3) CIELAB colours as they were seen, NaN where a sticker was not."""
-    labs = np.empty((54, 3))
-    labs[list(reading.cells)] = [sticker.lab for sticker in reading.stickers]
-    return labs
 
 
 def _show(screen: Screen, profile: ColourProfile) -> None:

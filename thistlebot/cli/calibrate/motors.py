@@ -9,7 +9,7 @@ from calibration.corners import CornerCalibration, CornerResult, without_corners
 from calibration.motors import MotorCalibration, MotorResult
 from calibration.rig_file import with_corners, with_motors
 from cube.moves import FACES
-from cube.state import SOLVED, CubeState
+from cube.state import SOLVED
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -19,7 +19,7 @@ from thistlebot.cli.calibrate.actuators import calibrate_actuators
 from thistlebot.cli.option_rules import require_with
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.looking.reader import Reader
+from thistlebot.measuring.cube_observer import ReaderObserver
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
@@ -97,7 +97,7 @@ def motors(
             return
         driver = machine.connected_driver()
         bench = _Bench(machine, screen)
-        judge = _Camera(machine.view_reader())
+        judge = ReaderObserver(machine.view_reader())
         calibration = MotorCalibration(driver, machine.rig, judge, bench)
         calibration.check_wiring()
         chosen = [face for face in calibration.rig.motors if face in wanted]
@@ -143,18 +143,6 @@ def _corner_record(result: CornerResult, made: FaceMotors) -> dict[str, object]:
         "widest_deg": result.widest_deg,
         "failed_deg": result.failed_deg,
     }
-
-
-class _Camera:
-    """Sees the cube as a solve does."""
-
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-
-    def state(self) -> CubeState | None:
-        reading = self._reader.read(self._reader.look())
-        self._reader.put_back()
-        return None if reading.facelets is None else CubeState.from_facelets(reading.facelets)
 
 
 class _Bench:

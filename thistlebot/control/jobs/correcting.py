@@ -31,7 +31,7 @@ def correct(bench: Bench, command: Command) -> None:
         VisionError: What is said makes no sense.
     """
     before = bench.corrections or _begin(bench)
-    after = _said(before, command)
+    after = said(before, command)
     bench.corrections = after
     bench.hub.tell(
         notices.Corrected(
@@ -62,19 +62,13 @@ def dismiss(bench: Bench, _command: Dismiss) -> None:
     bench.hub.tell(notices.Dismissed())
 
 
-def _begin(bench: Bench) -> Corrections:
-    if not bench.looks or not bench.hub.view.look.can_correct:
-        raise UsageError("there is no reading that could be corrected: read the cube first")
-    machine = bench.machine
-    return Corrections.of(bench.looks[-1].reading, machine.profile, machine.choices.scheme)
+def said(before: Corrections, command: Command) -> Corrections:
+    """Take one thing that is said of a reading.
 
-
-def _turned(bench: Bench) -> MoveSequence:
-    """Return what the last look turned, where a rig has to turn the cube to see it."""
-    return bench.machine.view_reader().turned
-
-
-def _said(before: Corrections, command: Command) -> Corrections:
+    Raises:
+        VisionError: It makes no sense.
+        InvalidCubeError: It names no sticker.
+    """
     after = before
     match command:
         case TellSticker(sticker, face):
@@ -88,3 +82,15 @@ def _said(before: Corrections, command: Command) -> Corrections:
         case TakeInstead():
             after = before.accept_instead()
     return after
+
+
+def _begin(bench: Bench) -> Corrections:
+    if not bench.looks or not bench.hub.view.look.can_correct:
+        raise UsageError("there is no reading that could be corrected: read the cube first")
+    machine = bench.machine
+    return Corrections.of(bench.looks[-1].reading, machine.profile, machine.choices.scheme)
+
+
+def _turned(bench: Bench) -> MoveSequence:
+    """Return what the last look turned, where a rig has to turn the cube to see it."""
+    return bench.machine.view_reader().turned

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from thistlebot.control.view import View
+from thistlebot.panel.pages.by_hand import build_by_hand
+from thistlebot.panel.pages.calibrate.page import build_calibrate
 from thistlebot.panel.pages.history import build_history
 from thistlebot.panel.pages.page import Page
 from thistlebot.panel.pages.run import build_run
@@ -31,7 +33,12 @@ class Tab:
     build: Callable[[Page], None]
 
 
-TABS = (Tab("run", "play_arrow", build_run), Tab("history", "history", build_history))
+TABS = (
+    Tab("run", "play_arrow", build_run),
+    Tab("hand", "back_hand", build_by_hand),
+    Tab("calibrate", "tune", build_calibrate),
+    Tab("history", "history", build_history),
+)
 
 
 def build_head(page: Page) -> None:

@@ -25,18 +25,24 @@ class ViewPump:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._changes: dict[str, list[Change]] = {}
+        self._changes: dict[str, dict[Change, None]] = {}
 
     def start(self) -> None:
         """Begin; called once the server's loop runs."""
         background_tasks.create(self._run(), name="views")
 
-    def add(self, client: Client, change: Change) -> None:
-        """Have a page of a browser told of each view, as long as it is there."""
+    def add(self, client: Client, change: Change) -> Callable[[], None]:
+        """Have a page of a browser told of each view, as long as it is there.
+
+        Returns:
+            What ends that sooner.
+        """
         if client.id not in self._changes:
-            self._changes[client.id] = []
+            self._changes[client.id] = {}
             client.on_delete(lambda: self._changes.pop(client.id, None))
-        self._changes[client.id].append(change)
+        changes = self._changes[client.id]
+        changes[change] = None
+        return lambda: changes.pop(change, None)
 
     async def _run(self) -> None:
         loop, news = asyncio.get_running_loop(), asyncio.Event()
@@ -52,8 +58,9 @@ class ViewPump:
                 outbox.take()
                 view = self._hub.view
                 for changes in list(self._changes.values()):
-                    for change in changes:
-                        change(view)
+                    for change in list(changes):
+                        if change in changes:  # it may have gone with what another one redrew
+                            change(view)
         finally:
             self._hub.leave(outbox)
 
@@ -79,6 +86,7 @@ class Page:
         self.words = words
         self._pump = pump
         self._client = ui.context.client
+        self._following: list[Callable[[], None]] = []
 
     def show(self, pick: Callable[[View], T], draw: Callable[[T], None]) -> ui.element:
         """Show a part of the view, now and whenever it has become another.
@@ -89,27 +97,28 @@ class Page:
         """
         place = ui.element("div").classes("shown")
 
+        inside: list[Callable[[], None]] = []
+
         def redraw(part: T) -> None:
+            _end(inside)
             place.clear()
-            with place:
-                draw(part)
+            outside, self._following = self._following, inside
+            try:
+                with place:
+                    draw(part)
+            finally:
+                self._following = outside
 
         redraw(pick(self.hub.view))
         self.follow(pick, redraw)
+        self._following.append(lambda: _end(inside))
         return place
 
-    def follow_in(self, pick: Callable[[View], T], change: Callable[[T], None]) -> None:
-        """Do as `follow`, for as long as what is being built now is shown."""
-        place = ui.context.slot.parent
-
-        def while_shown(part: T) -> None:
-            if not place.is_deleted:
-                change(part)
-
-        self.follow(pick, while_shown)
-
     def follow(self, pick: Callable[[View], T], change: Callable[[T], None]) -> None:
-        """Call back whenever a part of the view has become another; not at first."""
+        """Call back whenever a part of the view has become another; not at first.
+
+        Within what `show` draws this ends when that is drawn anew.
+        """
         last = [pick(self.hub.view)]
 
         def compare(view: View) -> None:
@@ -118,7 +127,7 @@ class Page:
                 last[0] = part
                 change(part)
 
-        self._pump.add(self._client, compare)
+        self._following.append(self._pump.add(self._client, compare))
 
     def text(self, pick: Callable[[View], str]) -> ui.label:
         """Show a text that is a function of the view."""
@@ -145,6 +154,12 @@ class Page:
         button.props("no-caps unelevated")
         button.on("click", js_handler=sending(order))
         return button
+
+
+def _end(following: list[Callable[[], None]]) -> None:
+    for end in following:
+        end()
+    following.clear()
 
 
 def sending(order: Mapping[str, Any]) -> str:

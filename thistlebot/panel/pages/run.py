@@ -151,7 +151,7 @@ def _ribbon(page: Page) -> None:
             )
 
     mark(view.cube.turned)
-    page.follow_in(lambda view: view.cube.turned, mark)
+    page.follow(lambda view: view.cube.turned, mark)
 
 
 def _actions(page: Page) -> None:

@@ -138,7 +138,7 @@ class _Watcher:
             await self._answer(told)
 
     def _change_lease(self, wish: _Wish) -> None:
-        if wish.lease == "take":
+        if wish.lease == "take" and not self._leases.holds(self._lease):
             self._lease = self._leases.take(wish.token)
         elif wish.lease == "give":
             self._leases.give(self._lease)

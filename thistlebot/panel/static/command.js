@@ -7,6 +7,8 @@
 
 const QUIET_MS = 3000; // the server ticks every second
 const RETRY_MS = [250, 500, 1000, 2000];
+const EAGER_MS = 10000; // a new page takes control when whoever had it has just left
+const MOST_ASKED = 8; // for a lease of before, once a second
 const LEASE_KEY = "thistlebot.lease";
 
 function tell(name, detail) {
@@ -49,8 +51,10 @@ class Commands {
   constructor() {
     this.view = null;
     this.lease = "";
-    this.controlled = true;
+    this.controlled = undefined;
     this.number = 0;
+    this.asked = 0;
+    this.eager = performance.now() + EAGER_MS;
     this.offset = 0; // the server's clock less ours, seconds
     this.heard = -Infinity;
     this.link = null;
@@ -87,16 +91,18 @@ class Commands {
     const changed = this.lease !== message.lease || this.controlled !== message.controlled;
     this.lease = message.lease;
     this.controlled = message.controlled;
-    if (this.lease) sessionStorage.setItem(LEASE_KEY, this.lease);
-    else if (sessionStorage.getItem(LEASE_KEY)) this.takeBack();
+    if (this.lease) {
+      this.asked = 0;
+      sessionStorage.setItem(LEASE_KEY, this.lease);
+    } else if (sessionStorage.getItem(LEASE_KEY)) this.takeBack();
+    else if (!this.controlled && performance.now() < this.eager) this.take();
     if (changed) tell("lease", { mine: Boolean(this.lease), controlled: this.controlled });
     this.tellLink();
   }
 
   takeBack() {
     // After a reload the server may still hold the old connection for alive.
-    this.tries = (this.tries ?? 0) + 1;
-    if (this.tries > 3) sessionStorage.removeItem(LEASE_KEY);
+    if (++this.asked > MOST_ASKED) sessionStorage.removeItem(LEASE_KEY);
     else this.take();
   }
 
@@ -115,6 +121,7 @@ class Commands {
   }
 
   give() {
+    this.eager = 0;
     sessionStorage.removeItem(LEASE_KEY);
     this.orders.send(JSON.stringify({ lease: "give" }));
   }

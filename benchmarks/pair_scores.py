@@ -1,0 +1,224 @@
+"""Measure what the scores of pairs of colours predict: which colours readings exchange.
+
+    python benchmarks/pair_scores.py DATA [--seed 2] [--profiles 2] [--readings 6]
+
+DATA is a folder with a `manifest.json` as `thistlebot bench vision` reads it. A profile is measured
+from the stickers of each scan laid out as a solved cube, and from a rendered solved cube in each of
+nine settings of camera and three lights; then other pictures of the same kind are read with it, and
+it is counted which colours the reader exchanged. For each measure of a pair the area under the ROC
+curve is printed (does it rank pairs that were exchanged below the others?), and for the score that
+the program uses how often pairs were exchanged, by score, and what each threshold finds.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import describe_colours
+from calibration.pair_scores import LEAST_SCORE, pair_scores
+from cube.facelets import Facelets
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
+from cube.state import SOLVED
+from vision.bench.colour_conditions import CONDITIONS, degrade
+from vision.bench.labelled_colours import Scan, read_scans
+from vision.colours.colour_model import seed_models
+from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
+from vision.colours.labels import labels_of
+from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import StickerColours
+from vision.decoding.decode import decode
+from vision.geometry.light import WEBCAM, Light, Optics
+from vision.geometry.sampling import sample_view
+from vision.virtual.viewpoints import corner_viewpoint, default_views
+from vision.virtual.virtual_camera import VirtualCamera
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+PAIRS = tuple(combinations(range(6), 2))
+OPTICS = {
+    "webcam": WEBCAM,
+    "dim": Optics(exposure=0.3, noise_levels=3, drift=0.015),
+    "dim, warm": Optics(exposure=0.3, white_balance=(1.25, 1.0, 0.6), noise_levels=3),
+    "dark": Optics(exposure=0.12, noise_levels=4),
+    "very dark": Optics(exposure=0.05, noise_levels=5),
+    "bright": Optics(exposure=1.8, noise_levels=2),
+    "overexposed": Optics(exposure=3.0, noise_levels=2),
+    "sodium": Optics(exposure=0.8, white_balance=(1.4, 0.8, 0.15), noise_levels=3),
+    "red": Optics(exposure=0.8, white_balance=(1.4, 0.5, 0.05), noise_levels=3),
+}
+LIGHTS = {
+    "room": Light(),
+    "lamp": Light(ambient=0.25, direct=1.0, gradient=0.3),
+    "gloss": Light(gloss=0.4),
+}
+EDGES = (0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, np.inf)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """A profile, and in which share of the readings each of the fifteen pairs was exchanged."""
+
+    source: str
+    profile: ColourProfile
+    exchanged: Array
+
+
+def exchanged(read: Labels, truth: Labels) -> NDArray[np.bool_]:
+    """Say of each pair whether a sticker of one colour was read as the other, (15,)."""
+    return np.array(
+        [
+            bool((((read == a) & (truth == b)) | ((read == b) & (truth == a))).any())
+            for a, b in PAIRS
+        ]
+    )
+
+
+def scan_trials(scans: list[Scan], profiles: int, readings: int, seed: int) -> Iterator[Trial]:
+    """Measure and read every scan in every condition."""
+    for scan in scans:
+        truth = labels_of(Facelets(scan.expected))
+        solved = scan.rgb[np.argsort(truth, kind="stable")]
+        for number, how in enumerate(CONDITIONS.values()):
+            for repeat in range(profiles):
+                rng = np.random.default_rng([seed, number, repeat])
+                labs = srgb_to_lab(degrade(solved, how, rng))
+                profile = describe_colours(labs, WESTERN_SCHEME, "bench", "2026-01-01")
+                shares = []
+                for _ in range(readings):
+                    seen = StickerColours.of_srgb(degrade(scan.rgb, how, rng))
+                    reading = decode(seen, profile, mistakes=False)
+                    shares.append(exchanged(labels_of(reading.best), truth))
+                yield Trial(scan.name, profile, np.mean(shares, axis=0))
+
+
+def rendered_trials(readings: int, seed: int) -> Iterator[Trial]:
+    """Measure and read the virtual cube in every setting and light."""
+    rng = np.random.default_rng(seed)
+    views = default_views()
+    for optics in OPTICS.values():
+        for light in LIGHTS.values():
+            state = SOLVED
+            cameras = [
+                VirtualCamera(
+                    lambda: state,  # noqa: B023 (asked at once)
+                    corner_viewpoint(name),
+                    seed=seed,
+                    optics=optics,
+                    light=light,
+                )
+                for name in "AB"
+            ]
+            labs = sample_view([camera.read() for camera in cameras], views)
+            profile = describe_colours(labs, WESTERN_SCHEME, "bench", "2026-01-01")
+            shares = []
+            for _ in range(readings):
+                state = random_state(rng)
+                labs = sample_view([camera.read() for camera in cameras], views)
+                seen = StickerColours.of_lab(labs)
+                reading = decode(seen, profile, WESTERN_SCHEME, mistakes=False)
+                shares.append(exchanged(labels_of(reading.best), labels_of(state.to_facelets())))
+            yield Trial("rendered", profile, np.mean(shares, axis=0))
+
+
+def _colours(profile: ColourProfile) -> tuple[Array, Array]:
+    labs = np.array([profile.colours[face] for face in FACES])
+    return labs, np.array([profile.spread[face] for face in FACES])
+
+
+def distances(profile: ColourProfile) -> Array:
+    """ΔE 1976, (15,)."""
+    labs, _ = _colours(profile)
+    return np.array([np.linalg.norm(labs[a] - labs[b]) for a, b in PAIRS])
+
+
+def distances_in_spreads(profile: ColourProfile) -> Array:
+    """ΔE 1976 over the pooled spread, (15,)."""
+    _, spread = _colours(profile)
+    pooled = np.array([np.sqrt((spread[a] ** 2 + spread[b] ** 2) / 2 + 1.0) for a, b in PAIRS])
+    return distances(profile) / pooled
+
+
+def distances_of_the_model(profile: ColourProfile) -> Array:
+    """What the classifier's model expects before any sticker: its standard deviations, (15,)."""
+    labs, _ = _colours(profile)
+    means = lab_to_srgb(labs) / 255.0
+    model = seed_models(means[None], np.ones(1), 54)
+    return np.array(
+        [
+            min(np.linalg.norm(model.whitening[0, each] @ (means[a] - means[b])) for each in (a, b))
+            for a, b in PAIRS
+        ]
+    )
+
+
+def used_scores(profile: ColourProfile) -> Array:
+    """The score that the program uses, (15,)."""
+    return np.array([each.score for each in pair_scores(profile)])
+
+
+MEASURES: dict[str, Callable[[ColourProfile], Array]] = {
+    "ΔE": distances,
+    "σ of the classifier's prior": distances_of_the_model,
+    "ΔE over spread": distances_in_spreads,
+    "score": used_scores,
+}
+
+
+def area(values: Array, found: NDArray[np.bool_]) -> float:
+    """Area under the ROC curve of what is to lie below the rest (Mann and Whitney 1947)."""
+    if found.all() or not found.any():
+        return float("nan")
+    low, high = values[found][:, None], values[~found][None]
+    return float(np.mean((low < high) + 0.5 * (low == high)))
+
+
+def report(name: str, trials: list[Trial]) -> None:
+    """Print what the measures tell of some trials."""
+    shares = np.concatenate([trial.exchanged for trial in trials])
+    found = shares > 0.0
+    print(f"\n{name}: {len(trials)} profiles, {found.sum()} of {len(found)} pairs were exchanged")
+    for measure, values in MEASURES.items():
+        both = np.concatenate([values(trial.profile) for trial in trials])
+        print(f"  area under the ROC curve, {measure}: {area(both, found):.3f}")
+    scores = np.concatenate([used_scores(trial.profile) for trial in trials])
+    for low, high in pairwise(EDGES):
+        within = (scores >= low) & (scores < high)
+        if within.any():
+            print(
+                f"  score {low:4.1f} to {high:4.1f}: {within.sum():4} pairs, exchanged "
+                f"{100 * found[within].mean():5.1f} %, in {100 * shares[within].mean():6.2f} % of "
+                "readings"
+            )
+    for least in (2.0, 2.5, LEAST_SCORE, 3.5, 4.0, 5.0):
+        fails = scores < least
+        caught, alarms = fails[found].mean(), fails[~found].mean()
+        print(f"  threshold {least}: finds {100 * caught:.0f} %, alarms {100 * alarms:.0f} %")
+
+
+def main() -> None:
+    """Print it for every second scan, for the others, and for the virtual cube."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--profiles", type=int, default=2)
+    parser.add_argument("--readings", type=int, default=6)
+    arguments = parser.parse_args()
+    scans = sorted(read_scans(arguments.data), key=lambda scan: scan.name)
+    trials = list(scan_trials(scans, arguments.profiles, arguments.readings, arguments.seed))
+    for first, name in enumerate(("every second scan", "the other scans")):
+        chosen = {scan.name for scan in scans[first::2]}
+        report(name, [trial for trial in trials if trial.source in chosen])
+    report("all scans", trials)
+    report("rendered", list(rendered_trials(arguments.readings, arguments.seed)))
+
+
+if __name__ == "__main__":
+    main()

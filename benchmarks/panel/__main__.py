@@ -1,0 +1,255 @@
+"""Measures the panel in a real browser: `python -m benchmarks.panel`.
+
+Needs the extra `dev` and Chromium. ``--solves N`` has so many cubes solved with a browser connected
+and watches memory, threads, files and DOM nodes instead; ``--hurry`` lets the virtual machine live
+faster than real time meanwhile.
+"""
+
+import argparse
+import json
+import os
+import queue
+import shutil
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page, sync_playwright
+
+PAGE_HZ = os.sysconf("SC_CLK_TCK")
+FRAMES_S = 20.0
+IDLE_S = 20.0
+SETTLE_MS = 400
+_NOTE_TURNS = """() => {
+  window.seen = [];
+  const cube = document.querySelector('.run-cube [data-facelets]');
+  new MutationObserver(() => {
+    const view = window.thistlebot.view;
+    const at_s = (performance.timeOrigin + performance.now()) / 1000;
+    window.seen.push([view.run, view.executed, at_s]);
+  }).observe(cube, {attributes: true, attributeFilter: ['data-facelets']});
+}"""
+_NOTE_STOP = """() => {
+  const button = document.querySelector('button.stop');
+  const note = () => window.stopped = (performance.timeOrigin + performance.now()) / 1000;
+  button.addEventListener('pointerdown', note, {capture: true, once: true});
+}"""
+
+
+class Host:
+    """The panel in a process of its own, and what it tells."""
+
+    def __init__(self, hurry: float) -> None:
+        command = [sys.executable, "-m", "benchmarks.panel.host", str(hurry)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self._told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self.records: list[dict[str, Any]] = []
+        threading.Thread(target=self._listen, daemon=True).start()
+        self.url = self.wait("url")["url"]
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._told.put(json.loads(line))
+
+    def wait(self, told: str, timeout_s: float = 60.0) -> dict[str, Any]:
+        """Return the next record of a kind; those before it are kept in `records`."""
+        while True:
+            record = self._told.get(timeout=timeout_s)
+            self.records.append(record)
+            if record["told"] == told:
+                return record
+
+    def drain(self) -> None:
+        """Move what was told meanwhile to `records`."""
+        while not self._told.empty():
+            self.records.append(self._told.get())
+
+    def cpu_s(self) -> float:
+        """Processor time so far, with that of all its threads."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / PAGE_HZ
+
+    def sizes(self) -> dict[str, float]:
+        """Resident memory, threads and open files."""
+        folder = Path(f"/proc/{self.process.pid}")
+        resident = int((folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return {
+            "resident_mb": round(resident / 2**20, 1),
+            "threads": len(list((folder / "task").iterdir())),
+            "files": len(list((folder / "fd").iterdir())),
+        }
+
+    def close(self) -> None:
+        """End it."""
+        self.process.terminate()
+        self.process.wait(30)
+
+
+def until(page: Page, condition: str, timeout_s: float = 60.0) -> None:
+    """Wait until something is true in the page."""
+    page.wait_for_function(condition, timeout=1000 * timeout_s, polling=20)
+
+
+def order(page: Page, command: str) -> None:
+    """Give an order, and wait until its run has begun."""
+    run = page.evaluate("() => window.thistlebot.view.run")
+    page.evaluate("(command) => window.thistlebot.send({command})", command)
+    until(page, f"() => window.thistlebot.view.run > {run}")
+
+
+def ended(page: Page) -> None:
+    """Wait until nothing is under way."""
+    until(page, "() => !window.thistlebot.view.job")
+
+
+def p95(values: list[float]) -> float:
+    """Return the 95th percentile."""
+    return sorted(values)[max(0, int(len(values) * 0.95 + 0.999) - 1)]
+
+
+def summary(times_s: list[float]) -> dict[str, float]:
+    """Sum up times, in milliseconds."""
+    return {
+        "count": len(times_s),
+        "p50_ms": round(1000 * statistics.median(times_s), 1),
+        "p95_ms": round(1000 * p95(times_s), 1),
+        "max_ms": round(1000 * max(times_s), 1),
+    }
+
+
+def measure_stops(page: Page, host: Host, count: int) -> list[float]:
+    """Press STOP in the middle of turns; return the times to the ABORT on the wire."""
+    times = []
+    for number in range(count):
+        order(page, "scramble")
+        until(page, f"() => window.thistlebot.view.executed >= {1 + number % 8}")
+        page.evaluate(_NOTE_STOP)
+        host.drain()
+        page.click("button.stop")
+        at_s = host.wait("abort", 5.0)["at_s"]
+        times.append(at_s - page.evaluate("() => window.stopped"))
+        ended(page)
+        page.wait_for_timeout(SETTLE_MS)
+    return times
+
+
+def measure_events(page: Page, host: Host, count: int) -> list[float]:
+    """Solve cubes; return the times from a turn that is told to the cube that shows it."""
+    page.evaluate(_NOTE_TURNS)
+    host.records.clear()
+    for number in range(count):
+        order(page, "scramble" if number % 2 else "solve")
+        ended(page)
+    page.wait_for_timeout(SETTLE_MS)
+    host.drain()
+    told = {
+        (each["run"], each["done"]): each["at_s"]
+        for each in host.records
+        if each["told"] == "turned"
+    }
+    times = []
+    for run, executed, seen_s in page.evaluate("() => window.seen"):
+        before = told.get((run, executed))
+        if before is not None:
+            times.append(seen_s - before)
+    return times
+
+
+def measure_frames(page: Page) -> float:
+    """Return how many camera frames a second are drawn beside running solves."""
+    frames = "() => Number(document.querySelector('.tb-camera').dataset.frames)"
+    began_s, first = time.monotonic(), page.evaluate(frames)
+    while time.monotonic() - began_s < FRAMES_S:
+        order(page, "scramble")
+        ended(page)
+        order(page, "solve")
+        ended(page)
+    return float((page.evaluate(frames) - first) / (time.monotonic() - began_s))
+
+
+def measure_idle(host: Host) -> float:
+    """Return which share of a core the server takes while nothing happens."""
+    before = host.cpu_s()
+    time.sleep(IDLE_S)
+    return (host.cpu_s() - before) / IDLE_S
+
+
+def nodes(session: CDPSession) -> dict[str, int]:
+    """Return how much the browser holds for the page."""
+    session.send("HeapProfiler.collectGarbage")
+    found = {
+        each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]
+    }
+    return {
+        "dom_nodes": int(found["Nodes"]),
+        "listeners": int(found["JSEventListeners"]),
+        "heap_mb": round(found["JSHeapUsedSize"] / 2**20, 1),
+    }
+
+
+def solve_many(page: Page, host: Host, solves: int, tell: Callable[[dict[str, Any]], None]) -> None:
+    """Solve cubes one after the other, and tell the sizes now and then."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    verified = 0
+    for number in range(solves + 1):
+        if number % max(1, solves // 20) == 0:
+            tell({"solves": number, "verified": verified} | host.sizes() | nodes(session))
+        order(page, "put_in")
+        ended(page)
+        order(page, "solve")
+        ended(page)
+        verified += bool(page.evaluate("() => window.thistlebot.view.verified"))
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.panel", description=__doc__)
+    parser.add_argument("--stops", type=int, default=40)
+    parser.add_argument("--cubes", type=int, default=20)
+    parser.add_argument("--solves", type=int, default=0)
+    parser.add_argument("--hurry", type=float, default=1.0)
+    wishes = parser.parse_args()
+    host = Host(wishes.hurry)
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"),
+                args=[] if os.getuid() else ["--no-sandbox"],
+            )
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            began_s = time.monotonic()
+            page.goto(host.url)
+            until(page, "() => document.querySelector('.solve') && window.thistlebot?.view")
+            first_s = time.monotonic() - began_s
+            until(page, "() => document.documentElement.dataset.control === 'mine'")
+            until(page, "() => window.thistlebot.view.cube.facelets")
+            page.wait_for_timeout(1000)
+            if wishes.solves:
+                solve_many(
+                    page, host, wishes.solves, lambda each: print(json.dumps(each), flush=True)
+                )
+                return
+            record: dict[str, Any] = {"first_page_s": round(first_s, 2)}
+            until(page, "() => window.thistlebot.view.tables === null", 900)
+            record["event_to_screen"] = summary(measure_events(page, host, wishes.cubes))
+            record["stop_to_wire"] = summary(measure_stops(page, host, wishes.stops))
+            record["frames_s"] = round(measure_frames(page), 1)
+            record["idle_live_camera"] = round(measure_idle(host), 3)
+            page.goto("about:blank")
+            record["idle"] = round(measure_idle(host), 4)
+            record |= host.sizes()
+            print(json.dumps(record))
+            browser.close()
+    finally:
+        host.close()
+
+
+if __name__ == "__main__":
+    main()

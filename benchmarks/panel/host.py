@@ -1,0 +1,79 @@
+"""The panel on the virtual machine; it tells when what went over the wire and the hub."""
+
+import contextlib
+import json
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from robot.ports.clock import FastClock
+from robot.protocol.frames import FrameDecoder, Packet
+from robot.protocol.messages import Abort
+from thistlebot.config import Folders
+from thistlebot.control.hub import Hub
+from thistlebot.control.notices import Told
+from thistlebot.panel.address import panel_url
+from thistlebot.panel.server.access import Access
+from thistlebot.panel.server.serving import listen, serve, served_machine
+from thistlebot.runs.events import Turned
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.solving.approach import Approach
+
+
+def tell(**record: Any) -> None:
+    """Write one line for the benchmark."""
+    print(json.dumps(record | {"at_s": time.time()}), flush=True)
+
+
+def watch_wire(machine: Machine) -> None:
+    """Tell when an ABORT is written to the port."""
+    rig = machine.world.rig
+    write, decoder = rig.write, FrameDecoder()
+
+    def watched(data: bytes) -> None:
+        for found in decoder.feed(data):
+            if isinstance(found, Packet) and isinstance(found.message, Abort):
+                tell(told="abort")
+        write(data)
+
+    rig.write = watched  # type: ignore[method-assign]
+
+
+class TellingHub(Hub):
+    """Tells when each turn was told."""
+
+    def tell(self, told: Told) -> None:
+        """See `Hub.tell`."""
+        if isinstance(told, Turned):
+            tell(told="turned", run=self.view.run, done=told.done)
+        super().tell(told)
+
+
+def main(hurry: float) -> None:
+    """Serve on a free port until the program is ended."""
+
+    @contextmanager
+    def opening(*given: Any, **named: Any) -> Iterator[Machine]:
+        with open_machine(*given, **named) as machine:
+            if hurry > 1.0:
+                machine._clock = FastClock(hurry)
+            watch_wire(machine)
+            yield machine
+
+    served = served_machine(Choices(virtual=True), Folders.of_platform(), Approach(budget_ms=100.0))
+    hub = TellingHub(served.hub.view)
+    served = replace(served, hub=hub, shop=replace(served.shop, opening=opening))
+    port = listen("127.0.0.1", 0)
+    url = panel_url(("127.0.0.1", port.getsockname()[1]), "")
+    serve(served, Access(), port, lambda: tell(told="url", url=url))
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as `thistlebot` does
+    with contextlib.suppress(KeyboardInterrupt):
+        main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0)

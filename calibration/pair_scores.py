@@ -1,0 +1,93 @@
+"""Scores each pair of a profile's colours: how seldom a reader exchanges the two.
+
+A score is the ΔE between two colours over the usual spread of their stickers. Lightness counts half
+in it, because light differs over a face more than its colour does: of the measures that
+`benchmarks/pair_scores.py` compares, none told better which pairs would be exchanged. What a score
+predicts stands in docs/measurements/reading-colours.md.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from cube.moves import FACES
+from vision.colours.profile import ColourProfile
+
+LEAST_SCORE = 3.0
+"""From this score on fewer than 1 of 100 readings exchanged the pair, also in bad light; from 2 to
+2.5 it were 5 of 100, and below 1 every second one."""
+
+_LIGHTNESS_WEIGHT = 0.5
+# ΔE by which stickers scatter in the next picture however alike they are in this one.
+_LEAST_SPREAD = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PairScore:
+    """How well two colours can be told apart.
+
+    Attributes:
+        faces: The two faces, in the order URFDLB.
+        colours: Their colours' names.
+        apart: ΔE 1976 between the colours.
+        score: ΔE, with lightness counted half, in usual spreads of their stickers.
+    """
+
+    faces: tuple[str, str]
+    colours: tuple[str, str]
+    apart: float
+    score: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether a reader will hardly exchange the two."""
+        return self.score >= LEAST_SCORE
+
+    def record(self) -> dict[str, object]:
+        """Say it to a program."""
+        return {
+            "faces": list(self.faces),
+            "colours": list(self.colours),
+            "apart": round(self.apart, 1),
+            "score": round(self.score, 1),
+            "passed": self.passed,
+        }
+
+
+def pair_scores(profile: ColourProfile) -> tuple[PairScore, ...]:
+    """Score the fifteen pairs of a profile's colours, in the order URFDLB.
+
+    Args:
+        profile: A measured one. A colour whose spread it does not tell counts as if its stickers
+            were all alike.
+    """
+    return tuple(_score(profile, first, second) for first, second in combinations(FACES, 2))
+
+
+def failed_pairs(scores: tuple[PairScore, ...]) -> tuple[PairScore, ...]:
+    """Return the pairs that did not pass, the worst first."""
+    return tuple(sorted((each for each in scores if not each.passed), key=lambda each: each.score))
+
+
+def advice(failed: tuple[PairScore, ...]) -> str:
+    """Say what to do about pairs that did not pass; empty when there is none."""
+    if not failed:
+        return ""
+    told = ", ".join(f"{each.colours[0]} and {each.colours[1]}" for each in failed)
+    return (
+        f"{told} may be exchanged: use more and whiter light without reflections, lock the "
+        "camera's exposure and white balance, and measure again"
+    )
+
+
+def _score(profile: ColourProfile, first: str, second: str) -> PairScore:
+    off = np.subtract(profile.colours[first], profile.colours[second])
+    spreads = np.array([profile.spread.get(first, 0.0), profile.spread.get(second, 0.0)])
+    pooled = np.sqrt((spreads**2).mean() + _LEAST_SPREAD**2)
+    return PairScore(
+        (first, second),
+        (profile.scheme[first], profile.scheme[second]),
+        float(np.linalg.norm(off)),
+        float(np.linalg.norm(off * (_LIGHTNESS_WEIGHT, 1.0, 1.0)) / pooled),
+    )

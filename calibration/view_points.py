@@ -1,0 +1,281 @@
+"""From corners of the cube that a person drags over a picture to a view, and back.
+
+A camera before a corner of the cube sees seven of its eight corners, one before a face sees four.
+The points of a person are held against each other: lines that cross and pictures that are mirrored
+are refused, and a point that does not fit the others is named.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cameras import (
+    CORNERS,
+    Point,
+    corner_name,
+    corner_place,
+    corners_in_sight,
+    pose_from_corners,
+)
+from calibration.errors import CalibrationError, PointsError
+from cube.facelets import facelet_index
+from cube.moves import FACES, OPPOSITE_FACE
+from vision.errors import VisionError
+from vision.geometry.scene import COUPLER, FACE_AXES, Ring, facelet_centre
+from vision.geometry.view import View
+from vision.geometry.view_geometry import view_from
+from vision.placement.camera_pose import CameraPose, fit_pose
+
+Array = NDArray[np.float64]
+Size = tuple[int, int]
+
+MOST_MISS = 0.0125
+"""Share of the picture's longer side by which a point may miss its place: 8 pixels of 640. A hand
+puts points to 2 or 3 pixels, and the corners of a cube are round."""
+
+# Where a camera stands before the points are moved: so far, and so long is its lens.
+_DISTANCE_MM, _FOCAL_SHARE = 230.0, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PointedView:
+    """The view that points make.
+
+    Attributes:
+        view: Which patches of the picture show which facelets.
+        pose: Where the camera stands.
+        points: Where corners of the cube lie for that camera, in pixels.
+        misses_px: How far each point that was given lies from there.
+        worst: The point that does not fit the others; empty when all fit.
+    """
+
+    view: View
+    pose: CameraPose
+    points: Mapping[str, Point]
+    misses_px: Mapping[str, float]
+    worst: str
+
+    @property
+    def doubt(self) -> str:
+        """Which point does not fit, and by how much; empty when all fit."""
+        if not self.worst:
+            return ""
+        return (
+            f"the corner {self.worst} does not fit the others: it lies "
+            f"{self.misses_px[self.worst]:.0f} pixels beside its place; move it"
+        )
+
+
+def point_names(sight: str) -> tuple[str, ...]:
+    """Return the corners of the cube that a person points at.
+
+    Args:
+        sight: The three faces around the corner that the camera sees, or its only face.
+
+    Raises:
+        CalibrationError: There is no such corner or face.
+    """
+    if len(sight) == 1 and sight in FACES:
+        return tuple(name for name in CORNERS if sight in name)
+    hidden = {OPPOSITE_FACE[face] for face in corner_name(sight)}
+    return tuple(name for name in CORNERS if set(name) != hidden)
+
+
+def sight_of(view: View) -> str:
+    """Return what the camera of a view looks at: three faces around a corner, or its only face.
+
+    Raises:
+        CalibrationError: It is neither; the message names the faces.
+    """
+    seen = {entry.name[0] for entry in view.facelet}
+    faces = "".join(face for face in FACES if face in seen)
+    if len(faces) == 1:
+        return faces
+    if len(faces) == 3:
+        return corner_name(faces)
+    raise CalibrationError(
+        f"the view shows the faces {faces or 'of no cube'}: points can be moved for three faces "
+        "around a corner, or for one"
+    )
+
+
+def usual_points(sight: str, size: Size) -> dict[str, Point]:
+    """Return points to begin with: a cube in the middle of the picture, upright.
+
+    Args:
+        sight: As of `point_names`.
+        size: Width and height of the picture.
+
+    Raises:
+        CalibrationError: There is no such corner or face.
+    """
+    names = point_names(sight)
+    ahead = -np.sum([FACE_AXES[face].normal for face in sight], axis=0).astype(np.float64)
+    ahead /= np.linalg.norm(ahead)
+    down = _down(sight, ahead)
+    turn = np.array([np.cross(down, ahead), down, ahead])
+    seen = np.array([corner_place(name) for name in names]) @ turn.T + (0.0, 0.0, _DISTANCE_MM)
+    middle = (np.array(size) - 1.0) / 2.0
+    pixels = _FOCAL_SHARE * min(size) * 4 / 3 * seen[:, :2] / seen[:, 2:] + middle
+    return {name: (float(x), float(y)) for name, (x, y) in zip(names, pixels, strict=True)}
+
+
+def points_of_view(view: View) -> dict[str, Point]:
+    """Return the points that make a view such as this one.
+
+    Args:
+        view: Of one camera.
+
+    Raises:
+        CalibrationError: It shows no corner and no single face, or no camera can see it so.
+    """
+    names = point_names(sight_of(view))
+    places = np.array([facelet_centre(facelet_index(entry.name)) for entry in view.facelet])
+    seen = [np.array(entry.polygons).reshape(-1, 2).mean(axis=0) for entry in view.facelet]
+    try:
+        pose = fit_pose(places, np.array(seen), view.image_size, with_lens=len(names) > 4).pose
+    except VisionError as error:
+        raise CalibrationError(f"the view's patches cannot be those of a cube: {error}") from None
+    pixels = pose.project(np.array([corner_place(name) for name in names]))
+    return {name: (float(x), float(y)) for name, (x, y) in zip(names, pixels, strict=True)}
+
+
+def view_of_points(
+    points: Mapping[str, Point],
+    size: Size,
+    scheme: Mapping[str, str],
+    couplers: tuple[Ring, ...] = COUPLER,
+) -> PointedView:
+    """Make a view from all points of a camera.
+
+    Args:
+        points: Pixels of each of `point_names`.
+        size: Width and height of the picture.
+        scheme: Face letter to colour name; of centres that couplers hide.
+        couplers: What stands on each centre; empty for none.
+
+    Raises:
+        CalibrationError: Points are missing.
+        PointsError: They lie wrongly around each other, or leave no sticker whole in the picture;
+            the message names them.
+    """
+    sight = _sight_of_points(points)
+    for face in sight:
+        _check_around(face, points)
+    pose = pose_from_corners(points, size)
+    worst = ""
+    if max(_misses(points, pose).values()) > MOST_MISS * max(size):
+        worst = _worst(points, size)
+        pose = pose_from_corners({n: place for n, place in points.items() if n != worst}, size)
+    if unseen := set(sight) - set(pose.faces):
+        face = min(unseen)
+        raise PointsError(
+            "unseen", face, f"face {face} cannot be seen so: check the places of its four corners"
+        )
+    try:
+        view = view_from(pose, scheme, couplers)
+    except VisionError:
+        raise PointsError(
+            "outside",
+            "",
+            "the points leave no sticker of the cube whole in the picture: move the camera or them",
+        ) from None
+    if len(sight) == 1:  # of faces that are almost edge on nothing can be read
+        alone = tuple(entry for entry in view.facelet if entry.name[0] == sight)
+        centres = {face: name for face, name in view.centres.items() if face == sight}
+        view = View(view.image_size, alone, centres)
+    return PointedView(view, pose, corners_in_sight(pose), _misses(points, pose), worst)
+
+
+def _sight_of_points(points: Mapping[str, Point]) -> str:
+    """Return the faces that points are of.
+
+    Raises:
+        CalibrationError: They are neither the seven corners around a corner nor the four of a face.
+    """
+    sights: tuple[str, ...] = (*FACES, *CORNERS)
+    fitting = [sight for sight in sights if set(points) == set(point_names(sight))]
+    if not fitting:
+        raise CalibrationError(
+            f"{' '.join(sorted(points)) or 'no points'}: give the seven corners of the cube that "
+            "one camera sees, or the four of one face"
+        )
+    wrong = [name for name, place in points.items() if not np.isfinite(place).all()]
+    if wrong:
+        raise CalibrationError(f"the place of the corner {wrong[0]} is no pixel")
+    return fitting[0]
+
+
+def _check_around(face: str, points: Mapping[str, Point]) -> None:
+    """Refuse four points of a face that do not lie around it as they do seen from outside."""
+    names = _around(face)
+    corners = np.array([points[name] for name in names])
+    before, after = np.roll(corners, 1, axis=0) - corners, np.roll(corners, -1, axis=0) - corners
+    # Positive where the way around turns clockwise in the picture, whose y points down.
+    turns = after[:, 0] * before[:, 1] - after[:, 1] * before[:, 0]
+    if (turns > 0).all():
+        return
+    told = f"{', '.join(names[:-1])} and {names[-1]}"
+    if (turns < 0).all():
+        raise PointsError(
+            "mirrored",
+            face,
+            f"face {face} is mirrored: seen from outside, its corners {told} follow each other "
+            "clockwise; exchange the points, or mirror the camera's picture back",
+        )
+    if (turns > 0).sum() == 3:
+        inside = names[int(np.argmin(turns))]
+        raise PointsError(
+            "inside",
+            inside,
+            f"the corner {inside} lies inside the other three of face {face}: move it outwards",
+        )
+    raise PointsError(
+        "crossed",
+        face,
+        f"the lines of face {face} cross: seen from outside, its corners {told} follow each other "
+        "clockwise; exchange the points that are in the wrong order",
+    )
+
+
+def _around(face: str) -> list[str]:
+    """Return the corners of a face, clockwise as seen from outside."""
+    normal = np.array(FACE_AXES[face].normal, dtype=np.float64)
+    names = point_names(face)
+    way = [names[0]]
+    while len(way) < 4:
+        last = corner_place(way[-1])
+        # The next one clockwise from outside is a quarter turn around the normal, the other way.
+        turned = normal * (last @ normal) - np.cross(normal, last)
+        way.append(min(names, key=lambda name: float(np.linalg.norm(corner_place(name) - turned))))
+    return way
+
+
+def _misses(points: Mapping[str, Point], pose: CameraPose) -> dict[str, float]:
+    pixels = pose.project(np.array([corner_place(name) for name in points]))
+    off = np.linalg.norm(pixels - np.array(list(points.values())), axis=1)
+    return dict(zip(points, off.tolist(), strict=True))
+
+
+def _worst(points: Mapping[str, Point], size: Size) -> str:
+    """Return the point without which the others fit each other best."""
+    left: dict[str, float] = {}
+    for name in points:
+        rest = {other: place for other, place in points.items() if other != name}
+        try:
+            misses = _misses(rest, pose_from_corners(rest, size))
+        except CalibrationError:  # without this point the others say even less
+            continue
+        left[name] = sum(miss**2 for miss in misses.values())
+    return min(left, key=lambda name: left[name])
+
+
+def _down(sight: str, ahead: Array) -> Array:
+    """Return the picture's down, as the usual net has faces: U up, and U and D with F below."""
+    up = np.array(FACE_AXES["U"].normal, dtype=np.float64)
+    if abs(float(up @ ahead)) > 0.99:
+        up = np.array(FACE_AXES["B" if "U" in sight else "F"].normal, dtype=np.float64)
+    down = ahead * (up @ ahead) - up
+    return np.asarray(down / np.linalg.norm(down))

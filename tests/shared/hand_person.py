@@ -1,0 +1,77 @@
+"""A person before a rendered webcam who does what the page By hand says."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from cube.moves import Move
+from cube.state import CubeState
+from thistlebot.control.hand_view import PANE, HandPhase, HandView
+from thistlebot.control.view import View
+from vision.cameras.camera import Camera
+from vision.errors import EndOfVideoError
+from vision.frame import Frame
+from vision.virtual.hand_held import HandHeldCube
+
+
+def hand_of(view: View) -> HandView | None:
+    """Return what the page By hand shows; None when nobody solves by hand."""
+    pane = view.panes.get(PANE)
+    return None if pane is None else msgspec.convert(pane, HandView)
+
+
+class Person(Camera):
+    """Shows the face that is wanted, then makes the turn that is asked for.
+
+    Args:
+        state: The cube.
+        view: Tells what is on the page.
+        strays: Number of a turn, from 0, to the one that is made in its place.
+        turning: Turns are made as they are asked for; else by nobody.
+        most: After so many pictures the recording ends.
+    """
+
+    name = "person"
+
+    def __init__(
+        self,
+        state: CubeState,
+        view: Callable[[], View],
+        *,
+        strays: dict[int, Move] | None = None,
+        turning: bool = True,
+        most: int = 4000,
+    ) -> None:
+        self.cube = HandHeldCube(state, seed=3)
+        self._view = view
+        self._strays = strays or {}
+        self._turning = turning
+        self._pictures = self._live()
+        self._left = most
+
+    def read(self) -> Frame:
+        """Return the next picture."""
+        self._left -= 1
+        if self._left < 0:
+            raise EndOfVideoError("the person has gone")
+        return next(self._pictures)
+
+    def _live(self) -> Iterator[Frame]:
+        shown, made = "", -1
+        while True:
+            page = hand_of(self._view())
+            if page is None or page.phase is HandPhase.SCAN:
+                made = -1
+                if page is not None and page.wanted not in ("", shown):
+                    shown = page.wanted
+                    yield from self.cube.show(shown)
+            elif page.phase is HandPhase.TURN and page.way is not None and self._turning:
+                way, seen = page.way, page.followed
+                if way.done > made:
+                    made = way.done
+                    yield from self.cube.hold(3)
+                    move = self._strays.pop(made, Move.parse(way.moves[made]))
+                    yield from self.cube.turn(move)
+                elif seen.sight == "untellable" and seen.show and seen.face == self.cube.face:
+                    yield from self.cube.show(seen.show[0])
+            yield from self.cube.hold(1)

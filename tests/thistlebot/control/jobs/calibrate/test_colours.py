@@ -1,0 +1,99 @@
+"""Colours measured by a page's wish on the virtual machine."""
+
+import msgspec
+import pytest
+
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from documents.typed_toml import load_document
+from thistlebot.control.calibrate_commands import (
+    ChooseProfile,
+    CopyProfile,
+    DeleteProfile,
+    MeasureColours,
+    SaveColours,
+)
+from vision.colours.profile import ColourProfile
+
+
+def test_colours_are_measured_shown_saved_and_used(workshop) -> None:
+    shop = workshop()
+    assert shop.pane.profiles == ()
+    pane = shop.do(MeasureColours())
+    assert shop.view.attention is None
+    colours = pane.colours
+    assert (colours.doing, colours.trouble, colours.can_save) == ("", "", True)
+    assert len(colours.pairs) == 15
+    assert all(pair.passed for pair in colours.pairs)
+    assert [shade.colour for shade in colours.shades][:2] == ["white", "red"]
+    assert all(shade.srgb.startswith("#") for shade in colours.shades)
+    pane = shop.do(SaveColours("town hall"))
+    assert (pane.chosen, pane.colours.can_save) == ("town hall (virtual)", False)
+    assert pane.colours.saved == "town hall (virtual)"
+    file = shop.folders.config / "profiles" / "town hall (virtual).toml"
+    assert load_document(file, ColourProfile).name == "town hall (virtual)"
+    assert [each.name for each in pane.profiles] == ["town hall (virtual)"]
+    assert pane.colours.measured == "town hall (virtual)"
+    msgspec.json.encode(shop.view)
+
+
+def test_more_looks_are_counted_and_the_cube_is_put_back(workshop) -> None:
+    shop = workshop()
+    done = []
+    shop.hub.watch(lambda: None)
+    real = shop.hub.show
+
+    def show(pane: str, value) -> None:
+        done.append((value.colours.doing, value.colours.done, value.colours.total))
+        real(pane, value)
+
+    shop.hub.show = show
+    pane = shop.do(MeasureColours(turns=2))
+    assert {("turning", n, 2) for n in range(3)} <= set(done)
+    assert pane.colours.can_save
+
+
+def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "thistlebot.control.jobs.calibrate.colours.SOLVED",
+        SOLVED.apply(MoveSequence.parse("R U")),
+    )
+    pane = workshop().do(MeasureColours())
+    assert "solved" in pane.colours.trouble
+    assert not pane.colours.can_save
+    assert len(pane.colours.pairs) == 15
+
+
+def test_what_was_not_measured_is_not_saved(workshop) -> None:
+    shop = workshop()
+    shop.do(SaveColours("hall"))
+    assert "measure them first" in shop.view.notes[-1]
+    shop.do(MeasureColours(turns=99))
+    assert "0 to 20 times" in shop.view.attention.text
+
+
+def test_a_name_that_leads_elsewhere_is_refused(workshop) -> None:
+    shop = workshop()
+    shop.do(MeasureColours())
+    shop.do(SaveColours("../rig"))
+    assert "is no name for a profile" in shop.view.notes[-1]
+    assert not (shop.folders.config / "rig (virtual).toml").exists()
+    assert shop.pane.colours.can_save  # under another name
+
+
+def test_profiles_are_copied_chosen_and_put_aside(workshop) -> None:
+    shop = workshop()
+    shop.do(MeasureColours())
+    shop.do(SaveColours("hall"))
+    pane = shop.do(CopyProfile("hall (virtual)", "stage"))
+    assert [each.name for each in pane.profiles] == ["hall (virtual)", "stage"]
+    assert pane.chosen == "hall (virtual)"
+    pane = shop.do(ChooseProfile("stage"))
+    assert (pane.chosen, pane.colours.measured) == ("stage", "stage")
+    shop.do(ChooseProfile("nowhere"))
+    assert shop.pane.chosen == "stage"
+    assert "no colour profile 'nowhere'" in shop.view.notes[-1]
+    pane = shop.do(DeleteProfile("stage"))  # which is in use
+    assert (pane.chosen, [each.name for each in pane.profiles]) == ("", ["hall (virtual)"])
+    pane = shop.do(DeleteProfile("hall (virtual)"))
+    assert pane.profiles == ()

@@ -1,0 +1,207 @@
+"""A person solves by hand: the job that guides, corrects and follows, with a rendered webcam."""
+
+import queue
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hand_person import Person, hand_of
+from hand_video import record
+
+from cube.facelets import SOLVED_FACELETS, facelet_name
+from cube.moves import Move, MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED
+from thistlebot.config import Folders
+from thistlebot.control import commands
+from thistlebot.control.bench import Bench, NoFeeds
+from thistlebot.control.commands import Command
+from thistlebot.control.hand_view import HandPhase, HandView
+from thistlebot.control.hub import Hub
+from thistlebot.control.jobs.by_hand import ByHand, by_hand
+from thistlebot.control.look_book import LookBook
+from thistlebot.control.view import View
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.solving.approach import QUICK
+from vision.errors import CameraError, EndOfVideoError
+from vision.live.capture import CAPTURE_ORDER
+
+SHORT = SOLVED.apply(MoveSequence.parse("R U2 F'"))
+
+
+class Desk:
+    """A bench, and what a person at it says and sees."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.hub = Hub(View("test"))
+        self.given: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self.pages: list[HandView] = []
+        self.react: Callable[[HandView], Command | None] = lambda _page: None
+        self.stopped = False
+        self.machine = machine
+        self.bench = Bench(
+            machine,
+            self.hub,
+            QUICK,
+            feeds=NoFeeds(),
+            look_book=LookBook(),
+            stop_wanted=lambda: self.stopped,
+            inputs=self.next,
+        )
+
+    def next(self, _timeout_s: float) -> Command | None:
+        """Return what a person says to the page as it is now."""
+        page = hand_of(self.hub.view)
+        assert page is not None
+        if not self.pages or page != self.pages[-1]:
+            self.pages.append(page)
+        if not self.given.empty():
+            return self.given.get()
+        if page.phase is HandPhase.DONE:
+            return commands.HandEnd()
+        return self.react(page)
+
+    @property
+    def phases(self) -> list[HandPhase]:
+        found = [page.phase for page in self.pages]
+        return [each for i, each in enumerate(found) if i == 0 or found[i - 1] is not each]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    folders = Folders(*(tmp_path / name for name in ("config", "cache", ".", "state", "data")))
+    with open_machine(Choices(virtual=True), folders) as machine:
+        yield Desk(machine)
+
+
+def tap(page: HandView) -> Command | None:
+    """Press next as often as there is a turn."""
+    return commands.HandNext() if page.phase is HandPhase.TURN else None
+
+
+def test_six_faces_and_then_a_tap_for_every_turn(desk: Desk) -> None:
+    state = random_state(np.random.default_rng(3))
+    desk.react = tap
+    ByHand(desk.bench, Person(state, lambda: desk.hub.view, turning=False)).run()
+    assert desk.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.DONE]
+    seen = [page.captured for page in desk.pages]
+    assert {len(each) for each in seen} >= {0, 1, 2, 3, 4, 5}
+    turning = [page for page in desk.pages if page.phase is HandPhase.TURN]
+    first, last = turning[0], desk.pages[-1]
+    assert first.net.accepted
+    assert first.net.facelets == first.way.facelets == state.to_facelets().text
+    assert (first.way.up, first.way.front, first.way.known) == ("white", "green", True)
+    assert last.way.facelets == SOLVED_FACELETS.text
+    assert last.way.done == len(last.way.moves)
+    assert [page.way.done for page in turning] == sorted(page.way.done for page in turning)
+
+
+def test_the_camera_follows_the_turns_to_the_end(desk: Desk) -> None:
+    """Nobody taps; one turn is a wrong one, and is put right on the way."""
+    person = Person(SHORT, lambda: desk.hub.view, strays={1: Move.parse("L")})
+    ByHand(desk.bench, person).run()
+    assert desk.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.DONE]
+    assert person.cube.state == SOLVED
+    last = desk.pages[-1].way
+    assert (last.strays, last.moves[1]) == ((1,), "L")
+    assert last.facelets == SOLVED_FACELETS.text
+
+
+def test_a_sticker_is_corrected_before_anything_is_turned(desk: Desk) -> None:
+    """A sure reading, which a person says to be wrong, is no cube; taken back, it is one."""
+    said: list[Command] = []
+
+    def react(page: HandView) -> Command | None:
+        if page.phase is HandPhase.TURN and not said:
+            other = next(i for i in range(9) if i != 4 and page.net.facelets[i] != "U")
+            said.append(commands.TellSticker(facelet_name(other), "U"))
+            return said[-1]
+        if said and not page.net.accepted and len(said) == 1:
+            said.append(commands.UndoCorrection())
+            return said[-1]
+        return tap(page) if len(said) == 2 else None
+
+    desk.react = react
+    ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view, turning=False)).run()
+    told = next(page for page in desk.pages if page.corrected.count == 1)
+    assert told.corrected.changes
+    assert told.attention is not None
+    assert (told.phase, told.way) == (HandPhase.SCAN, None)
+    undone = next(p for p in desk.pages[desk.pages.index(told) :] if p.corrected.count == 0)
+    assert {each.facelet for each in undone.corrected.changes} == {
+        each.facelet for each in told.corrected.changes
+    }
+    assert undone.phase is HandPhase.TURN
+    assert desk.pages[-1].phase is HandPhase.DONE
+
+
+def test_back_begin_again_and_a_hand_on_the_switch(desk: Desk) -> None:
+    steps = iter(
+        [
+            commands.HandFollow(on=False),
+            commands.HandNext(),
+            commands.HandBack(),
+            commands.HandBack(),
+            commands.TellSticker("U1", "X"),
+            commands.HandRedo(),
+        ]
+    )
+
+    def react(page: HandView) -> Command | None:
+        return next(steps, commands.HandEnd()) if page.phase is HandPhase.TURN else None
+
+    desk.react = react
+    ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view, turning=False)).run()
+    turning = [page for page in desk.pages if page.way is not None]
+    assert [page.followed.on for page in turning[:2]] == [True, False]
+    assert {page.way.done for page in turning} == {0, 1}
+    assert any("URFDLB" in page.corrected.refused.replace(" ", "") for page in turning)
+    assert desk.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.SCAN, HandPhase.TURN]
+
+
+def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(desk: Desk, tmp_path: Path) -> None:
+    state = random_state(np.random.default_rng(5))
+    file = tmp_path / "faces.avi"
+    record(file, state, CAPTURE_ORDER)
+    desk.react = lambda page: tap(page) if page.followed.lost else None
+    by_hand(desk.bench, commands.HandBegin(str(file)))
+    assert desk.pages[-1].phase is HandPhase.DONE
+    assert "ended" in desk.pages[-1].followed.lost
+    assert hand_of(desk.hub.view) is None
+    assert desk.machine.board is None  # no port was opened for this
+
+
+def test_a_camera_that_is_gone_before_the_cube_is_read_ends_the_job(desk: Desk) -> None:
+    with pytest.raises(EndOfVideoError):
+        ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view, most=40)).run()
+    with pytest.raises(CameraError, match="does not exist"):
+        by_hand(desk.bench, commands.HandBegin("nowhere.avi"))
+
+
+def test_stop_ends_it(desk: Desk) -> None:
+    def react(page: HandView) -> Command | None:
+        desk.stopped = bool(page.captured)
+        return None
+
+    desk.react = react
+    with pytest.raises(KeyboardInterrupt):
+        ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view)).run()
+
+
+def test_a_face_is_taken_at_once_and_shown_again(desk: Desk) -> None:
+    taken: list[str] = []
+
+    def react(page: HandView) -> Command | None:
+        if page.seen and not taken:
+            taken.append("now")
+            return commands.HandCapture()
+        if taken == ["now"] and page.captured:
+            taken.append("again")
+            return commands.HandRedo(page.captured[0])
+        return commands.HandEnd() if len(taken) == 2 and page.wanted == "F" else None
+
+    desk.react = react
+    ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view)).run()
+    assert taken == ["now", "again"]

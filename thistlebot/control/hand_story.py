@@ -1,0 +1,163 @@
+"""What the page By hand shows, out of what guides, corrects and follows a person."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cube.facelets import facelet_name
+from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
+from thistlebot.control.attention import Attention
+from thistlebot.control.hand_view import (
+    Asked,
+    Changed,
+    Corrected,
+    Followed,
+    HandPhase,
+    HandView,
+    Net,
+    Outline,
+    Told,
+    Way,
+)
+from thistlebot.looking.corrections import Corrections
+from thistlebot.looking.hand_guide import GuideStep
+from thistlebot.looking.hand_steps import HandSteps
+from thistlebot.looking.turn_watch import Sight, WatchStep
+from vision.live.instructions import Guidance, Instruction
+from vision.reading import CubeReading, FaceReading
+
+_STEADY = 3
+"""So many pictures in a row must say the same before a person reads it."""
+
+
+@dataclass(slots=True)
+class SteadySight:
+    """What the camera makes of a turn, as calm as a person can read it."""
+
+    shown: WatchStep = field(default_factory=lambda: WatchStep(Sight.NOTHING))
+    _next: WatchStep = field(default_factory=lambda: WatchStep(Sight.NOTHING))
+    _count: int = 0
+
+    def take(self, step: WatchStep) -> None:
+        """Take what one picture shows."""
+        same = (step.sight, step.face) == (self._next.sight, self._next.face)
+        self._count = self._count + 1 if same else 1
+        self._next = step
+        if self._count >= _STEADY:
+            self.shown = step
+
+
+def hand_view(
+    phase: HandPhase,
+    camera: str,
+    *,
+    step: GuideStep,
+    known: Mapping[str, str] | None = None,
+    corrections: Corrections | None = None,
+    refused: str = "",
+    attention: Attention | None = None,
+    steps: HandSteps | None = None,
+    seen: FaceReading | None = None,
+    followed: Followed | None = None,
+) -> HandView:
+    """Put together what there is to show.
+
+    Args:
+        phase: Where the person is.
+        camera: Name of the camera.
+        step: What the guide said last.
+        known: The cube's colours, if somebody told them.
+        corrections: The reading and what was said of it; None before there is one.
+        refused: Why the last correction was not taken.
+        attention: Why the reading is not trusted.
+        steps: The turns; None before they are known.
+        seen: The face in the last picture.
+        followed: What the camera makes of the turns.
+    """
+    untouched = steps is None or steps.done == 0
+    return HandView(
+        phase=phase,
+        camera=camera,
+        told=told_of(step.told),
+        captured=tuple(step.faces),
+        wanted=step.wanted or "",
+        progress=round(step.progress, 2),
+        seen=() if seen is None else _outlines(seen),
+        net=net_of_faces(step.faces, known) if corrections is None else _net(corrections.reading),
+        corrected=_corrected(corrections, refused, possible=untouched),
+        attention=attention,
+        way=None if steps is None else _way(steps),
+        followed=followed or Followed(),
+    )
+
+
+def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] | None) -> Net:
+    """Show the faces that are captured, by what each sticker looks like.
+
+    Args:
+        faces: Letter to nine colour names.
+        known: The cube's colours, if somebody told them; else the usual letters stand for colours.
+    """
+    scheme = dict(known or WESTERN_SCHEME)
+    letters = {colour: face for face, colour in scheme.items()}
+    unseen = ("",) * 9
+    stickers = (colour for face in FACES for colour in faces.get(face, unseen))
+    return Net("".join(letters.get(colour, "?") for colour in stickers), scheme)
+
+
+def follow_of(steady: SteadySight, *, on: bool, lost: str) -> Followed:
+    """Say what the camera makes of the turns.
+
+    Args:
+        steady: What it saw.
+        on: It is to see them.
+        lost: Why it sees nothing any more.
+    """
+    step = steady.shown
+    made = "" if step.made is None else str(step.made)
+    return Followed(on, step.sight if on else "", step.face, made, step.show, lost)
+
+
+def told_of(told: Guidance) -> Told:
+    """Return what a guide says as a value that is JSON as it stands."""
+    asked = None if told.instruction is None else _asked(told.instruction)
+    return Told(told.remark or "", told.face, told.colour, told.guessed, asked)
+
+
+def _asked(asked: Instruction) -> Asked:
+    return Asked(asked.ask, asked.face, asked.colour, asked.top, asked.top_colour, asked.others)
+
+
+def _outlines(face: FaceReading) -> tuple[Outline, ...]:
+    return tuple(
+        Outline(str(number), tuple(sticker.polygons[0]), sticker.colour)
+        for number, sticker in enumerate(face.stickers, start=1)
+        if sticker.polygons
+    )
+
+
+def _net(reading: CubeReading) -> Net:
+    repaired = {facelet_name(repair.facelet) for repair in reading.repairs}
+    return Net(
+        reading.best.text,
+        dict(reading.scheme) or dict(WESTERN_SCHEME),
+        tuple(round(sticker.confidence, 3) for sticker in reading.stickers),
+        tuple(sorted(repaired | set(reading.unseen))),
+        reading.accepted,
+    )
+
+
+def _corrected(corrections: Corrections | None, refused: str, *, possible: bool) -> Corrected:
+    if corrections is None:
+        return Corrected()
+    changes = tuple(
+        Changed(each.facelet, each.before, each.after, each.told) for each in corrections.changes
+    )
+    return Corrected(possible, len(corrections.earlier), changes, refused)
+
+
+def _way(steps: HandSteps) -> Way:
+    strays = tuple(number for number, step in enumerate(steps.steps) if not step.planned)
+    hold = steps.hold
+    moves = tuple(str(step.move) for step in steps.steps)
+    return Way(hold.up, hold.front, hold.known, moves, strays, steps.done, steps.shown.text)

@@ -1,0 +1,1 @@
+"""What the page that calibrates asks for, a module a card."""

@@ -1,0 +1,72 @@
+"""Fields whose content goes to the machine with an order, by the page's own socket."""
+
+import html
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nicegui import ui
+
+from thistlebot.panel.pages.page import Page
+
+
+def text_field(field: str, label: str, value: str = "", *, longest: int = 60) -> ui.html:
+    """Add a field for a short text.
+
+    Args:
+        field: Its id on the page.
+        label: What it is for.
+        value: What stands in it at first.
+        longest: Characters.
+    """
+    return ui.html(
+        f'<label for="{field}">{html.escape(label)}</label>'
+        f'<input id="{field}" type="text" maxlength="{longest}" autocomplete="off"'
+        f' value="{html.escape(value)}">',
+        sanitize=False,
+    ).classes("field")
+
+
+def choice_field(
+    field: str, label: str, options: Sequence[tuple[str, str]], chosen: str = ""
+) -> ui.html:
+    """Add a list to choose one of.
+
+    Args:
+        field: Its id on the page.
+        label: What it is for.
+        options: Value and text of each.
+        chosen: The value that is chosen at first.
+    """
+    entries = "".join(
+        f'<option value="{html.escape(value)}"{" selected" if value == chosen else ""}>'
+        f"{html.escape(text)}</option>"
+        for value, text in options
+    )
+    return ui.html(
+        f'<label for="{field}">{html.escape(label)}</label><select id="{field}">{entries}</select>',
+        sanitize=False,
+    ).classes("field")
+
+
+def sending_fields(order: Mapping[str, Any], fields: Mapping[str, str]) -> str:
+    """Return the code that gives an order with what stands in fields.
+
+    Args:
+        order: The rest of the command.
+        fields: Key of the command to the field's id.
+    """
+    values = ", ".join(
+        f"{json.dumps(key)}: document.getElementById({json.dumps(field)}).value.trim()"
+        for key, field in fields.items()
+    )
+    return f"() => window.thistlebot.send({{...{json.dumps(dict(order))}, {values}}})"
+
+
+def field_button(
+    page: Page, key: str, order: Mapping[str, Any], fields: Mapping[str, str], icon: str
+) -> ui.button:
+    """Return a button that gives an order with what stands in fields."""
+    button = ui.button(page.words(key), icon=icon).classes("order").props("no-caps unelevated")
+    button.on("click", js_handler=sending_fields(order, fields))
+    return button

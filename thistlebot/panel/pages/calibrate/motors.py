@@ -1,0 +1,98 @@
+"""The card of the motors: which one is it, which way does it turn, how fast may it?"""
+
+import html
+import json
+
+from nicegui import ui
+
+from thistlebot.control.calibrate_pane import Found, Motors, Part, Trial
+from thistlebot.panel.pages.calibrate.fields import choice_field, field_button
+from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told
+from thistlebot.panel.pages.calibrate.trace import trace_svg
+from thistlebot.panel.pages.page import Page
+
+_FACES = "calibrate-faces"
+
+
+def build_motors(page: Page) -> None:
+    """Build the card."""
+    with ui.element("div").classes("card-body motors-body"):
+        with ui.element("section").classes("parts"):
+            page.show(lambda view: pane(view).motors.parts, lambda parts: _parts(page, parts))
+        with ui.element("section").classes("trace-place"):
+            page.show(
+                lambda view: (pane(view).motors.trials, pane(view).motors.found),
+                lambda part: _trace(page, *part),
+            )
+            page.show(lambda view: pane(view).motors, lambda part: _state(page, part))
+            told(page)
+    with ui.element("aside").classes("actions"):
+        page.show(lambda view: pane(view).motors.searchable, lambda part: _search(page, part))
+        page.show(lambda view: pane(view).motors.align, lambda part: _aligning(page, part))
+        page.show(lambda view: pane(view).motors.can_save, lambda part: _saving(page, part))
+
+
+def _trace(page: Page, trials: tuple[Trial, ...], found: tuple[Found, ...]) -> None:
+    ui.html(trace_svg(trials, found, page.words), sanitize=False)
+
+
+def _parts(page: Page, parts: tuple[Part, ...]) -> None:
+    words = page.words
+    with ui.element("ul").classes("part-list"):
+        for part in parts:
+            with ui.element("li"):
+                ui.label(part.name).classes("part-name")
+                if part.direction:
+                    about = words("calibrate.channel", channel=part.channel)
+                    ui.label(f"{about} · {part.quarter_ms:g} ms").classes("small")
+                _button(page, "buzz", "vibration", part)
+                if part.direction:
+                    _button(page, "flip", "swap_horiz", part)
+
+
+def _button(page: Page, key: str, icon: str, part: Part) -> None:
+    command = "buzz" if key == "buzz" else "flip_direction"
+    order = json.dumps({"command": command, "part": part.name})
+    told = html.escape(page.words(f"calibrate.{key}_part", part=part.name))
+    button = ui.button(page.words(f"calibrate.{key}"), icon=icon).classes("order")
+    button.props(f'no-caps outline aria-label="{told}" title="{told}"')
+    button.on("click", js_handler=f"() => window.thistlebot.send({order})")
+
+
+def _state(page: Page, motors: Motors) -> None:
+    words = page.words
+    if motors.align:
+        text = words("calibrate.align", faces=", ".join(motors.align))
+        ui.label(text).classes("verdict bad").props('role="alert"')
+    elif motors.doing:
+        ui.label(words(f"calibrate.doing_{motors.doing}", part=motors.part)).classes(
+            "strong"
+        ).props('role="status"')
+    elif not motors.trials:
+        ui.label(words("calibrate.motors_hint")).classes("small")
+    for each in motors.found:
+        ui.label(words("calibrate.found", face=each.face, ms=f"{each.quarter_ms:.1f}")).classes(
+            "small"
+        )
+    saved_text(page, motors.saved)
+
+
+def _search(page: Page, searchable: str) -> None:
+    if not searchable:
+        return
+    words = page.words
+    options = [(searchable, words("calibrate.all_faces"))] + [(face, face) for face in searchable]
+    choice_field(_FACES, words("calibrate.faces"), options)
+    field_button(
+        page, "calibrate.search", {"command": "measure_motors"}, {"faces": _FACES}, "speed"
+    )
+
+
+def _aligning(page: Page, align: str) -> None:
+    if align:
+        page.order_button("calibrate.aligned", {"command": "aligned"}, icon="check")
+
+
+def _saving(page: Page, can_save: bool) -> None:
+    if can_save:
+        page.order_button("calibrate.save_motors", {"command": "save_motors"}, icon="save")

@@ -1,0 +1,113 @@
+"""Draws the trace of a search for speeds: each trial's time, and whether it held."""
+
+import html
+import math
+from collections.abc import Sequence
+
+from thistlebot.control.calibrate_pane import Found, Trial
+from thistlebot.words.words import Words
+
+WIDTH, HEIGHT = 320, 200
+_LEFT, _RIGHT, _TOP, _BOTTOM = 32, 6, 22, 26
+_TICKS = 4
+_HELD_RADIUS, _LOST_REACH = 5, 5
+
+
+def trace_svg(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> str:
+    """Draw the trials in their order; circles held, crosses lost steps, lines are what is set.
+
+    Args:
+        trials: Of one search or of several, face after face.
+        found: What came of those that are over.
+        words: The language.
+    """
+    label = html.escape(told(trials, found, words))
+    head = f'<svg class="trace" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">'
+    if not trials:
+        return (
+            f'{head}<text class="axis" x="{WIDTH / 2}" y="{HEIGHT / 2}" text-anchor="middle">'
+            f"{html.escape(words('calibrate.no_trace'))}</text></svg>"
+        )
+    times = [trial.quarter_ms for trial in trials] + [each.quarter_ms for each in found]
+    low, high = _range(times)
+
+    def y_of(time_ms: float) -> float:
+        return _TOP + (HEIGHT - _TOP - _BOTTOM) * (high - time_ms) / (high - low)
+
+    step = (WIDTH - _LEFT - _RIGHT) / len(trials)
+    places = [_LEFT + step * (number + 0.5) for number in range(len(trials))]
+    parts = [_axis(low, high, y_of(low), y_of(high), words)]
+    for face in dict.fromkeys(trial.face for trial in trials):
+        mine = [n for n, trial in enumerate(trials) if trial.face == face]
+        left, right = places[mine[0]] - step / 2, places[mine[-1]] + step / 2
+        parts.append(
+            f'<text class="face" x="{(left + right) / 2:.1f}" y="{HEIGHT - 7}"'
+            f' text-anchor="middle">{html.escape(face)}</text>'
+        )
+        line = " ".join(f"{places[n]:.1f},{y_of(trials[n].quarter_ms):.1f}" for n in mine)
+        parts.append(f'<polyline class="way" points="{line}"/>')
+        for each in found:
+            if each.face == face:
+                y = y_of(each.quarter_ms)
+                parts.append(
+                    f'<line class="set" x1="{left:.1f}" x2="{right:.1f}" y1="{y:.1f}"'
+                    f' y2="{y:.1f}"/>'
+                )
+    parts += [
+        _mark(x, y_of(trial.quarter_ms), trial, words)
+        for x, trial in zip(places, trials, strict=True)
+    ]
+    return f"{head}{''.join(parts)}</svg>"
+
+
+def told(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> str:
+    """Say what the trace shows, for those who hear it."""
+    if not trials:
+        return words("calibrate.no_trace")
+    last = trials[-1]
+    parts = [
+        words(
+            "calibrate.trial",
+            face=last.face,
+            number=last.number,
+            ms=f"{last.quarter_ms:.1f}",
+            result=words("calibrate.held" if last.held else "calibrate.lost"),
+        )
+    ]
+    parts += [
+        words("calibrate.found", face=each.face, ms=f"{each.quarter_ms:.1f}") for each in found
+    ]
+    return "; ".join(parts)
+
+
+def _range(times: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of the axis: whole milliseconds around all times."""
+    low, high = math.floor(min(times)) - 1, math.ceil(max(times)) + 1
+    return float(low), float(high + (high - low) % _TICKS)
+
+
+def _axis(low: float, high: float, y_low: float, y_high: float, words: Words) -> str:
+    parts = [
+        f'<text class="axis" x="4" y="{_TOP - 9}">{html.escape(words("calibrate.quarter_ms"))}'
+        "</text>"
+    ]
+    for number in range(_TICKS + 1):
+        y = y_low + (y_high - y_low) * number / _TICKS
+        value = low + (high - low) * number / _TICKS
+        parts.append(
+            f'<line class="grid" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<text class="axis" x="{_LEFT - 4}" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>'
+        )
+    return "".join(parts)
+
+
+def _mark(x: float, y: float, trial: Trial, words: Words) -> str:
+    result = words("calibrate.held" if trial.held else "calibrate.lost")
+    title = f"<title>{trial.face} {trial.number}: {trial.quarter_ms:.1f} ms, {result}</title>"
+    if trial.held:
+        return f'<circle class="held" cx="{x:.1f}" cy="{y:.1f}" r="{_HELD_RADIUS}">{title}</circle>'
+    reach = _LOST_REACH
+    return (
+        f'<path class="lost" d="M{x - reach:.1f} {y - reach:.1f}l{2 * reach} {2 * reach}'
+        f'm{-2 * reach} 0l{2 * reach} {-2 * reach}">{title}</path>'
+    )
