@@ -37,12 +37,14 @@ def build_show(page: Page) -> None:
                 ui.label("Thistlebot").classes("show-name")
                 page.show(lambda view: view.machine.virtual, lambda on: _virtual(page, virtual=on))
                 _buttons(page)
-            Clock(
-                TIMED,
-                point=words("show.point"),
-                sound_on=words("show.sound_on"),
-                sound_off=words("show.sound_off"),
-            ).classes("show-clock")
+            with ui.element("div").classes("show-clock"):
+                Clock(
+                    TIMED,
+                    point=words("show.point"),
+                    sound_on=words("show.sound_on"),
+                    sound_off=words("show.sound_off"),
+                )
+                page.order_button("run.solve", {"command": "solve"}, icon="play_arrow")
             page.show(lambda view: _said(page, view), _say)
             _Thinking(page)
             _records(page)
@@ -52,7 +54,6 @@ def build_show(page: Page) -> None:
 
 def _buttons(page: Page) -> None:
     words = page.words
-    page.order_button("run.solve", {"command": "solve"}, icon="play_arrow", classes="show-solve")
     whole = ui.button(icon="fullscreen").props(f'flat round aria-label="{words("show.whole")}"')
     whole.on(
         "click",
