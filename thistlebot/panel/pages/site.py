@@ -23,6 +23,8 @@ def add_pages(hub: Hub, shop: Shop) -> None:
     """
     pump = ViewPump(hub)
     nicegui_app.on_startup(pump.start)
+    # its bar at each request says nothing to a person, and has no name for a screen reader
+    nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
     words = {language: load_words(language) for language in LANGUAGES}
 
     def page_for(request: Request) -> Page:
