@@ -19,6 +19,8 @@ from vision.live.capture import CAPTURE_ORDER
 pytestmark = pytest.mark.browser
 
 MOVES = "R U2 F'"
+READY = "window.thistlebot.view.job === ''"
+CALM = "window.thistlebot.view.attention === null"
 HAND = "window.thistlebot.view.panes.hand"
 CLEARANCE = """() => {
   const box = (each) => each.getBoundingClientRect();
@@ -160,9 +162,22 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(address: str, visit: Visit) -> 
     expect(touch.get_by_text("Solved!")).to_be_visible()
     touch.wait_for_function("() => document.documentElement.dataset.control === 'mine'")
     end = touch.locator(".hand-turn").get_by_role("button", name="End")
-    press(touch, end.click, "window.thistlebot.view.job === ''")
+    press(touch, end.click, READY)
     expect(touch.locator(".hand-begin")).to_be_visible()
     assert touch.evaluate("() => window.thistlebot.view.machine.board") == ""
+
+
+def test_a_camera_that_is_not_there_is_no_dead_end(video_panel: str, visit: Visit) -> None:
+    page = by_hand(visit.open(video_panel, "touch"))
+    begin(page)
+    order = "window.thistlebot.send({command: 'hand_begin', camera: 'nowhere.avi'}, {run: false})"
+    press(page, page.locator(".hand-scan .hand-ending button").last.click, READY)
+    press(page, lambda: page.evaluate(order), "window.thistlebot.view.attention !== null")
+    expect(page.locator(".hand-intro .attention")).to_contain_text("nowhere.avi does not exist")
+    fits(page, "touch", "no-camera")
+    press(page, page.get_by_role("button", name="All right").click, f"{READY} && {CALM}")
+    begin(page)
+    wait_for(page, "scan")
 
 
 @pytest.mark.parametrize("address", ["turns"], indirect=True)
