@@ -35,7 +35,7 @@ def add_pages(hub: Hub, shop: Shop) -> None:
 
     @ui.page("/")
     def main(request: Request) -> None:
-        build_frame(page_for(request))
+        build_frame(page_for(request), request.query_params.get("tab", ""))
 
     @ui.page("/show")
     def show(request: Request) -> None:
