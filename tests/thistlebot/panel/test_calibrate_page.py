@@ -18,9 +18,9 @@ CARDS = ("Colours", "Cameras", "Motors", "Venues")
 CLEAR_PX = 48
 NEAR_STOP = """() => {
   const stop = document.querySelector(".stop").getBoundingClientRect();
-  const shown = (e) => e.checkVisibility() && document.elementsFromPoint(
-    e.getBoundingClientRect().x + e.offsetWidth / 2, e.getBoundingClientRect().y + e.offsetHeight / 2,
-  ).includes(e);
+  const middle = (r) => [r.x + r.width / 2, r.y + r.height / 2];
+  const shown = (e) => e.checkVisibility()
+    && document.elementsFromPoint(...middle(e.getBoundingClientRect())).includes(e);
   return [...document.querySelectorAll("button, input, select, a, [tabindex='0']")]
     .filter((e) => !e.classList.contains("stop") && shown(e))
     .map((e) => [e.textContent, e.getBoundingClientRect()])
@@ -176,7 +176,10 @@ def test_colours_are_saved_for_a_venue_that_is_then_in_use(
 def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: PanelProcess) -> None:
     page = opened(visit, panel, card="Cameras")
     press(page, "Camera 2")
+    pressed = page.get_by_role("button", name="Camera 2", pressed=True)
+    expect(pressed).to_be_visible()
     expect(page.locator(".verdict.good")).to_be_visible()
+    expect(page.locator(".tb-point")).to_have_count(7)
     grip = page.locator(".tb-point").first
     box = grip.locator(".tb-ring").bounding_box()
     assert box is not None
