@@ -74,8 +74,13 @@ def _sealed(text: bytes) -> bytes:
     return text + f"\ncrc32 {zlib.crc32(text):08x}\n".encode()
 
 
-def write_atomically(path: Path, content: str | bytes) -> None:
+def write_atomically(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
     """Put text or bytes into a file in one step that other programs see.
+
+    Args:
+        path: The file.
+        content: What it is to hold.
+        mode: Who may read and write it.
 
     Raises:
         UnwritableError: The file cannot be written; what stood there is as it was.
@@ -90,7 +95,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)  # mkstemp makes files that only the owner may read
+        Path(temporary).chmod(mode)  # mkstemp makes files that only the owner may read
         Path(temporary).replace(path)
         temporary = None
         _sync_folder(path.parent)

@@ -44,8 +44,8 @@ _NOTE_STOP = """() => {
 class Host:
     """The panel in a process of its own, and what it tells."""
 
-    def __init__(self, hurry: float) -> None:
-        command = [sys.executable, "-m", "benchmarks.panel.host", str(hurry)]
+    def __init__(self, hurry: float, budget_ms: float) -> None:
+        command = [sys.executable, "-m", "benchmarks.panel.host", str(hurry), str(budget_ms)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self._told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.records: list[dict[str, Any]] = []
@@ -215,8 +215,10 @@ def main() -> None:
     parser.add_argument("--cubes", type=int, default=20)
     parser.add_argument("--solves", type=int, default=0)
     parser.add_argument("--hurry", type=float, default=1.0)
+    parser.add_argument("--budget-ms", type=float, default=100.0)
+    parser.add_argument("--camera", action="store_true", help="with --solves: look on by camera")
     wishes = parser.parse_args()
-    host = Host(wishes.hurry)
+    host = Host(wishes.hurry, wishes.budget_ms)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
@@ -232,6 +234,8 @@ def main() -> None:
             until(page, "() => window.thistlebot.view.cube.facelets")
             page.wait_for_timeout(1000)
             if wishes.solves:
+                if not wishes.camera:  # rendering its pictures would take most of the time
+                    page.evaluate("() => document.querySelector('.run-camera').remove()")
                 solve_many(
                     page, host, wishes.solves, lambda each: print(json.dumps(each), flush=True)
                 )

@@ -54,7 +54,7 @@ class TellingHub(Hub):
         super().tell(told)
 
 
-def main(hurry: float) -> None:
+def main(hurry: float = 1.0, budget_ms: float = 100.0) -> None:
     """Serve on a free port until the program is ended."""
 
     @contextmanager
@@ -65,7 +65,8 @@ def main(hurry: float) -> None:
             watch_wire(machine)
             yield machine
 
-    served = served_machine(Choices(virtual=True), Folders.of_platform(), Approach(budget_ms=100.0))
+    approach = Approach(budget_ms=budget_ms)
+    served = served_machine(Choices(virtual=True), Folders.of_platform(), approach)
     hub = TellingHub(served.hub.view)
     served = replace(served, hub=hub, shop=replace(served.shop, opening=opening))
     port = listen("127.0.0.1", 0)
@@ -76,4 +77,4 @@ def main(hurry: float) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as `thistlebot` does
     with contextlib.suppress(KeyboardInterrupt):
-        main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0)
+        main(*map(float, sys.argv[1:]))

@@ -45,7 +45,7 @@ def main(wishes: dict[str, Any]) -> None:
     served = replace(served, shop=replace(served.shop, opening=opening))
     host = wishes.get("host", "127.0.0.1")
     port = listen(host, 0)
-    access = Access.of(host)
+    access = Access.of(host, Folders.of_platform().state / "panel-token")
     url = panel_url((host, port.getsockname()[1]), access.token)
     serve(served, access, port, lambda: print(url, flush=True))  # noqa: T201 - whoever started it reads it
 

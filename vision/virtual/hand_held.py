@@ -118,6 +118,6 @@ class HandHeldCube:
         x, y, angle_deg = self._tremor
         height, width = image.shape[:2]
         matrix = cv2.getRotationMatrix2D((width / 2, height / 2), angle_deg, 1.0)
-        matrix[:, 2] += (x, y)
+        matrix[:, 2] += np.array((x, y))
         moved = cv2.warpAffine(image, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(moved, dtype=np.uint8)

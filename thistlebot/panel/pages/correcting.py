@@ -31,5 +31,6 @@ def build_net(page: Page) -> None:
 
 def send_corrections(net: Net) -> None:
     """Have what is tapped on a net sent as corrections."""
+    net.classes("fit")
     for name, handler in _SEND.items():
         net.on(name, js_handler=handler)

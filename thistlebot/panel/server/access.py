@@ -3,10 +3,14 @@
 import ipaddress
 import secrets
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
-LOOPBACK = "127.0.0.1"
+from documents.files import write_atomically
+
+_TOKEN_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +29,28 @@ class Access:
     anywhere: bool = False
 
     @classmethod
-    def of(cls, host: str) -> "Access":
+    def of(cls, host: str, kept: Path) -> "Access":
         """Return the rules for a server that listens at an address.
 
         Args:
             host: As of ``--host``.
+            kept: The file that keeps the token from start to start.
+
+        Raises:
+            UnwritableError: The token cannot be kept.
         """
         if is_loopback(host):
             return cls()
         name = socket.gethostname().lower()
         names = {"localhost", name, f"{name}.local", host.lower()}
-        return cls(secrets.token_urlsafe(16), frozenset(names), anywhere=True)
+        return cls(kept_token(kept), frozenset(names), anywhere=True)
 
     def knows_host(self, header: str) -> bool:
         """Whether a ``Host`` header names this server."""
-        name = urlsplit(f"//{header}").hostname or ""
+        try:
+            name = urlsplit(f"//{header}").hostname or ""
+        except ValueError:
+            return False
         try:
             address = ipaddress.ip_address(name)
         except ValueError:
@@ -51,6 +62,23 @@ class Access:
         return not self.token or secrets.compare_digest(token.encode(), self.token.encode())
 
 
+def kept_token(file: Path) -> str:
+    """Return the token that a file keeps; a new one where it keeps none.
+
+    Whoever may read the user's files may read it, nobody else.
+
+    Raises:
+        UnwritableError: There is no room, or no permission.
+    """
+    with suppress(OSError, UnicodeDecodeError):
+        token = file.read_text(encoding="ascii").strip()
+        if len(token) >= _TOKEN_BYTES:
+            return token
+    token = secrets.token_urlsafe(_TOKEN_BYTES)
+    write_atomically(file, f"{token}\n".encode(), mode=0o600)
+    return token
+
+
 def same_origin(origin: str, host: str) -> bool:
     """Whether a page of an origin was served by the host that it calls.
 
@@ -58,7 +86,10 @@ def same_origin(origin: str, host: str) -> bool:
         origin: The header ``Origin``; empty where no browser calls.
         host: The header ``Host``.
     """
-    return not origin or urlsplit(origin).netloc.lower() == host.lower()
+    try:
+        return not origin or urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
 
 
 def is_loopback(host: str) -> bool:

@@ -7,6 +7,7 @@
 
 const QUIET_MS = 3000; // the server ticks every second
 const RETRY_MS = [250, 500, 1000, 2000];
+const EAGER_MS = 10000; // a new page takes control when whoever had it has just left
 const MOST_ASKED = 8; // for a lease of before, once a second
 const LEASE_KEY = "thistlebot.lease";
 
@@ -53,6 +54,7 @@ class Commands {
     this.controlled = undefined;
     this.number = 0;
     this.asked = 0;
+    this.eager = performance.now() + EAGER_MS;
     this.offset = 0; // the server's clock less ours, seconds
     this.heard = -Infinity;
     this.link = null;
@@ -93,6 +95,7 @@ class Commands {
       this.asked = 0;
       sessionStorage.setItem(LEASE_KEY, this.lease);
     } else if (sessionStorage.getItem(LEASE_KEY)) this.takeBack();
+    else if (!this.controlled && performance.now() < this.eager) this.take();
     if (changed) tell("lease", { mine: Boolean(this.lease), controlled: this.controlled });
     this.tellLink();
   }
@@ -118,6 +121,7 @@ class Commands {
   }
 
   give() {
+    this.eager = 0;
     sessionStorage.removeItem(LEASE_KEY);
     this.orders.send(JSON.stringify({ lease: "give" }));
   }

@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from chromium import Visit, barriers, shoot
 from hand_pages import hand_panel, printing_its_address
 from hand_video import record
 from playwright.sync_api import Page, TimeoutError, expect
 
+from chromium import Visit, barriers, shoot
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED

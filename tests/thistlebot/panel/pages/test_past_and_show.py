@@ -10,11 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
-from chromium import SIZES, Visit, barriers, shoot
-from panel_desk import PanelProcess
 from playwright.sync_api import Page, expect
 
+from chromium import SIZES, Visit, barriers, shoot
 from cube.facelets import SOLVED_FACELETS
+from panel_desk import PanelProcess
 
 pytestmark = pytest.mark.browser
 
