@@ -81,7 +81,8 @@ def _state(page: Page, motors: Motors) -> None:
             "strong"
         ).props('role="status"')
     elif not motors.trials:
-        ui.label(words("calibrate.motors_hint")).classes("small")
+        hint = "parts_hint" if motors.measurable else "motors_hint"
+        ui.label(words(f"calibrate.{hint}")).classes("small")
     for each in motors.found:
         ui.label(found_text(each, words)).classes("small")
     saved_text(page, motors.saved)
