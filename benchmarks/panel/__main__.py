@@ -6,6 +6,7 @@ faster than real time meanwhile.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import queue
@@ -20,11 +21,13 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import TimeoutError as TooLateError
 
 PAGE_HZ = os.sysconf("SC_CLK_TCK")
 FRAMES_S = 20.0
 IDLE_S = 20.0
 SETTLE_MS = 400
+TRIES = 20
 _NOTE_TURNS = """() => {
   window.seen = [];
   const cube = document.querySelector('.run-cube [data-facelets]');
@@ -97,10 +100,14 @@ def until(page: Page, condition: str, timeout_s: float = 60.0) -> None:
 
 
 def order(page: Page, command: str) -> None:
-    """Give an order, and wait until its run has begun."""
+    """Give an order, and wait until its run has begun; one that came too late is given again."""
     run = page.evaluate("() => window.thistlebot.view.run")
-    page.evaluate("(command) => window.thistlebot.send({command})", command)
-    until(page, f"() => window.thistlebot.view.run > {run}")
+    for _ in range(TRIES):
+        page.evaluate("(command) => window.thistlebot.send({command})", command)
+        with contextlib.suppress(TooLateError):
+            until(page, f"() => window.thistlebot.view.run > {run}", 2.0)
+            return
+    raise RuntimeError(f"{command} is not begun: {page.inner_text('#panel-message')}")
 
 
 def ended(page: Page) -> None:

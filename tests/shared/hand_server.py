@@ -60,7 +60,7 @@ def main(moves: str, turning: bool) -> None:
         sys.stdout.write(f"http://127.0.0.1:{port.getsockname()[1]}\n")
         sys.stdout.flush()
 
-    serve(Served(shop, hub, feeds), Access.of("127.0.0.1"), port, ready)
+    serve(Served(shop, hub, feeds), Access(), port, ready)
 
 
 if __name__ == "__main__":

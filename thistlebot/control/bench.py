@@ -1,20 +1,15 @@
 """What a job finds on its bench: the machine, the solver, and ways to tell and to be told."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
-from cube.facelets import facelet_name
-from cube.random_states import random_state
 from documents.errors import ConfigError
-from robot.errors import LinkError
 from robot.running.driver import RigDriver
 from solver.goal import Goal
 from thistlebot.config import load_rig
@@ -22,8 +17,10 @@ from thistlebot.control import notices
 from thistlebot.control.attention import of_light
 from thistlebot.control.commands import Command, Solve
 from thistlebot.control.drafts import Drafts
+from thistlebot.control.feeds import Feeds
 from thistlebot.control.hub import Hub
 from thistlebot.control.look_book import LookBook
+from thistlebot.control.marks import marks_of
 from thistlebot.errors import UsageError
 from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.reader import Look
@@ -42,36 +39,6 @@ from vision.reading import CubeReading
 
 LIKE_A_HAND = Path("six")
 """The rig that stands for a person."""
-SHARE_STEP = 0.01
-"""Building tables is told in steps of so much."""
-
-
-class Feeds(Protocol):
-    """Shares cameras with those who look on."""
-
-    def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
-        """Return the camera for the machine; its pictures are others' as well.
-
-        Args:
-            number: Its number for those who look on.
-            camera: The camera.
-            between: Read it also between the machine's own pictures; a recording would run away.
-        """
-
-    def forget(self) -> None:
-        """Take note that the cameras are closed."""
-
-
-class NoFeeds:
-    """Nobody looks on."""
-
-    def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
-        """Return the camera itself."""
-        del number, between
-        return camera
-
-    def forget(self) -> None:
-        """Nothing is shared."""
 
 
 class Bench:
@@ -128,7 +95,6 @@ class Bench:
         self._inputs = inputs
         self._driver: RigDriver | None = None
         self._timed = False
-        self._told_share: float | None = None
         machine.share_camera = feeds.share
         self.solving = Solving(
             machine.folders.cache,
@@ -243,8 +209,13 @@ class Bench:
         driver.stop_wanted = self._stop_wanted
         if self._driver is None:
             self._driver = driver
-            self._tell_machine()
+            self.tell_machine()
         return driver
+
+    @property
+    def known_driver(self) -> RigDriver | None:
+        """The board, if it was connected."""
+        return self._driver
 
     def reopen(self, profile: str | None = None) -> None:
         """Have the machine opened again after this job, so that it reads its files anew.
@@ -262,31 +233,6 @@ class Bench:
         timed, self._timed = self._timed, False
         return self.clock.times.to_record() if timed else {}
 
-    # What the thread uses.
-
-    def warm_up(self, *, needs_board: bool) -> None:
-        """Find what of the machine is there, and load what the first press would wait for.
-
-        Args:
-            needs_board: A missing board is an error, because there was one before.
-
-        Raises:
-            LinkError: The board is not there.
-            CameraError: A camera that was there is not.
-        """
-        try:
-            self.connect()
-        except LinkError as error:
-            if needs_board:
-                raise
-            self.note(str(error))
-        if self.machine.choices.virtual:
-            self.machine.scramble_virtual_cube(None, self.rng)
-        self._tell_machine()
-        self.look_as_it_lies()
-        solution = self.solving(random_state(self.rng))
-        self.machine.rig.plan(solution.moves, self.machine.known_lanes())
-
     def look_as_it_lies(self) -> None:
         """Read the cube from where the cameras stand, if they see enough; nothing moves."""
         try:
@@ -295,7 +241,7 @@ class Bench:
         except (CameraError, UsageError, ConfigError) as error:  # by hand a webcam is enough
             self.note(str(error))
             return
-        self._tell_machine()
+        self.tell_machine()
         if frames:
             reading = reader.read_glance(frames)
             self.tell_reading(Look(frames, reading))
@@ -306,33 +252,15 @@ class Bench:
         self.hub.tell(Read(0, full_reading_record(look.reading)))
         self.tell_look(0, look)
 
-    def pressed(self, timeout_s: float, given: threading.Event) -> bool:
-        """Wait for the button on the board, or for something else to do.
-
-        Args:
-            timeout_s: How long.
-            given: Set when there is something else to do.
-
-        Raises:
-            LinkError: The board is lost.
-        """
-        self._tell_share()
-        if self._driver is None:
-            given.wait(10 * timeout_s)
-            return False
-        return not given.is_set() and self._driver.wait_for_button(timeout_s)
-
-    def stop_board(self) -> None:
-        """Tell the board to stop, whatever it turns."""
-        if self._driver is not None:
-            self._driver.stop()
-
     def close(self) -> None:
         """Take note that the machine is being closed."""
         self._feeds.forget()
         self.solving.close()
+        if "solving_by_hand" in self.__dict__:
+            self.solving_by_hand.close()
 
-    def _tell_machine(self) -> None:
+    def tell_machine(self) -> None:
+        """Tell what of the machine is there."""
         machine, driver = self.machine, self._driver
         self.hub.tell(
             notices.Readied(
@@ -353,28 +281,3 @@ class Bench:
             return not self.machine.scan.moves_nothing
         except (UsageError, ConfigError):  # its cameras are of no use, or are somebody's webcam
             return False
-
-    def _tell_share(self) -> None:
-        share = self.solving.share if self.solving.building else None
-        before = self._told_share
-        if share == before:
-            return
-        if share is None or before is None or share - before >= SHARE_STEP:
-            self._told_share = share
-            self.hub.tell(notices.Shared(share))
-
-
-def marks_of(reading: CubeReading) -> tuple[notices.Mark, ...]:
-    """Return where the stickers of a reading are in its pictures."""
-    names = dict(reading.scheme)
-    return tuple(
-        notices.Mark(
-            sticker.camera,
-            facelet_name(number),
-            tuple((x, y) for x, y in polygon),
-            names.get(sticker.colour, sticker.colour),
-            round(sticker.confidence, 3),
-        )
-        for number, sticker in enumerate(reading.stickers)
-        for polygon in sticker.polygons
-    )

@@ -16,6 +16,16 @@ from solver.stages.chain import ALL_CHAINS, TABLE_CHAIN, Chain
 from solver.stages.solution import annotate
 from thistlebot.control.view import Plan, View
 
+STAGES = (
+    ("flipped_edges",),
+    ("twisted_corners", "slice_edges"),
+    ("corner_orbit", "edge_slices"),
+    ("pieces",),
+)
+"""What each stage brings to zero, as `Gauge.name`."""
+LAWS = ("twist", "flip", "parity")
+"""The three invariants, in the order of `Orbit`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Gauge:

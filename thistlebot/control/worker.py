@@ -12,12 +12,14 @@ from cube.errors import ThistlebotError
 from robot.errors import LinkError
 from thistlebot.config import Folders
 from thistlebot.control import notices
-from thistlebot.control.bench import Bench, Feeds, NoFeeds
+from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Command, GoOn
 from thistlebot.control.desk import RefusedError
+from thistlebot.control.feeds import Feeds, NoFeeds
 from thistlebot.control.hub import Hub
 from thistlebot.control.jobs.calibrate.showing import show_machine
 from thistlebot.control.look_book import LookBook
+from thistlebot.control.upkeep import Upkeep
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record
 from thistlebot.session.choices import Choices
@@ -183,23 +185,24 @@ class MachineWorker:
                 inputs=self._next_input,
             )
             try:
-                bench.warm_up(needs_board=self._had_board)
+                upkeep = Upkeep(bench)
+                upkeep.warm_up(needs_board=self._had_board)
                 show_machine(bench)
                 self._ready.set()
                 while not self._closing.is_set() and bench.reopening is None:
-                    self._wait(bench)
+                    self._wait(bench, upkeep)
                 self._choices = bench.reopening or self._choices
             finally:
                 self._ready.clear()
                 self._had_board = self._had_board or machine.board is not None
                 bench.close()
 
-    def _wait(self, bench: Bench) -> None:
+    def _wait(self, bench: Bench, upkeep: Upkeep) -> None:
         """Wait for a task, and do it."""
         if self._task is None and self._stop.is_set():
             self._stop.clear()
-            bench.stop_board()
-        if self._task is None and bench.pressed(IDLE_POLL_S, self._given):
+            upkeep.stop_board()
+        if self._task is None and upkeep.pressed(IDLE_POLL_S, self._given):
             with self._lock:
                 self._task = self._task or self._shop.pressed
         self._given.clear()

@@ -7,15 +7,13 @@ from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.notations import S4_ORDER
 from cube.pocket import PocketState
-from cube.state import CubeState
+from thistlebot.looking.hand_steps import HandSteps, Hold, turn_text
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
-from vision.live.instructions import FACE_NAMES
 
 POCKET_SCHEME = {name[0]: name for name in WESTERN_SCHEME.values()}
 """The colours of a 2×2×2 cube, whose letters are those of colours: it has no centres."""
 
-_TURNS = {1: "a quarter turn clockwise", 2: "a half turn", 3: "a quarter turn anticlockwise"}
 _WAIT_S = 0.1
 # Where the stickers of the corner URF are among 24 in the order URFDLB.
 _POCKET_URF = (3, 4, 9)
@@ -27,9 +25,7 @@ def hold_text(scheme: Mapping[str, str] | None) -> str:
     Args:
         scheme: Face letter to the colour name of its centre; None when nobody knows.
     """
-    if scheme is None:
-        return f"{hold_text(WESTERN_SCHEME)}, in the usual colours"
-    return f"the cube with {scheme['U']} up and {scheme['F']} in front"
+    return Hold.of(scheme).text
 
 
 def tell_by_hand(
@@ -83,10 +79,7 @@ def tell_pocket_by_hand(
 
 def cube_nets(before: Facelets, moves: MoveSequence) -> list[str]:
     """Return what the cube shows before the moves and after each of them, as of `Screen.nets`."""
-    states = [CubeState.from_facelets(before)]
-    for move in moves:
-        states.append(states[-1].apply(MoveSequence((move,))))
-    return [state.to_facelets().text for state in states]
+    return HandSteps.of(before, moves).nets
 
 
 def pocket_nets(before: PocketState, moves: MoveSequence) -> list[str]:
@@ -118,8 +111,8 @@ def step_through(
             while (key := keyboard.key(_WAIT_S)) != " ":
                 if key in ("q", "Q", ""):  # the last when the terminal is gone
                     return
-            said = f"the {FACE_NAMES[move.face]} face {_TURNS[move.turns]}"
-            screen.nets({f"{number} of {len(moves)}  {move}: {said}": stickers}, scheme)
+            told = f"{number} of {len(moves)}  {move}: {turn_text(move)}"
+            screen.nets({told: stickers}, scheme)
 
 
 def _pocket_face(text: str, face: str) -> str:

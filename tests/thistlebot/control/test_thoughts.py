@@ -11,7 +11,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.stages.chain import ALL_CHAINS, Chain
 from solver.stages.solution import annotate
-from thistlebot.control.thoughts import thoughts_of
+from thistlebot.control.thoughts import STAGES, thoughts_of
 from thistlebot.control.view import Cube, Plan, View
 
 SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
@@ -37,6 +37,7 @@ def test_the_solved_cube_has_nothing_left() -> None:
     assert thoughts is not None
     assert thoughts.level == 4
     assert [gauge.left for gauges in thoughts.stages for gauge in gauges] == [0] * 6
+    assert tuple(tuple(gauge.name for gauge in gauges) for gauges in thoughts.stages) == STAGES
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A run again, move by move."""
 
+from itertools import pairwise
 from pathlib import Path
 
 from recorded_runs import recorded, solve_virtually
@@ -38,7 +39,7 @@ def test_a_recorded_solve_ends_solved(cache_folder: Path, tmp_path: Path) -> Non
     assert steps[-1].facelets == SOLVED_FACELETS.text
     assert all(step.turned for step in steps)
     assert {step.stage for step in steps} - {""} <= {"G0>G1", "G1>G2", "G2>G3", "G3>G4"}
-    for before, after in zip(steps, steps[1:], strict=False):
+    for before, after in pairwise(steps):
         state = CubeState.from_facelets(Facelets(before.facelets))
         assert after.move is not None
         assert state.apply(Move.parse(after.move)).to_facelets().text == after.facelets

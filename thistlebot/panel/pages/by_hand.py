@@ -5,9 +5,10 @@ import sys
 
 from nicegui import ui
 
-from thistlebot.control.attention import Action, said
+from thistlebot.control.attention import Action, Attention, said
 from thistlebot.control.hand_view import CAMERA, HandPhase, HandView, Way
 from thistlebot.control.hand_view import Net as SeenNet
+from thistlebot.control.view import View
 from thistlebot.panel.elements.camera import Camera, Seen
 from thistlebot.panel.elements.cube import Cube, Net
 from thistlebot.panel.pages.correcting import net_words, send_corrections
@@ -62,6 +63,7 @@ def _intro(page: Page) -> None:
         for source, name in (*offered, *found)
     )
     with ui.element("div").classes("hand-intro"):
+        page.show(_ended, lambda why: _why_it_ended(page, why))
         ui.label(words("hand.intro")).classes("hand-lead")
         ui.html(
             f'<label class="hand-choice">{html.escape(words("hand.camera"))} '
@@ -70,6 +72,21 @@ def _intro(page: Page) -> None:
         )
         begin = ui.button(words("hand.begin"), icon="play_arrow").props("no-caps unelevated")
         begin.classes("order hand-begin").on("click", js_handler=_BEGIN)
+
+
+def _ended(view: View) -> Attention | None:
+    """Return why solving by hand ended; None when the person ended it, or never began."""
+    return view.attention if view.last_job == "by_hand" else None
+
+
+def _why_it_ended(page: Page, why: Attention | None) -> None:
+    if why is None:
+        return
+    with ui.element("div").classes("attention").props('role="alert"'):
+        with ui.element("div").classes("attention-text"):
+            ui.label(said(why, page.words))
+            ui.label(why.text).classes("small").props('lang="en"')
+        page.order_button(f"attention.{Action.CLEAR}", {"command": "dismiss"}).props("dense")
 
 
 def _scan(hand: HandPage, corrector: ui.dialog) -> None:

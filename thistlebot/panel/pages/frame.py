@@ -23,7 +23,7 @@ class Tab:
     """One tab of the main page.
 
     Attributes:
-        key: Its name, which is also that of its text and of its address, as in ``/#history``.
+        key: Its name, which is also that of its text and of its address, as in ``/?tab=history``.
         icon: Name of a Material icon.
         build: Builds what it holds.
     """
@@ -39,6 +39,9 @@ TABS = (
     Tab("calibrate", "tune", build_calibrate),
     Tab("history", "history", build_history),
 )
+
+
+_KEEP_TAB = "(name) => history.replaceState(null, '', `?tab=${name}`)"
 
 
 def build_head(page: Page) -> None:
@@ -63,8 +66,14 @@ def build_stop(page: Page) -> None:
     ).classes("stop-place")
 
 
-def build_frame(page: Page) -> None:
-    """Build the main page."""
+def build_frame(page: Page, wish: str = "") -> None:
+    """Build the main page.
+
+    Args:
+        page: The page.
+        wish: The tab that its address names; the first one for any other.
+    """
+    first = next((tab.key for tab in TABS if tab.key == wish), TABS[0].key)
     build_head(page)
     ui.context.client.content.classes("panel")
     with ui.element("header").classes("panel-header"):
@@ -73,13 +82,13 @@ def build_frame(page: Page) -> None:
         with ui.tabs().props("dense no-caps inline-label narrow-indicator shrink") as tabs:
             for tab in TABS:
                 ui.tab(tab.key, label=page.words(f"frame.{tab.key}"), icon=tab.icon)
+        # A page that is loaded again, by a person or after a loss, shows what it showed.
+        tabs.on("update:model-value", js_handler=_KEEP_TAB)
         ui.space()
         _control(page)
         _menu(page)
     with (
-        ui.tab_panels(tabs, value=TABS[0].key, animated=False)
-        .classes("panel-main")
-        .props('role="main"')
+        ui.tab_panels(tabs, value=first, animated=False).classes("panel-main").props('role="main"')
     ):
         for tab in TABS:
             with ui.tab_panel(tab.key).classes(f"panel-page {tab.key}-page"):

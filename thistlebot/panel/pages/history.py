@@ -82,9 +82,13 @@ class _History:
         words = self._page.words
         self._csv = ui.button(words("history.csv"), icon="download").props("no-caps outline")
         self._csv.on("click", js_handler="() => { location.href = '/history/solves.csv' }")
-        toggle = ui.toggle(
-            {False: words("history.real"), True: words("history.virtual")}, value=self._virtual
-        ).props("no-caps spread dense")
+        toggle = (
+            ui.toggle(
+                {False: words("history.real"), True: words("history.virtual")}, value=self._virtual
+            )
+            .classes("past-kind")
+            .props("no-caps spread dense")
+        )
         toggle.on_value_change(self._machine_changed)
         self._link_csv()
 

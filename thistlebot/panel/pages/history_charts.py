@@ -13,7 +13,7 @@ from thistlebot.words.words import Words
 SHOWN = 100
 PHASES = (Phase.SCAN, Phase.DECODE, Phase.PLAN, Phase.EXECUTE, Phase.VERIFY)
 """Those that take time, in the order in which they come."""
-_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 640, 200, 44, 8, 10, 22
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 150, 44, 6, 10, 20
 
 
 def times_chart(solves: Solves, words: Words) -> str:
@@ -61,7 +61,7 @@ def phases_chart(phases: Sequence[tuple[int, PhaseTimes]], words: Words) -> str:
     sums = [_by_phase(times) for _, times in phases]
     most = _round_up(max((sum(each.values()) for each in sums), default=1.0))
     step = (_WIDTH - _LEFT - _RIGHT) / max(len(sums), 1)
-    wide = min(step * 0.8, 40)
+    wide = min(step * 0.8, 30)
     parts = _axis(most, words)
     for index, ((number, _), times) in enumerate(zip(phases, sums, strict=True)):
         x, below = _LEFT + step * (index + 0.5) - wide / 2, 0.0

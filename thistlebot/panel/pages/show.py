@@ -1,13 +1,14 @@
 """The page Show: the machine before an audience, on a whole screen."""
 
 import asyncio
+from dataclasses import dataclass
 from datetime import datetime
 
 from nicegui import background_tasks, run, ui
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
-from thistlebot.control.thoughts import Gauge, Thoughts, thoughts_of
+from thistlebot.control.thoughts import LAWS, STAGES, Thoughts, thoughts_of
 from thistlebot.control.view import View
 from thistlebot.history.overview import best_since
 from thistlebot.panel.elements.clock import Clock
@@ -36,14 +37,16 @@ def build_show(page: Page) -> None:
                 ui.label("Thistlebot").classes("show-name")
                 page.show(lambda view: view.machine.virtual, lambda on: _virtual(page, virtual=on))
                 _buttons(page)
-            Clock(
-                TIMED,
-                point=words("show.point"),
-                sound_on=words("show.sound_on"),
-                sound_off=words("show.sound_off"),
-            ).classes("show-clock")
+            with ui.element("div").classes("show-clock"):
+                Clock(
+                    TIMED,
+                    point=words("show.point"),
+                    sound_on=words("show.sound_on"),
+                    sound_off=words("show.sound_off"),
+                )
+                page.order_button("run.solve", {"command": "solve"}, icon="play_arrow")
             page.show(lambda view: _said(page, view), _say)
-            page.show(thoughts_of, lambda thoughts: _think(page, thoughts))
+            _Thinking(page)
             _records(page)
     ui.html('<div id="panel-message" role="status" aria-live="polite"></div>', sanitize=False)
     build_stop(page)
@@ -51,7 +54,6 @@ def build_show(page: Page) -> None:
 
 def _buttons(page: Page) -> None:
     words = page.words
-    page.order_button("run.solve", {"command": "solve"}, icon="play_arrow", classes="show-solve")
     whole = ui.button(icon="fullscreen").props(f'flat round aria-label="{words("show.whole")}"')
     whole.on(
         "click",
@@ -91,39 +93,67 @@ def _say(said: tuple[str, str]) -> None:
     ui.label(text).classes(f"show-status {kind}").props('role="status"')
 
 
-def _think(page: Page, thoughts: Thoughts | None) -> None:
-    words = page.words
-    with ui.element("section").classes("thoughts").props(f'aria-label="{words("show.thoughts")}"'):
+class _Thinking:
+    """What each stage brings to zero; built once, so that the bars glide."""
+
+    def __init__(self, page: Page) -> None:
+        words = page.words
+        self._words = words
+        label = words("show.thoughts")
+        with ui.element("section").classes("thoughts").props(f'aria-label="{label}"') as self._all:
+            self._stages = [self._stage(gauges) for gauges in STAGES]
+            with ui.element("div").classes("laws"):
+                self._laws = [ui.label().classes("law") for _ in LAWS]
+        self._unknown = ui.label(words("show.unknown")).classes("small")
+        self.tell(thoughts_of(page.hub.view))
+        page.follow(thoughts_of, self.tell)
+
+    def _stage(self, names: tuple[str, ...]) -> "_Stage":
+        with ui.element("div").classes("stage") as place:
+            mark = ui.label().classes("stage-mark").props('aria-hidden="true"')
+            with ui.element("div").classes("stage-gauges"):
+                bars = [self._gauge(name) for name in names]
+        return _Stage(place, mark, bars)
+
+    def _gauge(self, name: str) -> "_Bar":
+        with ui.element("div").classes("gauge").props(f'data-gauge="{name}"'):
+            ui.label(self._words(f"show.{name}")).classes("gauge-name")
+            with ui.element("div").classes("gauge-bar").props('aria-hidden="true"'):
+                bar = ui.element("div").classes("gauge-left")
+            return _Bar(bar, ui.label().classes("gauge-count"))
+
+    def tell(self, thoughts: Thoughts | None) -> None:
+        """Show what is left now."""
+        self._all.set_visibility(thoughts is not None)
+        self._unknown.set_visibility(thoughts is None)
         if thoughts is None:
-            ui.label(words("show.unknown")).classes("small")
             return
-        for number, gauges in enumerate(thoughts.stages):
-            done = thoughts.level > number
-            kind = "reached" if done else "now" if thoughts.level == number else "later"
-            with ui.element("div").classes(f"stage {kind}"):
-                mark = "✓" if done else str(number + 1)
-                ui.label(mark).classes("stage-mark").props('aria-hidden="true"')
-                with ui.element("div").classes("stage-gauges"):
-                    for gauge in gauges:
-                        _gauge(page, gauge)
+        for number, (stage, gauges) in enumerate(zip(self._stages, thoughts.stages, strict=True)):
+            reached = thoughts.level > number
+            kind = "reached" if reached else "now" if thoughts.level == number else "later"
+            stage.place.classes(replace=f"stage {kind}")
+            stage.mark.set_text("✓" if reached else str(number + 1))
+            for bar, gauge in zip(stage.bars, gauges, strict=True):
+                bar.left.style(f"width: {100 * gauge.left / gauge.most:.0f}%")
+                bar.count.set_text(str(gauge.left))
         orbit = thoughts.orbit
-        told = ((orbit.corner_twist, "twist"), (orbit.edge_flip, "flip"), (orbit.parity, "parity"))
-        with ui.element("div").classes("laws"):
-            for value, name in told:
-                mark = "✓" if value == 0 else "✗"
-                ui.label(f"{words(f'show.law_{name}')} = {value} {mark}").classes(
-                    "law kept" if value == 0 else "law broken"
-                )
+        values = (orbit.corner_twist, orbit.edge_flip, orbit.parity)
+        for label, name, value in zip(self._laws, LAWS, values, strict=True):
+            label.set_text(f"{self._words(f'show.law_{name}')} = {value} {'✗' if value else '✓'}")
+            label.classes(replace="law broken" if value else "law kept")
 
 
-def _gauge(page: Page, gauge: Gauge) -> None:
-    text = page.words(f"show.{gauge.name}")
-    with ui.element("div").classes("gauge").props(f'data-gauge="{gauge.name}"'):
-        ui.label(text).classes("gauge-name")
-        with ui.element("div").classes("gauge-bar").props('aria-hidden="true"'):
-            share = 100 * gauge.left / gauge.most
-            ui.element("div").classes("gauge-left").style(f"width: {share:.0f}%")
-        ui.label(str(gauge.left)).classes("gauge-count")
+@dataclass(frozen=True, slots=True)
+class _Bar:
+    left: ui.element
+    count: ui.label
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    place: ui.element
+    mark: ui.label
+    bars: list[_Bar]
 
 
 def _records(page: Page) -> None:

@@ -23,6 +23,8 @@ def add_pages(hub: Hub, shop: Shop) -> None:
     """
     pump = ViewPump(hub)
     nicegui_app.on_startup(pump.start)
+    # its bar at each request says nothing to a person, and has no name for a screen reader
+    nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
     words = {language: load_words(language) for language in LANGUAGES}
 
     def page_for(request: Request) -> Page:
@@ -33,7 +35,7 @@ def add_pages(hub: Hub, shop: Shop) -> None:
 
     @ui.page("/")
     def main(request: Request) -> None:
-        build_frame(page_for(request))
+        build_frame(page_for(request), request.query_params.get("tab", ""))
 
     @ui.page("/show")
     def show(request: Request) -> None:

@@ -9,7 +9,8 @@ SHEET.replaceSync(`
 .tb-clock { display: flex; align-items: center; gap: .15em; font-variant-numeric: tabular-nums; line-height: 1; }
 .tb-time { font-weight: 800; }
 .tb-sound { min-width: 48px; min-height: 48px; border: 1px solid currentColor; border-radius: 12px; background: transparent;
-  color: inherit; font: 600 14px system-ui, sans-serif; cursor: pointer; padding: 0 10px; }
+  color: inherit; font: 700 24px/1 system-ui, sans-serif; cursor: pointer; position: relative; }
+.tb-sound[aria-pressed=false]::after { content: ""; position: absolute; left: 50%; top: 15%; height: 70%; border-left: 3px solid currentColor; transform: rotate(40deg); }
 .tb-sound:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 `);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, SHEET];
@@ -51,7 +52,8 @@ class Chime {
 
 export default {
   template: `<div class="tb-clock"><span class="tb-time" role="timer">{{ text }}</span>
-    <button type="button" class="tb-sound" :aria-pressed="String(sound)" @click="toggle">{{ sound ? soundOn : soundOff }}</button></div>`,
+    <button type="button" class="tb-sound" :aria-pressed="String(sound)"
+      :aria-label="sound ? soundOn : soundOff" :title="sound ? soundOn : soundOff" @click="toggle"><span aria-hidden="true">♪</span></button></div>`,
   props: {
     jobs: Array, // names of the jobs that are timed
     point: String, // between seconds and their parts

@@ -15,8 +15,9 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from thistlebot.config import Folders
 from thistlebot.control import commands
-from thistlebot.control.bench import Bench, NoFeeds
+from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Command
+from thistlebot.control.feeds import NoFeeds
 from thistlebot.control.hand_view import HandPhase, HandView
 from thistlebot.control.hub import Hub
 from thistlebot.control.jobs.by_hand import ByHand, by_hand

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hand_pages import hand_panel, printing_its_address
 from hand_video import record
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Error, Page, expect
 
 from chromium import Visit, barriers, shoot
 from cube.facelets import SOLVED_FACELETS
@@ -19,6 +19,8 @@ from vision.live.capture import CAPTURE_ORDER
 pytestmark = pytest.mark.browser
 
 MOVES = "R U2 F'"
+READY = "window.thistlebot.view.job === ''"
+CALM = "window.thistlebot.view.attention === null"
 HAND = "window.thistlebot.view.panes.hand"
 CLEARANCE = """() => {
   const box = (each) => each.getBoundingClientRect();
@@ -100,7 +102,7 @@ def press(page: Page, act: Callable[[], None], until: str) -> None:
         act()
         try:
             page.wait_for_function(f"() => {until}", timeout=6000)
-        except TimeoutError:
+        except Error:
             continue
         return
     raise AssertionError(f"given in vain, until {until}")
@@ -116,10 +118,7 @@ def fits(page: Page, size: str, name: str) -> None:
     assert page.evaluate(CLEARANCE) >= 48
     assert not barriers(page)
     # While axe-core works, a slow page hears nothing: it may be taken for lost, and load again.
-    page.wait_for_timeout(300)
-    page.wait_for_function("() => window.did_handshake === true")
-    if not page.locator(".hand-page").is_visible():
-        page.get_by_role("tab").nth(1).click()
+    expect(page.locator(".hand-page")).to_be_visible(timeout=20_000)
 
 
 def test_a_cube_is_solved_by_taps_at_three_sizes(address: str, visit: Visit) -> None:
@@ -157,19 +156,28 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(address: str, visit: Visit) -> 
     expect(touch.get_by_text("Solved!")).to_be_visible()
     assert touch.evaluate(f"() => {HAND}.way.facelets") == SOLVED_FACELETS.text
     look("done")
-    twin = by_hand_under_way(visit, address)
+    twin = visit.open(f"{address}/?tab=hand", "desk")
     expect(twin.get_by_text("Solved!")).to_be_visible()
+    touch.reload()
+    expect(touch.get_by_text("Solved!")).to_be_visible()
+    touch.wait_for_function("() => document.documentElement.dataset.control === 'mine'")
     end = touch.locator(".hand-turn").get_by_role("button", name="End")
-    press(touch, end.click, "window.thistlebot.view.job === ''")
+    press(touch, end.click, READY)
     expect(touch.locator(".hand-begin")).to_be_visible()
     assert touch.evaluate("() => window.thistlebot.view.machine.board") == ""
 
 
-def by_hand_under_way(address: str, visit: Visit) -> Page:
-    """Open the page late: it shows what the others show."""
-    page = visit.open(address, "desk")
-    page.get_by_role("tab", name="By hand").click()
-    return page
+def test_a_camera_that_is_not_there_is_no_dead_end(video_panel: str, visit: Visit) -> None:
+    page = by_hand(visit.open(video_panel, "touch"))
+    begin(page)
+    order = "window.thistlebot.send({command: 'hand_begin', camera: 'nowhere.avi'}, {run: false})"
+    press(page, page.locator(".hand-scan .hand-ending button").last.click, READY)
+    press(page, lambda: page.evaluate(order), "window.thistlebot.view.attention !== null")
+    expect(page.locator(".hand-intro .attention")).to_contain_text("nowhere.avi does not exist")
+    fits(page, "touch", "no-camera")
+    press(page, page.get_by_role("button", name="All right").click, f"{READY} && {CALM}")
+    begin(page)
+    wait_for(page, "scan")
 
 
 @pytest.mark.parametrize("address", ["turns"], indirect=True)

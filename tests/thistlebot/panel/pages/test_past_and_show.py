@@ -19,6 +19,8 @@ from panel_desk import PanelProcess
 pytestmark = pytest.mark.browser
 
 SEND = "order => window.thistlebot.send(order)"
+CONTROL = "() => window.thistlebot.lease || void window.thistlebot.take()"
+"""Takes the lease, which a page that was just closed may hold for a moment."""
 REPLAYED = "() => document.querySelector('.replay [data-facelets]').dataset.facelets"
 
 
@@ -57,7 +59,7 @@ def opened(
 
 
 def order(page: Page, command: str) -> None:
-    page.wait_for_function("() => window.thistlebot.lease")
+    page.wait_for_function(CONTROL, polling=500, timeout=60_000)
     page.evaluate(SEND, {"command": command})
 
 
