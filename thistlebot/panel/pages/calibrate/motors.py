@@ -53,8 +53,10 @@ def _parts(page: Page, parts: tuple[Part, ...]) -> None:
             with ui.element("li"):
                 ui.label(part.name).classes("part-name")
                 if part.direction:
-                    about = words("calibrate.channel", channel=part.channel)
-                    ui.label(f"{about} · {part.quarter_ms:g} ms").classes("small")
+                    about = words(
+                        "calibrate.motor", channel=part.channel, ms=f"{part.quarter_ms:g}"
+                    )
+                    ui.label(about).classes("small")
                 _button(page, "buzz", "vibration", part)
                 if part.direction:
                     _button(page, "flip", "swap_horiz", part)

@@ -67,17 +67,20 @@ def told(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> str:
     """Say what the trace shows, for those who hear it."""
     if not trials:
         return words("calibrate.no_trace")
-    last = trials[-1]
-    parts = [
-        words(
-            "calibrate.trial",
-            face=last.face,
-            number=last.number,
-            ms=f"{last.quarter_ms:.1f}",
-            result=words("calibrate.held" if last.held else "calibrate.lost"),
-        )
-    ]
+    parts = [trial_text(trials[-1], words)]
     return "; ".join([*parts, *(found_text(each, words) for each in found)])
+
+
+def trial_text(trial: Trial, words: Words) -> str:
+    """Say what one trial was and how it ended."""
+    result = words("calibrate.held" if trial.held else "calibrate.lost")
+    return words(
+        "calibrate.trial",
+        face=trial.face,
+        number=trial.number,
+        ms=f"{trial.quarter_ms:.1f}",
+        result=result,
+    )
 
 
 def found_text(found: Found, words: Words) -> str:
@@ -111,8 +114,7 @@ def _axis(low: float, high: float, y_low: float, y_high: float, about: str) -> s
 
 
 def _mark(x: float, y: float, trial: Trial, words: Words) -> str:
-    result = words("calibrate.held" if trial.held else "calibrate.lost")
-    title = f"<title>{trial.face} {trial.number}: {trial.quarter_ms:.1f} ms, {result}</title>"
+    title = f"<title>{html.escape(trial_text(trial, words))}</title>"
     if trial.held:
         return f'<circle class="held" cx="{x:.1f}" cy="{y:.1f}" r="{_HELD_RADIUS}">{title}</circle>'
     reach = _LOST_REACH
