@@ -4,7 +4,9 @@ A board gives a servo a fixed time to arrive: too much of it makes every solve s
 drops the cube. Each trial takes less, and the first one that is too short ends the search.
 """
 
+from collections.abc import Generator
 from dataclasses import dataclass
+from typing import cast
 
 import msgspec
 
@@ -47,6 +49,23 @@ class TimeResult:
     before_ms: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TimeTrial:
+    """One trial of a search for the shortest time of an action.
+
+    Attributes:
+        action: Its name.
+        places: By so many places.
+        time_ms: How long it was given.
+        enough: Whether it arrived.
+    """
+
+    action: str
+    places: int
+    time_ms: int
+    enough: bool
+
+
 class TimeCalibration:
     """Calibrates the times of one machine, with a cube in it.
 
@@ -83,6 +102,27 @@ class TimeCalibration:
             RigError: The board stopped.
             LinkError: The board is lost.
         """
+        search = self.search(number)
+        while True:
+            try:
+                next(search)
+            except StopIteration as end:
+                return cast("TimeResult | None", end.value)
+
+    def search(self, number: int) -> Generator[TimeTrial, None, TimeResult | None]:
+        """Search as `find` does, and tell each trial once it has been looked at.
+
+        Nothing moves between two trials, so whoever asks for no further one has stopped the
+        search; the action's times are then as before.
+
+        Returns:
+            What was found, when all trials have been asked for.
+
+        Raises:
+            CalibrationError: It never arrives.
+            RigError: The board stopped.
+            LinkError: The board is lost.
+        """
         rule = self.rig.actions[number]
         enough: list[int] = []
         for places in range(1, len(rule.time_ms) + 1):
@@ -91,7 +131,7 @@ class TimeCalibration:
             except NotPossibleError:
                 self._person.note(f"{rule.name}: nothing takes it back, so its time stays")
                 return None
-            enough.append(self._shortest(rule, places))
+            enough.append((yield from self._shortest(rule, places)))
         made = [min(LONGEST_DWELL_MS, _rounded_up(each * MARGIN)) for each in enough]
         made = [max(made[: place + 1]) for place in range(len(made))]
         rules = list(self.rig.actions)
@@ -100,11 +140,13 @@ class TimeCalibration:
         self._person.note(f"{rule.name}: {_list(enough)} ms is enough; set to {_list(made)} ms")
         return TimeResult(rule.name, tuple(made), tuple(enough), rule.time_ms)
 
-    def _shortest(self, rule: ActionRule, places: int) -> int:
+    def _shortest(self, rule: ActionRule, places: int) -> Generator[TimeTrial, None, int]:
         trial_ms, enough_ms = rule.time_ms[places - 1], 0
         while True:
             trial_ms = min(LONGEST_DWELL_MS, trial_ms)
-            if self._arrives(rule, places, trial_ms):
+            arrived = self._arrives(rule, places, trial_ms)
+            yield TimeTrial(rule.name, places, trial_ms, arrived)
+            if arrived:
                 enough_ms = trial_ms
                 trial_ms = int(trial_ms * FASTER) // DWELL_MS * DWELL_MS
                 if not trial_ms:

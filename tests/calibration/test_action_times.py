@@ -117,3 +117,18 @@ def test_only_what_the_board_waits_for_is_timed() -> None:
     timed = [rule.name for rule in mindcub3r.actions if calibration.timed(rule)]
     assert timed == [rule.name for rule in mindcub3r.actions if "arm" in rule.change]
     assert TIMES > 1
+
+
+def test_a_search_tells_its_trials_and_can_be_left_between_them() -> None:
+    calibration, person = bench(FAST, 6000.0)
+    trials = list(calibration.search(0))
+    assert [trial.enough for trial in trials].count(False) == 2  # by one place and by two
+    assert {trial.places for trial in trials} == {1, 2}
+    first = [trial.time_ms for trial in trials if trial.places == 1]
+    assert first == sorted(first, reverse=True)
+    assert len(person.asked) == len(trials)
+    calibration, _ = bench(FAST, 6000.0)
+    search = calibration.search(0)
+    assert next(search).enough
+    search.close()
+    assert calibration.rig == FAST

@@ -121,6 +121,28 @@ class MeasureMotors(msgspec.Struct, frozen=True, tag_field="command", tag="measu
     faces: str
 
 
+class MeasureParts(msgspec.Struct, frozen=True, tag_field="command", tag="measure_parts"):
+    """On machines of variables and actions: find places, directions and times; nothing is written.
+
+    Attributes:
+        part: Only this one; empty for all.
+        times: Also how little time the actions need, with a cube in the machine.
+    """
+
+    part: str = ""
+    times: bool = True
+
+
+class Answer(msgspec.Struct, frozen=True, tag_field="command", tag="answer"):
+    """Answer what is asked about a part.
+
+    Attributes:
+        said: One of the answers that are offered; empty for yes.
+    """
+
+    said: str = ""
+
+
 class Aligned(msgspec.Struct, frozen=True, tag_field="command", tag="aligned"):
     """Say that the face that was asked for stands straight again, and the cube is solved."""
 
@@ -143,6 +165,8 @@ CalibrateCommand = (
     | Buzz
     | FlipDirection
     | MeasureMotors
+    | MeasureParts
+    | Answer
     | Aligned
     | SaveMotors
 )

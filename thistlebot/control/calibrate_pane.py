@@ -148,15 +148,31 @@ class Found(msgspec.Struct, frozen=True):
     failed_ms: float | None
 
 
+class Asking(msgspec.Struct, frozen=True):
+    """What a person is asked about a part.
+
+    Attributes:
+        kind: ``do``, ``place``, ``turn``, ``switch`` or ``arrived``.
+        text: The question, in plain English.
+        answers: What may be said; empty for yes.
+    """
+
+    kind: str
+    text: str
+    answers: tuple[str, ...]
+
+
 class Motors(msgspec.Struct, frozen=True):
     """Motors, and the search for their speed.
 
     Attributes:
         parts: What can be buzzed.
         searchable: The faces whose speed can be searched.
-        doing: ``buzz``, ``wiring``, ``speed``, ``verify`` or empty.
+        measurable: The parts of a machine of variables and actions.
+        doing: ``buzz``, ``wiring``, ``speed``, ``verify``, ``places``, ``times`` or empty.
         part: Of which part or face.
         align: The faces that a person has to put straight now; empty when none.
+        asking: What a person is asked now; None when nothing.
         trials: All trials of the last search, in order.
         found: What came of it.
         told: What was seen of the wiring, and the like, in plain English.
@@ -166,9 +182,11 @@ class Motors(msgspec.Struct, frozen=True):
 
     parts: tuple[Part, ...] = ()
     searchable: str = ""
+    measurable: tuple[str, ...] = ()
     doing: str = ""
     part: str = ""
     align: str = ""
+    asking: Asking | None = None
     trials: tuple[Trial, ...] = ()
     found: tuple[Found, ...] = ()
     told: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
@@ -14,9 +15,9 @@ class Drafts:
     Attributes:
         profile: Colours.
         view: Of a camera.
-        rig: With other values of its motors.
+        rig: With other values of its motors, or places and times.
     """
 
     profile: ColourProfile | None = None
     view: View | None = None
-    rig: FaceMotors | None = None
+    rig: FaceMotors | ActionMachine | None = None

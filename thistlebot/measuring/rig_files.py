@@ -10,7 +10,7 @@ from documents.files import read_text
 from documents.typed_toml import document_text
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.catalogue import default_rig_text
+from robot.rigs.catalogue import default_rig_text, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Motor
@@ -32,6 +32,8 @@ def rig_target(machine: Machine) -> tuple[str, Path | None, str]:
     """
     choices, folders = machine.choices, machine.folders
     source = find_rig_file(choices.rig, folders)
+    if source is None and choices.rig is not None and choices.virtual:
+        return rig_text(str(choices.rig)), None, str(choices.rig)
     if source is None and choices.rig is not None:
         raise NotPossibleError(
             f"rig {choices.rig} comes with the program, and what is measured has no file to go to: "
@@ -52,6 +54,17 @@ def save_motors(machine: Machine, motors: Mapping[str, Motor]) -> Written:
     """
     text, target, name = rig_target(machine)
     return write_measured(target, with_motors(text, motors, name))
+
+
+def save_parts(machine: Machine, made: ActionMachine) -> Written:
+    """Write places, directions and times of a machine of variables and actions.
+
+    Raises:
+        ConfigError: The rig file cannot be read or written.
+        NotPossibleError: It has no file.
+    """
+    text, target, name = rig_target(machine)
+    return write_measured(target, with_machine(text, made, name))
 
 
 def save_flipped(machine: Machine, part: str) -> Written:

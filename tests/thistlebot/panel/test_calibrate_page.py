@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hand_video import record
 from playwright.sync_api import Page, expect
 
 from chromium import SIZES, Visit, barriers, shoot, until
-from documents.typed_toml import save_document
+from cube.state import SOLVED
+from documents.typed_toml import load_document, save_document
 from panel_desk import PanelProcess
 from vision.colours.profile import ColourProfile
+from vision.live.capture import CAPTURE_ORDER
 
 pytestmark = pytest.mark.browser
 
@@ -18,9 +21,9 @@ CARDS = ("Colours", "Cameras", "Motors", "Venues")
 CLEAR_PX = 48
 NEAR_STOP = """() => {
   const stop = document.querySelector(".stop").getBoundingClientRect();
-  const shown = (e) => e.checkVisibility() && document.elementsFromPoint(
-    e.getBoundingClientRect().x + e.offsetWidth / 2, e.getBoundingClientRect().y + e.offsetHeight / 2,
-  ).includes(e);
+  const middle = (r) => [r.x + r.width / 2, r.y + r.height / 2];
+  const shown = (e) => e.checkVisibility()
+    && document.elementsFromPoint(...middle(e.getBoundingClientRect())).includes(e);
   return [...document.querySelectorAll("button, input, select, a, [tabindex='0']")]
     .filter((e) => !e.classList.contains("stop") && shown(e))
     .map((e) => [e.textContent, e.getBoundingClientRect()])
@@ -68,6 +71,25 @@ def panel(folder: Path, cache_folder: object) -> Iterator[PanelProcess]:
         yield panel.ready()
     finally:
         assert panel.close() == 6  # asked to end
+
+
+@pytest.fixture(scope="module")
+def hand_panel(
+    tmp_path_factory: pytest.TempPathFactory, cache_folder: object
+) -> Iterator[tuple[PanelProcess, Path]]:
+    """No rig, and a webcam before which somebody holds up a solved cube."""
+    folder = tmp_path_factory.mktemp("by_hand")
+    record(folder / "solved.avi", SOLVED, "".join(CAPTURE_ORDER))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("CONFIG", "STATE", "DATA"):
+            patch.setenv(f"THISTLEBOT_{name}_DIR", str(folder / name.lower()))
+        patch.setenv("THISTLEBOT_CACHE_DIR", str(cache_folder))
+        panel = PanelProcess(video=str(folder / "solved.avi"))
+    try:
+        panel.until(lambda view: "calibrate" in view["panes"])
+        yield panel, folder
+    finally:
+        assert panel.close() == 6
 
 
 @pytest.fixture(autouse=True)
@@ -173,10 +195,29 @@ def test_colours_are_saved_for_a_venue_that_is_then_in_use(
     expect(row.get_by_role("button", name="Use Town hall (virtual)")).to_be_visible(timeout=20_000)
 
 
+def test_a_person_shows_the_faces_and_a_real_profile_is_written(
+    visit: Visit, hand_panel: tuple[PanelProcess, Path]
+) -> None:
+    panel, folder = hand_panel
+    page = opened(visit, panel, "touch")
+    press(page, "By hand")
+    expect(page.get_by_role("button", name="Take it now")).to_be_visible(timeout=20_000)
+    expect(page.locator(".captured .order").nth(1)).to_be_visible(timeout=40_000)
+    shoot(page, "calibrate-by-hand")
+    expect(page.locator(".pairs td.pass")).to_have_count(15, timeout=60_000)
+    page.get_by_label("Venue", exact=True).fill("Зал")
+    press(page, "Save and use")
+    expect(page.get_by_text("Saved: Зал")).to_be_visible(timeout=20_000)
+    assert load_document(folder / "config" / "profiles" / "Зал.toml", ColourProfile).name == "Зал"
+
+
 def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: PanelProcess) -> None:
     page = opened(visit, panel, card="Cameras")
     press(page, "Camera 2")
+    pressed = page.get_by_role("button", name="Camera 2", pressed=True)
+    expect(pressed).to_be_visible()
     expect(page.locator(".verdict.good")).to_be_visible()
+    expect(page.locator(".tb-point")).to_have_count(7)
     grip = page.locator(".tb-point").first
     box = grip.locator(".tb-ring").bounding_box()
     assert box is not None

@@ -8,18 +8,15 @@ import typer
 from calibration.action_times import TimeCalibration, TimeResult
 from calibration.actuators import ActuatorCalibration, Person
 from calibration.rig_file import with_machine
-from cube.state import SOLVED
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
 from robot.running.program_run import RunProgress
 from thistlebot.errors import UsageError
+from thistlebot.measuring.virtual_person import VirtualPerson
 from thistlebot.records import to_line
 from thistlebot.session.machine import Machine
 from thistlebot.session.measured_file import write_measured
 from thistlebot.terminal.screen import Screen
-
-_NEAR_US = 30.0
-"""A virtual arm this near has arrived: the host learns of the end of a step a little late."""
 
 
 def calibrate_actuators(
@@ -56,7 +53,7 @@ def calibrate_actuators(
             raise UsageError(f"--part {name!r}: the rig has {', '.join(rig.variables)}")
     wanted = tuple(parts) or tuple(rig.variables)
     virtual = machine.choices.virtual
-    person: Person = _VirtualPerson(machine, screen) if virtual else _Person(screen)
+    person: Person = VirtualPerson(machine, screen.line) if virtual else _Person(screen)
     driver = machine.connected_driver()
     places = ActuatorCalibration(driver, rig, person)
     places.begin()
@@ -119,31 +116,3 @@ class _Person:
     def _ask(self, text: str) -> str:
         said = typer.prompt(text, default="", show_default=False, prompt_suffix=" ", err=True)
         return str(said).strip()
-
-
-class _VirtualPerson:
-    """Stands beside the virtual machine, which is as its rig file says, and sees its arms."""
-
-    def __init__(self, machine: Machine, screen: Screen) -> None:
-        self._machine = machine
-        self._screen = screen
-        self._arms_us: dict[int, list[float]] = {}
-
-    def do(self, _: str) -> None:
-        self._machine.world.rig.state = SOLVED
-
-    def answer(self, _: str) -> str:
-        return ""
-
-    def note(self, text: str) -> None:
-        self._screen.line(text)
-
-    def follow(self, progress: RunProgress) -> None:
-        arms = self._machine.world.rig.parts.servos
-        self._arms_us[progress.executed] = [arm.at_us for arm in arms]
-
-    def arrived(self, _: str, steps: int, pulses_us: dict[int, int]) -> bool:
-        seen, self._arms_us = self._arms_us.get(steps), {}
-        return seen is not None and all(
-            abs(seen[servo] - pulse_us) <= _NEAR_US for servo, pulse_us in pulses_us.items()
-        )

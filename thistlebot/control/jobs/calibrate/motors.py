@@ -22,7 +22,7 @@ from thistlebot.control.jobs.calibrate.showing import (
 )
 from thistlebot.errors import UsageError
 from thistlebot.measuring.cube_observer import ReaderObserver
-from thistlebot.measuring.rig_files import save_flipped
+from thistlebot.measuring.rig_files import save_flipped, save_parts
 from thistlebot.measuring.rig_files import save_motors as write_motors
 
 _WAIT_S = 0.2
@@ -80,7 +80,10 @@ def save_motors(bench: Bench, _command: SaveMotors) -> None:
     made = bench.calibration.rig
     if made is None:
         raise UsageError("there is nothing to save: search the speeds first")
-    written = write_motors(bench.machine, made.motors)
+    if isinstance(made, FaceMotors):
+        written = write_motors(bench.machine, made.motors)
+    else:
+        written = save_parts(bench.machine, made)
     bench.calibration.rig = None
     show_motors(bench, can_save=False, saved=written_text(written) or "-")
     if written.file is not None:

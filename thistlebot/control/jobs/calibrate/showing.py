@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from calibration.pair_scores import advice, failed_pairs, pair_scores
+from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from thistlebot.control.bench import Bench
@@ -49,8 +50,10 @@ def show_machine(bench: Bench) -> None:
                 pane.motors,
                 parts=parts_of(machine.rig),
                 searchable=_searchable(machine.rig),
+                measurable=_measurable(machine.rig),
                 doing="",
                 align="",
+                asking=None,
                 can_save=False,
             ),
         ),
@@ -126,6 +129,10 @@ def parts_of(rig: Mechanism) -> tuple[Part, ...]:
 def written_text(written: Written) -> str:
     """Say what became of a file: its name, or that it was not kept."""
     return "" if written.file is None else str(written.file)
+
+
+def _measurable(rig: Mechanism) -> tuple[str, ...]:
+    return tuple(rig.variables) if isinstance(rig, ActionMachine) else ()
 
 
 def _searchable(rig: Mechanism) -> str:

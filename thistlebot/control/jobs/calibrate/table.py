@@ -6,13 +6,14 @@ from typing import Any
 
 from thistlebot.control import calibrate_commands as commands
 from thistlebot.control.bench import Bench
-from thistlebot.control.jobs.calibrate import colours, motors, profiles, views
+from thistlebot.control.jobs.calibrate import actuators, colours, motors, profiles, views
 
 CALIBRATE_RUNS: Mapping[type, tuple[str, Callable[[Bench, Any], None]]] = MappingProxyType(
     {
         commands.MeasureColours: ("measure_colours", colours.measure_colours),
         commands.Buzz: ("buzz", motors.buzz),
         commands.MeasureMotors: ("measure_motors", motors.measure_motors),
+        commands.MeasureParts: ("measure_parts", actuators.measure_parts),
     }
 )
 """Those that begin a run."""

@@ -5,13 +5,22 @@ import json
 
 from nicegui import ui
 
-from thistlebot.control.calibrate_pane import Found, Motors, Part, Trial
+from thistlebot.control.calibrate_pane import Asking, Found, Motors, Part, Trial
 from thistlebot.panel.pages.calibrate.fields import choice_field, field_button
 from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told
-from thistlebot.panel.pages.calibrate.trace import trace_svg
+from thistlebot.panel.pages.calibrate.trace import found_text, trace_svg
 from thistlebot.panel.pages.page import Page
 
-_FACES = "calibrate-faces"
+_FACES, _PART = "calibrate-faces", "calibrate-part"
+_ANSWER_KEYS = {
+    "": "yes",
+    "here": "here",
+    "way": "way",
+    "2": "twice",
+    "1/2": "half",
+    "0": "not",
+    "n": "no",
+}
 
 
 def build_motors(page: Page) -> None:
@@ -28,6 +37,7 @@ def build_motors(page: Page) -> None:
             told(page)
     with ui.element("aside").classes("actions"):
         page.show(lambda view: pane(view).motors.searchable, lambda part: _search(page, part))
+        page.show(lambda view: pane(view).motors.measurable, lambda part: _measuring(page, part))
         page.show(lambda view: pane(view).motors.align, lambda part: _aligning(page, part))
         page.show(lambda view: pane(view).motors.can_save, lambda part: _saving(page, part))
 
@@ -43,8 +53,10 @@ def _parts(page: Page, parts: tuple[Part, ...]) -> None:
             with ui.element("li"):
                 ui.label(part.name).classes("part-name")
                 if part.direction:
-                    about = words("calibrate.channel", channel=part.channel)
-                    ui.label(f"{about} · {part.quarter_ms:g} ms").classes("small")
+                    about = words(
+                        "calibrate.motor", channel=part.channel, ms=f"{part.quarter_ms:g}"
+                    )
+                    ui.label(about).classes("small")
                 _button(page, "buzz", "vibration", part)
                 if part.direction:
                     _button(page, "flip", "swap_horiz", part)
@@ -64,16 +76,17 @@ def _state(page: Page, motors: Motors) -> None:
     if motors.align:
         text = words("calibrate.align", faces=", ".join(motors.align))
         ui.label(text).classes("verdict bad").props('role="alert"')
+    elif motors.asking is not None:
+        _asking(page, motors.asking)
     elif motors.doing:
         ui.label(words(f"calibrate.doing_{motors.doing}", part=motors.part)).classes(
             "strong"
         ).props('role="status"')
     elif not motors.trials:
-        ui.label(words("calibrate.motors_hint")).classes("small")
+        hint = "parts_hint" if motors.measurable else "motors_hint"
+        ui.label(words(f"calibrate.{hint}")).classes("small")
     for each in motors.found:
-        ui.label(words("calibrate.found", face=each.face, ms=f"{each.quarter_ms:.1f}")).classes(
-            "small"
-        )
+        ui.label(found_text(each, words)).classes("small")
     saved_text(page, motors.saved)
 
 
@@ -86,6 +99,30 @@ def _search(page: Page, searchable: str) -> None:
     field_button(
         page, "calibrate.search", {"command": "measure_motors"}, {"faces": _FACES}, "speed"
     )
+
+
+def _measuring(page: Page, parts: tuple[str, ...]) -> None:
+    if not parts:
+        return
+    words = page.words
+    options = [("", words("calibrate.all_parts"))] + [(part, part) for part in parts]
+    choice_field(_PART, words("calibrate.part"), options)
+    field_button(
+        page, "calibrate.measure_parts", {"command": "measure_parts"}, {"part": _PART}, "straighten"
+    )
+
+
+def _asking(page: Page, asking: Asking) -> None:
+    """Show a question about a part, with a button for each answer."""
+    with ui.element("div").classes("verdict").props('role="alert"'):
+        ui.label(asking.text).props('lang="en"')
+        with ui.element("div").classes("answers"):
+            for answer in asking.answers:
+                key = _ANSWER_KEYS.get(answer)
+                text = answer if key is None else page.words(f"calibrate.{asking.kind}_{key}")
+                button = ui.button(text).classes("order").props("no-caps unelevated")
+                order = json.dumps({"command": "answer", "said": answer})
+                button.on("click", js_handler=f"() => window.thistlebot.send({order})")
 
 
 def _aligning(page: Page, align: str) -> None:

@@ -4,6 +4,7 @@ import html
 import math
 from collections.abc import Sequence
 
+from cube.moves import FACES
 from thistlebot.control.calibrate_pane import Found, Trial
 from thistlebot.words.words import Words
 
@@ -11,6 +12,7 @@ WIDTH, HEIGHT = 320, 200
 _LEFT, _RIGHT, _TOP, _BOTTOM = 32, 6, 22, 26
 _TICKS = 4
 _HELD_RADIUS, _LOST_REACH = 5, 5
+_LETTER = 8.0
 
 
 def trace_svg(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> str:
@@ -36,13 +38,14 @@ def trace_svg(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> 
 
     step = (WIDTH - _LEFT - _RIGHT) / len(trials)
     places = [_LEFT + step * (number + 0.5) for number in range(len(trials))]
-    parts = [_axis(low, high, y_of(low), y_of(high), words)]
+    about = "quarter_ms" if trials[0].face in FACES else "action_ms"
+    parts = [_axis(low, high, y_of(low), y_of(high), words(f"calibrate.{about}"))]
     for face in dict.fromkeys(trial.face for trial in trials):
         mine = [n for n, trial in enumerate(trials) if trial.face == face]
         left, right = places[mine[0]] - step / 2, places[mine[-1]] + step / 2
         parts.append(
             f'<text class="face" x="{(left + right) / 2:.1f}" y="{HEIGHT - 7}"'
-            f' text-anchor="middle">{html.escape(face)}</text>'
+            f' text-anchor="middle">{html.escape(_short(face, right - left))}</text>'
         )
         line = " ".join(f"{places[n]:.1f},{y_of(trials[n].quarter_ms):.1f}" for n in mine)
         parts.append(f'<polyline class="way" points="{line}"/>')
@@ -64,20 +67,32 @@ def told(trials: Sequence[Trial], found: Sequence[Found], words: Words) -> str:
     """Say what the trace shows, for those who hear it."""
     if not trials:
         return words("calibrate.no_trace")
-    last = trials[-1]
-    parts = [
-        words(
-            "calibrate.trial",
-            face=last.face,
-            number=last.number,
-            ms=f"{last.quarter_ms:.1f}",
-            result=words("calibrate.held" if last.held else "calibrate.lost"),
-        )
-    ]
-    parts += [
-        words("calibrate.found", face=each.face, ms=f"{each.quarter_ms:.1f}") for each in found
-    ]
-    return "; ".join(parts)
+    parts = [trial_text(trials[-1], words)]
+    return "; ".join([*parts, *(found_text(each, words) for each in found)])
+
+
+def trial_text(trial: Trial, words: Words) -> str:
+    """Say what one trial was and how it ended."""
+    result = words("calibrate.held" if trial.held else "calibrate.lost")
+    return words(
+        "calibrate.trial",
+        face=trial.face,
+        number=trial.number,
+        ms=f"{trial.quarter_ms:.1f}",
+        result=result,
+    )
+
+
+def found_text(found: Found, words: Words) -> str:
+    """Say what a face or an action is set to."""
+    key = "found" if found.face in FACES else "found_action"
+    return words(f"calibrate.{key}", face=found.face, ms=f"{found.quarter_ms:.1f}")
+
+
+def _short(name: str, width: float) -> str:
+    """Return as much of a name as there is room for."""
+    room = max(1, int(width / _LETTER))
+    return name if len(name) <= room else f"{name[: room - 1]}…"
 
 
 def _range(times: Sequence[float]) -> tuple[float, float]:
@@ -86,11 +101,8 @@ def _range(times: Sequence[float]) -> tuple[float, float]:
     return float(low), float(high + (high - low) % _TICKS)
 
 
-def _axis(low: float, high: float, y_low: float, y_high: float, words: Words) -> str:
-    parts = [
-        f'<text class="axis" x="4" y="{_TOP - 9}">{html.escape(words("calibrate.quarter_ms"))}'
-        "</text>"
-    ]
+def _axis(low: float, high: float, y_low: float, y_high: float, about: str) -> str:
+    parts = [f'<text class="axis" x="4" y="{_TOP - 9}">{html.escape(about)}</text>']
     for number in range(_TICKS + 1):
         y = y_low + (y_high - y_low) * number / _TICKS
         value = low + (high - low) * number / _TICKS
@@ -102,8 +114,7 @@ def _axis(low: float, high: float, y_low: float, y_high: float, words: Words) ->
 
 
 def _mark(x: float, y: float, trial: Trial, words: Words) -> str:
-    result = words("calibrate.held" if trial.held else "calibrate.lost")
-    title = f"<title>{trial.face} {trial.number}: {trial.quarter_ms:.1f} ms, {result}</title>"
+    title = f"<title>{html.escape(trial_text(trial, words))}</title>"
     if trial.held:
         return f'<circle class="held" cx="{x:.1f}" cy="{y:.1f}" r="{_HELD_RADIUS}">{title}</circle>'
     reach = _LOST_REACH
