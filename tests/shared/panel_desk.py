@@ -49,7 +49,7 @@ class PanelProcess:
 
     def ready(self) -> "PanelProcess":
         """Wait until the machine takes orders."""
-        self.until(lambda view: view["cube"]["facelets"] is not None)
+        self.until(lambda view: view["look"]["number"] >= 0)
         time.sleep(0.5)  # the solver is warmed up after the first look
         return self
 

@@ -194,13 +194,15 @@ def _placed(cube: Cube, facelets: str | None) -> Cube:
 
 
 def _turned(view: View, done: int) -> View:
-    plan = view.plan
+    plan, cube = view.plan, view.cube
     moves = _moves(plan.steps[:done])
-    facelets = plan.before
-    if facelets is not None:
+    facelets, more = cube.facelets, moves[cube.turned :]
+    if moves[: cube.turned] != cube.moves:  # fewer than before
+        facelets, more = plan.before, moves
+    if facelets is not None and more:
         state = CubeState.from_facelets(Facelets(facelets))
-        facelets = state.apply(MoveSequence.parse(" ".join(moves))).to_facelets().text
-    cube = replace(view.cube, facelets=facelets, turned=len(moves), moves=moves)
+        facelets = state.apply(MoveSequence.parse(" ".join(more))).to_facelets().text
+    cube = replace(cube, facelets=facelets, turned=len(moves), moves=moves)
     return replace(view, executed=done, cube=cube)
 
 

@@ -25,7 +25,9 @@ def build_run(page: Page) -> None:
             cube.classes("cube-large")
         with ui.element("section").classes("run-net"):
             build_net(page)
-        with ui.element("section").classes("run-story"):
+        story = ui.element("section").classes("run-story")
+        story.props(f'tabindex="0" aria-label="{page.words("run.moves")}"')
+        with story:
             show_attention(page)
             _story(page)
     with ui.element("aside").classes("actions"):
@@ -143,12 +145,15 @@ def _ribbon(page: Page) -> None:
                         ui.label(name).classes("stage-name")
                 chips.append(chip)
 
+    marked = 0
+
     def mark(turned: int) -> None:
-        for number, chip in enumerate(chips):
-            chip.classes(
-                add="turned" if number < turned else "",
-                remove="" if number < turned else "turned",
-            )
+        nonlocal marked
+        for chip in chips[marked:turned]:
+            chip.classes(add="turned")
+        for chip in chips[turned:marked]:
+            chip.classes(remove="turned")
+        marked = turned
 
     mark(view.cube.turned)
     page.follow(lambda view: view.cube.turned, mark)
