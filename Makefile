@@ -9,7 +9,7 @@ PACKAGES := cube documents vision solver robot calibration thistlebot
 
 .DEFAULT_GOAL := help
 .PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers coverage check format lint types imports generated \
-  mutants lock clean avr-tools browser panel
+  mutants lock clean avr-tools browser panel panel-pictures
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -101,6 +101,9 @@ pictures: $(STAMP) ## redraw the pictures of the documents
 	$(BIN)/thistlebot puzzle dodecahedron --random 4 --seed 1 --picture docs/pictures/dodecahedron.svg >/dev/null
 	$(BIN)/thistlebot rigs --pictures docs/pictures/rigs >/dev/null
 	$(BIN)/thistlebot pattern --pictures docs/pictures/patterns >/dev/null
+
+panel-pictures: $(STAMP) browser ## take the pictures of docs/panel.md anew
+	$(BIN)/python -m benchmarks.panel.pictures docs/pictures/panel
 
 lock: ## rewrite constraints.txt (names, versions and hashes only)
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools

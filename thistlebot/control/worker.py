@@ -85,6 +85,10 @@ class MachineWorker:
     Args:
         shop: The machine and how to use it.
         hub: Hears what happens.
+
+    Attributes:
+        ended: Set when the thread has ended.
+        failure: Why it ended, unless it was asked to: a wrong file at the start, or a bug.
     """
 
     def __init__(self, shop: Shop, hub: Hub) -> None:
@@ -99,8 +103,10 @@ class MachineWorker:
         self._closing = threading.Event()
         self._ready = threading.Event()
         self._had_board = False
+        self._was_ready = False
         self._run = 0
         self.ended = threading.Event()
+        self.failure: BaseException | None = None
         self._thread = threading.Thread(target=self._work, name="machine", daemon=True)
 
     def start(self) -> None:
@@ -166,9 +172,13 @@ class MachineWorker:
             while not self._closing.is_set():
                 try:
                     self._open()
-                except (LinkError, CameraError) as error:
+                except ThistlebotError as error:
+                    if not (self._was_ready or isinstance(error, (LinkError, CameraError))):
+                        raise
                     self._hub.tell(notices.Noted(str(error)))
-                    self._given.wait(RETRY_S)
+                    self._closing.wait(RETRY_S)
+        except BaseException as error:  # noqa: BLE001 - raised again where the server waits
+            self.failure = error
         finally:
             self.ended.set()
 
@@ -188,6 +198,7 @@ class MachineWorker:
                 upkeep = Upkeep(bench)
                 upkeep.warm_up(needs_board=self._had_board)
                 show_machine(bench)
+                self._was_ready = True
                 self._ready.set()
                 while not self._closing.is_set() and bench.reopening is None:
                     self._wait(bench, upkeep)

@@ -21,6 +21,7 @@ from vision.frame import Frame
 from vision.live.face_watch import FaceWatch
 from vision.live.known_faces import KnownColours, KnownFaces, face_patterns
 from vision.live.look_quality import one_look, sharpness, spoilt_stickers
+from vision.live.same_face import face_labs
 from vision.live.step import LiveSettings
 from vision.reading import UNSEEN, FaceReading
 
@@ -50,6 +51,7 @@ class WatchSettings:
         lead: A state must explain the face better than every other one by this much, nats.
         odd: So many stickers may look like something else, such as a finger.
         shift: How far the corners may wander from frame to frame, as a share of the face's side.
+        change: How much the colour of any sticker may change meanwhile, ΔE, lightness counted half.
     """
 
     window: int = 12
@@ -59,6 +61,7 @@ class WatchSettings:
     lead: float = 10.0
     odd: int = 1
     shift: float = 0.06
+    change: float = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +178,12 @@ class TurnWatch:
         return replace(vote, sight=Sight.MOVING, count=0, made=None)
 
     def _rests(self, one: FaceReading, other: FaceReading) -> bool:
+        """Whether a face is where it was, and no sticker has become another one."""
         shift = np.abs(np.array(one.corners) - np.array(other.corners)).max()
-        return bool(shift <= self._settings.shift * max(1.0, one.side_px))
+        apart = (face_labs(one) - face_labs(other)) * (0.5, 1.0, 1.0)
+        change = np.linalg.norm(apart[np.isfinite(apart).all(axis=1)], axis=1).max(initial=0.0)
+        near = shift <= self._settings.shift * max(1.0, one.side_px)
+        return bool(near and change <= self._settings.change)
 
 
 class _Expected:

@@ -24,7 +24,7 @@ def copy(bench: Bench, _command: Copy) -> None:
     """Make the cube in the rig look like the one that is remembered."""
     if bench.remembered is None:
         raise UsageError("no cube is remembered: put it in and read it with `remember` first")
-    session_for(bench, bench.remembered).run()
+    session_for(bench, bench.remembered, verb="copy").run()
 
 
 def resume(bench: Bench, _command: Resume) -> None:
@@ -46,7 +46,12 @@ def resume(bench: Bench, _command: Resume) -> None:
 
 
 def session_for(
-    bench: Bench, target: Target | None, *, turn: bool = True, given: bool = False
+    bench: Bench,
+    target: Target | None,
+    *,
+    turn: bool = True,
+    given: bool = False,
+    verb: str = VERB,
 ) -> Session:
     """Put a session together whose events go to all watchers.
 
@@ -55,6 +60,7 @@ def session_for(
         target: Where to bring the cube; solved unless given.
         turn: Turn the cube, not only plan.
         given: The state will be given.
+        verb: The verb that the journal names; those of solves count in the statistics.
 
     Raises:
         LinkError: There is no board, and something has to move.
@@ -71,5 +77,5 @@ def session_for(
         given=given,
         turn=turn,
         target=target,
-        verb=VERB,
+        verb=verb,
     )

@@ -88,7 +88,9 @@ def seconds(time_s: float | None, words: Words) -> str:
     """Write a time for people; a dash for one that nobody knows."""
     if time_s is None or np.isnan(time_s):
         return "–"
-    return words("history.dnf") if np.isinf(time_s) else words("history.s", time=f"{time_s:.2f}")
+    if np.isinf(time_s):
+        return words("history.dnf")
+    return words("history.s", time=f"{time_s:.2f}".replace(".", words("show.point")))
 
 
 def _by_phase(times: PhaseTimes) -> dict[Phase, float]:
@@ -125,7 +127,7 @@ def _axis(most: float, words: Words) -> list[str]:
     parts = []
     for share in (0.0, 0.5, 1.0):
         y = _height(share * most, most)
-        text = words("history.s", time=f"{share * most:g}")
+        text = words("history.s", time=f"{share * most:g}".replace(".", words("show.point")))
         parts.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"/>')
         parts.append(f'<text x="{_LEFT - 5}" y="{y + 4:.1f}" text-anchor="end">{text}</text>')
     return parts

@@ -142,6 +142,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
 
     Raises:
         KeyboardInterrupt: Somebody asked it to end; what turned stands at a detent.
+        ThistlebotError: The machine cannot be opened at the very start.
     """
     import uvicorn
 
@@ -159,6 +160,8 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         asyncio.run(_serve(server, worker, [port], ready))
     finally:
         worker.close()
+    if worker.failure is not None:
+        raise worker.failure
 
 
 async def _serve(

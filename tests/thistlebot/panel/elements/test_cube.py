@@ -72,13 +72,21 @@ def view(
     turned: int,
     moves: list[str],
     look: dict[str, Any] | None = None,
-) -> None:
-    """What `command.js` does when the machine has said something of its cube."""
+) -> bool:
+    """Do what `command.js` does when the machine has said something of its cube.
+
+    Returns:
+        Whether the cube is being turned by it.
+    """
     cube = Cube(facelets, WESTERN_SCHEME, turned, tuple(moves))
     told = json.loads(msgspec.json.encode(View("server", cube=cube, look=LastLook(**(look or {})))))
-    page.evaluate(
-        "view => window.dispatchEvent(new CustomEvent('thistlebot:view', {detail: view}))", told
+    turning: bool = page.evaluate(
+        """view => {
+          window.dispatchEvent(new CustomEvent("thistlebot:view", {detail: view}));
+          return document.querySelector("[data-facelets]").dataset.busy === "true"; }""",
+        told,
     )
+    return turning
 
 
 def wait_for_state(page: Page, facelets: str) -> None:
@@ -144,8 +152,7 @@ def test_acknowledged_moves_are_shown_and_end_exactly(visit: Visit, address: str
         more = [ALL_MOVES[index] for index in rng.integers(0, 18, count)]
         moves += map(str, more)
         state = state.apply(MoveSequence.of(more))
-        view(page, str(state.to_facelets()), len(moves), moves[-4:])
-        assert page.evaluate("() => document.querySelector('.tb-cube').dataset.busy") == "true"
+        assert view(page, str(state.to_facelets()), len(moves), moves[-4:])
         wait_for_state(page, str(state.to_facelets()))
     elsewhere = str(random_state(rng).to_facelets())
     view(page, elsewhere, len(moves) + 9, moves[-4:])  # more than is known: set at once
