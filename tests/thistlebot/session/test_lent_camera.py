@@ -1,0 +1,58 @@
+"""A camera is lent to somebody who holds a cube before it; the rig's may be the same one."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hand_video import record
+
+from cube.random_states import random_state
+from thistlebot.config import Folders
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import open_machine
+from vision.errors import CameraError
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> Folders:
+    return Folders(*(tmp_path / name for name in ("config", "cache", ".", "state", "data")))
+
+
+@pytest.fixture
+def video(tmp_path: Path) -> Path:
+    file = tmp_path / "faces.avi"
+    record(file, random_state(np.random.default_rng(1)), "F")
+    return file
+
+
+def test_the_rigs_cameras_are_closed_before_and_the_lent_one_afterwards(
+    folders: Folders, video: Path
+) -> None:
+    with open_machine(Choices(cameras=(str(video),)), folders) as machine:
+        own = machine.open_camera(str(video))
+        own.read()
+        with machine.lend_camera(str(video)) as lent:
+            assert lent.read().size == (640, 480)
+            with pytest.raises(CameraError):
+                own.read()
+        with pytest.raises(CameraError):
+            lent.read()
+        assert machine.board is None
+
+
+def test_virtual_cameras_stay_as_they_are(folders: Folders, video: Path) -> None:
+    with open_machine(Choices(virtual=True), folders) as machine:
+        reader = machine.view_reader()
+        with machine.lend_camera(str(video)) as lent:
+            lent.read()
+        assert machine.view_reader() is reader
+        assert reader.look()
+
+
+def test_a_camera_that_is_not_there_says_so(folders: Folders) -> None:
+    with (
+        open_machine(Choices(), folders) as machine,
+        pytest.raises(CameraError, match="does not exist"),
+        machine.lend_camera("nowhere.avi"),
+    ):
+        pass
