@@ -10,7 +10,7 @@ from hand_pages import hand_panel, printing_its_address
 from hand_video import record
 from playwright.sync_api import Error, Page, expect
 
-from chromium import Visit, barriers, shoot
+from chromium import Visit, barriers, shoot, until
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -204,7 +204,7 @@ def test_a_sticker_is_corrected_by_tap_and_taken_back(address: str, visit: Visit
     large = page.locator(".hand-corrector")
     cell = large.locator("[data-facelet=U1]")
     expect(cell).to_be_visible()
-    assert cell.bounding_box()["width"] >= 24
+    until(page, lambda: (cell.bounding_box() or {"width": 0})["width"] >= 24)  # it opens slowly
     assert page.evaluate(CLEARANCE) >= 48
     other = "F" if before[0] != "F" else "R"
 
