@@ -26,11 +26,11 @@ def net_words(page: Page) -> NetWords:
 def build_net(page: Page) -> None:
     """Build the net of the cube in the machine."""
     net = Net(label=page.words("run.net"), words=net_words(page), live=True, editable=True)
+    net.classes("fit")
     send_corrections(net)
 
 
 def send_corrections(net: Net) -> None:
     """Have what is tapped on a net sent as corrections."""
-    net.classes("fit")
     for name, handler in _SEND.items():
         net.on(name, js_handler=handler)
