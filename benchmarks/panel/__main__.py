@@ -32,10 +32,11 @@ _NOTE_TURNS = """() => {
   window.seen = [];
   const cube = document.querySelector('.run-cube [data-facelets]');
   new MutationObserver(() => {
-    const view = window.thistlebot.view;
-    const at_s = (performance.timeOrigin + performance.now()) / 1000;
-    window.seen.push([view.run, view.executed, at_s]);
-  }).observe(cube, {attributes: true, attributeFilter: ['data-facelets']});
+    const {run, executed} = window.thistlebot.view;
+    requestAnimationFrame(() => {
+      window.seen.push([run, executed, (performance.timeOrigin + performance.now()) / 1000]);
+    });
+  }).observe(cube, {attributes: true, attributeFilter: ['data-goal']});
 }"""
 _NOTE_STOP = """() => {
   const button = document.querySelector('button.stop');
@@ -147,7 +148,10 @@ def measure_stops(page: Page, host: Host, count: int) -> list[float]:
 
 
 def measure_events(page: Page, host: Host, count: int) -> list[float]:
-    """Solve cubes; return the times from a turn that is told to the cube that shows it."""
+    """Solve cubes; return the times from a turn that is told to the cube that begins to show it.
+
+    The picture is taken for shown when the browser draws it after the cube was told.
+    """
     page.evaluate(_NOTE_TURNS)
     host.records.clear()
     for number in range(count):

@@ -4,6 +4,8 @@ import { ACROSS, AXES, cross, dot, DOWN, FACES, made, named, paint, parsed, PLAC
 
 const START = { across: -34, up: -26 }; // degrees; the front, the right and the top are seen
 const BEHIND = 4; // so many moves waiting, and no more of them are shown one by one
+const SLOW_MS = 70; // a browser that takes longer for a picture is shown states, and no motion, for a while
+const REST_MS = 10000;
 
 style(`
 .tb-cube { --side: 55cqmin; container-type: size; width: 100%; aspect-ratio: 1; min-height: 0; touch-action: none;
@@ -41,7 +43,7 @@ style(`
 
 export class SolidCube {
   constructor(root, look) {
-    Object.assign(this, { root, look, shown: UNKNOWN, waiting: [], goal: null, running: null });
+    Object.assign(this, { root, look, shown: UNKNOWN, waiting: [], goal: null, running: null, restUntil: 0 });
     root.classList.add("tb-cube");
     this.space = made("tb-space", made("tb-stage", root));
     made("tb-floor", this.space);
@@ -88,7 +90,8 @@ export class SolidCube {
   play(moves, facelets = null) {
     this.waiting.push(...moves);
     this.goal = facelets ?? moves.reduce(turned, this.target);
-    const still = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.root.dataset.goal = this.goal;
+    const still = document.hidden || performance.now() < this.restUntil || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (still || !this.root.getClientRects().length || this.waiting.length > BEHIND) this.set(this.goal);
     else if (!this.running) this.showWaiting();
   }
@@ -98,6 +101,7 @@ export class SolidCube {
     while (this.waiting.length) {
       const move = this.waiting.shift();
       this.running = this.begin(move);
+      this.timePictures();
       const complete = await this.running.finished.then(() => true, () => false);
       if (!complete) continue; // set() cancelled it, and has drawn
       this.settle();
@@ -107,6 +111,21 @@ export class SolidCube {
     this.draw(this.target);
     this.goal = null;
     this.root.dataset.busy = "false";
+  }
+
+  // Without a graphics card a moving cube would keep the browser from everything else.
+  timePictures() {
+    const began = performance.now();
+    let pictures = 0;
+    const count = () => {
+      pictures += 1;
+      const passed = performance.now() - began;
+      if (pictures > 2 && passed / pictures > SLOW_MS) {
+        this.restUntil = performance.now() + REST_MS;
+        this.set(this.target);
+      } else if (this.running && passed < SLOW_MS * 8) requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
   }
 
   begin(move) {
