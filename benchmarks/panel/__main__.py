@@ -28,6 +28,7 @@ FRAMES_S = 20.0
 IDLE_S = 20.0
 SETTLE_MS = 400
 TRIES = 20
+LONG = "R U R' U' F D2 " * 8
 _NOTE_TURNS = """() => {
   window.seen = [];
   const cube = document.querySelector('.run-cube [data-facelets]');
@@ -100,11 +101,11 @@ def until(page: Page, condition: str, timeout_s: float = 60.0) -> None:
     page.wait_for_function(condition, timeout=1000 * timeout_s, polling=20)
 
 
-def order(page: Page, command: str) -> None:
+def order(page: Page, command: str, **fields: str) -> None:
     """Give an order, and wait until its run has begun; one that came too late is given again."""
     run = page.evaluate("() => window.thistlebot.view.run")
     for _ in range(TRIES):
-        page.evaluate("(command) => window.thistlebot.send({command})", command)
+        page.evaluate("(order) => window.thistlebot.send(order)", {"command": command} | fields)
         with contextlib.suppress(TooLateError):
             until(page, f"() => window.thistlebot.view.run > {run}", 2.0)
             return
@@ -135,7 +136,7 @@ def measure_stops(page: Page, host: Host, count: int) -> list[float]:
     """Press STOP in the middle of turns; return the times to the ABORT on the wire."""
     times = []
     for number in range(count):
-        order(page, "scramble")
+        order(page, "turn", moves=LONG)
         until(page, f"() => window.thistlebot.view.executed >= {1 + number % 8}")
         page.evaluate(_NOTE_STOP)
         host.drain()

@@ -34,6 +34,14 @@ class Camera(Protocol):
             CameraError: No picture came; the message says what to do next.
         """
 
+    def read_on(self) -> Frame:
+        """Return the next picture that comes, as people look on: it may have begun already.
+
+        Raises:
+            CameraError: As of `read`.
+        """
+        return self.read()
+
     def expose(self, share: float) -> bool:
         """Take the next pictures with so much of the usual light; 1 goes back to it.
 

@@ -105,11 +105,22 @@ class VirtualCamera(Camera):
         Raises:
             CameraError: The camera is closed.
         """
+        now_s = self._clock.now_s()
+        return self._picture(now_s + (self._first_s - now_s) % FRAME_TIME_S)
+
+    def read_on(self) -> Frame:
+        """Return the picture that is being exposed, when it is complete.
+
+        Raises:
+            CameraError: The camera is closed.
+        """
+        now_s = self._clock.now_s()
+        return self._picture(now_s - (now_s - self._first_s) % FRAME_TIME_S)
+
+    def _picture(self, begins_s: float) -> Frame:
         if self._closed:
             raise CameraError(f"{self.name} is closed; make a new one to read from it")
-        now_s = self._clock.now_s()
-        begins_s = now_s + (self._first_s - now_s) % FRAME_TIME_S
-        self._clock.sleep(begins_s - now_s)
+        self._clock.sleep(max(0.0, begins_s - self._clock.now_s()))
         state = self._state()
         facelets = state if isinstance(state, Facelets) else state.to_facelets()
         self._number += 1

@@ -13,6 +13,7 @@ from vision.frame import Frame
 
 MOST_RATE_HZ = 20.0
 """Eyes want no more, and each picture takes time that the solver could use."""
+_PERIOD_S = 1.0 / MOST_RATE_HZ
 WIDEST_PX = 640
 QUALITY = 75
 _YIELD_S = 0.005
@@ -80,23 +81,24 @@ class Feed:
         return self._closed
 
     def _run(self) -> None:
+        due_s = time.monotonic()
         while True:
             with self._changed:
                 if self._closed or not self._watchers:
                     self._thread = None
                     return
-            began_s = time.monotonic()
             if self._wanted:
                 time.sleep(_YIELD_S)
                 continue
             try:
                 with self._reading:
-                    frame = self._camera.read()
+                    frame = self._camera.read_on()
             except CameraError:
                 time.sleep(1.0)  # the machine says it, when it looks
                 continue
             self._show(frame)
-            time.sleep(max(0.0, began_s + 1.0 / MOST_RATE_HZ - time.monotonic()))
+            due_s = max(due_s, time.monotonic() - _PERIOD_S) + _PERIOD_S
+            time.sleep(max(0.0, due_s - time.monotonic()))
 
     def _show(self, frame: Frame) -> None:
         with self._changed:

@@ -164,8 +164,11 @@ export default {
       this.drawPoints();
     },
     take(view) {
-      const marks = view.phase === "execute" ? [] : view.look?.marks; // while it turns, they are elsewhere
-      this.drawSeen((marks ?? []).filter(({ camera }) => camera === this.camera));
+      const marks = view.phase === "execute" ? [] : (view.look?.marks ?? []); // while it turns, they are elsewhere
+      const mine = marks.filter(({ camera }) => camera === this.camera);
+      const key = JSON.stringify(mine);
+      if (key !== this.drawnKey) this.drawSeen(mine);
+      this.drawnKey = key;
     },
     drawSeen(overlays) {
       this.seen.replaceChildren();

@@ -78,6 +78,9 @@ style(`
 export function paint(element, letter, look) {
   const name = look.scheme[letter];
   const colour = name && (look.palette[name] ?? name);
+  const key = `${letter} ${colour} ${look.letters}`;
+  if (element.painted === key) return; // a text that is set anew is laid out anew
+  element.painted = key;
   element.classList.toggle("tb-unknown", !colour);
   element.style.setProperty("--colour", colour ?? "transparent");
   element.style.setProperty("--ink", colour ? ink(colour) : "#ffffff");
