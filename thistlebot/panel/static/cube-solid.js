@@ -32,6 +32,9 @@ style(`
   background: linear-gradient(155deg, #fff5, #fff0 42%, #0000 60%, #0002), rgb(0 0 0 / var(--shade, 0)); }
 .tb-contrast .tb-sticker { box-shadow: 0 0 0 1px #000; border-radius: 8%; }
 .tb-contrast .tb-sticker::after { background: none; }
+.tb-plain .tb-sticker, .tb-plain .tb-tile { box-shadow: none; }
+.tb-plain .tb-sticker::after { background: rgb(0 0 0 / var(--shade, 0)); }
+.tb-plain .tb-floor { display: none; }
 .tb-arrow { position: absolute; overflow: visible; pointer-events: none; backface-visibility: hidden; }
 .tb-arrow path { fill: none; stroke-linecap: round; stroke-linejoin: round; animation: tb-beckon 1.4s ease-in-out infinite; }
 .tb-half { font: 800 22px system-ui, sans-serif; fill: #fff; stroke: #000; stroke-width: 5px; paint-order: stroke; }
@@ -122,6 +125,7 @@ export class SolidCube {
       const passed = performance.now() - began;
       if (pictures > 2 && passed / pictures > SLOW_MS) {
         this.restUntil = performance.now() + REST_MS;
+        this.root.classList.add("tb-plain"); // and stays so: its shadows were a part of the cost
         this.set(this.target);
       } else if (this.running && passed < SLOW_MS * 8) requestAnimationFrame(count);
     };
