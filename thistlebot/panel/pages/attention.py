@@ -31,8 +31,8 @@ def show_attention(page: Page) -> None:
         if attention is not None:
             _card(page, attention, run, last_job)
 
-    page.show(pick, draw)
     page.show(lambda view: (view.look.corrections, view.look), lambda part: _corrected(page, *part))
+    page.show(pick, draw)
 
 
 def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
