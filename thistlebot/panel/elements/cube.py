@@ -10,7 +10,7 @@ from nicegui.element import Element
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 
 _STATIC = Path(__file__).parent.parent / "static"
-_PARTS = tuple(_STATIC / f"cube-{part}.js" for part in ("parts", "solid", "flat"))
+_PARTS = tuple(_STATIC / f"cube-{part}.js" for part in ("parts", "quick", "solid", "flat"))
 
 UNKNOWN = "?" * 54
 """Facelets of a cube that nobody has read."""

@@ -74,15 +74,21 @@ style(`
 .tb-unknown { background: repeating-linear-gradient(45deg, #6a6d73 0 12%, #585b61 12% 24%); color: #fff; }
 `);
 
-// What both drawings do with a letter: its colour, the ink on it, and the letter itself.
-export function paint(element, letter, look) {
+// The colour of a letter, none where it is unknown, and the ink that is read on it.
+export function colours(letter, look) {
   const name = look.scheme[letter];
   const colour = name && (look.palette[name] ?? name);
+  return { colour, ink: colour ? ink(colour) : "#ffffff" };
+}
+
+// What both drawings do with a letter: its colour, the ink on it, and the letter itself.
+export function paint(element, letter, look) {
+  const { colour, ink: written } = colours(letter, look);
   const key = `${letter} ${colour} ${look.letters}`;
   if (element.painted === key) return; // a text that is set anew is laid out anew
   element.painted = key;
   element.classList.toggle("tb-unknown", !colour);
   element.style.setProperty("--colour", colour ?? "transparent");
-  element.style.setProperty("--ink", colour ? ink(colour) : "#ffffff");
+  element.style.setProperty("--ink", written);
   element.textContent = look.letters ? letter : "";
 }

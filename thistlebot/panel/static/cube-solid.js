@@ -1,11 +1,11 @@
 // The cube in three dimensions: 54 tiles in CSS, a layer that turns, arrows that show a move. No WebGL.
 
 import { ACROSS, AXES, cross, dot, DOWN, FACES, made, named, paint, parsed, PLACES, STANDS, style, turned, UNKNOWN } from "cube-parts";
+import { drawQuickly } from "cube-quick";
 
 const START = { across: -34, up: -26 }; // degrees; the front, the right and the top are seen
 const BEHIND = 4; // so many moves waiting, and no more of them are shown one by one
-const SLOW_MS = 70; // a browser that takes longer for a picture is shown states, and no motion, for a while
-const REST_MS = 10000;
+const SLOW_MS = 70; // a browser that takes longer for a picture is shown a drawing, and no motion
 
 style(`
 .tb-cube { --side: 55cqmin; container-type: size; width: 100%; aspect-ratio: 1; min-height: 0; touch-action: none;
@@ -32,9 +32,9 @@ style(`
   background: linear-gradient(155deg, #fff5, #fff0 42%, #0000 60%, #0002), rgb(0 0 0 / var(--shade, 0)); }
 .tb-contrast .tb-sticker { box-shadow: 0 0 0 1px #000; border-radius: 8%; }
 .tb-contrast .tb-sticker::after { background: none; }
-.tb-plain .tb-sticker, .tb-plain .tb-tile { box-shadow: none; }
-.tb-plain .tb-sticker::after { background: rgb(0 0 0 / var(--shade, 0)); }
-.tb-plain .tb-floor { display: none; }
+.tb-quick { display: none; width: 100%; height: 100%; }
+.tb-plain > .tb-quick { display: block; }
+.tb-plain > .tb-stage { display: none; }
 .tb-arrow { position: absolute; overflow: visible; pointer-events: none; backface-visibility: hidden; }
 .tb-arrow path { fill: none; stroke-linecap: round; stroke-linejoin: round; animation: tb-beckon 1.4s ease-in-out infinite; }
 .tb-half { font: 800 22px system-ui, sans-serif; fill: #fff; stroke: #000; stroke-width: 5px; paint-order: stroke; }
@@ -46,7 +46,7 @@ style(`
 
 export class SolidCube {
   constructor(root, look) {
-    Object.assign(this, { root, look, shown: UNKNOWN, waiting: [], goal: null, running: null, restUntil: 0 });
+    Object.assign(this, { root, look, shown: UNKNOWN, waiting: [], goal: null, running: null, plain: false });
     root.classList.add("tb-cube");
     this.space = made("tb-space", made("tb-stage", root));
     made("tb-floor", this.space);
@@ -61,6 +61,8 @@ export class SolidCube {
       return tile;
     });
     this.arrows = made("tb-layer", this.space);
+    this.quick = made("tb-quick", root, "canvas");
+    this.shades = {};
     this.lookFrom(START.across, START.up);
     this.listen();
     this.set(UNKNOWN);
@@ -81,6 +83,7 @@ export class SolidCube {
   draw(facelets = this.shown) {
     this.shown = facelets;
     this.root.dataset.facelets = facelets;
+    if (this.plain) drawQuickly(this.quick, facelets, this, this.look);
     this.tiles.forEach((tile, index) => {
       tile.dataset.letter = facelets[index];
       paint(tile.firstChild, facelets[index], this.look);
@@ -94,7 +97,7 @@ export class SolidCube {
     this.waiting.push(...moves);
     this.goal = facelets ?? moves.reduce(turned, this.target);
     this.root.dataset.goal = this.goal;
-    const still = document.hidden || performance.now() < this.restUntil || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = document.hidden || this.plain || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (still || !this.root.getClientRects().length || this.waiting.length > BEHIND) this.set(this.goal);
     else if (!this.running) this.showWaiting();
   }
@@ -123,9 +126,10 @@ export class SolidCube {
     const count = () => {
       pictures += 1;
       const passed = performance.now() - began;
-      if (pictures > 2 && passed / pictures > SLOW_MS) {
-        this.restUntil = performance.now() + REST_MS;
-        this.root.classList.add("tb-plain"); // and stays so: its shadows were a part of the cost
+      if (pictures > 2 && passed / pictures > SLOW_MS && !this.look.arrow) {
+        this.plain = true; // and stays so: next time it would be as slow
+        this.root.classList.add("tb-plain");
+        new ResizeObserver(() => this.draw()).observe(this.root);
         this.set(this.target);
       } else if (this.running && passed < SLOW_MS * 8) requestAnimationFrame(count);
     };
@@ -162,8 +166,10 @@ export class SolidCube {
       const [right, near] = [x * Math.cos(a) + z * Math.sin(a), z * Math.cos(a) - x * Math.sin(a)];
       const [below, front] = [y * Math.cos(b) - near * Math.sin(b), y * Math.sin(b) + near * Math.cos(b)];
       const light = -0.35 * right - 0.75 * below + 0.56 * front; // from the upper left, in front
-      this.space.style.setProperty(`--shade-${face}`, (0.24 * (1 - Math.max(0, light))).toFixed(3));
+      this.shades[face] = (0.24 * (1 - Math.max(0, light))).toFixed(3);
+      this.space.style.setProperty(`--shade-${face}`, this.shades[face]);
     }
+    if (this.plain) this.draw();
   }
 
   listen() {
