@@ -123,9 +123,14 @@ class Watcher:
         return self
 
     def take(self) -> "Watcher":
-        """Take control."""
-        self.socket.send('{"lease":"take"}')
-        return self.until(lambda watcher: bool(watcher.lease))
+        """Take control, as soon as whoever had it is gone for good."""
+        asked_s = -1.0
+        while not self.lease:
+            if time.monotonic() - asked_s > 1.0:
+                self.socket.send('{"lease":"take"}')
+                asked_s = time.monotonic()
+            self.hear()
+        return self
 
     def order(self, command: dict[str, Any], late_s: float = 0.0, **fields: Any) -> dict[str, Any]:
         """Give an order, and return the answer."""
