@@ -2,17 +2,13 @@
 
 import json
 
-import numpy as np
 import pytest
 from serial.tools import list_ports
 
 from cube.moves import MoveSequence
 from cube.net import text_net
-from cube.random_states import random_state
-from cube.state import SOLVED, CubeState, move_states
+from cube.state import SOLVED
 from run_thistlebot import thistlebot
-from solver.stages.solution import Solution
-from thistlebot.solving.scrambles import random_scramble
 
 
 def test_a_dry_run_tells_the_moves_and_needs_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,24 +46,3 @@ def test_a_scramble_shows_what_it_makes_of_a_solved_cube() -> None:
     wide = head.index("after")
     shown = [line[wide:].rstrip() for line in printed[printed.index(head) + 1 :]]
     assert shown == text_net(made.text).splitlines()
-
-
-def test_no_scramble_is_less_than_two_turns_from_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for such a draw: the first ones are made to be."""
-    near = iter([SOLVED, *move_states()])
-    drawn: list[CubeState] = []
-
-    def draw(rng: np.random.Generator) -> CubeState:
-        drawn.append(next(near, None) or random_state(rng))
-        return drawn[-1]
-
-    monkeypatch.setattr("thistlebot.cli.run.random_state", draw)
-    solved: list[CubeState] = []
-
-    def solve(state: CubeState) -> Solution:
-        solved.append(state)
-        return Solution(state, MoveSequence())
-
-    random_scramble(solve, np.random.default_rng(1))
-    assert solved == drawn[-1:]
-    assert len(drawn) == 20
