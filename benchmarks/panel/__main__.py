@@ -217,7 +217,10 @@ def solve_many(page: Page, host: Host, solves: int, tell: Callable[[dict[str, An
         ended(page)
         order(page, "solve")
         ended(page)
-        verified += bool(page.evaluate("() => window.thistlebot.view.verified"))
+        if page.evaluate("() => window.thistlebot.view.verified"):
+            verified += 1
+        else:
+            tell({"solve": number, "why": page.evaluate("() => window.thistlebot.view.attention")})
 
 
 def main() -> None:
