@@ -77,7 +77,7 @@ def test_no_name_and_no_path_is_in_a_bundle(
     ("text", "cleaned"),
     [
         (
-            "no face in /home/al/U.jpg (face U), /tmp/R.jpg; take",
+            "no face in /users/al/U.jpg (face U), /elsewhere/R.jpg; take",
             "no face in U.jpg (face U), R.jpg; take",
         ),
         ("http://al:pw@10.0.0.3/cam.mjpg gave no picture", "address gave no picture"),
@@ -90,7 +90,7 @@ def test_no_name_and_no_path_is_in_a_bundle(
     ],
 )
 def test_what_looks_like_a_path_is_cut_to_its_end(text: str, cleaned: str) -> None:
-    run, _ = anonymous(said(text), (), ("/home/al",), "alan")
+    run, _ = anonymous(said(text), (), ("/users/al",), "alan")
     assert texts(run) == [cleaned]
 
 

@@ -65,9 +65,9 @@ def test_the_unit_stops_it_as_ctrl_c_does_and_leaves_it_the_time() -> None:
 
 
 def test_words_of_the_command_are_written_as_systemd_reads_them() -> None:
-    text = unit(Path("/home/a b/thistlebot"), ("--profile", "50 % $x", "--http-port", "80"))
+    text = unit(Path("/srv/a b/thistlebot"), ("--profile", "50 % $x", "--http-port", "80"))
     assert values(text, "ExecStart") == [
-        '"/home/a b/thistlebot" serve --profile "50 %% $$x" --http-port 80'
+        '"/srv/a b/thistlebot" serve --profile "50 %% $$x" --http-port 80'
     ]
     assert not re.search(r"@[A-Z]+@", text)
 
