@@ -15,7 +15,7 @@ from robot.protocol.frames import FrameDecoder, Packet
 from robot.protocol.messages import Abort
 from thistlebot.config import Folders
 from thistlebot.control.hub import Hub
-from thistlebot.control.notices import Told
+from thistlebot.control.showing.notices import Told
 from thistlebot.panel.address import panel_url
 from thistlebot.panel.server.access import Access
 from thistlebot.panel.server.serving import listen, serve, served_machine

@@ -6,8 +6,8 @@ import msgspec
 
 from cube.moves import Move
 from cube.state import CubeState
-from thistlebot.control.hand_view import PANE, HandPhase, HandView
-from thistlebot.control.view import View
+from thistlebot.control.showing.hand_view import PANE, HandPhase, HandView
+from thistlebot.control.showing.view import View
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError
 from vision.frame import Frame

@@ -14,7 +14,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from thistlebot.config import Folders
 from thistlebot.control.hub import Hub
-from thistlebot.control.view import View
+from thistlebot.control.showing.view import View
 from thistlebot.control.worker import Shop
 from thistlebot.panel.server.access import Access
 from thistlebot.panel.server.feeds import CameraFeeds

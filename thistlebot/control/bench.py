@@ -13,14 +13,14 @@ from documents.errors import ConfigError
 from robot.running.driver import RigDriver
 from solver.goal import Goal
 from thistlebot.config import load_rig
-from thistlebot.control import notices
-from thistlebot.control.attention import of_light
 from thistlebot.control.commands import Command, Solve
 from thistlebot.control.drafts import Drafts
 from thistlebot.control.feeds import Feeds
 from thistlebot.control.hub import Hub
 from thistlebot.control.look_book import LookBook
-from thistlebot.control.marks import marks_of
+from thistlebot.control.showing import notices
+from thistlebot.control.showing.attention import of_light
+from thistlebot.control.showing.marks import marks_of
 from thistlebot.errors import UsageError
 from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.reader import Look

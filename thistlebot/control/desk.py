@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from thistlebot.control.commands import Order
 from thistlebot.control.leases import Leases
-from thistlebot.control.view import View
+from thistlebot.control.showing.view import View
 from thistlebot.errors import UsageError
 
 EXPIRY_S = 0.5

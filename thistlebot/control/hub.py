@@ -6,10 +6,10 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from thistlebot.control.notices import Told, encode
 from thistlebot.control.outbox import Outbox
-from thistlebot.control.story import after
-from thistlebot.control.view import View
+from thistlebot.control.showing.notices import Told, encode
+from thistlebot.control.showing.story import after
+from thistlebot.control.showing.view import View
 
 
 class Hub:

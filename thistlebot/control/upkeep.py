@@ -4,8 +4,8 @@ import threading
 
 from cube.random_states import random_state
 from robot.errors import LinkError
-from thistlebot.control import notices
 from thistlebot.control.bench import Bench
+from thistlebot.control.showing import notices
 
 SHARE_STEP = 0.01
 """Building tables is told in steps of so much."""

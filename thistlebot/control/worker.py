@@ -11,7 +11,6 @@ from typing import Any
 from cube.errors import ThistlebotError
 from robot.errors import LinkError
 from thistlebot.config import Folders
-from thistlebot.control import notices
 from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Command, GoOn
 from thistlebot.control.desk import RefusedError
@@ -19,6 +18,7 @@ from thistlebot.control.feeds import Feeds, NoFeeds
 from thistlebot.control.hub import Hub
 from thistlebot.control.jobs.calibrate.showing import show_machine
 from thistlebot.control.look_book import LookBook
+from thistlebot.control.showing import notices
 from thistlebot.control.upkeep import Upkeep
 from thistlebot.errors import StoppedError
 from thistlebot.exit_codes import error_record

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from thistlebot.control.commands import Order, Scramble, Solve, decode_order
 from thistlebot.control.desk import AHEAD_S, EXPIRY_S, Desk, RefusedError
 from thistlebot.control.leases import Leases
-from thistlebot.control.view import View
+from thistlebot.control.showing.view import View
 from thistlebot.errors import UsageError
 
 NOW_S = 1000.0

@@ -17,7 +17,7 @@ from thistlebot.control import commands
 from thistlebot.control.desk import RefusedError
 from thistlebot.control.hub import Hub
 from thistlebot.control.reception import task_of
-from thistlebot.control.view import View
+from thistlebot.control.showing.view import View
 from thistlebot.control.worker import MachineWorker, Shop
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine

@@ -4,7 +4,6 @@ import msgspec
 
 from cube.moves import MoveSequence
 from cube.state import CubeState
-from thistlebot.control import notices
 from thistlebot.control.bench import Bench
 from thistlebot.control.commands import (
     Command,
@@ -17,6 +16,7 @@ from thistlebot.control.commands import (
     UndoCorrection,
 )
 from thistlebot.control.jobs.solving import session_for
+from thistlebot.control.showing import notices
 from thistlebot.errors import UsageError
 from thistlebot.looking.corrections import Corrections
 from thistlebot.records import full_reading_record

@@ -1,9 +1,9 @@
 """Reading the cube without turning it to a target."""
 
 from cube.state import CubeState
-from thistlebot.control import notices
 from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Look, PutIn, Remember, Solve
+from thistlebot.control.showing import notices
 from thistlebot.errors import UsageError
 from thistlebot.looking.reader import Look as Seen
 from thistlebot.looking.refusal import refusal

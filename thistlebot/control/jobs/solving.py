@@ -2,9 +2,9 @@
 
 from cube.state import CubeState
 from solver.stages.solution import Solution
-from thistlebot.control import notices
 from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Copy, Resume, Solve
+from thistlebot.control.showing import notices
 from thistlebot.errors import UsageError
 from thistlebot.session.composing import resume_session, solve_session
 from thistlebot.session.session import Session

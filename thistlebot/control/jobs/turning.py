@@ -3,9 +3,9 @@
 import time
 
 from cube.moves import MoveSequence
-from thistlebot.control import notices
 from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Scramble, Turn
+from thistlebot.control.showing import notices
 from thistlebot.session.composing import record_runs
 from thistlebot.session.turning import turn_given
 from thistlebot.solving.scrambles import random_scramble

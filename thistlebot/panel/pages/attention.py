@@ -5,8 +5,8 @@ from typing import Any
 
 from nicegui import ui
 
-from thistlebot.control.attention import Action, Attention, said
-from thistlebot.control.view import View
+from thistlebot.control.showing.attention import Action, Attention, said
+from thistlebot.control.showing.view import View
 from thistlebot.panel.pages.page import Page
 
 ORDERS: Mapping[Action, dict[str, Any]] = {

@@ -5,10 +5,10 @@ import sys
 
 from nicegui import ui
 
-from thistlebot.control.attention import Action, Attention, said
-from thistlebot.control.hand_view import CAMERA, HandPhase, HandView, Way
-from thistlebot.control.hand_view import Net as SeenNet
-from thistlebot.control.view import View
+from thistlebot.control.showing.attention import Action, Attention, said
+from thistlebot.control.showing.hand_view import CAMERA, HandPhase, HandView, Way
+from thistlebot.control.showing.hand_view import Net as SeenNet
+from thistlebot.control.showing.view import View
 from thistlebot.panel.elements.camera import Camera, Seen
 from thistlebot.panel.elements.cube import Cube, Net
 from thistlebot.panel.pages.correcting import net_words, send_corrections

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
-from thistlebot.control.view import View
+from thistlebot.control.showing.view import View
 from thistlebot.panel.pages.by_hand import build_by_hand
 from thistlebot.panel.pages.calibrate.page import build_calibrate
 from thistlebot.panel.pages.history import build_history

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 import msgspec
 from nicegui import ui
 
-from thistlebot.control.hand_view import PANE, HandPhase, HandView
-from thistlebot.control.view import View
+from thistlebot.control.showing.hand_view import PANE, HandPhase, HandView
+from thistlebot.control.showing.view import View
 from thistlebot.panel.pages.page import Page
 
 T = TypeVar("T")

@@ -1,6 +1,6 @@
 """What the page By hand says, in the language of whoever reads it."""
 
-from thistlebot.control.hand_view import Asked, Changed, Followed, Told, Way
+from thistlebot.control.showing.hand_view import Asked, Changed, Followed, Told, Way
 from thistlebot.looking.turn_watch import Sight
 from thistlebot.words.words import Words
 from vision.live.instructions import Ask, Remark

@@ -8,7 +8,7 @@ from nicegui import background_tasks, ui
 from nicegui.client import Client
 
 from thistlebot.control.hub import Hub
-from thistlebot.control.view import View
+from thistlebot.control.showing.view import View
 from thistlebot.control.worker import Shop
 from thistlebot.words.words import Words
 

@@ -6,7 +6,7 @@ from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
-from thistlebot.control.view import View
+from thistlebot.control.showing.view import View
 from thistlebot.panel.elements.camera import Camera
 from thistlebot.panel.elements.cube import Cube
 from thistlebot.panel.pages.attention import show_attention

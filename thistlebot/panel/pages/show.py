@@ -8,8 +8,8 @@ from nicegui import background_tasks, run, ui
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
-from thistlebot.control.thoughts import LAWS, STAGES, Thoughts, thoughts_of
-from thistlebot.control.view import View
+from thistlebot.control.showing.thoughts import LAWS, STAGES, Thoughts, thoughts_of
+from thistlebot.control.showing.view import View
 from thistlebot.history.overview import best_since
 from thistlebot.panel.elements.clock import Clock
 from thistlebot.panel.elements.cube import Cube

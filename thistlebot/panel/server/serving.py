@@ -16,7 +16,7 @@ from thistlebot.control.desk import Desk
 from thistlebot.control.hub import Hub
 from thistlebot.control.leases import Leases
 from thistlebot.control.reception import Reception, task_of
-from thistlebot.control.view import View
+from thistlebot.control.showing.view import View
 from thistlebot.control.worker import MachineWorker, Shop
 from thistlebot.errors import ComputerError
 from thistlebot.panel.server.access import Access

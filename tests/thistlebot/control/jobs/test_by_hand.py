@@ -18,11 +18,11 @@ from thistlebot.control import commands
 from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Command
 from thistlebot.control.feeds import NoFeeds
-from thistlebot.control.hand_view import HandPhase, HandView
 from thistlebot.control.hub import Hub
 from thistlebot.control.jobs.by_hand import ByHand, by_hand
 from thistlebot.control.look_book import LookBook
-from thistlebot.control.view import View
+from thistlebot.control.showing.hand_view import HandPhase, HandView
+from thistlebot.control.showing.view import View
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK

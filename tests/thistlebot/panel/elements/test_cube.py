@@ -17,7 +17,7 @@ from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
-from thistlebot.control.view import Cube, LastLook, View
+from thistlebot.control.showing.view import Cube, LastLook, View
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from thistlebot.control.calibrate_pane import Found, Trial
+from thistlebot.control.showing.calibrate_pane import Found, Trial
 from thistlebot.panel.pages.calibrate.trace import HEIGHT, WIDTH, trace_svg
 from thistlebot.words.words import LANGUAGES, load_words
 

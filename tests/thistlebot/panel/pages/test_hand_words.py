@@ -2,7 +2,7 @@
 
 import pytest
 
-from thistlebot.control.hand_view import Asked, Changed, Followed, Told, Way
+from thistlebot.control.showing.hand_view import Asked, Changed, Followed, Told, Way
 from thistlebot.looking.turn_watch import Sight
 from thistlebot.panel.pages.hand_words import (
     changes_text,

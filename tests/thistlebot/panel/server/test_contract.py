@@ -12,9 +12,9 @@ from websockets.sync.client import connect
 
 from cube.facelets import SOLVED_FACELETS
 from panel_desk import PanelProcess, Watcher
-from thistlebot.control.notices import Told
-from thistlebot.control.story import after
-from thistlebot.control.view import View
+from thistlebot.control.showing.notices import Told
+from thistlebot.control.showing.story import after
+from thistlebot.control.showing.view import View
 
 
 @pytest.fixture(scope="module")

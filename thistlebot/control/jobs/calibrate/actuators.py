@@ -10,8 +10,8 @@ from robot.rigs.action_machine.rig_file import Variable
 from robot.running.program_run import RunProgress
 from thistlebot.control.bench import Bench
 from thistlebot.control.calibrate_commands import Answer, MeasureParts
-from thistlebot.control.calibrate_pane import Asking, Found, Trial
 from thistlebot.control.jobs.calibrate.showing import doing_motors, pane_now, show_motors
+from thistlebot.control.showing.calibrate_pane import Asking, Found, Trial
 from thistlebot.errors import UsageError
 from thistlebot.measuring.virtual_person import VirtualPerson
 

@@ -11,9 +11,9 @@ from cube.state import SOLVED
 from documents.typed_toml import document_text
 from thistlebot.control.bench import Bench
 from thistlebot.control.calibrate_commands import MeasureColours, RedoFace, SaveColours, TakeFace
-from thistlebot.control.hand_story import told_of
-from thistlebot.control.hand_view import CAMERA
 from thistlebot.control.jobs.calibrate.showing import shades_of, show_colours
+from thistlebot.control.showing.hand_story import told_of
+from thistlebot.control.showing.hand_view import CAMERA
 from thistlebot.errors import UsageError
 from thistlebot.looking.hand_guide import HandGuide
 from thistlebot.looking.reader import Look

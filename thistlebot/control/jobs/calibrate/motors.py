@@ -13,13 +13,13 @@ from thistlebot.control.calibrate_commands import (
     MeasureMotors,
     SaveMotors,
 )
-from thistlebot.control.calibrate_pane import Found, Trial
 from thistlebot.control.jobs.calibrate.showing import (
     doing_motors,
     pane_now,
     show_motors,
     written_text,
 )
+from thistlebot.control.showing.calibrate_pane import Found, Trial
 from thistlebot.errors import UsageError
 from thistlebot.measuring.cube_observer import ReaderObserver
 from thistlebot.measuring.rig_files import save_flipped, save_parts

@@ -11,7 +11,7 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from thistlebot.control.bench import Bench
-from thistlebot.control.calibrate_pane import (
+from thistlebot.control.showing.calibrate_pane import (
     PANE,
     CalibratePane,
     Colours,

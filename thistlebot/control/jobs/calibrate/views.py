@@ -16,8 +16,8 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from thistlebot.control.bench import Bench
 from thistlebot.control.calibrate_commands import MovePoints, OpenView, SaveView
-from thistlebot.control.calibrate_pane import Point, ViewPoints
 from thistlebot.control.jobs.calibrate.showing import pane_now, show_points, written_text
+from thistlebot.control.showing.calibrate_pane import Point, ViewPoints
 from thistlebot.errors import UsageError
 from thistlebot.measuring.rig_files import save_view as write_view
 from thistlebot.session.machine import Machine

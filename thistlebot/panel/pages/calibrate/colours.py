@@ -6,8 +6,8 @@ from nicegui import ui
 
 from calibration.pair_scores import LEAST_SCORE
 from cube.moves import FACES
-from thistlebot.control.calibrate_pane import Colours, Pair, Shade
-from thistlebot.control.hand_view import CAMERA
+from thistlebot.control.showing.calibrate_pane import Colours, Pair, Shade
+from thistlebot.control.showing.hand_view import CAMERA
 from thistlebot.panel.elements.camera import Camera
 from thistlebot.panel.pages.calibrate.fields import field_button, text_field
 from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told

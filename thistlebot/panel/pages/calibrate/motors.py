@@ -5,7 +5,7 @@ import json
 
 from nicegui import ui
 
-from thistlebot.control.calibrate_pane import Asking, Found, Motors, Part, Trial
+from thistlebot.control.showing.calibrate_pane import Asking, Found, Motors, Part, Trial
 from thistlebot.panel.pages.calibrate.fields import choice_field, field_button
 from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told
 from thistlebot.panel.pages.calibrate.trace import found_text, trace_svg

@@ -5,7 +5,7 @@ import json
 
 from nicegui import ui
 
-from thistlebot.control.calibrate_pane import ProfileEntry
+from thistlebot.control.showing.calibrate_pane import ProfileEntry
 from thistlebot.panel.pages.calibrate.fields import field_button, text_field
 from thistlebot.panel.pages.calibrate.telling import pane, told
 from thistlebot.panel.pages.page import Page

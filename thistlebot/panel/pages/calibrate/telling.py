@@ -2,8 +2,8 @@
 
 from nicegui import ui
 
-from thistlebot.control.calibrate_pane import CalibratePane, pane_of
-from thistlebot.control.view import View
+from thistlebot.control.showing.calibrate_pane import CalibratePane, pane_of
+from thistlebot.control.showing.view import View
 from thistlebot.panel.pages.attention import show_attention
 from thistlebot.panel.pages.page import Page
 

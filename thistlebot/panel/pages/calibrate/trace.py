@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 
 from cube.moves import FACES
-from thistlebot.control.calibrate_pane import Found, Trial
+from thistlebot.control.showing.calibrate_pane import Found, Trial
 from thistlebot.words.words import Words
 
 WIDTH, HEIGHT = 320, 200

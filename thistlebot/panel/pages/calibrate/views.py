@@ -5,7 +5,7 @@ import json
 
 from nicegui import ui
 
-from thistlebot.control.calibrate_pane import ViewPoints
+from thistlebot.control.showing.calibrate_pane import ViewPoints
 from thistlebot.panel.elements.camera import Camera, Seen
 from thistlebot.panel.pages.calibrate.fields import choice_field, sending_fields
 from thistlebot.panel.pages.calibrate.telling import pane, saved_text, told

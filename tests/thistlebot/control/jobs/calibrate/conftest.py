@@ -7,11 +7,11 @@ from contextlib import contextmanager
 import pytest
 
 from thistlebot.config import Folders
-from thistlebot.control.calibrate_pane import CalibratePane, pane_of
 from thistlebot.control.commands import Command
 from thistlebot.control.hub import Hub
 from thistlebot.control.reception import task_of
-from thistlebot.control.view import View
+from thistlebot.control.showing.calibrate_pane import CalibratePane, pane_of
+from thistlebot.control.showing.view import View
 from thistlebot.control.worker import MachineWorker, Shop
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine

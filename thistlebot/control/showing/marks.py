@@ -1,7 +1,7 @@
 """Where the stickers of a reading are in its pictures, as front ends draw them."""
 
 from cube.facelets import facelet_name
-from thistlebot.control.notices import Mark
+from thistlebot.control.showing.notices import Mark
 from vision.reading import CubeReading
 
 

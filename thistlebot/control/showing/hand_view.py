@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from cube.net import WESTERN_SCHEME
-from thistlebot.control.attention import Attention
+from thistlebot.control.showing.attention import Attention
 
 PANE = "hand"
 CAMERA = 100

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.state import CubeState
-from thistlebot.control import notices
-from thistlebot.control.attention import concluded, noticed
-from thistlebot.control.notices import Told
-from thistlebot.control.view import Cube, LastLook, Plan, View
+from thistlebot.control.showing import notices
+from thistlebot.control.showing.attention import concluded, noticed
+from thistlebot.control.showing.notices import Told
+from thistlebot.control.showing.view import Cube, LastLook, Plan, View
 from thistlebot.runs import events
 from thistlebot.runs.events import Phase
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from thistlebot.control import notices
-from thistlebot.control.attention import Attention
-from thistlebot.control.notices import Mark
+from thistlebot.control.showing import notices
+from thistlebot.control.showing.attention import Attention
+from thistlebot.control.showing.notices import Mark
 from thistlebot.runs.events import Phase
 
 

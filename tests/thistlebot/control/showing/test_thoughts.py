@@ -11,8 +11,8 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.stages.chain import ALL_CHAINS, Chain
 from solver.stages.solution import annotate
-from thistlebot.control.thoughts import STAGES, thoughts_of
-from thistlebot.control.view import Cube, Plan, View
+from thistlebot.control.showing.thoughts import STAGES, thoughts_of
+from thistlebot.control.showing.view import Cube, Plan, View
 
 SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from cube.facelets import facelet_name
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from thistlebot.control.attention import Attention
-from thistlebot.control.hand_view import (
+from thistlebot.control.showing.attention import Attention
+from thistlebot.control.showing.hand_view import (
     Asked,
     Changed,
     Corrected,

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from thistlebot.control.attention import Attention
+from thistlebot.control.showing.attention import Attention
 from thistlebot.runs.events import Event
 
 

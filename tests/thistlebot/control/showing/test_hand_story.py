@@ -8,8 +8,8 @@ from cube.moves import Move, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
-from thistlebot.control.hand_story import SteadySight, follow_of, hand_view, net_of_faces
-from thistlebot.control.hand_view import UNKNOWN, HandPhase, HandView
+from thistlebot.control.showing.hand_story import SteadySight, follow_of, hand_view, net_of_faces
+from thistlebot.control.showing.hand_view import UNKNOWN, HandPhase, HandView
 from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.hand_guide import HandGuide
 from thistlebot.looking.hand_steps import HandSteps

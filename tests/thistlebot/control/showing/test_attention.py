@@ -12,7 +12,7 @@ from cube.laws import examine
 from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.errors import AbortedError, EmergencyStopError, PortMissingError
-from thistlebot.control.attention import (
+from thistlebot.control.showing.attention import (
     Action,
     Attention,
     Kind,

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from thistlebot.control.hand_view import Told
+from thistlebot.control.showing.hand_view import Told
 
 PANE = "calibrate"
 

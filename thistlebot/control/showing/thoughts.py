@@ -14,7 +14,7 @@ from solver.coordinates import rank_permutations, square_corners
 from solver.cubies import Cubies
 from solver.stages.chain import ALL_CHAINS, TABLE_CHAIN, Chain
 from solver.stages.solution import annotate
-from thistlebot.control.view import Plan, View
+from thistlebot.control.showing.view import Plan, View
 
 STAGES = (
     ("flipped_edges",),

@@ -13,11 +13,11 @@ from cube.moves import FACES, Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from solver.stages.solution import Solution
-from thistlebot.control import notices
 from thistlebot.control.hub import Hub
-from thistlebot.control.notices import Told
-from thistlebot.control.story import NOTES_KEPT, after
-from thistlebot.control.view import Cube, View
+from thistlebot.control.showing import notices
+from thistlebot.control.showing.notices import Told
+from thistlebot.control.showing.story import NOTES_KEPT, after
+from thistlebot.control.showing.view import Cube, View
 from thistlebot.records import full_solve_record
 from thistlebot.runs.events import Ended, Entered, Executed, Phase, Planned, Turned
 
