@@ -96,6 +96,7 @@ def serve() -> None:
         contrast: bool = False,
         arrow: str | None = None,
         pace: float = 60,
+        moving: bool = True,
     ) -> None:
         cube = Cube(
             facelets,
@@ -105,6 +106,7 @@ def serve() -> None:
             contrast=contrast,
             arrow=arrow,
             pace_ms=pace,
+            always_moving=moving,
         )
         place(cube, width)
 

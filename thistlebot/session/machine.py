@@ -285,10 +285,14 @@ class Machine:
             self.scan,
             [self._recorded(number, camera) for number, camera in enumerate(cameras)],
             self.driver if moving else lambda: None,
-            lambda: self._clock.sleep(self.rig.settle_ms / 1000),
+            self.settle,
             profile=self.profile,
             scheme=self.choices.scheme,
         )
+
+    def settle(self) -> None:
+        """Wait, by the machine's own clock, until the faces have come to rest."""
+        self._clock.sleep(self.rig.settle_ms / 1000)
 
     def _recorded(self, number: int, camera: Camera) -> Camera:
         shared = self.share_camera(number, camera)

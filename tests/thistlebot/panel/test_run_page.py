@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 SHOWN = "() => document.querySelector('.run-cube [data-facelets]').dataset.facelets"
 SEED = 3
 HIDDEN = ("F8", "B8")
-LONG = "R U R' U' F D2 " * 25
+LONG = "R U R' U' F D2 " * 50
 STORY = "() => document.querySelector('.run-story').innerText"
 
 

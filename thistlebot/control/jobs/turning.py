@@ -1,7 +1,5 @@
 """Turning moves that were given: a scramble, or somebody's own."""
 
-import time
-
 from cube.moves import MoveSequence
 from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Scramble, Turn
@@ -33,5 +31,5 @@ def _turn(bench: Bench, moves: MoveSequence) -> None:
     turn_given(driver, program, (bench.listen, recording))
     if driver.pose is not None:
         driver.run(machine.rig.rest(driver.pose))
-    time.sleep(machine.rig.settle_ms / 1000)
+    machine.settle()
     bench.look_as_it_lies()

@@ -105,6 +105,8 @@ class Cube(_CubeElement):
         scheme: The colour of each face: a name as of `cube.net.SCREEN_COLOURS`, or #rrggbb.
         arrow: The move that arrows show, such as ``R'``.
         pace_ms: How long a quarter turn takes.
+        always_moving: Show turns as motion where there is no graphics card, too; without, a cube
+            that follows the machine is a still drawing there, which does not lag behind.
     """
 
     KIND = "cube"
@@ -120,12 +122,14 @@ class Cube(_CubeElement):
         scheme: Mapping[str, str] = WESTERN_SCHEME,
         arrow: str | None = None,
         pace_ms: float = 320,
+        always_moving: bool = False,
     ) -> None:
         super().__init__(
             facelets, label=label, live=live, letters=letters, contrast=contrast, scheme=scheme
         )
         with self._props.suspend_updates():
             self._props["pace"] = pace_ms
+            self._props["moving"] = always_moving
             self._props.set_optional("arrow", arrow)
 
     def turn(self, moves: Sequence[str], facelets: str | None = None) -> None:

@@ -86,7 +86,8 @@ def _story(page: Page) -> None:
     page.show(_Status.of, status)
     page.show(lambda view: (view.plan.stages, view.plan.moves), lambda _: _ribbon(page))
     with ui.element("div").classes("progress"):
-        bar = ui.linear_progress(show_value=False).props(f'aria-label="{words("run.moves")}"')
+        bar = ui.linear_progress(show_value=False)
+        bar.props(f'instant-feedback aria-label="{words("run.moves")}"')
         label = ui.label()
 
         def tell(part: tuple[int, int]) -> None:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 STATIC = Path(__file__).parent.parent / "static"
 _WATCH_S = 0.2
 _LEAVE_S = 2
+_RECONNECT_S = 10.0
+"""A page that was silent for so long is loaded anew; a busy small computer is silent for 3 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,14 @@ def _add_pages(app: "FastAPI", served: Served) -> None:
     from thistlebot.panel.pages.site import add_pages
 
     add_pages(served.hub, served.shop)
-    ui.run_with(app, title="Thistlebot", show_welcome_message=False, dark=None, tailwind=False)
+    ui.run_with(
+        app,
+        title="Thistlebot",
+        show_welcome_message=False,
+        dark=None,
+        tailwind=False,
+        reconnect_timeout=_RECONNECT_S,
+    )
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -144,7 +144,8 @@ class Commands {
 }
 
 function mark(name, value) {
-  document.documentElement.dataset[name] = value;
+  const { dataset } = document.documentElement;
+  if (dataset[name] !== value) dataset[name] = value; // an attribute that is set anew has the page styled anew
 }
 
 function say(kind, text) {

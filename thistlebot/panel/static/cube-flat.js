@@ -11,7 +11,7 @@ style(`
 .fit > .tb-grid { --u: min(1cqw, 1.35cqh); }
 .tb-grid { --edge: calc(7.4 * var(--u)); display: grid; gap: calc(.45 * var(--u)); justify-content: center; }
 .tb-cells, .tb-row { display: contents; }
-.tb-cell { box-sizing: border-box; padding: 0; border: 1px solid #000a; position: relative; min-width: 0; display: grid; place-items: center;
+.tb-cell { box-sizing: border-box; padding: 0; border: 1px solid #000a; position: relative; min-width: 0; display: grid; place-items: center; contain: layout size style;
   border-radius: 16%; background: var(--colour); color: var(--ink); font: 700 calc(3.2 * var(--u))/1 system-ui, sans-serif; user-select: none; }
 .tb-editable .tb-cell { cursor: pointer; }
 .tb-cell:focus-visible, .tb-tools button:focus-visible { outline: 3px solid #1a73e8; outline-offset: 1px; z-index: 2; }
@@ -86,12 +86,15 @@ export class FlatNet {
       const letter = facelets[index];
       paint(cell, letter, look);
       const sure = this.sureness(index);
+      const colour = look.scheme[letter] ?? "unknown";
+      const said = [named(index), look.words[colour] ?? colour, look.words[sure] ?? ""].filter(Boolean).join(", ");
+      const marks = [letter, sure, index === this.at, index === this.chosen, said].join("|");
+      if (cell.marks === marks) return; // an attribute that is set anew is styled anew
+      cell.marks = marks;
       Object.assign(cell.dataset, { letter, sure });
       cell.tabIndex = index === this.at ? 0 : -1;
       cell.setAttribute("aria-selected", String(index === this.chosen));
-      const colour = look.scheme[letter] ?? "unknown";
-      const said = [named(index), look.words[colour] ?? colour, look.words[sure] ?? ""];
-      cell.setAttribute("aria-label", said.filter(Boolean).join(", "));
+      cell.setAttribute("aria-label", said);
     });
     this.drawTools();
   }

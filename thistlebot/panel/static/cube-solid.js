@@ -5,7 +5,9 @@ import { drawQuickly } from "cube-quick";
 
 const START = { across: -34, up: -26 }; // degrees; the front, the right and the top are seen
 const BEHIND = 4; // so many moves waiting, and no more of them are shown one by one
-const SLOW_MS = 70; // a browser that takes longer for a picture is shown a drawing, and no motion
+const SLOW_MS = 40; // a browser that takes longer for a picture is shown a drawing, and no motion
+const WATCHED_MS = 560; // so long a motion is timed
+const AWAY_MS = 1000;
 
 style(`
 .tb-cube { --side: 55cqmin; container-type: size; width: 100%; aspect-ratio: 1; min-height: 0; touch-action: none;
@@ -46,7 +48,7 @@ style(`
 
 export class SolidCube {
   constructor(root, look) {
-    Object.assign(this, { root, look, shown: UNKNOWN, waiting: [], goal: null, running: null, plain: false });
+    Object.assign(this, { root, look, shown: UNKNOWN, waiting: [], goal: null, running: null, plain: false, room: null });
     root.classList.add("tb-cube");
     this.space = made("tb-space", made("tb-stage", root));
     made("tb-floor", this.space);
@@ -83,7 +85,10 @@ export class SolidCube {
   draw(facelets = this.shown) {
     this.shown = facelets;
     this.root.dataset.facelets = facelets;
-    if (this.plain) drawQuickly(this.quick, facelets, this, this.look);
+    if (this.plain) {
+      drawQuickly(this.quick, facelets, this, this.look);
+      return;
+    }
     this.tiles.forEach((tile, index) => {
       tile.dataset.letter = facelets[index];
       paint(tile.firstChild, facelets[index], this.look);
@@ -107,7 +112,7 @@ export class SolidCube {
     while (this.waiting.length) {
       const move = this.waiting.shift();
       this.running = this.begin(move);
-      this.timePictures();
+      this.timePictures(this.running);
       const complete = await this.running.finished.then(() => true, () => false);
       if (!complete) continue; // set() cancelled it, and has drawn
       this.settle();
@@ -120,20 +125,30 @@ export class SolidCube {
   }
 
   // Without a graphics card a moving cube would keep the browser from everything else.
-  timePictures() {
+  timePictures(motion) {
     const began = performance.now();
-    let pictures = 0;
-    const count = () => {
+    let [pictures, last] = [0, began];
+    const count = (now) => {
+      const away = now - last > AWAY_MS; // nobody looked on meanwhile
+      const passed = now - began;
       pictures += 1;
-      const passed = performance.now() - began;
-      if (pictures > 2 && passed / pictures > SLOW_MS && !this.look.arrow) {
-        this.plain = true; // and stays so: next time it would be as slow
-        this.root.classList.add("tb-plain");
-        new ResizeObserver(() => this.draw()).observe(this.root);
-        this.set(this.target);
-      } else if (this.running && passed < SLOW_MS * 8) requestAnimationFrame(count);
+      last = now;
+      if (away || this.plain || motion.playState !== "running" || passed > WATCHED_MS) return;
+      if (pictures > 2 && passed / pictures > SLOW_MS && !this.look.arrow && !this.look.moving) this.drawPlainly();
+      else requestAnimationFrame(count);
     };
     requestAnimationFrame(count);
+  }
+
+  // For good: whatever was too slow once would be so again.
+  drawPlainly() {
+    this.plain = true;
+    this.root.classList.add("tb-plain");
+    new ResizeObserver(([{ contentRect }]) => {
+      this.room = contentRect; // measured here: asked for in the middle of changes, all would be laid out at once
+      this.draw();
+    }).observe(this.root);
+    this.set(this.target);
   }
 
   begin(move) {
@@ -191,6 +206,16 @@ export class SolidCube {
       event.preventDefault();
     });
   }
+}
+
+// Whether three dimensions are drawn by a graphics card. WebGL is asked for its name only, and draws nothing.
+export function hasGraphicsCard() {
+  const context = document.createElement("canvas").getContext("webgl", { failIfMajorPerformanceCaveat: true });
+  if (!context) return false;
+  const named = context.getExtension("WEBGL_debug_renderer_info");
+  const name = context.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : context.RENDERER);
+  context.getExtension("WEBGL_lose_context")?.loseContext();
+  return !/swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
 // The transform that lays something on a face, cells away from its centre.

@@ -2,7 +2,7 @@
 
 import { FlatNet } from "cube-flat";
 import { UNKNOWN } from "cube-parts";
-import { SolidCube } from "cube-solid";
+import { hasGraphicsCard, SolidCube } from "cube-solid";
 
 export default {
   template: "<div></div>",
@@ -16,6 +16,7 @@ export default {
     live: Boolean, // follow `thistlebot:view`
     arrow: String, // a move
     pace: Number, // milliseconds of a quarter turn
+    moving: Boolean, // however slow this browser is at it
     label: String,
     words: Object,
     editable: Boolean,
@@ -38,6 +39,9 @@ export default {
     document.addEventListener("visibilitychange", this.onHidden);
     if (this.live) window.addEventListener("thistlebot:view", this.onView);
     if (this.live && window.thistlebot?.view) this.take(window.thistlebot.view);
+    // What follows a machine would lag behind it; a lesson for a person has time for its arrows.
+    const lags = this.live && this.kind !== "net" && !this.moving;
+    if (lags && !hasGraphicsCard()) this.drawing.drawPlainly();
     const changed = (now, before) => {
       const own = this.live ? ["scheme", "confidence", "doubtful", "editable"] : []; // the view's
       const { facelets, ...look } = now;

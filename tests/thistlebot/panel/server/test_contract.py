@@ -16,6 +16,8 @@ from thistlebot.control.showing.notices import Told
 from thistlebot.control.showing.story import after
 from thistlebot.control.showing.view import View
 
+LONG = "R U R' U' F D2 " * 50
+
 
 @pytest.fixture(scope="module")
 def panel(tmp_path_factory: pytest.TempPathFactory, cache_folder: object) -> Iterator[PanelProcess]:
@@ -123,7 +125,7 @@ def test_one_controls_and_others_watch(panel: PanelProcess, watcher: Watcher) ->
 
 def test_stop_needs_no_lease(panel: PanelProcess, watcher: Watcher) -> None:
     for way in ("socket", "post"):
-        watcher.order({"command": "scramble"})
+        watcher.order({"command": "turn", "moves": LONG})
         watcher.until(lambda each: each.view["executed"] >= 1 and bool(each.view["job"]))
         if way == "post":
             assert httpx.post(f"{panel.url}stop").json() == {"stopping": True}
