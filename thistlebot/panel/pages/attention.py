@@ -9,7 +9,7 @@ from thistlebot.control.showing.attention import Action, Attention, said
 from thistlebot.control.showing.view import View
 from thistlebot.panel.pages.page import Page
 
-ORDERS: Mapping[Action, dict[str, Any]] = {
+ORDERS: dict[Action, Mapping[str, Any]] = {
     Action.LOOK_AGAIN: {"command": "look"},
     Action.TAKE_INSTEAD: {"command": "take_instead"},
     Action.GO_ON: {"command": "dismiss"},
@@ -35,6 +35,22 @@ def show_attention(page: Page) -> None:
     page.show(pick, draw)
 
 
+def offered(attention: Attention, last_job: str) -> list[tuple[Action, Mapping[str, Any]]]:
+    """Return what is offered on the card, and the order that each begins.
+
+    Args:
+        attention: Why a person is needed.
+        last_job: Name of the job that ended with it; the rig does not look for one by hand.
+    """
+    orders = ORDERS | {Action.LOOK_AGAIN: {"command": "solve"}} if last_job in _AGAIN else ORDERS
+    by_hand = last_job == "by_hand"
+    return [
+        (action, orders[action])
+        for action in attention.actions
+        if action in orders and not (by_hand and action is Action.LOOK_AGAIN)
+    ]
+
+
 def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
     words = page.words
     with ui.element("div").classes("attention").props('role="alert"'):
@@ -50,11 +66,8 @@ def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
                     ui.label(words("run.details"))
                 ui.label(attention.text).props('lang="en"')
         with ui.element("div").classes("attention-actions"):
-            for action in attention.actions:
-                if action in ORDERS:
-                    again = action is Action.LOOK_AGAIN and last_job in _AGAIN
-                    order = {"command": "solve"} if again else ORDERS[action]
-                    page.order_button(f"attention.{action}", order)
+            for action, order in offered(attention, last_job):
+                page.order_button(f"attention.{action}", order)
 
 
 def _corrected(page: Page, corrections: int, look: Any) -> None:
