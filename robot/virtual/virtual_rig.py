@@ -1,6 +1,7 @@
 """A rig without hardware: a port behind which a virtual board turns a virtual cube."""
 
 import random
+import threading
 from collections.abc import Mapping, Sequence
 
 from cube.facelets import Facelets
@@ -26,6 +27,8 @@ _SHORTEST_WAIT_S = 1e-6
 
 class VirtualRig:
     """Implements `robot.ports.port.Port`; the same bytes as on the bench go in and out.
+
+    What it does is brought up to the present whenever anything of it is asked for, by any thread.
 
     On a `MonotonicClock` it turns as slowly as a real rig, on a `SimulatedClock` in no time.
 
@@ -58,6 +61,7 @@ class VirtualRig:
         self._faults = faults or Faults()
         self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
         self.parts = parts or parts_of(rig)
+        self._lock = threading.RLock()
         self._cube: TurnedCube
         self.state = state
         self._to_board = Wire(self._faults, self._rng)
@@ -77,70 +81,81 @@ class VirtualRig:
         self._noise_at_s = 0.0
         self._open = True
 
-    # The cube.
+    # The cube. Cameras see it from other threads than the one that turns it.
 
     @property
     def state(self) -> CubeState:
         """The cube as it is now; between two detents, as it was before the turn."""
-        self._live()
-        return self._cube.state
+        with self._lock:
+            self._live()
+            return self._cube.state
 
     @state.setter
     def state(self, state: CubeState) -> None:
         follows = self._faults.follows
-        self._cube = cube_in(self._rig, self.parts, state, self._geometry, follows)
+        with self._lock:
+            self._cube = cube_in(self._rig, self.parts, state, self._geometry, follows)
 
     @property
     def shown(self) -> Facelets:
         """What the stickers show, by their places in the machine."""
-        self._live()
-        return self._cube.shown
+        with self._lock:
+            self._live()
+            return self._cube.shown
 
     def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
         """Say whether every part stands where it has to, at rest, and the cube is there."""
-        self._live()
-        return self._cube.stands(needs)
+        with self._lock:
+            self._live()
+            return self._cube.stands(needs)
 
     def put_in(self, rig: Mechanism, state: CubeState) -> None:
         """Put a cube into another machine on the same board."""
-        self._live()
-        self._rig = rig
-        self.state = state
+        with self._lock:
+            self._live()
+            self._rig = rig
+            self.state = state
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """Every move that the motors made since the state was last set."""
-        self._live()
-        return tuple(self._cube.moves)
+        with self._lock:
+            self._live()
+            return tuple(self._cube.moves)
 
     @property
     def slips(self) -> int:
         """How often a motor lost steps since the state was last set."""
-        self._live()
-        return self._cube.slips
+        with self._lock:
+            self._live()
+            return self._cube.slips
 
     @property
     def jams(self) -> int:
         """How often a face beside another one was in its way since the state was last set."""
-        self._live()
-        return self._cube.jams
+        with self._lock:
+            self._live()
+            return self._cube.jams
 
     @property
     def violations(self) -> tuple[str, ...]:
         """What the machine did to the cube that no action of it does; it is dropped then."""
-        self._live()
-        return tuple(each.text for each in self._cube.violations)
+        with self._lock:
+            self._live()
+            return tuple(each.text for each in self._cube.violations)
 
     def press_button(self) -> None:
         """Press the solve button on the board."""
-        self._live()
-        self.board.press_button()
+        with self._lock:
+            self._live()
+            self.board.press_button()
 
     def unplug(self, duration_s: float) -> None:
         """Pull the cable for a while; the board goes on with what it has."""
-        self._to_board.cut()
-        self._to_host.cut()
-        self._back_at_s = self._clock.now_s() + duration_s
+        with self._lock:
+            self._to_board.cut()
+            self._to_host.cut()
+            self._back_at_s = self._clock.now_s() + duration_s
 
     # The port.
 
@@ -158,12 +173,13 @@ class VirtualRig:
         deadline_s = self._clock.now_s() + timeout_s
         while True:
             self._check_plugged()
-            self._live()
-            now_s = self._clock.now_s()
-            data = self._to_host.take(now_s)
+            with self._lock:
+                self._live()
+                now_s = self._clock.now_s()
+                data = self._to_host.take(now_s)
+                wait_s = min(self._next_wake_s(), deadline_s) - now_s
             if data or now_s >= deadline_s:
                 return data
-            wait_s = min(self._next_wake_s(), deadline_s) - now_s
             self._clock.sleep(max(wait_s, _SHORTEST_WAIT_S))
 
     def write(self, data: bytes) -> None:
@@ -173,12 +189,13 @@ class VirtualRig:
             PortMissingError: The cable is off.
         """
         self._check_plugged()
-        self._live()
-        self._to_board.put(data, self._clock.now_s())
-        if self._rng.random() < self._faults.unplug:
+        with self._lock:
             self._live()
-            self.unplug(self._faults.unplugged_s)
-        self._live()
+            self._to_board.put(data, self._clock.now_s())
+            if self._rng.random() < self._faults.unplug:
+                self._live()
+                self.unplug(self._faults.unplugged_s)
+            self._live()
 
     def reopen(self) -> None:
         """Open the port again.

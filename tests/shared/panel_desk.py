@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,18 +23,31 @@ class PanelProcess:
 
     def __init__(self, **wishes: Any) -> None:
         program = Path(__file__).with_name("panel_host.py")
+        self._errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [sys.executable, str(program), json.dumps(wishes)], stdout=subprocess.PIPE, text=True
+            [sys.executable, str(program), json.dumps(wishes)],
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            text=True,
         )
         assert self.process.stdout is not None
         self.link = self.process.stdout.readline().strip()
-        assert self.link, "the panel did not start"
+        assert self.link, f"the panel did not start: {self.said()}"
         self.url, _, self.token = self.link.partition("?token=")
         self.headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
 
+    def said(self) -> str:
+        """What the panel wrote of errors until now."""
+        self._errors.seek(0)
+        return self._errors.read()
+
     def view(self) -> dict[str, Any]:
         """Ask for the view."""
-        found: dict[str, Any] = httpx.get(f"{self.url}view", headers=self.headers).json()
+        try:
+            found: dict[str, Any] = httpx.get(f"{self.url}view", headers=self.headers).json()
+        except httpx.ConnectError:
+            code = self.process.wait(10)
+            raise AssertionError(f"the panel ended with {code}: {self.said()}") from None
         return found
 
     def until(
@@ -72,9 +86,13 @@ class PanelProcess:
         if self.process.poll() is None:
             os.kill(self.process.pid, signal.SIGTERM)
         try:
-            return self.process.wait(30)
+            code = self.process.wait(30)
         finally:
             self.process.kill()
+            said = self.said()
+            self._errors.close()
+            sys.stderr.write(said)  # pytest shows it where a test failed
+        return code
 
 
 class Watcher:
