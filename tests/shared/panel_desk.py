@@ -23,7 +23,7 @@ class PanelProcess:
 
     def __init__(self, **wishes: Any) -> None:
         program = Path(__file__).with_name("panel_host.py")
-        self._errors = tempfile.TemporaryFile("w+")
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed in `close`
         self.process = subprocess.Popen(
             [sys.executable, str(program), json.dumps(wishes)],
             stdout=subprocess.PIPE,
