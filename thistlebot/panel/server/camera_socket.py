@@ -1,11 +1,12 @@
 """Live pictures by WebSocket: the newest one, and the next when that is acknowledged."""
 
 import asyncio
+import time
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from thistlebot.panel.server.feeds import CameraFeeds, Feed, encode_jpeg
+from thistlebot.panel.server.feeds import CameraFeeds, Feed
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -47,7 +48,7 @@ async def serve_camera(socket: "WebSocket", feeds: CameraFeeds) -> None:
 
 
 async def _show(socket: "WebSocket", feed: Feed, news: asyncio.Event) -> None:
-    number, size = 0, (0, 0)
+    number, size, shown_s = 0, (0, 0), 0.0
     while not feed.closed:
         found = feed.newest(number)
         if found is None:
@@ -62,6 +63,8 @@ async def _show(socket: "WebSocket", feed: Feed, news: asyncio.Event) -> None:
         if (width, height) != size:
             size = width, height
             await socket.send_text(msgspec.json.encode({"size": size}).decode())
-        await socket.send_bytes(await asyncio.to_thread(encode_jpeg, frame))
+        await socket.send_bytes(await asyncio.to_thread(feed.jpeg, number, frame))
         await socket.receive_text()
+        await asyncio.sleep(shown_s + feed.pause_s - time.monotonic())
+        shown_s = time.monotonic()
     await socket.close(_AGAIN_CODE, "this camera was closed")

@@ -13,6 +13,8 @@ from vision.frame import Frame
 
 MOST_RATE_HZ = 20.0
 """Eyes want no more, and each picture takes time that the solver could use."""
+MOST_SHOWN_HZ = 40.0
+"""Of all watchers of a camera: tabs side by side are often drawn by one processor."""
 _PERIOD_S = 1.0 / MOST_RATE_HZ
 WIDEST_PX = 640
 QUALITY = 75
@@ -35,6 +37,8 @@ class Feed:
         self._changed = threading.Condition()
         self._frame: Frame | None = None
         self._number = 0
+        self._picture: tuple[int, bytes] = (0, b"")
+        self._encoding = threading.Lock()
         self._watchers: list[Callable[[], None]] = []
         self._closed = False
         self._thread: threading.Thread | None = None
@@ -70,6 +74,23 @@ class Feed:
             if self._frame is None or self._number <= after:
                 return None
             return self._number, self._frame
+
+    def jpeg(self, number: int, frame: Frame) -> bytes:
+        """Return a picture as JPEG, written once for all watchers.
+
+        Args:
+            number: Of the picture, as of `newest`.
+            frame: The picture.
+        """
+        with self._encoding:
+            if self._picture[0] != number:
+                self._picture = number, encode_jpeg(frame)
+            return self._picture[1]
+
+    @property
+    def pause_s(self) -> float:
+        """From one picture to the next for each watcher, so that all together get not too many."""
+        return len(self._watchers) / MOST_SHOWN_HZ
 
     def close(self) -> None:
         """Take no more pictures."""

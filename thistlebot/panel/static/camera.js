@@ -66,7 +66,9 @@ class Stream {
         this.wait = FIRST_WAIT_MS;
         this.tell("live");
       }
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ack: number }));
+      requestAnimationFrame(() => { // a browser that is slow at drawing gets fewer
+        if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ack: number }));
+      });
     };
     socket.onclose = () => {
       if (socket !== this.socket) return; // closed by us, or an older one
