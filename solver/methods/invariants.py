@@ -12,7 +12,7 @@ from cube.moves import FACES
 from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
 from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
-from solver.cubies import Cubies, symmetries
+from solver.cubies import symmetries
 from solver.stages.chain import TABLE_CHAIN, Chain
 
 _AXES = "URF"
@@ -62,27 +62,25 @@ def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
         tuple(edge[i] for i in range(8) if seen.edges[i] >= 8),
         tuple(edge[i] for i in strangers),
         tuple(corner[i] for i in range(8) if int(seen.corners[i]) not in tetrad[i]),
-        _delta(seen, chain),
+        _delta(state),
     )
 
 
-def _delta(seen: Cubies, chain: Chain) -> str:
-    """S3's delta, in letters of the cube's own axes."""
-    p, q = (_pairs_permuted(seen, pairs) for pairs in _PAIRS)
+def _delta(state: CubeState) -> str:
+    """S3's delta; p belongs to the tetrad of URF, however the chain lies."""
+    p, q = (_pairs_permuted(state, pairs) for pairs in _PAIRS)
     if not p or not q:
         return ""
-    delta = [p[q.index(axis)] for axis in range(3)]
-    names = dict(zip("FRU", chain.axes, strict=True))
-    by_axis = {names[_AXES[axis]]: names[_AXES[delta[axis]]] for axis in range(3)}
-    return "".join(by_axis[axis] for axis in _AXES)
+    return "".join(_AXES[p[q.index(axis)]] for axis in range(3))
 
 
 def _pairs_permuted(
-    seen: Cubies, pairs: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+    state: CubeState, pairs: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
 ) -> list[int]:
     """For each axis, whose pairs the corners in its places are at home; empty outside tetrads."""
     homes = [{frozenset(pair) for pair in both} for both in pairs]
-    found = [{frozenset(int(seen.corners[i]) for i in pair) for pair in both} for both in pairs]
+    corners = state.corner_permutation
+    found = [{frozenset(corners[i] for i in pair) for pair in both} for both in pairs]
     return [homes.index(pair) for pair in found] if all(f in homes for f in found) else []
 
 

@@ -12,9 +12,10 @@ from cube.state import SOLVED, CubeState
 from solver.methods import evolution
 from solver.methods.fridrich import Fridrich
 from solver.methods.last_layer import first_two_layers_solved
-from solver.methods.layers import LayerByLayer, commutator
+from solver.methods.layers import LayerByLayer
 from solver.methods.method import moved_pieces, walk
 from solver.methods.rewriting import face_turns
+from solver.methods.tools import commutator
 
 
 def states(count: int, seed: int = 2) -> list[CubeState]:
