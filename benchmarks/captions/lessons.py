@@ -6,11 +6,11 @@ import numpy as np
 
 from benchmarks.captions.check import Mistake, check_walk
 from benchmarks.captions.scene import Said
+from cube.held_moves import read_moves
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from solver.methods.method import Method
-from solver.methods.rewriting import face_turns
 from thistlebot.session.lesson import Lesson, Told
 
 NEAR = {"backtracking": 3, "bidirectional": 5}
@@ -24,7 +24,7 @@ def cubes(name: str, count: int, seed: int) -> Iterator[CubeState]:
     for _ in range(count):
         if name in NEAR:
             number = int(rng.integers(1, NEAR[name] + 1))
-            yield SOLVED.apply(face_turns(" ".join(rng.choice(turns, number))))
+            yield SOLVED.apply(read_moves(" ".join(rng.choice(turns, number))))
         else:
             yield random_state(rng)
 

@@ -13,16 +13,8 @@ from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
 from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
 from solver.cubies import symmetries
+from solver.puzzles.tetrads import TETRADS, delta_of, in_own_tetrads
 from solver.stages.chain import TABLE_CHAIN, Chain
-
-_AXES = "URF"
-# For each tetrad the pairs of places that half turns about U, R and F exchange.
-_PAIRS = (
-    (((0, 2), (5, 7)), ((0, 7), (2, 5)), ((0, 5), (2, 7))),
-    (((1, 3), (4, 6)), ((3, 4), (1, 6)), ((1, 4), (3, 6))),
-)
-TETRADS = ((0, 2, 5, 7), (1, 3, 4, 6))
-"""The corners, by number, that half turns keep among themselves: no two share an edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +47,7 @@ def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
     edge = [EDGES[back.edges[piece]] for piece in seen.edges]
     own = {place: group for group in (M_EDGES, S_EDGES, E_EDGES) for place in group}
     strangers = [i for i in range(12) if int(seen.edges[i]) not in own[i]]
+    corners = state.corner_permutation
     tetrad = {place: group for group in TETRADS for place in group}
     return Invariants(
         tuple(edge[i] for i in range(12) if seen.flips[i]),
@@ -62,26 +55,8 @@ def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
         tuple(edge[i] for i in range(8) if seen.edges[i] >= 8),
         tuple(edge[i] for i in strangers),
         tuple(corner[i] for i in range(8) if int(seen.corners[i]) not in tetrad[i]),
-        _delta(state),
+        delta_of(corners) if in_own_tetrads(corners) else "",
     )
-
-
-def _delta(state: CubeState) -> str:
-    """S3's delta; p belongs to the tetrad of URF, however the chain lies."""
-    p, q = (_pairs_permuted(state, pairs) for pairs in _PAIRS)
-    if not p or not q:
-        return ""
-    return "".join(_AXES[p[q.index(axis)]] for axis in range(3))
-
-
-def _pairs_permuted(
-    state: CubeState, pairs: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
-) -> list[int]:
-    """For each axis, whose pairs the corners in its places are at home; empty outside tetrads."""
-    homes = [{frozenset(pair) for pair in both} for both in pairs]
-    corners = state.corner_permutation
-    found = [{frozenset(corners[i] for i in pair) for pair in both} for both in pairs]
-    return [homes.index(pair) for pair in found] if all(f in homes for f in found) else []
 
 
 def axis_faces(axis: str) -> str:

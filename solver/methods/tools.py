@@ -5,11 +5,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from cube.held_moves import read_moves
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.methods.last_layer import quarter_turned
-from solver.methods.rewriting import face_turns
 
 Where = TypeVar("Where")
 
@@ -38,14 +38,14 @@ def commutator(x: str, t: str, setup: str = "", quarters: int = 0, *, undo: bool
     """Setup · X T X^-1 T^-1 · undo, in moves of faces and slices, seen from a side of the cube.
 
     Args:
-        x: X, as `rewriting.face_turns` reads it.
+        x: X, as `cube.held_moves.read_moves` reads it.
         t: T.
         setup: Moves before, undone behind.
         quarters: Quarter turns of the whole cube about U from which it is seen.
         undo: The inverse of it all: T X T^-1 X^-1 between setup and undo.
     """
     text = " ".join([setup, x, t, _undone(x), _undone(t), _undone(setup)])
-    moves = face_turns(_undone(text) if undo else text)
+    moves = read_moves(_undone(text) if undo else text).simplified()
     inside = (t, x) if undo else (x, t)
     said = f"commutator of {inside[0]} and {inside[1]}"
     if setup:

@@ -11,10 +11,10 @@ from benchmarks.captions.facts import fewest, near
 from benchmarks.captions.lessons import cubes, false_sentences, said
 from benchmarks.captions.scene import Said
 from benchmarks.captions.sticker_cube import SOLVED, after, read, straight
+from cube.held_moves import read_moves
 from cube.moves import MoveSequence
 from cube.state import SOLVED as SOLVED_STATE
 from solver.methods.catalogue import ENTRIES, load_method
-from solver.methods.rewriting import face_turns
 from solver.tables import TableStore
 
 NAMES = [entry.name for entry in ENTRIES]
@@ -93,9 +93,9 @@ def test_pieces_left_out_are_noticed(store: TableStore) -> None:
 
 @pytest.mark.parametrize("text", ["R U F' D2 L B", "M E' S2 R", "x y' M2", "S"])
 def test_stickers_in_space_turn_as_the_programs_cube_does(text: str) -> None:
-    state = SOLVED_STATE.apply(face_turns(text))
+    state = SOLVED_STATE.apply(read_moves(text))
     assert read(state.to_facelets().text) == straight(after(SOLVED, text))
-    assert read(state.to_facelets().text) == after(SOLVED, str(face_turns(text)))
+    assert read(state.to_facelets().text) == after(SOLVED, str(read_moves(text)))
 
 
 def test_the_fewest_turns_of_faces_and_slices() -> None:
