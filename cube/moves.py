@@ -13,8 +13,15 @@ FACES = "URFDLB"
 OPPOSITE_FACE = {"U": "D", "R": "L", "F": "B", "D": "U", "L": "R", "B": "F"}
 
 _SUFFIXES = ("", "2", "'")
-_ALIASES = {"T": "U"}  # the French sources (S1) write T, "top"
-_TURNS = {"": 1, "2": 2, "2'": 2, "'2": 2, "'": 3, "3": 3, "1": 1, "3'": 1}
+FACE_ALIASES = {"T": "U"}
+"""The French sources (S1) write T, "top"."""
+
+SUFFIX_TURNS = {"": 1, "2": 2, "2'": 2, "'2": 2, "'": 3, "3": 3, "1": 1, "3'": 1}
+"""Clockwise quarter turns by what is written behind a face."""
+
+PASSED_OVER = " \t\r\n,()[]|."
+"""What may stand between moves."""
+
 _TOKEN = re.compile(r"(?P<face>[A-Za-z])(?P<suffix>[123]?['’´`′]?2?)")
 _PRIMES = str.maketrans("’´`′", "''''")
 
@@ -114,15 +121,15 @@ class MoveSequence:
         moves = []
         position = 0
         while position < len(text):
-            if text[position] in " \t\r\n,()[]|.":
+            if text[position] in PASSED_OVER:
                 position += 1
                 continue
             match = _TOKEN.match(text, position)
-            face = _ALIASES.get(match["face"], match["face"]) if match else ""
+            face = FACE_ALIASES.get(match["face"], match["face"]) if match else ""
             suffix = plain_primes(match["suffix"]) if match else ""
-            if match is None or face not in FACES or suffix not in _TURNS:
+            if match is None or face not in FACES or suffix not in SUFFIX_TURNS:
                 raise NotationError(_explain(text, position, match))
-            moves.append(Move(face, _TURNS[suffix]))
+            moves.append(Move(face, SUFFIX_TURNS[suffix]))
             position = match.end()
         return cls(tuple(moves))
 

@@ -10,13 +10,14 @@ the invariant that was missing.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import factorial
+from math import factorial, prod
 from typing import Generic
 
 import numpy as np
 
 from solver.errors import SolverError
-from solver.groups.invariants import Invariant, Ledger, invariants_of
+from solver.groups.invariants import Invariant, invariants_of
+from solver.groups.ledger import Ledger
 from solver.groups.proof import exact_order, has_prover, small_enough
 from solver.groups.stabiliser_chain import StabiliserChain
 from solver.puzzles.pieces import Arrangement, Kind, Pieces
@@ -127,14 +128,32 @@ class Analysis(Generic[State]):
             return invariants_of(self._ledger, self._ledger.sums(self._alike[1]))
         if self._cosets == 1:
             return self._told_apart
+        if (named := self._named_law()) is not None:
+            return named
         last = Invariant(
             "pattern",
             f"which of {self._cosets} patterns the pieces make that turns cannot change "
             f"(cosets of the group of the turns){self._narrow()}",
             self._cosets,
             lambda arrangement: self.chain.canonical(arrangement).tobytes(),
+            self._pattern_said,
         )
         return (*self._told_apart, last)
+
+    def _named_law(self) -> tuple[Invariant, ...] | None:
+        """The invariants when a law that has a name tells what sums do not; None if none does."""
+        law = self.pieces.law
+        if law is None:
+            return None
+        sums = invariants_of(self._ledger, self._ledger.sums(law.frees))
+        last = Invariant(law.name, law.text, law.values, law.of, law.said)
+        orbits = prod(invariant.values for invariant in (*sums, last))
+        return (*sums, last) if orbits * self.chain.order == self._all_arrangements else None
+
+    def _pattern_said(self, value: bytes) -> str:
+        """A pattern, told by one state that has it."""
+        first = np.frombuffer(value, dtype=self.pieces.solved.dtype)
+        return f"that of {self.puzzle.code(self.puzzle.state(first))}"
 
     def _narrow(self) -> str:
         """Which pieces are permuted in fewer ways than signs allow."""

@@ -7,17 +7,15 @@ opposite faces.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cube.held_moves import read_moves
 from cube.state import CubeState
 from solver.errors import SolverError
 from solver.groups.backtracking import solutions
 from solver.groups.bidirectional import shortest
 from solver.methods.method import Step, misplaced
-from solver.methods.rewriting import face_turns
-from solver.puzzles.box import Box
+from solver.puzzles.box import SLICES, Box
 from solver.puzzles.puzzle import Turn
 
-# the box's middle layers, which are named and turn like the face in front of them
-_SLICES = {"2R": ("M", -1), "2U": ("E", -1), "2F": ("S", 1)}
 _QUARTERS = {"": 1, "2": 2, "'": 3}
 _SUFFIXES = ("", "", "2", "'")
 
@@ -52,7 +50,7 @@ class BlindSearch:
             yield Step(
                 "all at once",
                 f"The fewest turns of faces and slices, found by trying: {count}.",
-                face_turns(" ".join(map(_written, turns))),
+                read_moves(" ".join(map(_written, turns))).simplified(),
                 misplaced(state),
                 "every piece is at home: the cube is solved",
             )
@@ -62,5 +60,6 @@ def _written(turn: Turn) -> str:
     """A turn of the box in the cube's notation."""
     layer = str(turn.layer)
     quarters = _QUARTERS[turn.name.removeprefix(layer)]
-    name, sense = _SLICES.get(layer, (layer, 1))
+    slices = {own: (name, sense) for name, (own, sense) in SLICES.items()}
+    name, sense = slices.get(layer, (layer, 1))
     return name + _SUFFIXES[sense * quarters % 4]

@@ -19,21 +19,26 @@ from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
 from solver.cubies import MOVES, move_cubies, of_state
 from solver.errors import SolverError
-from solver.methods.last_layer import first_two_layers_solved, load_last_layer
-from solver.methods.method import Step, misplaced
+from solver.methods.last_layer import (
+    OLL_CASES,
+    PLL_CASES,
+    first_two_layers_solved,
+    load_last_layer,
+)
+from solver.methods.method import Step, count, misplaced, settled, turned
 
 Codes = NDArray[np.uint8]
 _CROSS, _CORNERS, _MIDDLE = (4, 5, 6, 7), (4, 5, 6, 7), (8, 9, 10, 11)
 _NAMES = ("cross", "first-layer corners", "second-layer edges")
-_CAPTIONS = (
-    "Bring the four edges of D home: a cross whose arms match the centres at the sides.",
-    "Bring the four corners of D home without disturbing the cross: the first layer.",
-    "Bring the four edges of the middle layer home: the first two layers.",
+_ENDS = (
+    "of D home: a cross whose arms match the centres at the sides.",
+    "of D home, and the cross with them: the first layer.",
+    "of the middle layer home, and the first layer with them.",
 )
 _SETTLES = (
     "the four edges of D are at home and turned right",
     "the first layer is solved",
-    "the first two layers are solved; what is left are 62 208 states of the last layer",
+    "the first two layers are solved, above them lies one of 62 208 last layers",
 )
 _PLACED = (4, 8, 12)
 _NO_LIMIT, _MOST_TRIES = 90, 12
@@ -119,15 +124,18 @@ class Fridrich:
         codes = _codes(state)
         generator = np.array([self._seed * 0x9E3779B97F4A7C15 % 2**64 | 1], dtype=np.uint64)
         generator ^= np.uint64(int.from_bytes(codes.tobytes()[:8], "little") << 1)
-        for stage, count in enumerate(_PLACED):
-            if (codes[:count] == self._goal[:count]).all():
+        for stage, placed in enumerate(_PLACED):
+            if (codes[:placed] == self._goal[:placed]).all():
                 continue
             turns = self._evolved(codes, stage, generator)
             moves = MoveSequence(tuple(map(Move.from_index, turns))).simplified()
-            home = np.flatnonzero(codes[:count] != self._goal[:count]).tolist()
+            home = np.flatnonzero(codes[:placed] != self._goal[:placed]).tolist()
             pieces = [EDGES[i + 4] if i < 4 else CORNERS[i] if i < 8 else EDGES[i] for i in home]
-            yield Step(_NAMES[stage], _CAPTIONS[stage], moves, tuple(pieces), _SETTLES[stage])
+            kind = "corner" if stage == 1 else "edge"
+            caption = f"Bring {count(tuple(pieces), kind)} {_ENDS[stage]}"
             state = state.apply(moves)
+            settles = settled(state, _SETTLES[stage])
+            yield Step(_NAMES[stage], caption, moves, tuple(pieces), settles)
             codes = _codes(state)
         yield from self._last_layer(state)
 
@@ -205,23 +213,20 @@ class Fridrich:
         if not first_two_layers_solved(state):
             raise SolverError("the first two layers are not solved (an internal check)")
         for case, moves in load_last_layer().looks(state):
+            after = state.apply(moves)
             if case.kind == "OLL":
-                pieces = tuple(
-                    name
-                    for names, permutation, turned in (
-                        (CORNERS, state.corner_permutation, state.corner_orientation),
-                        (EDGES, state.edge_permutation, state.edge_orientation),
-                    )
-                    for name, turn in zip((names[i] for i in permutation), turned, strict=True)
-                    if turn
-                )
-                caption = f"Turn the last layer's pieces U up: case {case.number} of 57."
-                yield Step("OLL", caption, moves, pieces, "every corner and edge angle is 0")
-            else:
+                pieces = turned(state)
                 caption = (
-                    f"Exchange the last layer's pieces: case {case.number} of 21."
+                    f"Turn {count(pieces, 'piece')} of the last layer so that U is up: case "
+                    f"{case.number} of {OLL_CASES}."
+                )
+                settles = settled(after, "every corner and edge angle is 0")
+            else:
+                pieces, settles = misplaced(state), settled(after, "every piece is at home")
+                caption = (
+                    f"Exchange pieces of the last layer: case {case.number} of {PLL_CASES}."
                     if case.kind
                     else "Turn the last layer until it fits."
                 )
-                yield Step("PLL", caption, moves, misplaced(state), "the cube is solved")
-            state = state.apply(moves)
+            yield Step(case.kind or "PLL", caption, moves, pieces, settles)
+            state = after

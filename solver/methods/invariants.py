@@ -12,17 +12,9 @@ from cube.moves import FACES
 from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
 from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
-from solver.cubies import Cubies, symmetries
+from solver.cubies import symmetries
+from solver.puzzles.tetrads import TETRADS, delta_of, in_own_tetrads
 from solver.stages.chain import TABLE_CHAIN, Chain
-
-_AXES = "URF"
-# For each tetrad the pairs of places that half turns about U, R and F exchange.
-_PAIRS = (
-    (((0, 2), (5, 7)), ((0, 7), (2, 5)), ((0, 5), (2, 7))),
-    (((1, 3), (4, 6)), ((3, 4), (1, 6)), ((1, 4), (3, 6))),
-)
-TETRADS = ((0, 2, 5, 7), (1, 3, 4, 6))
-"""The corners, by number, that half turns keep among themselves: no two share an edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +47,7 @@ def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
     edge = [EDGES[back.edges[piece]] for piece in seen.edges]
     own = {place: group for group in (M_EDGES, S_EDGES, E_EDGES) for place in group}
     strangers = [i for i in range(12) if int(seen.edges[i]) not in own[i]]
+    corners = state.corner_permutation
     tetrad = {place: group for group in TETRADS for place in group}
     return Invariants(
         tuple(edge[i] for i in range(12) if seen.flips[i]),
@@ -62,28 +55,8 @@ def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
         tuple(edge[i] for i in range(8) if seen.edges[i] >= 8),
         tuple(edge[i] for i in strangers),
         tuple(corner[i] for i in range(8) if int(seen.corners[i]) not in tetrad[i]),
-        _delta(seen, chain),
+        delta_of(corners) if in_own_tetrads(corners) else "",
     )
-
-
-def _delta(seen: Cubies, chain: Chain) -> str:
-    """S3's delta, in letters of the cube's own axes."""
-    p, q = (_pairs_permuted(seen, pairs) for pairs in _PAIRS)
-    if not p or not q:
-        return ""
-    delta = [p[q.index(axis)] for axis in range(3)]
-    names = dict(zip("FRU", chain.axes, strict=True))
-    by_axis = {names[_AXES[axis]]: names[_AXES[delta[axis]]] for axis in range(3)}
-    return "".join(by_axis[axis] for axis in _AXES)
-
-
-def _pairs_permuted(
-    seen: Cubies, pairs: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
-) -> list[int]:
-    """For each axis, whose pairs the corners in its places are at home; empty outside tetrads."""
-    homes = [{frozenset(pair) for pair in both} for both in pairs]
-    found = [{frozenset(int(seen.corners[i]) for i in pair) for pair in both} for both in pairs]
-    return [homes.index(pair) for pair in found] if all(f in homes for f in found) else []
 
 
 def axis_faces(axis: str) -> str:

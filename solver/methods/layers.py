@@ -1,98 +1,20 @@
 """Layer by layer with commutators (S1): setup, commutator, undo.
 
-The first layer is D. In the last layer S1's "Maes formula" does all the work: X disturbs one piece
-of the top layer and anything below it, T turns the top layer, and X T X^-1 T^-1 flips two edges,
-twists two corners or cycles three pieces there and keeps the rest. A parity problem is repaired by
-an extra quarter turn of U.
+The first layer is D, the last one U; see `commutators`.
 """
 
-import heapq
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
-from typing import TypeVar
+from itertools import product, takewhile
 
-from cube.laws import permutation_parity
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.pieces import CORNERS, EDGES
-from cube.state import SOLVED, CubeState
-from solver.errors import SolverError
+from cube.state import CubeState
+from solver.methods.commutators import last_layer_steps
 from solver.methods.last_layer import quarter_turned
-from solver.methods.method import Step, moved_pieces
-from solver.methods.rewriting import face_turns
-
-# X of the formulas; E and M are slices
-_FLIP = "R' E' R2 E2 R'"
-_TWIST = "R' D2 R F D2 F'"
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """Turns with a known effect.
-
-    Attributes:
-        moves: The turns.
-        effect: What they do to the solved cube.
-        text: How they are made up.
-    """
-
-    moves: MoveSequence
-    effect: CubeState
-    text: str
-
-
-def tool(moves: MoveSequence, text: str = "") -> Tool:
-    """Turns as a tool."""
-    return Tool(moves, SOLVED.apply(moves), text or str(moves))
-
-
-def commutator(x: str, t: str, setup: str = "", quarters: int = 0, *, undo: bool = False) -> Tool:
-    """Setup · X T X^-1 T^-1 · undo, in moves of faces and slices, seen from a side of the cube.
-
-    Args:
-        x: X, as `rewriting.face_turns` reads it.
-        t: T.
-        setup: Moves before, undone behind.
-        quarters: Quarter turns of the whole cube about U from which it is seen.
-        undo: The inverse of it all: T X T^-1 X^-1 between setup and undo.
-    """
-    text = " ".join([setup, x, t, _undone(x), _undone(t), _undone(setup)])
-    moves = face_turns(_undone(text) if undo else text)
-    inside = (t, x) if undo else (x, t)
-    said = f"commutator of {inside[0]} and {inside[1]}"
-    if setup:
-        said = f"setup {setup} · {said} · undo {_undone(setup)}"
-    if quarters:
-        said += f", seen after y{'2' if quarters == 2 else ''}{chr(39) if quarters == 3 else ''}"
-    return tool(quarter_turned(moves, quarters), said)
-
-
-def _undone(text: str) -> str:
-    """The inverse of moves, as text."""
-    swap = {"": "'", "'": "", "2": "2"}
-    return " ".join(name[0] + swap[name[1:]] for name in reversed(text.split()))
-
-
-@cache
-def _corner_cycles() -> tuple[Tool, ...]:
-    options = product(range(4), (False, True))
-    return tuple(commutator("F", "R' B2 R", "R'", q, undo=u) for q, u in options)
-
-
-@cache
-def _edge_cycles() -> tuple[Tool, ...]:
-    return tuple(
-        commutator("M", "U2", setup, quarters)
-        for quarters in range(4)
-        for setup in ("M2 U", "M2 U'")
-    )
-
-
-@cache
-def _pairs(x: str) -> tuple[Tool, ...]:
-    options = product(range(4), ("U", "U2", "U'"), (False, True))
-    return tuple(commutator(x, turn, "", q, undo=u) for q, turn, u in options)
+from solver.methods.method import Step, settled
+from solver.methods.tools import Tool, cheapest, tool
 
 
 @cache
@@ -115,46 +37,8 @@ def _insertions() -> tuple[Tool, ...]:
     return tuple(found)
 
 
-Key = Callable[[CubeState], Hashable]
-Where = TypeVar("Where")
 Spot = tuple[int, int]
-
-
-def cheapest(
-    start: Where,
-    goal: Hashable,
-    tools: tuple[Tool, ...],
-    carry: Callable[[Where, CubeState], Where],
-    key: Callable[[Where], Hashable],
-) -> list[Tool]:
-    """The tools, fewest turns in all, that lead from a start to a goal.
-
-    Args:
-        start: A state, or where a piece is.
-        goal: What the key is to become.
-        tools: The tools.
-        carry: Where an effect leads.
-        key: What counts.
-
-    Raises:
-        SolverError: They do not lead there (an internal check).
-    """
-    queue: list[tuple[int, int, Where, list[Tool]]] = [(0, 0, start, [])]
-    done: set[Hashable] = set()
-    number = 0
-    while queue:
-        cost, _, here, used = heapq.heappop(queue)
-        seen = key(here)
-        if seen == goal:
-            return used
-        if seen in done:
-            continue
-        done.add(seen)
-        for each in tools:
-            number += 1
-            there = carry(here, each.effect)
-            heapq.heappush(queue, (cost + len(each.moves), number, there, [*used, each]))
-    raise SolverError("the tools of a stage do not reach its goal (an internal check)")
+_FIRST = 8
 
 
 def _edge_carried(spot: Spot, effect: CubeState) -> Spot:
@@ -217,71 +101,35 @@ class LayerByLayer:
             used = cheapest(start, home, _kept(number), placing.carried, lambda spot: spot)
             if used:
                 moves = MoveSequence.of(m for t in used for m in t.moves).simplified()
-                caption = f"Bring {placing.name} home; what is home already stays there."
-                settles = f"{placing.name} is at home and turned right"
-                yield Step(placing.label, caption, moves, (placing.name,), settles)
                 state = state.apply(moves)
-        yield from _last_layer(state)
+                caption = f"Bring {placing.name} home{_and_back(number)}."
+                settles = settled(state, _placed(state))
+                yield Step(placing.label, caption, moves, (placing.name,), settles)
+        yield from last_layer_steps(state)
 
 
-def _last_layer(state: CubeState) -> Iterator[Step]:
-    """Corners placed, edges placed, then both turned, by commutators."""
-    if permutation_parity(state.corner_permutation):
-        turn = MoveSequence.parse("U")
-        yield Step(
-            "parity",
-            "The corners lie in an odd arrangement, which no commutator repairs: a quarter turn of "
-            "U makes both corners and edges even.",
-            turn,
-            moved_pieces(state, state.apply(turn)),
-            "the corner permutation is even, and so is that of the edges (ε = 1)",
-        )
-        state = state.apply(turn)
-    for label, caption, settles, tools, key in _looks():
-        for each in cheapest(state, key(SOLVED), tools, CubeState.__mul__, key):
-            after = state.apply(each.moves)
-            yield Step(
-                label,
-                f"{caption} {each.text[0].upper()}{each.text[1:]}.",
-                each.moves,
-                moved_pieces(state, after),
-                settles,
-            )
-            state = after
-
-
-Look = tuple[str, str, str, tuple[Tool, ...], Key]
-
-
-def _looks() -> tuple[Look, ...]:
-    """What is done in the last layer: name, caption, what it settles, tools, what they aim at."""
-    return (
-        (
-            "corners placed",
-            "Cycle three corners of the last layer.",
-            "each corner is in its place, whatever its angle",
-            _corner_cycles(),
-            lambda state: state.corner_permutation,
-        ),
-        (
-            "edges placed",
-            "Cycle three edges of the last layer.",
-            "each edge is in its place, whatever its angle",
-            _edge_cycles(),
-            lambda state: state.edge_permutation,
-        ),
-        (
-            "corners turned",
-            "Twist two corners of the last layer, against each other.",
-            "every corner angle is 0; their sum has always been 0",
-            _pairs(_TWIST),
-            lambda state: state.corner_orientation,
-        ),
-        (
-            "edges turned",
-            "Flip two edges of the last layer.",
-            "every edge angle is 0; their sum has always been 0: the cube is solved",
-            _pairs(_FLIP),
-            lambda state: state.edge_orientation,
-        ),
+def _and_back(number: int) -> str:
+    """Which pieces are home again after a placing."""
+    if number == 0:
+        return ""
+    names = " ".join(
+        placing.name for placing in _PLACINGS[_FIRST if number > _FIRST else 0 : number]
     )
+    if number > _FIRST:
+        names = f"the first layer and {names}"
+    names = {4: "the cross", _FIRST: "the first layer"}.get(number, names)
+    return f"; what was placed before is home again at the end: {names}"
+
+
+def _placed(state: CubeState) -> str:
+    """How far the first two layers are, piece by piece."""
+    homes = (placing.spot(state) == (placing.piece, 0) for placing in _PLACINGS)
+    number = sum(takewhile(bool, homes))
+    if number == len(_PLACINGS):
+        return "the first two layers are solved"
+    if number == _FIRST:
+        return "the first layer is solved"
+    start = "the first layer is solved, " if number > _FIRST else ""
+    names = [placing.name for placing in _PLACINGS[_FIRST if start else 0 : number]]
+    be = "are" if len(names) > 1 else "is"
+    return f"{start}{' '.join(names)} {be} at home and turned right"

@@ -21,7 +21,8 @@ class Step:
         caption: What it is for, one sentence.
         moves: Its turns; none when the stage finds its work done.
         pieces: The pieces it is about, by the names of their home places.
-        settles: Which invariant or condition holds from its end on.
+        settles: Which invariant or condition holds at its end and at the end of every later step;
+            after ``nothing yet`` what is still to be done when it ends.
     """
 
     name: str
@@ -106,6 +107,24 @@ def moved_pieces(before: CubeState, after: CubeState) -> tuple[str, ...]:
         if change.edge_permutation[i] != i or change.edge_orientation[i]
     ]
     return (*corners, *edges)
+
+
+def turned(state: CubeState) -> tuple[str, ...]:
+    """Names of the pieces whose angle is not 0, corners first."""
+    corners = zip(state.corner_permutation, state.corner_orientation, strict=True)
+    edges = zip(state.edge_permutation, state.edge_orientation, strict=True)
+    names = [CORNERS[piece] for piece, angle in corners if angle]
+    return (*names, *(EDGES[piece] for piece, angle in edges if angle))
+
+
+def count(pieces: tuple[str, ...], kind: str) -> str:
+    """How many there are, such as ``4 edges``."""
+    return f"{len(pieces)} {kind}{'' if len(pieces) == 1 else 's'}"
+
+
+def settled(after: CubeState, text: str) -> str:
+    """What a step settles, and whether the cube is solved by that."""
+    return f"{text}: the cube is solved" if after == SOLVED else text
 
 
 def misplaced(state: CubeState) -> tuple[str, ...]:

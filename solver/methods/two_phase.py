@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from solver.methods.method import Step
-from solver.methods.thistlethwaite import told
+from solver.methods.stage_words import ANGLES, HOME, MIDDLE, ORBITS, SLICES, told
 from solver.search.anytime import solve
 from solver.search.loading import SearchTables
 
 _PHASES = (("G0>G2", (0, 1)), ("G2>G4", (2, 3)))
-_PARTS = ((0,), (1,), (2, 3), (4,))
+_PARTS = ((ANGLES,), (MIDDLE,), (ORBITS, SLICES), (HOME,))
 
 
 @dataclass(frozen=True, slots=True)

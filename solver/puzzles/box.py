@@ -26,6 +26,10 @@ _FACES = "URFDLB"
 _SUFFIXES = {1: "", 2: "2", 3: "'"}
 
 
+SLICES = {"M": ("2R", -1), "E": ("2U", -1), "S": ("2F", 1)}
+"""The middle layers of the cube: their names here, and whether they turn the same way (S5)."""
+
+
 class Box:
     """A box of n × m × k small cubes (right, up, front), its state the colours of its stickers.
 

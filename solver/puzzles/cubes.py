@@ -7,44 +7,22 @@ or in the opposite sense. S3's restrictions Phi1 to Phi3 are those of Thistlethw
 from collections.abc import Iterable
 from functools import cached_property
 
-import numpy as np
-
 from cube.errors import InvalidCubeError
 from cube.facelets import Facelets
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import net_cells, text_net
 from cube.notations import parse_facelets
-from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.state import SOLVED, CubeState, move_state
 from solver.errors import SolverError
+from solver.puzzles.cube_pieces import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state
 from solver.puzzles.drawing import colour_of, square, svg
-from solver.puzzles.pieces import Arrangement, Pieces, Place
+from solver.puzzles.pieces import Arrangement, Law, Pieces
 from solver.puzzles.puzzle import Turn
+from solver.puzzles.tetrads import delta_law
 
-CUBE_PLACES = (
-    *(Place(name, "corners", slots) for name, slots in zip(CORNERS, CORNER_FACELETS, strict=True)),
-    *(Place(name, "edges", slots) for name, slots in zip(EDGES, EDGE_FACELETS, strict=True)),
-)
-CUBE_COLOURS = tuple(face for face in FACES for _ in range(9))
 _SUFFIXES = {1: "", 2: "2", 3: "'"}
 _QUARTERS = {1: "FB", 2: "FBRL", 3: "FBRLUD"}
 """The faces that lose their quarter turns under Phi1, Phi2 and Phi3."""
-
-
-def cube_arrangement(state: CubeState) -> Arrangement:
-    """Where the sticker in each of the 54 slots comes from."""
-    return np.array(state.facelet_places())
-
-
-def cube_state(arrangement: Arrangement) -> CubeState:
-    """The state that an arrangement of 54 slots is."""
-    found: list[tuple[int, ...]] = []
-    for places in (CORNER_FACELETS, EDGE_FACELETS):
-        home = {slots[0]: piece for piece, slots in enumerate(places)}
-        shown = [[int(arrangement[slot]) for slot in place] for place in places]
-        turns = tuple(next(k for k, slot in enumerate(row) if slot in home) for row in shown)
-        found += [tuple(home[row[k]] for row, k in zip(shown, turns, strict=True)), turns]
-    return CubeState(*found)
 
 
 class Cube:
@@ -53,11 +31,13 @@ class Cube:
     Args:
         name: What people call it.
         turns: The turns that are allowed, and the state that each leads to.
+        law: What these turns do not change beyond signs and angles, if it has a name.
     """
 
-    def __init__(self, name: str, turns: dict[Turn, CubeState]) -> None:
+    def __init__(self, name: str, turns: dict[Turn, CubeState], law: Law | None = None) -> None:
         self.name = name
         self._turns = turns
+        self._law = law
 
     @property
     def solved(self) -> CubeState:
@@ -74,7 +54,7 @@ class Cube:
         """Corners and edges, which may lie as the turns of all six faces could lay them."""
         turns = {turn.name: cube_arrangement(state) for turn, state in self._turns.items()}
         shape = [cube_arrangement(move_state(Move(face, 1))) for face in FACES]
-        return Pieces(CUBE_PLACES, turns, CUBE_COLOURS, shape=shape)
+        return Pieces(CUBE_PLACES, turns, CUBE_COLOURS, shape=shape, law=self._law)
 
     def apply(self, state: CubeState, turn: Turn) -> CubeState:
         """The state after a move."""
@@ -145,7 +125,7 @@ def face_cube(faces: str = FACES, name: str | None = None) -> Cube:
 def restricted_cube(number: int) -> Cube:
     """S3's restriction Phi1, Phi2 or Phi3: without the quarter turns of two, four, six faces."""
     moves = [m for m in ALL_MOVES if m.turns == 2 or m.face not in _QUARTERS[number]]
-    return Cube(f"Φ{number}", _single_turns(moves))
+    return Cube(f"Φ{number}", _single_turns(moves), delta_law() if number == 3 else None)
 
 
 def coupled_cube(*, same_sense: bool) -> Cube:

@@ -8,7 +8,7 @@ An *arrangement* is an array with one entry a slot, shape (slots,), int64: which
 comes from. A turn is an arrangement, too: ``state[turn]`` is the state after it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -57,6 +57,27 @@ class Kind:
     slots: NDArray[np.int64]
     rotations: tuple[Rotation, ...]
     frame: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """Something that turns do not change and that a source has a name for.
+
+    Attributes:
+        name: Its name.
+        text: One sentence for a person.
+        values: How many values it takes where all other invariants agree.
+        of: Its value for an arrangement.
+        said: A value in a few letters.
+        frees: Rearrangements that sums need not tell apart, as the law does.
+    """
+
+    name: str
+    text: str
+    values: int
+    of: Callable[[Arrangement], Hashable]
+    said: Callable[[Hashable], str]
+    frees: tuple[Arrangement, ...]
 
 
 def composed(one: Rotation, two: Rotation) -> Rotation:
@@ -127,6 +148,7 @@ class Pieces:
         colours: What each slot shows when the puzzle is solved, also the slots of no place.
         shape: The turns that define the kinds, when only some of them are allowed; else `turns`.
         holds: In how many ways turns alone can turn the solved puzzle as a whole.
+        law: What sums do not tell, where a source has a name for it.
 
     Raises:
         SolverError: A turn tears a piece apart.
@@ -140,11 +162,13 @@ class Pieces:
         *,
         shape: Iterable[Arrangement] | None = None,
         holds: int = 1,
+        law: Law | None = None,
     ) -> None:
         self.turns = dict(turns)
         self.shape = tuple(self.turns.values() if shape is None else shape)
         self.colours = tuple(colours)
         self.holds = holds
+        self.law = law
         still = np.arange(len(self.colours))
         moved = {int(i) for turn in self.shape for i in np.flatnonzero(turn != still)}
         self.places = tuple(place for place in places if moved & set(place.slots))

@@ -12,14 +12,8 @@ from cube.net import net_cells, text_net
 from cube.pieces import CENTRE_FACELETS
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
-from solver.puzzles.cubes import (
-    CUBE_COLOURS,
-    CUBE_PLACES,
-    cube_arrangement,
-    cube_state,
-    face_cube,
-    net_picture,
-)
+from solver.puzzles.cube_pieces import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state
+from solver.puzzles.cubes import face_cube, net_picture
 from solver.puzzles.painted import Painted, Stickers
 from solver.puzzles.pieces import Arrangement, Pieces, Place
 from solver.puzzles.puzzle import Turn

@@ -8,7 +8,7 @@ import numpy as np
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-from cube.moves import MoveSequence
+from cube.held_moves import read_moves
 from cube.notations import parse_facelets
 from cube.random_states import random_state
 from cube.state import SOLVED
@@ -147,7 +147,7 @@ def _states(
     if len(named) > 1:
         raise UsageError(f"{' and '.join(named)} both say what to solve; give one of them")
     if scramble is not None:
-        return [SOLVED.apply(MoveSequence.parse(scramble)).to_facelets().text]
+        return [SOLVED.apply(read_moves(scramble)).to_facelets().text]
     if facelets is not None:
         return [solvable_state(parse_facelets(facelets)).to_facelets().text]
     if s4:

@@ -1,32 +1,35 @@
 """The verb `puzzle`: what can be said of a puzzle, and ways from one of its states to another."""
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 
-from cube.moves import plain_primes
 from documents.files import write_atomically
 from solver.errors import SolverError
 from solver.groups.analysis import Analysis
 from solver.puzzles.balls import Face, parse_faces
 from solver.puzzles.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
-from solver.puzzles.puzzle import Turn, scrambled
+from solver.puzzles.puzzle import scrambled
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
-from thistlebot.cli.puzzle_text import found, known, names, say, say_way
+from thistlebot.cli.puzzle_text import differing, found, known, say, say_foreign, say_way
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.exit_codes import ExitCode
 from thistlebot.extras import install_command
 from thistlebot.records import to_line
+from thistlebot.solving.puzzle_moves import Made, made_by
 from thistlebot.solving.puzzle_ways import SEARCHES, Connection, Way, connect
 from thistlebot.terminal.screen import Screen
 
 _SOLVED = "solved"
 _MANY_STICKERS = 80
+_LONGEST_MOVE = 8
 _SEARCHED = f"--solve {' or '.join(SEARCHES)}"
 
 End = Annotated[
@@ -92,6 +95,7 @@ def puzzle(
     [bold]thistlebot puzzle megaminx --random 50 --solve auto --picture state.svg[/]
     [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]   connect two states
     [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]   one in twelve is solvable
+    [bold]thistlebot puzzle phi3 --scramble "R U"[/]            why half turns cannot undo it
     """
     screen = Screen(quiet=json)
     if name is None:
@@ -102,30 +106,37 @@ def puzzle(
     chosen = puzzle_named(name, _faces(faces))
     analysis = Analysis(chosen)
     rng = np.random.default_rng(seed)
-    start, made = _start(chosen, (scramble, random, state, reassemble), rng)
+    made = _start(chosen, (scramble, random, state, reassemble), rng)
+    start = made.state
     end = None if to is None else _end(chosen, to)
     if picture is not None:
         write_atomically(picture, chosen.picture(start))
     record: dict[str, Any] = {
         **known(analysis),
-        "scramble": names(made),
+        "scramble": " ".join(made.moves),
         "state": chosen.code(start),
         "moves": None,
         "cpu_ms": None,
     }
     if not json:
-        say(screen, analysis, made, start)
+        say(screen, analysis, made)
     if analysis.lacks_proof:
         Screen().note(f"sympy would prove these numbers: {install_command('sympy')}")
-    connection = None
+    connection, code = None, ExitCode.DONE
     if method or to is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note("looking for a way; in a puzzle of this size that may take half a minute")
         connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, limit, rng)
         record |= {"cpu_ms": cpu_ms, **found(connection)}
+    elif made.foreign:
+        differences = analysis.differences(start, chosen.solved)
+        record |= differing(differences)
+        code = say_foreign(screen, made, chosen.name, differences)
     if json:
         typer.echo(to_line(record))
-    if connection is not None and (code := say_way(screen, connection, limit)):
+    if connection is not None:
+        code = say_way(screen, connection, limit)
+    if code:
         raise typer.Exit(code)
 
 
@@ -152,29 +163,29 @@ def _start(
     chosen: AnyPuzzle,
     ways: tuple[str | None, int | None, str | None, bool],
     rng: np.random.Generator,
-) -> tuple[Any, tuple[Turn, ...]]:
+) -> Made:
     scramble, random, state, reassemble = ways
     if sum((scramble is not None, random is not None, state is not None, reassemble)) > 1:
         raise UsageError(
             "--scramble, --random, --state and --reassemble all say how to begin; give one of them"
         )
     if random is not None:
-        return scrambled(chosen, random, rng)
+        there, turns = scrambled(chosen, random, rng)
+        return Made(there, tuple(turn.name for turn in turns))
     if state is not None:
-        return chosen.parse(state), ()
+        return Made(chosen.parse(state))
     if reassemble:
-        return chosen.state(chosen.pieces.reassembled(rng)), ()
-    made = _turns(chosen, scramble or "")
-    return _turned(chosen, made), made
+        return Made(chosen.state(chosen.pieces.reassembled(rng)))
+    return made_by(chosen, scramble or "")
 
 
 def _end(chosen: AnyPuzzle, text: str) -> Any:
-    """The state that a text means: moves when all its words are names of turns."""
+    """The state that a text means: moves, which are short words, else a state."""
     if text.strip().lower() == _SOLVED:
         return chosen.solved
-    turns = {turn.name for turn in chosen.turns}
-    if set(plain_primes(text).split()) <= turns:
-        return _turned(chosen, _turns(chosen, text))
+    if all(len(word) <= _LONGEST_MOVE for word in text.split()):
+        with suppress(UsageError):
+            return made_by(chosen, text).state
     try:
         return chosen.parse(text)
     except SolverError as error:
@@ -191,19 +202,3 @@ def _connected(
     store = TableStore(Folders.of_platform().cache / "tables")
     connection = connect(analysis, *ends, way, limit=limit, store=store, rng=rng)
     return connection, round(1000 * (time.thread_time() - started), 3)
-
-
-def _turned(chosen: AnyPuzzle, made: tuple[Turn, ...]) -> Any:
-    state = chosen.solved
-    for turn in made:
-        state = chosen.apply(state, turn)
-    return state
-
-
-def _turns(chosen: AnyPuzzle, text: str) -> tuple[Turn, ...]:
-    turns = {turn.name: turn for turn in chosen.turns}
-    words = plain_primes(text).split()
-    unknown = [word for word in words if word not in turns]
-    if unknown:
-        raise UsageError(f"{chosen.name} has no turn {unknown[0]}; its turns are {' '.join(turns)}")
-    return tuple(turns[word] for word in words)

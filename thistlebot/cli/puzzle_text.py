@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from solver.groups.analysis import Analysis
+from solver.groups.analysis import Analysis, Difference
 from solver.puzzles.puzzle import Turn
 from thistlebot.exit_codes import ExitCode
+from thistlebot.solving.puzzle_moves import Made
 from thistlebot.solving.puzzle_ways import Connection
 from thistlebot.terminal.screen import Screen
 
@@ -36,23 +37,25 @@ def found(connection: Connection) -> dict[str, Any]:
         "moves": None if connection.moves is None else names(connection.moves),
         "method": connection.method,
         "shortest": connection.shortest,
-        "differences": [
-            {
-                "invariant": difference.invariant.name,
-                "from": _value(difference.one),
-                "to": _value(difference.other),
-            }
-            for difference in connection.differences
-        ],
+        **differing(connection.differences),
     }
 
 
-def _value(value: object) -> int | None:
-    """A sum as it is; places and patterns have no short value."""
-    return value if isinstance(value, int) else None
+def differing(differences: tuple[Difference, ...]) -> dict[str, Any]:
+    """The invariants in which two states differ: numbers, or names of pieces."""
+    return {
+        "differences": [
+            {
+                "invariant": difference.invariant.name,
+                "from": difference.invariant.said(difference.one),
+                "to": difference.invariant.said(difference.other),
+            }
+            for difference in differences
+        ]
+    }
 
 
-def say(screen: Screen, analysis: Analysis[Any], made: tuple[Turn, ...], state: Any) -> None:
+def say(screen: Screen, analysis: Analysis[Any], made: Made) -> None:
     """Show what is known of a puzzle, and one of its states."""
     chosen = analysis.puzzle
     shown = names(chosen.turns[:_MOST_TURNS_SHOWN])
@@ -67,19 +70,38 @@ def say(screen: Screen, analysis: Analysis[Any], made: tuple[Turn, ...], state: 
     proof = "" if analysis.proven else " (wrong with a chance below 2^-60)"
     alike = "" if analysis.counts_alike or analysis.alike == 1 else ", equal pieces told apart"
     screen.line(f"states    {_grouped(analysis.states_per_orbit)} in each{alike}{proof}")
-    if made:
-        screen.line(f"scramble: {names(made)}")
-    screen.line(chosen.text(state))
-    screen.line(f"code      {chosen.code(state)}")
+    if made.moves:
+        screen.line(f"scramble: {' '.join(made.moves)}")
+    screen.line(chosen.text(made.state))
+    screen.line(f"code      {chosen.code(made.state)}")
+
+
+def say_foreign(
+    screen: Screen, made: Made, name: str, differences: tuple[Difference, ...]
+) -> ExitCode:
+    """Show whether a puzzle's own turns can undo others; the exit code says which it was."""
+    few = len(made.foreign) == 1
+    screen.note(f"{' '.join(made.foreign)} {'is no turn' if few else 'are no turns'} of {name}")
+    if not differences:
+        screen.note("but its turns lead to the same state: --to solved finds a way")
+        return ExitCode.DONE
+    _say_differences(screen, differences)
+    screen.note(f"the turns of {name} cannot undo it: what they cannot change is different")
+    return ExitCode.UNSOLVABLE
+
+
+def _say_differences(screen: Screen, differences: tuple[Difference, ...]) -> None:
+    for difference in differences:
+        one, other = map(difference.invariant.said, (difference.one, difference.other))
+        screen.line(f"differs   {difference.invariant.text}")
+        screen.line(f"  here    {one}")
+        screen.line(f"  there   {other}")
 
 
 def say_way(screen: Screen, connection: Connection, limit: int) -> ExitCode:
     """Show the way that was found, or why there is none; the exit code says which it was."""
     if connection.differences:
-        for difference in connection.differences:
-            one, other = _value(difference.one), _value(difference.other)
-            values = "" if one is None else f": {one} here, {other} there"
-            screen.line(f"differs   {difference.invariant.text}{values}")
+        _say_differences(screen, connection.differences)
         screen.note("no turns lead there: what turns cannot change is different")
         return ExitCode.UNSOLVABLE
     if connection.moves is None:

@@ -7,6 +7,7 @@ import numpy as np
 import typer
 
 from cube.facelets import SOLVED_FACELETS
+from cube.held_moves import read_moves
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED
@@ -47,7 +48,7 @@ def run(
 
     [bold]thistlebot run "R U R' U'" --dry-run[/]
     """
-    sequence = MoveSequence.parse(moves)
+    sequence = read_moves(moves)
     choices = Choices(rig, None, port, (), virtual)
     _perform("run", sequence, choices, _Wishes(dry_run, json, verbose > 0))
 

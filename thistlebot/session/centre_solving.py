@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cube.moves import MoveSequence
+from cube.held_moves import read_moves
 from cube.state import CubeState
 from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
 from solver.goal import Goal
@@ -64,7 +64,7 @@ class PictureCube:
         if told is not None:
             self.before = Centres.parse(told)
         elif scramble is not None:
-            self.before = STRAIGHT.apply(MoveSequence.parse(scramble))
+            self.before = STRAIGHT.apply(read_moves(scramble))
         elif machine.choices.virtual:
             self.before = random_centres(machine.world.rig.state, np.random.default_rng(seed))
         else:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cube.moves import MoveSequence
+from cube.held_moves import read_moves
 from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState
 from thistlebot.errors import UsageError
@@ -100,4 +100,4 @@ def given_state(
     """
     if facelets is not None:
         return solvable_state(parse_facelets(facelets, order))
-    return SOLVED.apply(MoveSequence.parse(scramble)) if scramble is not None else None
+    return SOLVED.apply(read_moves(scramble)) if scramble is not None else None

@@ -8,7 +8,8 @@ import pytest
 from cube.laws import permutation_parity
 from cube.state import CubeState
 from solver.groups.analysis import Analysis
-from solver.groups.invariants import Ledger, invariants_of
+from solver.groups.invariants import invariants_of
+from solver.groups.ledger import Ledger
 from solver.puzzles.catalogue import puzzle_named
 from solver.puzzles.pieces import Pieces, Place
 from solver.puzzles.puzzle import scrambled
@@ -127,7 +128,45 @@ def test_delta_is_what_connects_states_of_half_turns() -> None:
     assert permutation_parity(corners) == 0
     assert delta(turned) != delta(solved)
     (difference,) = analysis.differences(solved, turned)
-    assert difference.invariant.name == "pattern"
+    assert difference.invariant.name == "δ"
+    assert difference.invariant.said(difference.one) == "U R F"
+    assert difference.invariant.said(difference.other) in {"R F U", "F U R"}
     scramble, _ = scrambled(analysis.puzzle, 20, np.random.default_rng(1))
     assert delta(scramble) == delta(solved)
     assert not analysis.differences(solved, scramble)
+
+
+@pytest.mark.source("S3.Phi3")
+def test_delta_and_the_product_of_the_signs_take_all_values_together() -> None:
+    """Where slices, tetrads and angles agree; so the product of all values counts the orbits."""
+    analysis = Analysis(puzzle_named("phi3"))
+    signs, axes = analysis.invariants[-2:]
+    assert (signs.values, axes.name, axes.values) == (2, "δ", 6)
+    rng = np.random.default_rng(5)
+    for mixed in (False, True):
+        inside = [list(tetrad) for tetrad in TETRADS]
+        if mixed:
+            inside = [[0, 1, 2, 3], [4, 5, 6, 7]]
+        seen = set()
+        for _ in range(300):
+            corners, edges = [0] * 8, list(range(12))
+            for tetrad, pieces in zip(TETRADS, inside, strict=True):
+                for place, piece in zip(tetrad, rng.permutation(pieces), strict=True):
+                    corners[place] = int(piece)
+            if rng.random() < 0.5:
+                edges[0], edges[2] = edges[2], edges[0]
+            state = CubeState(tuple(corners), (0,) * 8, tuple(edges), (0,) * 12)
+            arrangement = analysis.puzzle.arrangement(state)
+            seen.add((signs.of(arrangement), axes.of(arrangement)))
+        assert len(seen) == 12
+
+
+@pytest.mark.source("S3.delta")
+def test_half_turns_change_no_invariant_of_theirs_on_any_reassembly() -> None:
+    analysis = Analysis(puzzle_named("phi3"))
+    rng = np.random.default_rng(6)
+    for _ in range(100):
+        state = analysis.pieces.reassembled(rng)
+        values = [invariant.of(state) for invariant in analysis.invariants]
+        for turn in analysis.pieces.turns.values():
+            assert [invariant.of(state[turn]) for invariant in analysis.invariants] == values

@@ -2,19 +2,17 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from cube.held_moves import read_moves
 from cube.laws import permutation_parity
-from cube.moves import MoveSequence, NotationError
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.methods import evolution
 from solver.methods.fridrich import Fridrich
 from solver.methods.last_layer import first_two_layers_solved
-from solver.methods.layers import LayerByLayer, commutator
+from solver.methods.layers import LayerByLayer
 from solver.methods.method import moved_pieces, walk
-from solver.methods.rewriting import face_turns
+from solver.methods.tools import commutator
 
 
 def states(count: int, seed: int = 2) -> list[CubeState]:
@@ -89,37 +87,6 @@ def test_the_maes_formula_touches_little_of_the_top_and_nothing_below(
 
 def test_x_of_the_maes_formula_disturbs_one_piece_of_the_top() -> None:  # S1
     for text in ("R' D2 R F D2 F'", "R' E' R2 E2 R' E'"):  # the last turns the slice back
-        effect = SOLVED.apply(face_turns(text))
+        effect = SOLVED.apply(read_moves(text))
         top = [name for name in moved_pieces(SOLVED, effect) if "U" in name]
         assert len(top) == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "faces"),
-    [
-        ("R U' F2", "R U' F2"),
-        ("M", "R L'"),
-        ("M U", "R L' B"),
-        ("x U", "F"),
-        ("y R", "B"),
-        ("z U", "L"),
-        ("Rw U", "L F"),
-        ("r2", "L2"),
-        ("E S", "U D' R L'"),
-        ("x y z x' y' z' x y' z' y", ""),
-    ],
-)
-def test_moves_of_slices_and_the_cube_become_turns_of_faces(text: str, faces: str) -> None:
-    assert face_turns(text) == MoveSequence.parse(faces).simplified()
-
-
-@given(st.lists(st.sampled_from(["M", "E2", "S'", "Rw", "u'", "x", "y2", "z'", "F", "L2"])))
-def test_undoing_undoes(words: list[str]) -> None:
-    swap = {"": "'", "'": "", "2": "2"}
-    undone = [w.rstrip("'2") + swap[w[len(w.rstrip("'2")) :]] for w in reversed(words)]
-    assert SOLVED.apply(face_turns(" ".join(words + undone))) == SOLVED
-
-
-def test_what_is_no_move_is_named() -> None:
-    with pytest.raises(NotationError, match="'Q'"):
-        face_turns("R Q")

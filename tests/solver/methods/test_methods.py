@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
+from cube.held_moves import read_moves
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.notations import parse_facelets
 from cube.pieces import CORNERS, EDGES
@@ -16,7 +17,6 @@ from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.methods.catalogue import ENTRIES, NAMES, PUBLISHED, load_method
 from solver.methods.method import Method, misplaced, moved_pieces, walk
-from solver.methods.rewriting import face_turns
 from solver.tables import TableStore
 
 NEAR = MoveSequence.parse("R U' F2")
@@ -86,7 +86,7 @@ def test_search_methods_say_how_far_they_reach() -> None:  # S5: deeper states a
 
 @pytest.mark.parametrize("text", ["M", "R U F", "M' U2 E", "L S2 D' R"])
 def test_backtracking_and_both_ends_turn_slices_and_find_the_fewest(text: str) -> None:  # S5, S4
-    state = SOLVED.apply(face_turns(text))
+    state = SOLVED.apply(read_moves(text))
     for name in ("backtracking", "bidirectional"):
         steps = walk(load_method(name), state).steps
         assert f": {len(text.split())} turn" in steps[0].caption

@@ -12,7 +12,8 @@ from solver.coordinates import all_permutations, square_corners
 from solver.methods.chain_stages import by_iddfs, by_table, five_stages, four_stages, solve_stage
 from solver.methods.invariants import invariants
 from solver.methods.method import walk
-from solver.methods.thistlethwaite import Thistlethwaite, explain, thistlethwaite_methods
+from solver.methods.stage_words import explain
+from solver.methods.thistlethwaite import Thistlethwaite, thistlethwaite_methods
 from solver.stages.chain import ALL_CHAINS, S2_CHAIN, TABLE_CHAIN, Chain
 from solver.stages.stage_tables import StageTables
 
@@ -127,10 +128,11 @@ def test_invariants_say_which_stage_is_reached(seed: int, chain: Chain) -> None:
 
 
 def test_a_stage_is_explained_by_its_invariant() -> None:
-    caption, pieces, settles = explain(0, SOLVED.apply(MoveSequence.parse("F")), TABLE_CHAIN)
-    assert "4 edges whose angle is 180 degrees" in caption
-    assert set(pieces) == {"UF", "FL", "FR", "DF"}
-    assert "Φ1" in settles
-    caption, pieces, _ = explain(2, SOLVED.apply(MoveSequence.parse("U")), TABLE_CHAIN)
-    assert "δ has no value yet" in caption
-    assert len(pieces) == 4
+    moved = SOLVED.apply(MoveSequence.parse("F"))
+    told = explain(0, moved, TABLE_CHAIN, MoveSequence.parse("F'"))
+    assert "4 edges, whose angle is 180 degrees" in told.task
+    assert set(told.pieces) == {"UF", "FL", "FR", "DF"}
+    assert "Φ1" in told.settles
+    told = explain(2, SOLVED.apply(MoveSequence.parse("U")), TABLE_CHAIN, MoveSequence.parse("U'"))
+    assert "no value yet" in told.task
+    assert len(told.pieces) == 4

@@ -138,3 +138,83 @@ def test_typographic_primes_are_primes() -> None:
 )
 def test_what_is_no_puzzle_is_refused(args: tuple[str, ...]) -> None:
     assert puzzle(*args).exit_code == ExitCode.USAGE
+
+
+@pytest.mark.source("S3.Phi3")
+def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
+    result = puzzle("phi3", "--scramble", "R U")
+    assert result.exit_code == ExitCode.UNSOLVABLE
+    text = " ".join(result.output.split())
+    for said in (
+        "R U are no turns of Φ3",
+        "differs δ",
+        "which of the corners are in which",
+        "U R F",
+    ):
+        assert said in text
+    record = json.loads(puzzle("phi3", "--scramble", "R U", "--json").stdout)
+    assert record["scramble"] == "R U"
+    differences = {each["invariant"]: each for each in record["differences"]}
+    assert differences["δ"]["to"] == "U R F"
+    assert differences["orientation of each of the edges"]["from"] == "UR DR FR BR"
+    assert all(each[end] is not None for each in record["differences"] for end in ("from", "to"))
+    assert all(each["from"] != each["to"] for each in record["differences"])
+
+
+def test_delta_alone_can_stand_in_the_way() -> None:
+    corners = (2, 1, 5, 3, 4, 0, 6, 7)
+    state = CubeState(corners, (0,) * 8, tuple(range(12)), (0,) * 12).to_facelets().text
+    result = puzzle("phi3", "--state", state, "--to", "solved", "--json")
+    assert result.exit_code == ExitCode.UNSOLVABLE
+    (difference,) = json.loads(result.stdout)["differences"]
+    assert difference["invariant"] == "δ"
+    assert difference["from"] in {"R F U", "F U R"}
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "code"),
+    [
+        ("phi3", "R R", ExitCode.DONE),
+        ("slice", "M", ExitCode.DONE),
+        ("antislice", "R L'", ExitCode.UNSOLVABLE),
+        ("RU", "F", ExitCode.UNSOLVABLE),
+        ("phi1", "F2 R", ExitCode.DONE),
+        ("URFDL", "B", ExitCode.DONE),
+    ],
+)
+def test_other_moves_of_the_cube_are_undone_or_not(name: str, moves: str, code: ExitCode) -> None:
+    assert puzzle(name, "--scramble", moves).exit_code == code
+    assert puzzle(name, "--scramble", moves, "--to", "solved").exit_code == code
+
+
+@pytest.mark.parametrize("name", ["RU", "UD", "phi2", "antislice", "octahedron"])
+def test_differences_have_values(name: str) -> None:
+    chosen = puzzle_named(name)
+    state = chosen.state(chosen.pieces.reassembled(np.random.default_rng(2)))
+    result = puzzle(name, "--state", chosen.code(state), "--to", "solved", "--json")
+    assert result.exit_code == ExitCode.UNSOLVABLE
+    for difference in json.loads(result.stdout)["differences"]:
+        assert None not in difference.values()
+        assert difference["from"] != difference["to"]
+
+
+@pytest.mark.source("S5.slices")
+def test_slices_are_moves_of_cubes() -> None:
+    """Seen from the centres where these stand still; of the cube whose slices turn they move."""
+    record = json.loads(puzzle("3x3x3", "--scramble", "M U'", "--json").stdout)
+    assert record["scramble"] == "R L' B'"
+    for name in ("supercube", "three-colour"):
+        made = json.loads(puzzle(name, "--scramble", "M U'", "--json").stdout)
+        assert made["scramble"] == "R L' B'"
+    record = json.loads(puzzle("3x3x3-slices", "--scramble", "M", "--json").stdout)
+    assert record["scramble"] == "2R'"
+    assert record["state"][:9] == "UBU" * 3  # B's centre comes up, as L turns
+    assert puzzle("3x3x3-slices", "--scramble", "M E2 S'", "--to", "M E2 S'").exit_code == 0
+
+
+def test_slices_are_no_moves_of_other_puzzles() -> None:
+    for name in ("2x2x2", "4x4x4", "pyraminx"):
+        assert puzzle(name, "--scramble", "M").exit_code == ExitCode.USAGE
+    result = puzzle("phi3", "--scramble", "Q")
+    assert result.exit_code == ExitCode.USAGE
+    assert "the turns of Φ3 are U2 R2" in " ".join(result.output.split())

@@ -27,6 +27,17 @@ def test_a_dry_run_tells_how_to_hold_the_cube_and_what_becomes_of_it() -> None:
     assert "hold" not in thistlebot("run", "R", "--virtual").stdout
 
 
+def test_slices_are_turned_by_the_faces_beside_them() -> None:
+    """The cube is held by its centres; what comes after M turns the layer that is on top then."""
+    record = json.loads(thistlebot("run", "M U", "--dry-run", "--json").stdout)
+    assert record["moves"] == "R L' B"
+    told = thistlebot("learn", "bidirectional", "--dry-run", "--scramble", "M", "--json").stdout
+    assert json.loads(told.splitlines()[-1])["moves"] == "R' L"
+    refused = thistlebot("run", "R Q2", "--dry-run")
+    assert refused.exit_code == 2
+    assert "slices M E S" in " ".join(refused.output.split())
+
+
 def test_what_is_turned_is_said() -> None:
     result = thistlebot("run", "R U", "--virtual")
     assert result.exit_code == 0, result.stderr

@@ -1,5 +1,6 @@
 """Turning moves that were given: a scramble, or somebody's own."""
 
+from cube.held_moves import read_moves
 from cube.moves import MoveSequence
 from thistlebot.control.bench import Bench
 from thistlebot.control.commands import Scramble, Turn
@@ -19,7 +20,7 @@ def scramble(bench: Bench, _command: Scramble) -> None:
 
 def turn(bench: Bench, command: Turn) -> None:
     """Turn the given moves, and look at the cube."""
-    _turn(bench, MoveSequence.parse(command.moves).simplified())
+    _turn(bench, read_moves(command.moves).simplified())
 
 
 def _turn(bench: Bench, moves: MoveSequence) -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from solver.methods.layers import commutator
+from solver.methods.tools import commutator
 
 
 def test_a_commutator_is_seen_as_it_is_written() -> None:

@@ -1,0 +1,1 @@
+"""The captions of `learn` in, those that are false of the cube out."""

@@ -1,0 +1,234 @@
+"""What is true of a cube of stickers: angles, slices, tetrads, delta, signs, distances.
+
+Found by trying what turns do (`sticker_cube`), not by the program's coordinates.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+
+from benchmarks.captions.sticker_cube import (
+    FACES,
+    SOLVED,
+    Cube,
+    after,
+    names,
+    not_led_home,
+    pieces,
+    stickers,
+)
+
+Names = set[frozenset[str]]
+ALL = tuple(face + turns for face in FACES for turns in ("", "2", "'"))
+HALVES = tuple(move for move in ALL if move[1:] == "2")
+
+
+def sets(text: str) -> Names:
+    """Names of pieces as sets of faces."""
+    return {frozenset(name) for name in text.split()}
+
+
+def wrong(cube: Cube, size: int = 0) -> Names:
+    """The pieces that are not at home as they should be; of so many stickers, or all."""
+    found = names(cube, (i for i, sticker in enumerate(cube) if i != sticker))
+    return {faces for faces in found if size in {0, len(faces)}}
+
+
+def away(cube: Cube, size: int) -> Names:
+    """The pieces of so many stickers that are in places of others."""
+    found = set()
+    for faces, places in pieces().items():
+        if len(faces) == size and cube[places[0]] not in places:
+            found |= names(cube, places)
+    return found
+
+
+def without_quarters(*faces: str) -> tuple[str, ...]:
+    """All turns but the quarter turns of some faces."""
+    return tuple(move for move in ALL if move[0] not in faces or move in HALVES)
+
+
+def flipped(cube: Cube, first: str) -> Names:
+    """Edges that cannot come home as long as two opposite faces make no quarter turns."""
+    kept = without_quarters(first, opposite(first))
+    return {faces for faces in not_led_home(cube, kept) if len(faces) == 2}
+
+
+def twisted(cube: Cube, axis: str) -> Names:
+    """Corners that have no sticker of their own two colours on these two faces."""
+    both = {axis, opposite(axis)}
+    corners = [places for faces, places in pieces().items() if len(faces) == 3]
+    here = {p for places in corners for p in places if FACES[p // 9] in both}
+    return names(cube, (p for p in here if FACES[cube[p] // 9] not in both))
+
+
+def strangers(cube: Cube, axis: str) -> Names:
+    """Edges in the slice between two faces that do not belong there."""
+    both = {axis, opposite(axis)}
+    places = (
+        p for faces, at in pieces().items() if len(faces) == 2 and not faces & both for p in at
+    )
+    return {faces for faces in names(cube, places) if faces & both}
+
+
+def slice_lacks(cube: Cube, axis: str) -> Names:
+    """Edges of the slice between two faces that are elsewhere."""
+    both = {axis, opposite(axis)}
+    elsewhere = [
+        p for faces, at in pieces().items() if len(faces) == 2 and faces & both for p in at
+    ]
+    return {faces for faces in names(cube, elsewhere) if not faces & both}
+
+
+def by_halves(cube: Cube, size: int) -> Names:
+    """Pieces of so many stickers that half turns cannot bring into their home place."""
+    return {
+        piece
+        for faces, places in pieces().items()
+        for piece in names(cube, places)
+        if len(faces) == size and piece not in _half_reach(faces)
+    }
+
+
+@cache
+def _half_reach(faces: frozenset[str]) -> frozenset[frozenset[str]]:
+    """The places that half turns bring the piece in a place to."""
+    seen, todo = {faces}, [faces]
+    while todo:
+        here = todo.pop()
+        for move in HALVES:
+            start = [sticker if i in pieces()[here] else -1 for i, sticker in enumerate(SOLVED)]
+            moved = after(tuple(start), move)
+            there = frozenset(FACES[i // 9] for i, sticker in enumerate(moved) if sticker >= 0)
+            if there not in seen:
+                seen.add(there)
+                todo.append(there)
+    return frozenset(seen)
+
+
+def opposite(face: str) -> str:
+    """The face on the other side."""
+    return FACES[(FACES.index(face) + 3) % 6]
+
+
+def delta(cube: Cube) -> str:
+    """Where p∘q⁻¹ takes U, R and F; p of the tetrad of URF; empty when there is none."""
+    if by_halves(cube, 3):
+        return ""
+    first, second = {}, {}
+    for faces, places in pieces().items():
+        for other, at in pieces().items():
+            shared = faces & other
+            if len(faces) == len(other) == 3 and faces != other and len(shared) == 1:
+                came = next(iter(names(cube, places))) & next(iter(names(cube, at)))
+                mine = faces in _half_reach(frozenset("URF"))
+                (first if mine else second)[_axis(shared)] = _axis(came)
+    back = {there: here for here, there in second.items()}
+    return "".join(first[back[axis]] for axis in "URF")
+
+
+def _axis(shared: frozenset[str]) -> str:
+    face = next(iter(shared))
+    return face if face in "URF" else opposite(face)
+
+
+def corner_places(cube: Cube) -> tuple[frozenset[str], ...]:
+    """Which corner is in each corner place."""
+    corners = [places for faces, places in pieces().items() if len(faces) == 3]
+    return tuple(next(iter(names(cube, places))) for places in corners)
+
+
+@cache
+def half_turn_places() -> frozenset[tuple[frozenset[str], ...]]:
+    """The arrangements of the corners that half turns make."""
+    seen, todo = {corner_places(SOLVED)}, [SOLVED]
+    while todo:
+        here = todo.pop()
+        for move in HALVES:
+            there = after(here, move)
+            if corner_places(there) not in seen:
+                seen.add(corner_places(there))
+                todo.append(there)
+    return frozenset(seen)
+
+
+def odd(cube: Cube, size: int) -> bool:
+    """Whether the permutation of the pieces of so many stickers is odd."""
+    places = [faces for faces in pieces() if len(faces) == size]
+    at = {f: next(iter(names(cube, pieces()[f]))) for f in places}
+    even, seen = True, set()
+    for start in places:
+        here, length = start, 0
+        while here not in seen:
+            seen.add(here)
+            here, length = at[here], length + 1
+        even ^= length > 0 and length % 2 == 0
+    return not even
+
+
+def in_tetrads(cube: Cube) -> bool:
+    """Whether half turns could bring all corners into their places."""
+    return delta(cube) == "URF" and corner_places(cube) in half_turn_places()
+
+
+def two_layers(cube: Cube) -> bool:
+    """Whether all but the pieces of U are at home."""
+    return all("U" in faces for faces in wrong(cube))
+
+
+def twist_sum(cube: Cube) -> int:
+    """All corner angles together, in thirds of a turn, modulo 3."""
+    total = 0
+    for faces, places in pieces().items():
+        if len(faces) == 3:
+            start = next(p for p in places if FACES[p // 9] in "UD")
+            mark = next(p for p in places if FACES[cube[p] // 9] in "UD")
+            total += 0 if mark == start else 1 if _clockwise(start, mark, places) else 2
+    return total % 3
+
+
+def _clockwise(first: int, second: int, places: tuple[int, ...]) -> bool:
+    """Whether one sticker of a corner follows another clockwise, seen from outside."""
+    third = next(p for p in places if p not in {first, second})
+    (a, b, c), (d, e, f), (g, h, i) = (stickers()[p][1] for p in (first, second, third))
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
+
+
+@cache
+def _single() -> tuple[tuple[int, ...], ...]:
+    """Turns of a face or a slice: which place each sticker comes from, the centres held still.
+
+    A slice held so turns two opposite faces the other way and leaves the cube in another hold;
+    as all holds have the same turns, that changes no count of turns.
+    """
+    pairs = [
+        f"{a}{x} {opposite(a)}{y}" for a in "URF" for x, y in (("", "'"), ("2", "2"), ("'", ""))
+    ]
+    return tuple(after(SOLVED, moves) for moves in (*ALL, *pairs))
+
+
+def _grown(edge: Iterable[Cube], seen: set[Cube]) -> set[Cube]:
+    made = {tuple(here[i] for i in source) for here in edge for source in _single()}
+    return made - seen
+
+
+@cache
+def near(turns: int) -> dict[Cube, int]:
+    """What so many turns of faces and slices lead to, with the turns it takes."""
+    found = {SOLVED: 0}
+    edge = {SOLVED}
+    for number in range(turns):
+        edge = _grown(edge, set(found))
+        found |= dict.fromkeys(edge, number + 1)
+    return found
+
+
+def fewest(cube: Cube, half: int = 3) -> int:
+    """The fewest turns of faces and slices that solve the cube; -1 for more than twice as many."""
+    seen, edge, known = {cube}, {cube}, near(half)
+    for number in range(half + 1):
+        met = [known[here] for here in edge if here in known]
+        if met:
+            return number + min(met)
+        edge = _grown(edge, seen)
+        seen |= edge
+    return -1

@@ -1,0 +1,148 @@
+"""A cube of 54 stickers in space, made without the program's own cube.
+
+A sticker is a point and the way that it looks. A turn moves those of one layer; where stickers can
+get to follows by trying. Whatever `facts` tells of a cube is asked here.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import product
+
+FACES = "URFDLB"
+LOOKS = {
+    "U": (0, 1, 0),
+    "R": (1, 0, 0),
+    "F": (0, 0, 1),
+    "D": (0, -1, 0),
+    "L": (-1, 0, 0),
+    "B": (0, 0, -1),
+}
+# of each face, as it is drawn: the way to the right, the way down
+_DRAWN = {
+    "U": ((1, 0, 0), (0, 0, 1)),
+    "R": ((0, 0, -1), (0, -1, 0)),
+    "F": ((1, 0, 0), (0, -1, 0)),
+    "D": ((1, 0, 0), (0, 0, -1)),
+    "L": ((0, 0, 1), (0, -1, 0)),
+    "B": ((-1, 0, 0), (0, -1, 0)),
+}
+# slices turn with a face; whole turns, too
+_WITH = {"M": "L", "E": "D", "S": "F", "x": "R", "y": "U", "z": "F"}
+QUARTERS = {"": 1, "2": 2, "'": 3}
+
+Vector = tuple[int, int, int]
+Sticker = tuple[Vector, Vector]
+Cube = tuple[int, ...]
+"""For each of 54 places the number of the sticker that is there."""
+
+
+@cache
+def stickers() -> tuple[Sticker, ...]:
+    """Point and look of every place, in the order of facelet strings."""
+    found = []
+    for face in FACES:
+        right, down = _DRAWN[face]
+        for row, column in product((-1, 0, 1), repeat=2):
+            parts = zip(LOOKS[face], right, down, strict=True)
+            point = tuple(n + column * r + row * d for n, r, d in parts)
+            found.append((point, LOOKS[face]))
+    return tuple(found)
+
+
+def _dot(a: Vector, b: Vector) -> int:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def _turned(vector: Vector, axis: Vector) -> Vector:
+    """A quarter turn, clockwise for who looks against the axis: v·a a - a x v."""
+    (a, b, c), (x, y, z) = axis, vector
+    along = _dot(axis, vector)
+    cross = (b * z - c * y, c * x - a * z, a * y - b * x)
+    return tuple(n * along - k for n, k in zip(axis, cross, strict=True))
+
+
+@cache
+def turn(move: str) -> tuple[int, ...]:
+    """Where each sticker goes, by the numbers of places; faces, slices M E S, and x y z."""
+    name, quarters = move[0], QUARTERS[move[1:]]
+    axis = LOOKS[_WITH.get(name, name)]
+    moved = {1} if name in FACES else {0} if name in "MES" else {-1, 0, 1}
+    number = {sticker: i for i, sticker in enumerate(stickers())}
+    goes = []
+    for point, look in stickers():
+        there = (point, look)
+        if _dot(axis, point) in moved:
+            for _ in range(quarters):
+                there = (_turned(there[0], axis), _turned(there[1], axis))
+        goes.append(number[there])
+    return tuple(goes)
+
+
+SOLVED: Cube = tuple(range(54))
+
+
+def after(cube: Cube, moves: str) -> Cube:
+    """The cube after moves."""
+    for move in moves.split():
+        goes, made = turn(move), list(cube)
+        for place, sticker in enumerate(cube):
+            made[goes[place]] = sticker
+        cube = tuple(made)
+    return cube
+
+
+def straight(cube: Cube) -> Cube:
+    """The cube held so that the centres of U and F are up and in front."""
+    for first in ("", "x", "x2", "x'", "z", "z'"):
+        for second in ("", "y", "y2", "y'"):
+            held = after(cube, f"{first} {second}")
+            if held[4] == 4 and held[22] == 22:
+                return held
+    raise AssertionError("no cube")
+
+
+@cache
+def pieces() -> dict[frozenset[str], tuple[int, ...]]:
+    """The places of each corner and edge, by its faces."""
+    at: dict[Vector, list[int]] = {}
+    for number, (point, _) in enumerate(stickers()):
+        at.setdefault(point, []).append(number)
+    named = {frozenset(FACES[i // 9] for i in found): tuple(found) for found in at.values()}
+    return {faces: found for faces, found in named.items() if len(faces) > 1}
+
+
+def read(facelets: str) -> Cube:
+    """The cube of a facelet string: a sticker is known by its piece's colours."""
+    cube = [4 + 9 * (i // 9) for i in range(54)]
+    for places in pieces().values():
+        homes = pieces()[frozenset(facelets[place] for place in places)]
+        for place in places:
+            cube[place] = next(home for home in homes if FACES[home // 9] == facelets[place])
+    return tuple(cube)
+
+
+@cache
+def reach(moves: tuple[str, ...]) -> tuple[int, ...]:
+    """For each place the least one that moves bring its sticker to: equal ones are connected."""
+    least = list(range(54))
+    changed = True
+    while changed:
+        changed = False
+        for move in moves:
+            for place, there in enumerate(turn(move)):
+                low = min(least[place], least[there])
+                changed |= least[place] != low or least[there] != low
+                least[place] = least[there] = low
+    return tuple(least)
+
+
+def names(cube: Cube, wrong: Iterable[int]) -> set[frozenset[str]]:
+    """The pieces that the stickers in some places belong to, by their faces."""
+    owner = {place: faces for faces, places in pieces().items() for place in places}
+    return {owner[cube[place]] for place in wrong if place in owner}
+
+
+def not_led_home(cube: Cube, moves: tuple[str, ...]) -> set[frozenset[str]]:
+    """The pieces that have a sticker that these moves, whatever they do to others, keep away."""
+    least = reach(moves)
+    return names(cube, (i for i, sticker in enumerate(cube) if least[i] != least[sticker]))

@@ -1,0 +1,223 @@
+"""What a lesson may say that a step has to do, and how to find out whether it is true.
+
+Each pattern stands for one sentence; its function says whether that is true of a scene, and which
+pieces the step is then about.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+
+from benchmarks.captions.facts import (
+    HALVES,
+    Names,
+    by_halves,
+    delta,
+    fewest,
+    flipped,
+    in_tetrads,
+    odd,
+    sets,
+    slice_lacks,
+    twisted,
+    two_layers,
+    wrong,
+)
+from benchmarks.captions.scene import Scene
+from benchmarks.captions.sticker_cube import SOLVED, Cube, after, names, pieces, straight
+
+CROSS, FIRST, MIDDLE = "DR DF DL DB", "DFR DLF DBL DRB", "FR FL BL BR"
+
+Found = tuple[bool, Names]
+"""Whether a sentence is true, and the pieces that its step is then about."""
+
+
+def _counted(found: Names, number: str) -> Found:
+    return len(found) == int(number) > 0, found
+
+
+def _none(found: Names) -> Found:
+    return not found, set()
+
+
+def _from_settled(scene: Scene, pattern: str) -> str:
+    """The axis that the step's other line names."""
+    match = re.search(pattern, scene.said.settles)
+    return match[1] if match else ""
+
+
+def _edge_angles(scene: Scene) -> Names:
+    return flipped(scene.before, _from_settled(scene, r"quarter turns of ([URF]) and"))
+
+
+def _corner_angles(scene: Scene) -> Names:
+    return twisted(scene.before, _from_settled(scene, r"each ([URF]) or"))
+
+
+def _only_halves(scene: Scene, faces: str) -> Found:
+    return all(move[0] not in faces or move in HALVES for move in scene.later), set()
+
+
+def _no_delta(scene: Scene, number: str) -> Found:
+    return _counted(by_halves(scene.before, 3), number)
+
+
+def _some_delta(scene: Scene, values: str) -> Found:
+    return delta(scene.before) == values.replace(" ", "") != "URF", set()
+
+
+def _last_home(scene: Scene, number: str) -> Found:
+    true, found = _counted(wrong(scene.before), number)
+    return true and set(scene.moves) <= set(HALVES), found
+
+
+def _placed(scene: Scene, name: str, rest: str | None) -> Found:
+    known = (rest or "").replace("the cross", CROSS).replace("the first layer", f"{CROSS} {FIRST}")
+    goal, kept = sets(name), sets(known.replace(" and ", " "))
+    right = goal <= wrong(scene.before) and not kept & wrong(scene.before)
+    return right and not (goal | kept) & wrong(scene.cube), goal
+
+
+def _stage(scene: Scene, number: str, text: str, kept: str = "") -> Found:
+    missing = sets(text) & wrong(scene.before)
+    right = not sets(kept) & wrong(scene.before) and not sets(f"{text} {kept}") & wrong(scene.cube)
+    return right and len(missing) == int(number) > 0, missing
+
+
+def _up(cube: Cube) -> bool:
+    return all(sticker < 9 for sticker in cube[:9])
+
+
+@cache
+def _cases() -> dict[tuple[str, str], str]:
+    """The turns of the cases of the last layer, by kind and number, from the program's file."""
+    text = resources.files("solver.methods").joinpath("data/last_layer.txt").read_text("utf-8")
+    rows = [line.split(maxsplit=2) for line in text.splitlines() if line and line[0] != "#"]
+    return {(kind, number): moves for kind, number, moves in rows}
+
+
+def _seen_round(scene: Scene, kind: str, number: str) -> list[Cube]:
+    """What the turns of a case make of the cube, from all four sides."""
+    turns = _cases().get((kind, number), "")
+    sides = (("", ""), ("y", "y'"), ("y2", "y2"), ("y'", "y"))
+    return [after(scene.before, f"{there} {turns} {back}") for there, back in sides]
+
+
+def _oll(scene: Scene, number: str, case: str, cases: str) -> Found:
+    ups = (place for place, sticker in enumerate(scene.before) if place >= 9 > sticker)
+    true, found = _counted(names(scene.before, ups), number)
+    right = two_layers(scene.before) and two_layers(scene.cube) and _up(scene.cube)
+    known = any(_up(made) and two_layers(made) for made in _seen_round(scene, "OLL", case))
+    return true and right and known and cases == "57", found
+
+
+def _pll(scene: Scene, case: str, cases: str) -> Found:
+    made = [
+        after(one, turn)
+        for one in _seen_round(scene, "PLL", case)
+        for turn in ("", "U", "U2", "U'")
+    ]
+    known = _up(scene.before) and two_layers(scene.before) and SOLVED in made
+    return known and cases == "21", wrong(scene.before)
+
+
+def _fits(scene: Scene) -> Found:
+    one = len(scene.moves) == 1 and scene.moves[0][0] == "U" and scene.cube == SOLVED
+    return one, wrong(scene.before)
+
+
+def _parity(scene: Scene) -> Found:
+    before = odd(scene.before, 3) and odd(scene.before, 2)
+    even = not odd(scene.cube, 3) and not odd(scene.cube, 2)
+    return before and even and scene.moves == ("U",), scene.moved
+
+
+def _stayed(scene: Scene) -> Names:
+    """The pieces that lie otherwise in the same places."""
+    return {
+        piece
+        for at in pieces().values()
+        for piece in names(scene.before, at) & names(scene.cube, at) & scene.moved
+    }
+
+
+def _cycle(scene: Scene, kind: str) -> Found:
+    moved, size = scene.moved, {"corners": 3, "edges": 2}[kind]
+    right = len(moved) == 3 and all(len(piece) == size for piece in moved)
+    return right and not _stayed(scene) and two_layers(scene.cube), moved
+
+
+def _turn_two(scene: Scene, size: int) -> Found:
+    moved = scene.moved
+    right = len(moved) == 2 and all(len(piece) == size for piece in moved)
+    return right and _stayed(scene) == moved and two_layers(scene.cube), moved
+
+
+def _back(text: str) -> str:
+    swap = {"": "'", "'": "", "2": "2"}
+    return " ".join(move[0] + swap[move[1:]] for move in reversed(text.split()))
+
+
+def _commutator(scene: Scene, *parts: str | None) -> Found:
+    setup, x, t, undo, side = (part or "" for part in parts)
+    word = f"{side} {setup} {x} {t} {_back(x)} {_back(t)} {undo} {_back(side)}"
+    return _back(setup) == undo and straight(after(scene.before, word)) == scene.cube, scene.moved
+
+
+def _fewest(scene: Scene, number: str) -> Found:
+    return scene.cube == SOLVED and fewest(scene.before) == int(number), wrong(scene.before)
+
+
+AXIS = r"([URF]) and [DLB]"
+_THEN = r": then the corners lie in one of the 96 arrangements that half turns make\."
+SENTENCES: dict[str, Callable[..., Found]] = {
+    r"Turn over (\d+) edges?, whose angle is 180 degrees\.": lambda s, n: _counted(
+        _edge_angles(s), n
+    ),
+    r"Every edge angle is 0 already\.": lambda s: _none(_edge_angles(s)),
+    r"Untwist (\d+) corners?, whose ([URF]) or [DLB] sticker lies on neither \2 nor [DLB]\.": (
+        lambda s, n, axis: _counted(twisted(s.before, axis), n)
+    ),
+    r"Every corner angle is 0 already\.": lambda s: _none(_corner_angles(s)),
+    rf"Bring (\d+) edges? into the slice between {AXIS}\.": (
+        lambda s, n, axis: _counted(slice_lacks(s.before, axis), n)
+    ),
+    rf"The slice between {AXIS} holds its own edges already\.": (
+        lambda s, axis: _none(slice_lacks(s.before, axis))
+    ),
+    rf"Bring (\d+) corners? into their tetrads and make δ = p∘q⁻¹ the identity "
+    rf"\(it has no value yet\){_THEN}": _no_delta,
+    rf"Make δ = p∘q⁻¹, which takes U R F to (. . .), the identity{_THEN}": _some_delta,
+    rf"Both tetrads hold their own corners and δ = p∘q⁻¹ is the identity already{_THEN}": (
+        lambda s: (in_tetrads(s.before), set())
+    ),
+    r"Bring (\d+) edges? into their slices\.": lambda s, n: _counted(by_halves(s.before, 2), n),
+    r"Every slice holds its own four edges already\.": lambda s: _none(by_halves(s.before, 2)),
+    r"Every piece is at home already\.": lambda s: _none(wrong(s.before)),
+    r"Bring the last (\d+) pieces? home by half turns alone\.": _last_home,
+    r"Bring (\d+) pieces? home\.": lambda s, n: _counted(wrong(s.before), n),
+    r"After this step ([URFDLB ,and]+) make half turns only(?:, too)?\.": _only_halves,
+    r"Bring ([URFDLB]+) home"
+    r"(?:; what was placed before is home again at the end: (.+))?\.": _placed,
+    r"Bring (\d+) edges? of D home: a cross whose arms match the centres at the sides\.": (
+        lambda s, n: _stage(s, n, CROSS)
+    ),
+    r"Bring (\d+) corners? of D home, and the cross with them: the first layer\.": (
+        lambda s, n: _stage(s, n, FIRST, CROSS)
+    ),
+    r"Bring (\d+) edges? of the middle layer home, and the first layer with them\.": (
+        lambda s, n: _stage(s, n, MIDDLE, f"{FIRST} {CROSS}")
+    ),
+    r"Turn (\d+) pieces? of the last layer so that U is up: case (\d+) of (\d+)\.": _oll,
+    r"Exchange pieces of the last layer: case (\d+) of (\d+)\.": _pll,
+    r"Turn the last layer until it fits\.": _fits,
+    r"The corners lie in an odd arrangement, which no commutator repairs: a quarter turn of U "
+    r"makes both corners and edges even\.": _parity,
+    r"Cycle three (corners|edges) of the last layer\.": _cycle,
+    r"Twist two corners of the last layer, against each other\.": lambda s: _turn_two(s, 3),
+    r"Flip two edges of the last layer\.": lambda s: _turn_two(s, 2),
+    r"(?:[Ss]etup (.+?) · )?[Cc]ommutator of (.+?) and (.+?)(?: · undo (.+?))?"
+    r"(?:, seen after (y.?))?\.": _commutator,
+    r"The fewest turns of faces and slices, found by trying: (\d+) turns?\.": _fewest,
+}

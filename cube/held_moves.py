@@ -1,0 +1,88 @@
+"""Moves as people write them with a cube in hand: faces, slices, two layers, the whole cube.
+
+A machine holds the cube by its centres: it turns faces and nothing else. M is a turn of L' and R
+with the whole cube turned along, so what follows turns other faces than are written. What is read
+here does to the pieces what is written, seen from the centres: in the end the cube is held as at
+the beginning, U's centre up and F's in front.
+"""
+
+import re
+
+from cube.moves import (
+    FACE_ALIASES,
+    FACES,
+    OPPOSITE_FACE,
+    PASSED_OVER,
+    SUFFIX_TURNS,
+    Move,
+    MoveSequence,
+    NotationError,
+    plain_primes,
+)
+
+_TOKEN = re.compile(r"(?P<name>[A-Z]w|[A-Za-z])(?P<suffix>[123]?['’´`′]?2?)")
+# what a turn of the whole cube brings to the place of U R F D L B: x like R, y like U, z like F
+_WHOLE = {"x": "FRDBLU", "y": "UBRDFL", "z": "LUFRDB"}
+_ALONG = {"U": ("y", 1), "R": ("x", 1), "F": ("z", 1), "D": ("y", 3), "L": ("x", 3), "B": ("z", 3)}
+# a slice turns with the face named here, that is, both outer faces stay behind
+_SLICE = {"M": "L", "E": "D", "S": "F"}
+
+
+def read_moves(text: str) -> MoveSequence:
+    """Read moves of faces, slices (M E S), two layers (Rw or r) and the cube (x y z).
+
+    Faces are read as `MoveSequence.parse` reads them, with or without spaces; the others become
+    turns of faces, two for a slice.
+
+    Raises:
+        NotationError: Something in the text is no such move; the message names it.
+    """
+    held, moves, position = FACES, list[Move](), 0
+    while position < len(text):
+        if text[position] in PASSED_OVER:
+            position += 1
+            continue
+        match = _TOKEN.match(text, position)
+        name = FACE_ALIASES.get(match["name"], match["name"]) if match else ""
+        turns = SUFFIX_TURNS.get(plain_primes(match["suffix"])) if match else None
+        if match is None or turns is None or not _known(name):
+            token = match.group() if match else text[position]
+            raise NotationError(
+                f"{token!r} at character {position + 1} of {text!r} is no move; write faces "
+                f"{' '.join(FACES)}, slices M E S, two layers such as Rw or r, or the whole cube "
+                "x y z, with nothing, ' or 2 behind"
+            )
+        made = [
+            Move(held[FACES.index(face)], turns * quarters % 4) for face, quarters in _outer(name)
+        ]
+        moves += sorted(made, key=lambda move: FACES.index(move.face))
+        held = _turned(held, name, turns)
+        position = match.end()
+    return MoveSequence(tuple(moves))
+
+
+def _known(name: str) -> bool:
+    wide = name.endswith("w") and name[0] in FACES
+    return wide or name in {*FACES, *_SLICE, *_WHOLE, *FACES.lower()}
+
+
+def _outer(name: str) -> list[tuple[str, int]]:
+    """The outer faces that turn against the centres, with quarter turns each."""
+    if name in FACES:
+        return [(name, 1)]
+    if name in _SLICE:
+        face = _SLICE[name]
+        return [(face, 3), (OPPOSITE_FACE[face], 1)]
+    if name in _WHOLE:
+        return []
+    return [(OPPOSITE_FACE[name[0].upper()], 1)]
+
+
+def _turned(held: str, name: str, quarters: int) -> str:
+    """Which centres are where after a move."""
+    if name in FACES:
+        return held
+    whole, turns = (name, 1) if name in _WHOLE else _ALONG[_SLICE.get(name, name[0].upper())]
+    for _ in range(turns * quarters % 4):
+        held = "".join(held[FACES.index(face)] for face in _WHOLE[whole])
+    return held
