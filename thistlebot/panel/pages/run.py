@@ -1,6 +1,7 @@
 """The page Run: the cube, the cameras, the moves, and the one big button."""
 
 from dataclasses import dataclass
+from html import escape
 
 from nicegui import ui
 
@@ -80,11 +81,18 @@ class _Status:
 def _story(page: Page) -> None:
     words = page.words
 
-    def status(part: _Status) -> None:
-        ui.label(_status_text(page, part)).classes(f"status {part.phase}").props('role="status"')
+    status = ui.label().props('role="status"')
 
-    page.show(_Status.of, status)
-    page.show(lambda view: (view.plan.stages, view.plan.moves), lambda _: _ribbon(page))
+    def tell_status(part: _Status) -> None:
+        status.set_text(_status_text(page, part))
+        status.classes(replace=f"status {part.phase}")
+
+    tell_status(_Status.of(page.hub.view))
+    page.follow(_Status.of, tell_status)
+    # One element for all moves: NiceGUI keeps a little of every element that a page ever had.
+    ribbon = ui.html(_ribbon(page.hub.view), sanitize=False, tag="ol").classes("ribbon")
+    ribbon.props(f'aria-label="{words("run.moves")}"')
+    page.follow(_ribbon, lambda moves: _set(ribbon, moves))
     with ui.element("div").classes("progress"):
         bar = ui.linear_progress(show_value=False)
         bar.props(f'instant-feedback aria-label="{words("run.moves")}"')
@@ -128,36 +136,27 @@ def _notes(notes: tuple[str, ...]) -> None:
         ui.label(note).classes("note")
 
 
-def _ribbon(page: Page) -> None:
-    """Draw the moves by their stages; those that were acknowledged are marked."""
-    view = page.hub.view
+def _ribbon(view: View) -> str:
+    """Return the moves by their stages as HTML; those that were acknowledged are marked."""
     plan = view.plan
-    stages = plan.stages or ((("", plan.moves),) if plan.moves else ())
+    stages = plan.stages or (("", plan.moves),)
     if [move for _, moves in stages for move in moves] != list(plan.moves):
         stages = (("", plan.moves),)  # what the rig turns in another order has no stages
-    chips: list[ui.element] = []
-    with ui.element("ol").classes("ribbon").props(f'aria-label="{page.words("run.moves")}"'):
-        for name, moves in stages:
-            for number, move in enumerate(moves):
-                chip = ui.element("li").classes("move")
-                with chip:
-                    ui.label(move)
-                    if name and number == 0:
-                        ui.label(name).classes("stage-name")
-                chips.append(chip)
+    chips = [
+        (move, name if number == 0 else "")
+        for name, moves in stages
+        for number, move in enumerate(moves)
+    ]
+    return "".join(
+        f'<li class="move{" turned" * (number < view.cube.turned)}"><div>{escape(move)}</div>'
+        + f'<div class="stage-name">{escape(name)}</div>' * bool(name)
+        + "</li>"
+        for number, (move, name) in enumerate(chips)
+    )
 
-    marked = 0
 
-    def mark(turned: int) -> None:
-        nonlocal marked
-        for chip in chips[marked:turned]:
-            chip.classes(add="turned")
-        for chip in chips[turned:marked]:
-            chip.classes(remove="turned")
-        marked = turned
-
-    mark(view.cube.turned)
-    page.follow(lambda view: view.cube.turned, mark)
+def _set(element: ui.html, content: str) -> None:
+    element.set_content(content)
 
 
 def _actions(page: Page) -> None:
