@@ -65,6 +65,7 @@ def solve_record(
         "axial_qtm": axial_qtm(moves),
         **({} if program is None else {"time_s": round(program.time_s, 6)}),
         "stages": [_stage_record(stage) for stage in stages],
+        **({"of_inverse": True} if solution.of_inverse else {}),
         "cpu_ms": round(solution.cpu_ms, 3),
         **({} if program is None else action_records(program)),
     }

@@ -16,11 +16,13 @@ from typing import Generic
 import numpy as np
 
 from solver.errors import SolverError
+from solver.groups.alike import closed, unseen
+from solver.groups.frame import Frame
 from solver.groups.invariants import Invariant, invariants_of
 from solver.groups.ledger import Ledger
 from solver.groups.proof import exact_order, has_prover, small_enough
 from solver.groups.stabiliser_chain import StabiliserChain
-from solver.puzzles.pieces import Arrangement, Kind, Pieces
+from solver.puzzles.pieces import Arrangement, Pieces
 from solver.puzzles.puzzle import Puzzle, State
 
 _MOST_SWAPS = 20_000
@@ -48,13 +50,22 @@ class Analysis(Generic[State]):
         self._ledger = Ledger(self.pieces)
 
     @cached_property
+    def _frame(self) -> Frame:
+        """The pieces that a re-assembly does not take out."""
+        kinds = [kind for kind in self.pieces.kinds if kind.frame]
+        generators = (unseen(self.pieces, kind)[1] for kind in kinds)
+        return Frame(self.pieces, [closed(self.pieces, each) for each in generators])
+
+    @cached_property
     def _alike(self) -> tuple[int, tuple[Arrangement, ...]]:
         """How many rearrangements cannot be seen, and some that generate them."""
-        total, generators = 1, list[Arrangement]()
+        total = len(self._frame.unseen)
+        generators = list(self._frame.unseen[1:])
         for kind in self.pieces.kinds:
-            number, made = _unseen(self.pieces, kind)
-            total *= number
-            generators += made
+            if not kind.frame:
+                number, made = unseen(self.pieces, kind)
+                total *= number
+                generators += made
         return total, tuple(generators)
 
     @cached_property
@@ -65,11 +76,9 @@ class Analysis(Generic[State]):
     @cached_property
     def _all_arrangements(self) -> int:
         """All re-assemblies when pieces that look alike are told apart."""
-        total = 1
+        total = self._frame.order
         for kind in self.pieces.kinds:
-            if kind.frame:
-                total *= _held(self.pieces, kind)
-            else:
+            if not kind.frame:
                 total *= factorial(len(kind.places)) * len(kind.rotations) ** len(kind.places)
         return total
 
@@ -193,7 +202,7 @@ class Analysis(Generic[State]):
         """The invariants in which two states differ; none when turns connect them."""
         if self.alike > 1 and not self.counts_alike and self.element(one, other) is not None:
             return ()
-        arranged = [self.puzzle.arrangement(state) for state in (one, other)]
+        arranged = [self._arranged(state) for state in (one, other)]
         found = []
         for invariant in self.invariants:
             a, b = (invariant.of(arrangement) for arrangement in arranged)
@@ -209,7 +218,7 @@ class Analysis(Generic[State]):
         Raises:
             SolverError: A state is no re-assembly, or too many pieces look alike to try them all.
         """
-        start, end = (self.puzzle.arrangement(state) for state in (one, other))
+        start, end = (self._arranged(state) for state in (one, other))
         if self._cosets == 1:
             start = self._relabelled(start, end)
             element: Arrangement = np.argsort(start)[end]
@@ -219,6 +228,10 @@ class Analysis(Generic[State]):
             if self.chain.contains(element):
                 return element
         return None
+
+    def _arranged(self, state: State) -> Arrangement:
+        """A state as an arrangement whose frame turns could lay so."""
+        return self._frame.laid(self.puzzle.arrangement(state))
 
     def _relabelled(self, start: Arrangement, end: Arrangement) -> Arrangement:
         """The start, look-alikes exchanged so that its sums are the end's, if they can be."""
@@ -263,39 +276,3 @@ class Analysis(Generic[State]):
                     f"{self.puzzle.name}: too many pieces look alike to tell whether turns connect "
                     "these states"
                 )
-
-
-def _held(pieces: Pieces, kind: Kind) -> int:
-    """In how many ways turns arrange the pieces of a frame."""
-    slots = np.sort(kind.slots.ravel())
-    return StabiliserChain(
-        [np.searchsorted(slots, turn[slots]) for turn in pieces.turns.values()]
-    ).order
-
-
-def _unseen(pieces: Pieces, kind: Kind) -> tuple[int, list[Arrangement]]:
-    """The rearrangements of a kind that leave its looks alone: their number, and generators."""
-    looks = [tuple(pieces.colours[slot] for slot in row) for row in kind.slots]
-    same = [r for r in kind.rotations if tuple(looks[0][j] for j in r) == looks[0]]
-    generators = []
-    for rotation in same[1:]:
-        generators.append(pieces.solved)
-        generators[-1][kind.slots[0]] = kind.slots[0][list(rotation)]
-    classes: list[list[int]] = []
-    for piece, look in enumerate(looks):
-        for others in classes:
-            first = others[0]
-            fit = [r for r in kind.rotations if tuple(look[j] for j in r) == looks[first]]
-            if fit:
-                swap = pieces.solved
-                swap[kind.slots[first]] = kind.slots[piece][list(fit[0])]
-                swap[kind.slots[piece][list(fit[0])]] = kind.slots[first]
-                generators.append(swap)
-                others.append(piece)
-                break
-        else:
-            classes.append([piece])
-    number = len(same) ** len(looks)
-    for others in classes:
-        number *= factorial(len(others))
-    return number, generators

@@ -59,7 +59,7 @@ def invariants_of(ledger: Ledger, sums: Iterable[Character]) -> tuple[Invariant,
             said = _lies_said(ledger, kind)
             name = f"orientation of each of the {kind.name}"
             found.append(Invariant(name, text, values, of, said))
-    return (*found, *(_sum(ledger, character) for character in sums))
+    return (*found, *(_sum(ledger, *told) for told in ledger.told(sums)))
 
 
 def _bound(
@@ -103,7 +103,7 @@ def _places(pieces: Pieces, part: Part) -> str:
     return " ".join(pieces.places[part.kind.places[row]].name for row in part.rows)
 
 
-def _sum(ledger: Ledger, character: Character) -> Invariant:
+def _sum(ledger: Ledger, character: Character, values: int) -> Invariant:
     terms: dict[str, list[str]] = {}
     for entry, coefficient in zip(ledger.entries, character.coefficients, strict=True):
         if coefficient:
@@ -117,7 +117,7 @@ def _sum(ledger: Ledger, character: Character) -> Invariant:
     return Invariant(
         " and ".join(term.removeprefix("the ") for term in said),
         text,
-        character.modulus,
+        values,
         lambda arrangement: character.of(ledger.vector(arrangement)),
         int,
     )

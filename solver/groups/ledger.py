@@ -187,6 +187,29 @@ class Ledger:
                     found[inside[row]] = coset[0]
         return tuple(found)
 
+    def told(self, sums: Iterable[Character]) -> list[tuple[Character, int]]:
+        """Those of some sums that tell re-assemblies apart, and how many values each adds.
+
+        Free pieces change each sign and twist alone. The frame lies as turns left it: what it adds
+        to all entries together is what the turns add to its own. A sum whose value follows from
+        those before it is left out.
+        """
+        start = self.vector(self.pieces.solved)
+        size = len(self.entries)
+        free = [i for i, entry in enumerate(self.entries) if not entry.part.kind.frame]
+        ways = [[int(i == at) for i in range(size)] for at in free]
+        for turn in self.pieces.turns.values():
+            after = self.vector(turn)
+            ways.append([0 if i in free else after[i] - start[i] for i in range(size)])
+        found, seen, taken = list[tuple[Character, int]](), 1, list[Character]()
+        for character in sums:
+            values = _generated([*taken, character], ways)
+            if values > seen:
+                found.append((character, values // seen))
+                taken.append(character)
+                seen = values
+        return found
+
     def sums(self, more: Iterable[Arrangement] = ()) -> tuple[Character, ...]:
         """The sums that turns do not change, and more rearrangements do not, either."""
         start = self.vector(self.pieces.solved)
@@ -195,3 +218,21 @@ class Ledger:
             for turn in (*self.pieces.turns.values(), *more)
         ]
         return unchanged_sums([entry.order for entry in self.entries], vectors)
+
+
+def _generated(characters: list[Character], ways: list[list[int]]) -> int:
+    """How many values sums take together, over all that some ways add."""
+    steps = {tuple(character.of(way) for character in characters) for way in ways}
+    seen = {(0,) * len(characters)}
+    todo = list(seen)
+    while todo:
+        here = todo.pop()
+        for step in steps:
+            there = tuple(
+                (a + b) % character.modulus
+                for a, b, character in zip(here, step, characters, strict=True)
+            )
+            if there not in seen:
+                seen.add(there)
+                todo.append(there)
+    return len(seen)

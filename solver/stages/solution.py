@@ -8,6 +8,9 @@ from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.stages.chain import FIVE_STAGE_NAMES, STAGE_NAMES, TABLE_CHAIN, Chain
 
+OF_INVERSE = "of the inverse, undone"
+"""What the names of stages end with that the inverse cube walks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -31,6 +34,7 @@ class Solution:
         proven_optimal: Whether nothing cheaper exists.
         cpu_ms: Processor time of the search, all threads together.
         nodes: Positions that the search looked at.
+        of_inverse: The moves are a walk of the inverse cube along the chain, read backwards.
     """
 
     state: CubeState
@@ -42,16 +46,32 @@ class Solution:
     proven_optimal: bool = False
     cpu_ms: float = 0.0
     nodes: int = 0
+    of_inverse: bool = False
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The four stages G0>G1 to G3>G4; see `annotate`."""
-        return annotate(self.state, self.moves, self.chain, self.target)
+        """The four stages G0>G1 to G3>G4; see `annotate`.
+
+        Of a walk of the inverse cube they are that cube's stages, and come in the other order,
+        each undone, as the moves do.
+        """
+        return self._divided(annotate)
 
     @property
     def five_stages(self) -> tuple[Stage, ...]:
         """The same moves in the five stages of S2; see `annotate_five`."""
-        return annotate_five(self.state, self.moves, self.chain, self.target)
+        return self._divided(annotate_five)
+
+    def _divided(
+        self, divide: Callable[[CubeState, MoveSequence, Chain, CubeState], tuple[Stage, ...]]
+    ) -> tuple[Stage, ...]:
+        if not self.of_inverse:
+            return divide(self.state, self.moves, self.chain, self.target)
+        relative = self.target.inverse() * self.state
+        walked = divide(relative.inverse(), self.moves.inverse(), self.chain, SOLVED)
+        return tuple(
+            Stage(f"{stage.name} {OF_INVERSE}", stage.moves.inverse()) for stage in reversed(walked)
+        )
 
 
 def annotate(

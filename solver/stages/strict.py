@@ -1,10 +1,10 @@
 """The shortest solution whose four stages are each as short as they can be.
 
 Twelve ways are tried: six orientations of the chain, the cube and its inverse. A solution of the
-inverse, read backwards, is one of the cube, but goes through the subgroups the other way round:
-the stages of such an answer are where the cube lies in G1, G2 and G3 for good (see
-`solver.stages.solution.annotate`). With ``backwards=False`` only the six orientations are used, and
-every answer walks G0>G1>G2>G3>G4.
+inverse, read backwards, is one of the cube, but goes through the subgroups the other way round: it
+begins with the half turns. Such an answer says so, and its stages are those of the inverse, each
+undone, which are as short as they can be; the cube's own are not. With ``backwards=False`` only the
+six orientations are used, and every answer walks G0>G1>G2>G3>G4.
 """
 
 from itertools import product
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.metrics import htm
+from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
 from solver.cubies import conjugate_moves
@@ -83,12 +84,12 @@ class StrictSolver:
             number = int(shared[slots.FOUND_DIRECTION])
             chain = directions[number][1]
             seen, inverse = conjugate_moves()[chain.symmetry], number >= len(ALL_CHAINS)
-            moves = moves_seen(found_turns(shared), seen, inverse=inverse).simplified()
+            moves = _merged(moves_seen(found_turns(shared), seen, inverse=inverse))
             if state.apply(moves) != SOLVED:
                 raise TableError("the stage tables gave a wrong solution: remove and rebuild them")
         else:  # the budget was too short for any
             greedy = self._greedy.solve(state)
-            moves, chain = greedy.moves, greedy.chain
+            moves, chain, inverse = greedy.moves, greedy.chain, False
         return Solution(
             state,
             moves,
@@ -97,6 +98,7 @@ class StrictSolver:
             proven_optimal=len(moves) <= 1,
             cpu_ms=(thread_clock_ns() - started) / 1e6,
             nodes=nodes,
+            of_inverse=inverse,
         )
 
     def _search(
@@ -119,3 +121,9 @@ class StrictSolver:
         order = np.argsort(found, kind="stable").astype(np.int32)
         kernel.second_half(address, order.ctypes.data)
         return shared, int(context[slots.NODES])
+
+
+def _merged(moves: MoveSequence) -> MoveSequence:
+    """The moves, simplified where turns meet at a seam of stages; else each stays in its stage."""
+    simple = moves.simplified()
+    return simple if len(simple) < len(moves) else moves

@@ -95,7 +95,8 @@ Strict = Annotated[
     bool,
     typer.Option(
         "--strict",
-        help="With --method thistlethwaite: the shortest of all stage-optimal chains.",
+        help="With --method thistlethwaite: the shortest of all stage-optimal chains of the cube "
+        "and of its inverse.",
     ),
 ]
 Forbidden = Annotated[

@@ -155,6 +155,9 @@ class Screen:
         for stage in stages:
             moves = stage["moves"]
             self.line(f"{stage['name']:<{names}} {moves or '–':{width}}  ({len(moves.split())})")
+        if solution.get("of_inverse"):
+            self.line("stages    of the inverse cube, each as short as it can be there: undone, in")
+            self.line("          the other order, they solve this one, half turns first")
         if "target" in solution:
             self.line("stages    of the cube named anew, so that the target is its solved one")
         self.line(f"moves     {solution['moves']}")

@@ -22,7 +22,16 @@ KNOWN = {
     "6x6x6": (3, F(7) * 3**6 * F(24) ** 6 // F(4) ** 24),
     "3x2x3": (1, F(8) ** 2 // 4),
     "3x3x4": (1, 41_295_442_083_840_000),
-    "1x3x3": (64, 192),
+    "1x3x3": (32, 192),
+    "1x1x3": (1, 16),
+    "1x1x4": (1, 64),
+    "1x1x5": (1, 256),
+    "1x3x4": (2, 2304),
+    "1x3x5": (4, 9216),
+    "1x4x5": (2, 331_776),
+    "1x5x5": (286_720, 5_308_416),
+    "3x3x5": (64, 15_857_449_760_194_560_000),
+    "3x5x5": (35_840, 1_856_123_577_577_995_887_443_968_000_000),
     "2x2x3": (8, 241_920),
     "supercube": (24, 2048 * CUBE),
     "three-colour": (6, F(8) // F(4) ** 2 * 3**7 * F(12) // F(4) ** 3 * 2**11),
@@ -57,7 +66,7 @@ SOURCES = {
     **dict.fromkeys(("slice", "antislice"), "S3.11"),
     **dict.fromkeys(("supercube", "three-colour"), "S3.12"),
     **dict.fromkeys(
-        ("2x2x2", "4x4x4", "5x5x5", "6x6x6", "3x2x3", "3x3x4", "1x3x3", "2x2x3"), "S3.13"
+        (name for name in KNOWN if len(name) == 5 and name.replace("x", "").isdigit()), "S3.13"
     ),
     "3x3x3x3": "S3.14",
     **dict.fromkeys(("balls-cube", "balls-tetrahedron", "balls-dodecahedron"), "S3.15"),

@@ -12,6 +12,9 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from solver.errors import SolverError, TableError
+from solver.methods.chain_stages import by_table, four_stages
+from solver.stages.chain import STAGE_NAMES
+from solver.stages.solution import OF_INVERSE, Stage
 from solver.stages.stage_tables import StageTables
 from solver.stages.strict import StrictSolver
 from solver.turns import moves_seen
@@ -41,6 +44,38 @@ def test_without_the_inverse_each_stage_is_walked_in_turn(strict: StrictSolver) 
             assert all(solution.chain.allows(move, number) for move in stage.moves)
             here = here.apply(stage.moves)
             assert solution.chain.level(here) >= number + 1
+
+
+def test_stages_of_an_inverse_walk_are_the_inverses_own(
+    strict: StrictSolver, stage_tables: StageTables
+) -> None:
+    """Undone in the order of the moves; each as short as the inverse's own stage can be."""
+    rng, seen, compared = np.random.default_rng(9), set(), 0
+    for _ in range(12):
+        solution = strict.solve(random_state(rng), 200)
+        seen.add(solution.of_inverse)
+        joined = tuple(move for stage in solution.stages for move in stage.moves)
+        assert joined == solution.moves.moves
+        ordered = solution.stages
+        here, least = solution.state, list[int]()
+        if solution.of_inverse:
+            ordered = tuple(
+                Stage(stage.name.removesuffix(f" {OF_INVERSE}"), stage.moves.inverse())
+                for stage in reversed(solution.stages)
+            )
+            here = here.inverse()
+        assert [stage.name for stage in ordered] == list(STAGE_NAMES)
+        for stage, whole in zip(ordered, four_stages(stage_tables), strict=True):
+            least.append(len(by_table(whole, solution.chain.seen(here))))
+            here = here.apply(stage.moves)
+        assert here == SOLVED
+        if sum(least) <= len(solution.moves):  # no turns of two stages were merged
+            assert [len(stage.moves) for stage in ordered] == least
+            compared += 1
+        five = tuple(move for stage in solution.five_stages for move in stage.moves)
+        assert five == solution.moves.moves
+    assert seen == {False, True}
+    assert compared >= 3
 
 
 def test_mean_length_of_stage_optimal_chains(strict: StrictSolver) -> None:
