@@ -36,7 +36,7 @@ def say_word(screen: Screen, reader: WordReader, word: Word) -> None:
             screen.line(f"{kind.name:<9} {cycles}  {_SIGNS[kind.sign]}, order {kind.order}")
     element = word.element
     seen = element.order_seen
-    looks = "" if seen == element.order else f"; {seen} times already look like none"
+    looks = "" if seen == element.order else f"; the colours are back after {seen}"
     screen.line(f"sign      {'+' if element.sign > 0 else '-'}  ({_signs(element.kinds)})")
     screen.line(f"order     {element.order}{looks}")
     for kind, names in _permuted(reader, word):
@@ -192,7 +192,9 @@ def _moves(moves: Sequence[str]) -> str:
 
 
 def _signs(kinds: Sequence[KindCycles]) -> str:
-    return ", ".join(f"{kind.name} {_SIGNS[kind.sign]}" for kind in kinds if kind.count > 1)
+    """Which kinds are permuted oddly."""
+    odd = [kind.name for kind in kinds if kind.sign < 0]
+    return f"odd: {', '.join(odd)}" if odd else "all even"
 
 
 def _type_text(word: Word) -> str:

@@ -96,6 +96,8 @@ def test_pieces_that_look_alike_come_back_earlier() -> None:
     assert result.exit_code == ExitCode.DONE
     record = told("[2R, 2U]", "--puzzle", "4x4x4")
     assert record["order"] % record["order_seen"] == 0
+    shown = word("R2 2U", "--puzzle", "4x4x4").output
+    assert "sign      -  (odd: edges)" in shown
     assert word("A B'", "--puzzle", "megaminx").exit_code == ExitCode.DONE
 
 
