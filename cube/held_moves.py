@@ -61,6 +61,22 @@ def read_moves(text: str) -> MoveSequence:
     return MoveSequence(tuple(moves))
 
 
+def is_move(text: str) -> bool:
+    """Whether a text is one move that `read_moves` reads."""
+    match = _TOKEN.fullmatch(text)
+    if match is None or plain_primes(match["suffix"]) not in SUFFIX_TURNS:
+        return False
+    return _known(FACE_ALIASES.get(match["name"], match["name"]))
+
+
+def undoing(move: str) -> str:
+    """The move that undoes one, both as they are typed."""
+    match = _TOKEN.fullmatch(move)
+    if match is None or not is_move(move):
+        raise NotationError(f"{move!r} is no move; write one such as R, M2 or x'")
+    return match["name"] + {1: "'", 2: "2", 3: ""}[SUFFIX_TURNS[plain_primes(match["suffix"])]]
+
+
 def _known(name: str) -> bool:
     wide = name.endswith("w") and name[0] in FACES
     return wide or name in {*FACES, *_SLICE, *_WHOLE, *FACES.lower()}

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import SolverError
-from solver.puzzles.drawing import Ball, Point, colour_of, svg
+from solver.puzzles.drawing import Ball, Drawing, Point, colour_of
 from solver.puzzles.painted import Painted, Spin, Stickers, powers
 from solver.puzzles.pieces import Arrangement, Place
 from solver.puzzles.puzzle import Turn
@@ -72,6 +72,10 @@ class Balls(Painted):
 
     def picture(self, state: Stickers) -> str:
         """A Schlegel diagram: the largest face is the outer one (Tutte's embedding)."""
+        return self.drawn(state).svg()
+
+    def drawn(self, state: Stickers) -> Drawing:
+        """The diagram as shapes."""
         points = self._embedded()
         spots = [
             *points,
@@ -81,15 +85,15 @@ class Balls(Painted):
             ),
         ]
         names = ("corners", "edges")
-        balls = [
-            Ball(_point(spot), 0.05, colour_of(place.kind, names), ball)
+        balls = {
+            place.slots[0]: Ball(_point(spot), 0.05, colour_of(place.kind, names), ball)
             for spot, place, ball in zip(spots, self._places, state, strict=True)
-        ]
-        lines = [
+        }
+        lines = tuple(
             (_point(points[self.corners.index(a)]), _point(points[self.corners.index(b)]))
             for a, b in self.edges
-        ]
-        return svg(balls, 300, lines)
+        )
+        return Drawing(balls, 300, lines)
 
     def _embedded(self) -> NDArray[np.float64]:
         """A place in the plane for each corner: the mean of its neighbours', shape (corners, 2)."""

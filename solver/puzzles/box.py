@@ -13,7 +13,7 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.puzzles.drawing import Patch, colour_of, square, svg
+from solver.puzzles.drawing import Drawing, Shape, colour_of, square
 from solver.puzzles.painted import Stickers
 from solver.puzzles.pieces import Arrangement, Pieces, Place
 from solver.puzzles.puzzle import Turn
@@ -209,17 +209,21 @@ class Box:
 
     def picture(self, state: Stickers) -> str:
         """The net in colours."""
+        return self.drawn(state).svg()
+
+    def drawn(self, state: Stickers) -> Drawing:
+        """The net as shapes."""
         width, height, depth = self._sides
         lefts = {"L": 0, "F": depth, "R": depth + width, "B": 2 * depth + width}
-        patches: list[Patch] = []
+        shapes: dict[int, Shape] = {}
         at = dict.fromkeys(_FACES, 0)
-        for (face, _), colour in zip(self._places, state, strict=True):
+        for slot, ((face, _), colour) in enumerate(zip(self._places, state, strict=True)):
             row, column = divmod(at[face], width if face in "UDFB" else depth)
             at[face] += 1
             x = lefts.get(face, depth) + column
             y = row + {"U": 0, "D": depth + height}.get(face, depth)
-            patches.append(square(x, y, colour_of(colour, _FACES)))
-        return svg(patches, 30)
+            shapes[slot] = square(x, y, colour_of(colour, _FACES))
+        return Drawing(shapes, 30)
 
     def text(self, state: Stickers) -> str:
         """The net: U above, L F R B in a row, D below."""

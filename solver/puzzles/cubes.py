@@ -15,7 +15,7 @@ from cube.notations import parse_facelets
 from cube.state import SOLVED, CubeState, move_state
 from solver.errors import SolverError
 from solver.puzzles.cube_pieces import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state
-from solver.puzzles.drawing import colour_of, square, svg
+from solver.puzzles.drawing import Drawing, colour_of, square
 from solver.puzzles.pieces import Arrangement, Law, Pieces
 from solver.puzzles.puzzle import Turn
 from solver.puzzles.tetrads import delta_law
@@ -70,7 +70,11 @@ class Cube:
 
     def picture(self, state: CubeState) -> str:
         """The net in colours."""
-        return net_picture(state.to_facelets())
+        return self.drawn(state).svg()
+
+    def drawn(self, state: CubeState) -> Drawing:
+        """The net as shapes."""
+        return net_drawing(state.to_facelets())
 
     def code(self, state: CubeState) -> str:
         """54 letters."""
@@ -103,11 +107,16 @@ def net_picture(facelets: Facelets, labels: dict[int, str] | None = None) -> str
         facelets: The stickers.
         labels: What is written on some of them.
     """
-    patches = [
-        square(column, row, colour_of(facelets.text[i], FACES), (labels or {}).get(i, ""))
+    return net_drawing(facelets, labels).svg()
+
+
+def net_drawing(facelets: Facelets, labels: dict[int, str] | None = None) -> Drawing:
+    """The net of 54 facelets as shapes; arguments as of `net_picture`."""
+    shapes = {
+        i: square(column, row, colour_of(facelets.text[i], FACES), (labels or {}).get(i, ""))
         for row, column, i in net_cells()
-    ]
-    return svg(patches, 30)
+    }
+    return Drawing(shapes, 30)
 
 
 def face_cube(faces: str = FACES, name: str | None = None) -> Cube:

@@ -1,7 +1,7 @@
 """Pictures of puzzles as SVG text."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
@@ -37,6 +37,43 @@ class Ball:
     label: str = ""
 
 
+Shape = Patch | Ball
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A state of a puzzle as shapes.
+
+    Attributes:
+        shapes: What is drawn of each slot, by its number; slots that are out of sight have none.
+        scale: Pixels a unit.
+        lines: Thin lines that are drawn below them.
+        spots: Where further slots are that have no shape of their own.
+    """
+
+    shapes: Mapping[int, Shape]
+    scale: float
+    lines: tuple[tuple[Point, Point], ...] = ()
+    spots: Mapping[int, Point] = field(default_factory=dict)
+
+    def middle(self, slot: int) -> Point | None:
+        """Where a slot is; None when it is out of sight."""
+        shape = self.shapes.get(slot)
+        return self.spots.get(slot) if shape is None else middle_of(shape)
+
+    def svg(self) -> str:
+        """The drawing as an SVG document."""
+        return svg(self.shapes.values(), self.scale, self.lines)
+
+
+def middle_of(shape: Shape) -> Point:
+    """The point in the middle of a shape."""
+    if isinstance(shape, Ball):
+        return shape.centre
+    points = shape.points
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
 def colour_of(name: str, names: Sequence[str]) -> str:
     """The usual colour of a cube's face, or one of so many hues, light and dark in turn."""
     if set(names) <= set(_CUBE):
@@ -51,9 +88,7 @@ def square(x: float, y: float, fill: str, label: str = "") -> Patch:
     return Patch(((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)), fill, label)
 
 
-def svg(
-    shapes: Iterable[Patch | Ball], scale: float, lines: Iterable[tuple[Point, Point]] = ()
-) -> str:
+def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Point]] = ()) -> str:
     """Draw shapes.
 
     Args:
@@ -82,7 +117,7 @@ def svg(
         if isinstance(shape, Patch):
             points = " ".join(f"{x},{y}" for x, y in map(at, shape.points))
             drawn.append(f'<polygon points="{points}" fill="{shape.fill}" stroke="#222"/>')
-            middle = at(_middle(shape.points))
+            middle = at(middle_of(shape))
         else:
             middle = at(shape.centre)
             drawn.append(
@@ -97,10 +132,6 @@ def svg(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>{style}</style>\n{body}\n</svg>\n'
     )
-
-
-def _middle(points: Sequence[Point]) -> Point:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def _box(ball: Ball) -> tuple[Point, Point]:

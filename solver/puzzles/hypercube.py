@@ -11,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.puzzles.drawing import Patch, colour_of, square, svg
+from solver.puzzles.drawing import Drawing, Shape, colour_of, square
 from solver.puzzles.painted import Painted, Stickers
 from solver.puzzles.pieces import Arrangement, Place
 from solver.puzzles.puzzle import Turn
@@ -76,12 +76,16 @@ class Hypercube(Painted):
 
     def picture(self, state: Stickers) -> str:
         """Each cell in a row: three layers of three by three."""
-        patches: list[Patch] = []
+        return self.drawn(state).svg()
+
+    def drawn(self, state: Stickers) -> Drawing:
+        """The cells as shapes."""
+        shapes: dict[int, Shape] = {}
         for i, colour in enumerate(state):
             cell, layer, row, column = i // 27, i // 9 % 3, i // 3 % 3, i % 3
             x, y = 3.5 * layer + column + 12 * (cell % 2), 3.5 * (cell // 2) + row
-            patches.append(square(x, y, colour_of(colour, CELLS), colour))
-        return svg(patches, 20)
+            shapes[i] = square(x, y, colour_of(colour, CELLS), colour)
+        return Drawing(shapes, 20)
 
 
 def _named_axis(axis: int, side: int) -> str:

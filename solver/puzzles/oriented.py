@@ -6,7 +6,7 @@ tetrahedron that turns about its corners as the Pyraminx.
 
 import numpy as np
 
-from solver.puzzles.drawing import Patch, colour_of, svg
+from solver.puzzles.drawing import Drawing, Patch, Shape, colour_of
 from solver.puzzles.painted import Painted, Spin, Stickers, powers
 from solver.puzzles.pieces import Arrangement, Place
 from solver.puzzles.puzzle import Turn
@@ -36,8 +36,12 @@ class _SolidPuzzle(Painted):
 
     def picture(self, state: Stickers) -> str:
         """The solid seen from above and from below."""
+        return self.drawn(state).svg()
+
+    def drawn(self, state: Stickers) -> Drawing:
+        """The solid as shapes; a face that is seen from its edge has none."""
         names = face_letters(len(self.solid.faces))
-        patches = []
+        shapes: dict[int, Shape] = {}
         for view, side in enumerate((1.0, -1.0)):
             for face, normal in enumerate(self.solid.normals):
                 if side * normal[2] <= _EDGE_ON:
@@ -46,8 +50,8 @@ class _SolidPuzzle(Painted):
                 outlines = _stickers(self.solid, face, len(own))
                 for i, outline in zip(own, outlines, strict=True):
                     points = tuple((2.2 * view + side * float(x), -float(y)) for x, y, _ in outline)
-                    patches.append(Patch(points, colour_of(state[i], names), state[i]))
-        return svg(patches, 220)
+                    shapes[i] = Patch(points, colour_of(state[i], names), state[i])
+        return Drawing(shapes, 220)
 
 
 class OrientedSolid(_SolidPuzzle):

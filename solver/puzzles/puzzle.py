@@ -6,6 +6,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
+from solver.puzzles.drawing import Drawing
 from solver.puzzles.pieces import Arrangement, Pieces
 
 State = TypeVar("State", bound=Hashable)
@@ -54,6 +55,9 @@ class Puzzle(Protocol[State]):
 
     def picture(self, state: State) -> str:
         """The state as a picture, an SVG document."""
+
+    def drawn(self, state: State) -> Drawing:
+        """The state as shapes by the slots of `pieces`."""
 
     def code(self, state: State) -> str:
         """The state in one line, as `parse` reads it."""

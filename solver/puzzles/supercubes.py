@@ -1,7 +1,7 @@
 """The cube with arrows on its centres, and the cube painted with three colours (S3.12)."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,13 +13,16 @@ from cube.pieces import CENTRE_FACELETS
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.puzzles.cube_pieces import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state
-from solver.puzzles.cubes import face_cube, net_picture
+from solver.puzzles.cubes import face_cube, net_drawing
+from solver.puzzles.drawing import Drawing, middle_of
 from solver.puzzles.painted import Painted, Stickers
 from solver.puzzles.pieces import Arrangement, Pieces, Place
 from solver.puzzles.puzzle import Turn
 
 ARROWS = "↑→↓←"
 """How a centre's arrow points on the net after 0 to 3 clockwise quarter turns."""
+_TOWARDS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Where each of them points on the net, to the right and down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,18 @@ class Supercube:
 
     def picture(self, state: SuperState) -> str:
         """The net in colours, with arrows."""
+        return self.drawn(state).svg()
+
+    def drawn(self, state: SuperState) -> Drawing:
+        """The net as shapes; the slots round each centre are spots in it."""
         labels = {i: ARROWS[state.centres[i // 9]] for i in CENTRE_FACELETS}
-        return net_picture(state.cube.to_facelets(), labels)
+        net = net_drawing(state.cube.to_facelets(), labels)
+        spots = {}
+        for i, facelet in enumerate(CENTRE_FACELETS):
+            x, y = middle_of(net.shapes[facelet])
+            for k, (right, down) in enumerate(_TOWARDS):
+                spots[54 + 4 * i + k] = (x + 0.35 * right, y + 0.35 * down)
+        return replace(net, spots=spots)
 
     def code(self, state: SuperState) -> str:
         """54 letters and six digits, the centres' quarter turns in the order URFDLB."""
@@ -130,4 +143,8 @@ class ThreeColourCube(Painted):
 
     def picture(self, state: Stickers) -> str:
         """The net in colours."""
-        return net_picture(Facelets("".join(state)))
+        return self.drawn(state).svg()
+
+    def drawn(self, state: Stickers) -> Drawing:
+        """The net as shapes."""
+        return net_drawing(Facelets("".join(state)))

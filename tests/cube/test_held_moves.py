@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cube.held_moves import read_moves
+from cube.held_moves import is_move, read_moves, undoing
 from cube.moves import ALL_MOVES, MoveSequence, NotationError
 from cube.state import SOLVED
 
@@ -65,3 +65,16 @@ def test_slices_pass_through_a_fixed_hold() -> None:
     assert SOLVED.apply(read_moves("M M M M")) == SOLVED
     assert str(read_moves("M")) == "R L'"
     assert SOLVED.apply(read_moves("M x")) == SOLVED.apply(read_moves("R L'"))
+
+
+@pytest.mark.parametrize("move", ["R", "U2", "F'", "M", "E2", "x'", "Rw", "r2", "T", "R2'", "R3"])
+def test_a_typed_move_is_undone(move: str) -> None:
+    assert is_move(move)
+    assert not read_moves(f"{move} {undoing(move)} R").simplified().moves[1:]
+
+
+@pytest.mark.parametrize("text", ["", "R U", "RU", "Q", "R4", "w", "'"])
+def test_what_is_no_single_move(text: str) -> None:
+    assert not is_move(text)
+    with pytest.raises(NotationError):
+        undoing(text)

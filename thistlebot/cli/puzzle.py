@@ -103,7 +103,7 @@ def puzzle(
         _list(screen, json)
         return
     require_with(context, ("limit", _SEARCHED, method in SEARCHES))
-    chosen = puzzle_named(name, _faces(faces))
+    chosen = puzzle_named(name, polyhedron(faces))
     analysis = Analysis(chosen)
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
@@ -150,7 +150,13 @@ def _list(screen: Screen, json: bool) -> None:
         screen.line(f"{listed.name:<{width}}  {listed.text}")
 
 
-def _faces(path: Path | None) -> tuple[Face, ...] | None:
+def polyhedron(path: Path | None) -> tuple[Face, ...] | None:
+    """The faces of a polyhedron in a file.
+
+    Raises:
+        MissingFileError: It cannot be read.
+        SolverError: It is no polyhedron.
+    """
     if path is None:
         return None
     try:

@@ -45,6 +45,11 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Say what turns cannot change in a puzzle, how many states it has, and connect two of "
             "them.",
         ),
+        "word": Verb(
+            "word",
+            "Say what a word of moves does: cycles and twists of the pieces, sign, order, "
+            "position.",
+        ),
         "compare": Verb(
             "compare", "Solve the same states by several methods; every answer is replayed."
         ),

@@ -1,0 +1,110 @@
+"""A state as the essays write it: [σ, M_A, M_S] of S1, and places with angles of S3.
+
+Both are told of a word of moves: what it does to the solved cube. They mark different stickers, so
+their numbers differ; the sums that no turn changes do not (S3, problem 5).
+"""
+
+from dataclasses import dataclass
+
+from cube.pieces import CORNERS, EDGES
+from cube.state import CubeState
+
+_THIRD_DEG, _HALF_DEG = 120, 180
+
+
+@dataclass(frozen=True, slots=True)
+class S1Position:
+    """S1's [σ, M_A, M_S].
+
+    Marked are the stickers on F and B, and on R and L in the layer between them. A corner's index
+    counts thirds of a turn, clockwise: 0, 1 or -1; an edge's is 1, or -1 when it is flipped.
+
+    Attributes:
+        corners: σ on the corners: the place where the piece of each place goes.
+        edges: Likewise on the edges.
+        edge_indices: M_A (arêtes), of the edge that is in each place afterwards.
+        corner_indices: M_S (sommets), of the corner that is in each place afterwards.
+    """
+
+    corners: tuple[int, ...]
+    edges: tuple[int, ...]
+    edge_indices: tuple[int, ...]
+    corner_indices: tuple[int, ...]
+
+    @classmethod
+    def of(cls, state: CubeState) -> "S1Position":
+        """Write a state so."""
+        twists = _measured(state.corner_permutation, state.corner_orientation, CORNERS)
+        flips = _measured(state.edge_permutation, state.edge_orientation, EDGES)
+        return cls(
+            _inverse(state.corner_permutation),
+            _inverse(state.edge_permutation),
+            tuple(1 - 2 * flip for flip in flips),
+            tuple((twist + 1) % 3 - 1 for twist in twists),
+        )
+
+    def __mul__(self, other: "S1Position") -> "S1Position":
+        """Compose by S1's law: indices are carried along the other's permutation, then joined."""
+        corners, edges = _inverse(other.corners), _inverse(other.edges)
+        return S1Position(
+            tuple(other.corners[place] for place in self.corners),
+            tuple(other.edges[place] for place in self.edges),
+            tuple(
+                self.edge_indices[i] * index
+                for i, index in zip(edges, other.edge_indices, strict=True)
+            ),
+            tuple(
+                (self.corner_indices[i] + index + 1) % 3 - 1
+                for i, index in zip(corners, other.corner_indices, strict=True)
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class S3Position:
+    """S3's places and angles.
+
+    Marked are the stickers on U and D, and on F and B in the layer between them.
+
+    Attributes:
+        corner_places: The place where each corner is.
+        corner_angles: How far it is turned there, clockwise, degrees: 0, 120 or 240.
+        edge_places: The place where each edge is.
+        edge_angles: Likewise 0 or 180.
+    """
+
+    corner_places: tuple[int, ...]
+    corner_angles: tuple[int, ...]
+    edge_places: tuple[int, ...]
+    edge_angles: tuple[int, ...]
+
+    @classmethod
+    def of(cls, state: CubeState) -> "S3Position":
+        """Write a state so."""
+        corners, edges = _inverse(state.corner_permutation), _inverse(state.edge_permutation)
+        return cls(
+            corners,
+            tuple(_THIRD_DEG * state.corner_orientation[place] for place in corners),
+            edges,
+            tuple(_HALF_DEG * state.edge_orientation[place] for place in edges),
+        )
+
+
+def s1_mark(name: str) -> int:
+    """Which sticker of a piece S1 marks, by its number among the piece's facelets."""
+    return next(i for faces in ("FB", "RL") for i, face in enumerate(name) if face in faces)
+
+
+def _measured(
+    pieces: tuple[int, ...], orientations: tuple[int, ...], names: tuple[str, ...]
+) -> list[int]:
+    """Orientations of the pieces in all places, by S1's marks instead of those of `CubeState`."""
+    marks = [s1_mark(name) for name in names]
+    return [
+        (turn + marks[piece] - marks[place]) % len(names[place])
+        for place, (piece, turn) in enumerate(zip(pieces, orientations, strict=True))
+    ]
+
+
+def _inverse(permutation: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(range(len(permutation)), key=permutation.__getitem__))
