@@ -6,9 +6,13 @@ from typing import Any, Generic
 import numpy as np
 
 from solver.groups.analysis import Analysis
+from solver.groups.bidirectional import shortest
 from solver.groups.word_ways import WordWays
+from solver.puzzles.box import Box
 from solver.puzzles.puzzle import State
 from solver.tables import TableStore
+from solver.ways.big_cubes import is_big_cube
+from solver.ways.chained import CHAIN_BYTES, big_cube_ways, placed_ways
 from solver.ways.cubes import own_ways
 from solver.ways.meeting import Meeting
 from solver.ways.packing import packing_of
@@ -17,6 +21,7 @@ from solver.ways.way import Finder, Way
 MEMORY = 900_000_000
 """Bytes that a search may fill, unless another limit is given."""
 _NEAR_MEMORY = 40_000_000
+_MOST_NEAR = 20_000
 _SMALL_GROUP = 10**12
 """Above so many states two halves of a shortest way do not meet in memory, as a rule."""
 
@@ -53,15 +58,27 @@ class Ways(Generic[State]):
             return None
         if self._own is not None:
             return self._own.between(one, other)
-        near = self._met(one, other)
-        if near is not None:
-            return near
+        found = self._met(one, other) or self._near(one, other)
+        if found is None and self._chained is not None:
+            found = self._chained.between(one, other)
+        if found is not None:
+            return found
         turns = self._words.between(one, other)
         return None if turns is None else Way(turns, "words")
 
     @cached_property
     def _own(self) -> Finder[Any] | None:
         return own_ways(self._analysis.puzzle, self._store)
+
+    @cached_property
+    def _chained(self) -> Finder[Any] | None:
+        """The chain of links; None where the memory allowed is too small for its macros."""
+        if self._memory < CHAIN_BYTES:
+            return None
+        puzzle = self._analysis.puzzle
+        if isinstance(puzzle, Box) and is_big_cube(puzzle):
+            return big_cube_ways(puzzle, self._store)
+        return placed_ways(self._analysis, self._store)
 
     @cached_property
     def _words(self) -> WordWays[State]:
@@ -92,3 +109,10 @@ class Ways(Generic[State]):
             return None
         turns = self._analysis.puzzle.turns
         return Way(tuple(turns[letter] for letter in word), "from both ends", shortest=True)
+
+    def _near(self, one: State, other: State) -> Way | None:
+        """A shortest way of a few turns, also where pieces look alike."""
+        puzzle = self._analysis.puzzle
+        depth = int(np.log(_MOST_NEAR) / np.log(max(2, len(puzzle.turns))))
+        turns = shortest(puzzle, one, 2 * depth, [other])
+        return None if turns is None else Way(turns, "from both ends", shortest=True)

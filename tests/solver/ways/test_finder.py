@@ -23,6 +23,12 @@ MOST = {
     "antislice": 12,
     "3x2x3": 18,
     "balls-tetrahedron": 20,
+    "RUF": 60,
+    "pyraminx": 25,
+    "octahedron": 60,
+    "three-colour": 120,
+    "4x4x4": 80,
+    "megaminx": 170,
 }
 """The most turns that a way of these has: where ways are shortest, the diameter or above."""
 
