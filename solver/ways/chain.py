@@ -54,9 +54,11 @@ class Link:
         for word in words:
             there = start[self.alphabet.effect(word)]
             nodes.append(Node(word, self.frame.labels(there)))
+        if not len(macros.costs):
+            return []
         levels = len(self.frame.checks.pairs) * len(self.frame.turns) ** 0.75
         work = (len(macros.gains) + len(macros.losses)) * levels
-        width = min(_WIDEST, max(_NARROWEST, int(_WORK / work)))
+        width = min(_WIDEST, max(_NARROWEST, int(_WORK / max(1, work))))
         beam = Beam(self.frame.checks, macros, width, wanted, self.slack, self.distinct)
         return [node.word for node in beam.run(nodes)]
 

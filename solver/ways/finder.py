@@ -16,6 +16,7 @@ from solver.ways.chained import CHAIN_BYTES, big_cube_ways, placed_ways
 from solver.ways.cubes import own_ways
 from solver.ways.meeting import Meeting
 from solver.ways.packing import packing_of
+from solver.ways.phi_one import PHI_ONE_BYTES, is_phi_one, load_phi_one
 from solver.ways.way import Finder, Way
 
 MEMORY = 900_000_000
@@ -59,6 +60,8 @@ class Ways(Generic[State]):
         if self._own is not None:
             return self._own.between(one, other)
         found = self._met(one, other) or self._near(one, other)
+        if found is None and self._deepening is not None:
+            found = self._deepening.between(one, other)
         if found is None and self._chained is not None:
             found = self._chained.between(one, other)
         if found is not None:
@@ -69,6 +72,14 @@ class Ways(Generic[State]):
     @cached_property
     def _own(self) -> Finder[Any] | None:
         return own_ways(self._analysis.puzzle, self._store)
+
+    @cached_property
+    def _deepening(self) -> Finder[Any] | None:
+        """The search of Φ1 with its tables; None for others, or where they do not fit."""
+        puzzle = self._analysis.puzzle
+        if self._memory < PHI_ONE_BYTES or not is_phi_one(puzzle):
+            return None
+        return load_phi_one(puzzle, self._store)
 
     @cached_property
     def _chained(self) -> Finder[Any] | None:

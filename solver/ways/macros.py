@@ -7,6 +7,7 @@ They are single turns, short words, ``s w s'`` with a w that parts nothing, comm
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from solver.tables import Arrays, Progress, TableSet
 from solver.ways.frames import Checks, Effects, Frame
 
 _CHUNK = 20_000
-_VERSION = 1
+_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +159,8 @@ def _made(frame: Frame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
 
 def _salt(turns: Effects) -> NDArray[np.int64]:
     """Factors whose sum of products tells effects apart."""
-    salt: NDArray[np.int64] = np.random.default_rng(7).integers(-(1 << 62), 1 << 62, turns.shape[1])
-    return salt
+    rng = np.random.default_rng(7)
+    return np.asarray(rng.integers(-(1 << 62), 1 << 62, turns.shape[1:]), np.int64)
 
 
 def _set_up(core: _Pool, frame: Frame, inverse: Sequence[int], most: int) -> _Pool:
@@ -219,7 +220,10 @@ def _bracketed(
 
 
 def _commutators(turns: Effects, inverse: Sequence[int], most: int) -> Iterator[list[Word]]:
-    """The words ``a b a'``, ``a b a' b'`` and, so many at most, ``a b a' c a b' a' c'``."""
+    """The words ``a b a'``, ``a b a' b'`` and, so many at most, ``a b a' c a b' a' c'``.
+
+    Where turns are few, all commutators of two short words, too.
+    """
     count = range(len(turns))
     meeting = [(a, b) for a in count for b in count if _meet(turns, a, b)]
     yield [(a, b, inverse[a]) for a, b in meeting]
@@ -232,6 +236,23 @@ def _commutators(turns: Effects, inverse: Sequence[int], most: int) -> Iterator[
             for _, b in pairs
             for c in count
         ]
+    words = _distinct(turns, isqrt(most))
+    back = {word: tuple(inverse[letter] for letter in reversed(word)) for word in words}
+    for one in words:
+        yield [(*one, *two, *back[one], *back[two]) for two in words if len(one) + len(two) > 2]
+
+
+def _distinct(turns: Effects, most: int) -> list[Word]:
+    """Words of different effects, as many lengths as stay below a number."""
+    pool, words = _Pool(_salt(turns)), list[Word]()
+    edge: list[Word] = [()]
+    while edge and len(words) + len(edge) <= most:
+        words += edge
+        longer = [(*word, letter) for word in edge for letter in range(len(turns))]
+        before = len(pool.words)
+        pool.add(longer, _effects(turns, longer), np.ones(len(longer), bool))
+        edge = pool.words[before:]
+    return words[1:]
 
 
 def _meet(turns: Effects, a: int, b: int) -> bool:
