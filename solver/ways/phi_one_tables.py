@@ -41,6 +41,7 @@ def group_moves() -> NDArray[np.uint16]:
     return np.stack([group_numbers(to[groups()]) for to in goes], axis=1).astype(np.uint16)
 
 
+@cache
 def ranked_pairs() -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]:
     """For each set of four places: ranks of second groups, these by rank, the third set."""
     sets = groups()[::_ORDERS]

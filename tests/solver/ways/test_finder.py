@@ -24,11 +24,6 @@ MOST = {
     "3x2x3": 18,
     "balls-tetrahedron": 20,
     "RUF": 60,
-    "pyraminx": 25,
-    "octahedron": 60,
-    "three-colour": 120,
-    "4x4x4": 80,
-    "megaminx": 170,
 }
 """The most turns that a way of these has: where ways are shortest, the diameter or above."""
 
@@ -56,6 +51,39 @@ def test_a_way_leads_from_one_state_to_the_other(
     assert way is not None
     assert turned(puzzle, one, " ".join(turn.name for turn in way.turns)) == other
     assert len(way.turns) <= MOST[name]
+
+
+LARGE = {
+    "pyraminx": 25,
+    "octahedron": 60,
+    "icosahedron": 200,
+    "three-colour": 120,
+    "phi1": 60,
+    "balls-dodecahedron": 150,
+    "4x4x4": 80,
+    "5x5x5": 150,
+    "6x6x6": 350,
+    "7x7x7": 450,
+    "megaminx": 170,
+    "3x3x3x3": 400,
+}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", LARGE)
+def test_ways_of_large_puzzles(store: TableStore, name: str) -> None:
+    """Home from a random state, and between two of them."""
+    puzzle = puzzle_named(name)
+    ways = Ways(Analysis(puzzle), store, np.random.default_rng(4))
+    rng = np.random.default_rng(5)
+    one, two = (scrambled(puzzle, 100, rng)[0] for _ in range(2))
+    for start, end, factor in ((one, puzzle.solved, 1), (one, two, 2)):
+        way = ways.between(start, end)
+        assert way is not None
+        assert turned(puzzle, start, " ".join(turn.name for turn in way.turns)) == end
+        assert way.method != "words"
+        assert len(way.turns) <= factor * LARGE[name]
 
 
 @pytest.mark.parametrize(("name", "depth"), [("phi3", 12), ("phi2", 5), ("RU", 8)])
