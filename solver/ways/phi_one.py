@@ -4,7 +4,7 @@ The method is R. Korf's ("Depth-first iterative-deepening", 1985; "Finding optim
 Rubik's Cube using pattern databases", 1997), with exact distances of the corners and of the edges.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeGuard
 
 import numpy as np
@@ -15,6 +15,7 @@ from solver.cubies import of_state
 from solver.puzzles.cubes import Cube
 from solver.puzzles.puzzle import may_follow
 from solver.tables import Arrays, TableStore
+from solver.ways.phi_chain import PhiChain
 from solver.ways.phi_one_tables import PHI_ONE_TABLE_SET, TURNS, group_numbers
 from solver.ways.way import Way
 
@@ -33,14 +34,16 @@ class PhiOneWays:
         puzzle: The cube without quarter turns of F and B.
         tables: Distances and how turns change them.
         positions: So many positions are looked at before it gives up.
+        chain: What finds a longer way then.
     """
 
     puzzle: Cube
     tables: Arrays
     positions: int = _POSITIONS
+    chain: PhiChain = field(default_factory=PhiChain)
 
     def between(self, one: CubeState, other: CubeState) -> Way | None:
-        """A shortest way from one state to another, or None when it is too far to be found."""
+        """A way from one state to another, a shortest one unless that is too far to be found."""
         from solver.kernels.ways.phi_one import search
 
         turns = self.puzzle.turns
@@ -59,7 +62,9 @@ class PhiOneWays:
             budget -= looked
             if budget <= 0:
                 break
-        return None
+        moves = self.chain.moves(other.inverse() * one, PHI_ONE_BYTES)
+        by_name = {turn.name: turn for turn in turns}
+        return None if moves is None else Way(tuple(by_name[str(m)] for m in moves), "through Φ2")
 
 
 def _start(state: CubeState) -> list[int]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.groups.bidirectional import shortest
@@ -10,8 +10,11 @@ from solver.puzzles.catalogue import puzzle_named
 from solver.puzzles.cubes import Cube
 from solver.puzzles.puzzle import scrambled
 from solver.tables import TableStore
+from solver.ways.phi_chain import PhiChain
 from solver.ways.phi_one import is_phi_one, load_phi_one
 from solver.ways.phi_one_tables import group_moves, group_numbers, groups, ranked_pairs
+
+CHAIN = PhiChain()
 
 
 def test_only_phi_one_is_phi_one() -> None:
@@ -39,6 +42,18 @@ def test_four_equal_turns_move_no_group() -> None:
         for _ in range(4):
             there = moves[there, turn]
         assert (there == np.arange(len(moves))).all()
+
+
+@settings(max_examples=5)
+@given(seed=st.integers(0, 2**32))
+def test_the_chain_through_phi_two_leads_home(seed: int) -> None:
+    puzzle = puzzle_named("phi1")
+    state = scrambled(puzzle, 60, np.random.default_rng(seed))[0]
+    moves = CHAIN.moves(state, 800_000_000)
+    assert moves is not None
+    assert state.apply(moves) == puzzle.solved
+    assert {str(move) for move in moves} <= {turn.name for turn in puzzle.turns}
+    assert len(moves) <= 12 + 18
 
 
 @pytest.mark.exhaustive
