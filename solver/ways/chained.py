@@ -115,6 +115,8 @@ class PlacedWays(Generic[State]):
         if element is None:
             return None
         words = self.chain.words(np.argsort(element), _FINALS)
+        # where a piece's first sticker does not tell how it lies some words only seem to do
+        words = [word for word in words if np.array_equal(self.alphabet.effect(word), element)]
         if not words:
             return None
         word = min((self.alphabet.simple(word) for word in words), key=len)
