@@ -1,7 +1,8 @@
 """What the tables hold that this program builds: they come out the same on every computer.
 
 A file of other content is not used, however sound its checksums are: compiled code follows tables
-without looking whether they lead outside. `tests/solver/test_table_contents.py` builds them all.
+without looking whether they lead outside. `tests/solver/test_table_contents.py` builds them all,
+but for the macros, a file of which is named by what it is made from.
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ CONTENTS: Mapping[str, str] = MappingProxyType(
         "stages-v2": "c2378dd529e47f52",
         "turns-v1": "04ebe751ce1e7db2",
         "pocket-v1": "b7a9f8628cf6f594",
+        "phi1-v1": "02675307dbd9c521",
         "centres-v1": "b1abfca1a3a2f7aa",
         "two-phase-v4": "bf6c1e6945b10d40",
         "htm-five-v7": "87a4b0a4e262dd0c",

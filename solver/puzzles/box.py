@@ -51,6 +51,11 @@ class Box:
         self._fixed = fixed
         self.name = f"{width}×{height}×{depth}"
 
+    @property
+    def sides(self) -> tuple[int, int, int]:
+        """Small cubes from left to right, from bottom to top, from back to front."""
+        return self._sides
+
     @cached_property
     def _places(self) -> list[tuple[str, tuple[int, int, int]]]:
         """Face and small cube of each sticker, in the order URFDLB, each face row by row."""

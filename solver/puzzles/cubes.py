@@ -49,6 +49,11 @@ class Cube:
         """Every move that is allowed."""
         return tuple(self._turns)
 
+    @property
+    def complete(self) -> bool:
+        """Whether all turns of all six faces are allowed."""
+        return {turn.name for turn in self._turns} == {str(move) for move in ALL_MOVES}
+
     @cached_property
     def pieces(self) -> Pieces:
         """Corners and edges, which may lie as the turns of all six faces could lay them."""

@@ -39,6 +39,9 @@ End = Annotated[
 Method = Annotated[
     Way | None, typer.Option("--solve", help="Find a way there by one of these methods.")
 ]
+Memory = Annotated[
+    int, typer.Option(metavar="MB", min=16, help="Memory that the search for a way may fill.")
+]
 Faces = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="For balls: an OFF file, or the corners of a face a line."),
@@ -80,6 +83,7 @@ def puzzle(
     limit: Annotated[
         int, typer.Option(metavar="N", min=0, help="Moves that a searched way may have.")
     ] = 6,
+    memory: Memory = 900,
     faces: Faces = None,
     picture: Picture = None,
     seed: options.Seed = None,
@@ -87,8 +91,8 @@ def puzzle(
 ) -> None:
     """Say what turns cannot change in a puzzle, how many states it has, and connect two of them.
 
-    Two states are connected exactly when all invariants agree. --solve finds a way: by the
-    cube's own solver or table where there is one, else by words of commutators; bidirectional and
+    Two states are connected exactly when all invariants agree. --solve finds a way: auto takes
+    what finds the shortest ones of this puzzle, words is a table of commutators, bidirectional and
     backtracking search for a shortest one.
 
     [bold]thistlebot puzzle[/]                                  the list
@@ -126,7 +130,8 @@ def puzzle(
     if method or to is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note("looking for a way; in a puzzle of this size that may take half a minute")
-        connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, limit, rng)
+        limits = (limit, memory * 1_000_000)
+        connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, limits, rng)
         record |= {"cpu_ms": cpu_ms, **found(connection)}
     elif made.foreign:
         differences = analysis.differences(start, chosen.solved)
@@ -201,10 +206,16 @@ def _end(chosen: AnyPuzzle, text: str) -> Any:
 
 
 def _connected(
-    analysis: Analysis[Any], ends: tuple[Any, Any], way: Way, limit: int, rng: np.random.Generator
+    analysis: Analysis[Any],
+    ends: tuple[Any, Any],
+    way: Way,
+    limits: tuple[int, int],
+    rng: np.random.Generator,
 ) -> tuple[Connection, float]:
-    """Look for a way; also return the processor time it took, ms."""
+    """Look for a way within moves and bytes; also return the processor time it took, ms."""
     started = time.thread_time()
     store = TableStore(Folders.of_platform().cache / "tables")
-    connection = connect(analysis, *ends, way, limit=limit, store=store, rng=rng)
+    connection = connect(
+        analysis, *ends, way, limit=limits[0], memory=limits[1], store=store, rng=rng
+    )
     return connection, round(1000 * (time.thread_time() - started), 3)

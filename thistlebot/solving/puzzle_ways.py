@@ -7,20 +7,14 @@ from typing import Any
 import numpy as np
 
 from cube.errors import ThistlebotError
-from cube.moves import ALL_MOVES
-from cube.pocket import PocketState
 from solver.groups.analysis import Analysis, Difference
 from solver.groups.backtracking import solutions
 from solver.groups.bidirectional import shortest
-from solver.groups.ways import Ways
-from solver.pocket import load_pocket
+from solver.groups.word_ways import WordWays
 from solver.puzzles.box import Box
-from solver.puzzles.cubes import Cube
-from solver.puzzles.pocket import PocketCube
 from solver.puzzles.puzzle import Puzzle, Turn
-from solver.search.anytime import solve
-from solver.search.loading import load_tables, tables_stored
 from solver.tables import TableStore
+from solver.ways.finder import MEMORY, Ways
 from thistlebot.errors import UsageError
 
 
@@ -61,6 +55,7 @@ def connect(
     way: Way,
     *,
     limit: int,
+    memory: int = MEMORY,
     store: TableStore,
     rng: np.random.Generator,
 ) -> Connection:
@@ -70,8 +65,9 @@ def connect(
         analysis: The puzzle's.
         one: Where to begin.
         other: Where to end; None for solved, however the puzzle is held.
-        way: The method; AUTO takes the puzzle's own solver where there is one, else words.
+        way: The method; AUTO takes what finds the shortest ways of this puzzle.
         limit: How many moves backtracking and the search from both ends may make.
+        memory: Bytes that a search may fill.
         store: Where the solvers' tables are kept.
         rng: For the words that are tried.
 
@@ -96,11 +92,12 @@ def connect(
     differences = analysis.differences(one, end)
     if differences:
         return Connection(None, way, differences=differences)
-    if way is Way.AUTO and isinstance(puzzle, PocketCube):
-        return _by_pocket_solver(puzzle, one, end, store)
-    if way is Way.AUTO and isinstance(puzzle, Cube) and len(puzzle.turns) == len(ALL_MOVES):
-        return _by_solver(puzzle, one, end, store)
-    return Connection(Ways(analysis, rng).between(one, end), "words")
+    if way is Way.WORDS:
+        return Connection(WordWays(analysis, rng).between(one, end), way)
+    found = Ways(analysis, store, rng, memory).between(one, end)
+    if found is None:
+        return Connection(None, way)
+    return Connection(found.turns, found.method, found.shortest)
 
 
 def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:
@@ -120,20 +117,3 @@ def _searched(
         return Connection(moves, way, shortest=True)
     differences = [analysis.differences(one, goal) for goal in goals]
     return Connection(None, way, differences=differences[0] if all(differences) else ())
-
-
-def _by_solver(puzzle: Cube, one: Any, end: Any, store: TableStore) -> Connection:
-    tables = load_tables(store, full=tables_stored(store))
-    found = solve(end.inverse() * one, tables=tables)
-    turns = {turn.name: turn for turn in puzzle.turns}
-    return Connection(tuple(turns[str(move)] for move in found.moves), "the cube's solver")
-
-
-def _by_pocket_solver(puzzle: PocketCube, one: Any, end: Any, store: TableStore) -> Connection:
-    start, goal = (puzzle.arrangement(state) for state in (one, end))
-    seen = puzzle.state(np.argsort(goal)[start])  # the start as if the goal were solved
-    moves = load_pocket(store).solve(PocketState.parse(puzzle.code(seen)))
-    turns = {turn.name: turn for turn in puzzle.turns}
-    return Connection(
-        tuple(turns[str(move)] for move in moves), "the table of all states", shortest=True
-    )

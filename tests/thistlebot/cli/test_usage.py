@@ -12,7 +12,7 @@ from run_thistlebot import thistlebot
     ("args", "code", "said"),
     [
         (("run", "R U Q"), 2, "'Q' at character 5"),
-        (("run", "R x"), 2, "more than one face"),
+        (("run", "--dry-run", "R x"), 0, "moves R"),  # held otherwise, and nothing to be turned
         (
             ("solve", "--scramble", "R", "--facelets", SOLVED_FACELETS.text),
             2,

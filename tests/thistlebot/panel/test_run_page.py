@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 SHOWN = "() => document.querySelector('.run-cube [data-facelets]').dataset.facelets"
 SEED = 3
 HIDDEN = ("F8", "B8")
-LONG = "R U R' U' F D2 " * 50
+LONG = "R U R' U' F D2 " * 20
 STORY = "() => document.querySelector('.run-story').innerText"
 
 
@@ -35,6 +35,14 @@ def doubtful_panel(
     """A finger hides stickers from all cameras, and a little of those beside them."""
     covered = [*HIDDEN]
     yield from _served(tmp_path_factory, cache_folder, covered=covered, seed=SEED)
+
+
+@pytest.fixture(scope="module")
+def slow_panel(
+    tmp_path_factory: pytest.TempPathFactory, cache_folder: object
+) -> Iterator[PanelProcess]:
+    """Its faces turn so slowly that even a busy computer stops them in the middle."""
+    yield from _served(tmp_path_factory, cache_folder, hurry=0.1)
 
 
 def _served(
@@ -139,7 +147,8 @@ def test_solve_turns_the_cube_and_ends_verified(visit: Visit, panel: PanelProces
     shoot(page, "run-solved-desk")
 
 
-def test_stop_in_mid_solve_stops_the_motors(visit: Visit, panel: PanelProcess) -> None:
+def test_stop_in_mid_solve_stops_the_motors(visit: Visit, slow_panel: PanelProcess) -> None:
+    panel = slow_panel
     page = controlling(visit, panel)
     run = begin_long(page, panel)
     page.wait_for_function("() => window.thistlebot.view.executed >= 3", polling=5)
@@ -151,7 +160,8 @@ def test_stop_in_mid_solve_stops_the_motors(visit: Visit, panel: PanelProcess) -
     shoot(page, "run-stopped-desk")
 
 
-def test_stop_by_keyboard(visit: Visit, panel: PanelProcess) -> None:
+def test_stop_by_keyboard(visit: Visit, slow_panel: PanelProcess) -> None:
+    panel = slow_panel
     page = controlling(visit, panel)
     run = begin_long(page, panel)
     page.wait_for_function("() => window.thistlebot.view.executed >= 2", polling=5)
@@ -212,7 +222,8 @@ def test_solve_tapped_while_the_server_hangs_moves_nothing(
     assert panel.view()["run"] == run
 
 
-def test_stop_beside_six_camera_tabs(visit: Visit, panel: PanelProcess) -> None:
+def test_stop_beside_six_camera_tabs(visit: Visit, slow_panel: PanelProcess) -> None:
+    panel = slow_panel
     page = controlling(visit, panel, "touch")
     tabs = [visit.tab(page.context, panel.url) for _ in range(6)]
     for tab in tabs:

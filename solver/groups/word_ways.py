@@ -19,7 +19,7 @@ _WINDOW = 14
 _MOST_SEARCHED = 20_000
 
 
-class Ways(Generic[State]):
+class WordWays(Generic[State]):
     """Connects the states of a puzzle.
 
     Near states are connected by a shortest way, from both ends; others by a word for the element of

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from solver.groups.analysis import Analysis
 from solver.groups.relations import unchanged_sums
-from solver.groups.ways import Ways
+from solver.groups.word_ways import WordWays
 from solver.puzzles.catalogue import puzzle_named
 from solver.puzzles.puzzle import scrambled
 
@@ -29,7 +29,7 @@ MOST = {
 def test_any_two_connected_states_have_a_way(name: str) -> None:
     puzzle = puzzle_named(name)
     rng = np.random.default_rng(8)
-    ways = Ways(Analysis(puzzle), rng)
+    ways = WordWays(Analysis(puzzle), rng)
     origin = puzzle.state(puzzle.pieces.reassembled(rng))  # any orbit will do
     for _ in range(3):
         one = other = origin
@@ -47,7 +47,7 @@ def test_any_two_connected_states_have_a_way(name: str) -> None:
 
 def test_ways_are_as_short_as_the_limits_of_the_word_table_make_them() -> None:
     puzzle, rng = puzzle_named("supercube"), np.random.default_rng(8)
-    ways, lengths = Ways(Analysis(puzzle), rng), []
+    ways, lengths = WordWays(Analysis(puzzle), rng), []
     for _ in range(10):
         way = ways.between(scrambled(puzzle, 60, rng)[0], puzzle.solved)
         lengths.append(len(way or ()))
@@ -61,7 +61,7 @@ def test_large_puzzles_have_ways_too(name: str) -> None:
     puzzle = puzzle_named(name)
     rng = np.random.default_rng(8)
     state, _ = scrambled(puzzle, 100, rng)
-    way = Ways(Analysis(puzzle), rng).between(state, puzzle.solved)
+    way = WordWays(Analysis(puzzle), rng).between(state, puzzle.solved)
     assert way is not None
     for turn in way:
         state = puzzle.apply(state, turn)
@@ -70,7 +70,7 @@ def test_large_puzzles_have_ways_too(name: str) -> None:
 
 def test_near_states_have_a_shortest_way() -> None:
     puzzle = puzzle_named("RUF")
-    ways = Ways(Analysis(puzzle), np.random.default_rng(0))
+    ways = WordWays(Analysis(puzzle), np.random.default_rng(0))
     for seed in range(10):
         state, made = scrambled(puzzle, 4, np.random.default_rng(seed))
         way = ways.between(state, puzzle.solved)
@@ -81,7 +81,7 @@ def test_near_states_have_a_shortest_way() -> None:
 def test_near_states_have_a_shortest_way_where_pieces_look_alike() -> None:
     """Many elements lead from one state to the other then; one of them is near."""
     puzzle = puzzle_named("three-colour")
-    ways = Ways(Analysis(puzzle), np.random.default_rng(0))
+    ways = WordWays(Analysis(puzzle), np.random.default_rng(0))
     for seed in range(5):
         state, made = scrambled(puzzle, 5, np.random.default_rng(seed))
         way = ways.between(state, puzzle.solved)

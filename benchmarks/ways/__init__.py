@@ -1,0 +1,1 @@
+"""How long the ways between states of puzzles are, checked in space."""

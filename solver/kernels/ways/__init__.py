@@ -1,0 +1,1 @@
+"""Compiled searches for ways between states of any puzzle."""

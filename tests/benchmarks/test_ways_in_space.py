@@ -1,0 +1,41 @@
+"""Puzzles as points in space turn as the program's permutations do."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.ways.space import CubeSpace, played, space_of
+from solver.puzzles.catalogue import puzzle_named
+from solver.puzzles.puzzle import scrambled
+
+
+@pytest.mark.parametrize(
+    "name", ["3x3x3", "supercube", "4x4x4", "5x5x5", "megaminx", "octahedron", "3x3x3x3"]
+)
+@settings(max_examples=5)
+@given(seed=st.integers(0, 2**32), number=st.integers(0, 10**6))
+def test_words_have_the_same_order_in_space(name: str, seed: int, number: int) -> None:
+    """What some turns do takes as many repetitions to vanish for the points as for stickers."""
+    puzzle = puzzle_named(name)
+    rng = np.random.default_rng(seed)
+    made = [turn.name for turn in scrambled(puzzle, 1 + number % 2, rng)[1]]
+    state, space, solved = puzzle.solved, space_of(name), space_of(name)
+    turns = {turn.name: turn for turn in puzzle.turns}
+    for _ in range(12):
+        for turn in made:
+            state = puzzle.apply(state, turns[turn])
+            space.turn(turn)
+        assert space.shows(solved) == (state == puzzle.solved)
+
+
+def test_layers_turn_clockwise_seen_from_their_face() -> None:
+    colours = []
+    for name in ("R", "2R", "L"):
+        cube = CubeSpace.solved(3)
+        cube.turn(name)
+        x = {"R": 2.0, "2R": 0.0, "L": -2.0}[name]
+        at = np.abs(cube.spots - np.array([x, 2.0, 3.0])).max(axis=1).argmin()
+        colours.append("RLUDFB"[cube.colours[at]])
+    assert colours == ["D", "D", "U"]
+    assert not played("3x3x3", ["R"]).shows(space_of("3x3x3"))
