@@ -17,7 +17,16 @@ from solver.puzzles.puzzle import scrambled
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
-from thistlebot.cli.puzzle_text import differing, found, known, say, say_foreign, say_way
+from thistlebot.cli.puzzle_text import (
+    differing,
+    found,
+    known,
+    listed,
+    say,
+    say_all,
+    say_foreign,
+    say_way,
+)
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
@@ -38,6 +47,9 @@ End = Annotated[
 ]
 Method = Annotated[
     Way | None, typer.Option("--solve", help="Find a way there by one of these methods.")
+]
+Every = Annotated[
+    bool, typer.Option("--all", help="Also every longer solution within --limit; the nets.")
 ]
 Faces = Annotated[
     Path | None,
@@ -80,6 +92,7 @@ def puzzle(
     limit: Annotated[
         int, typer.Option(metavar="N", min=0, help="Moves that a searched way may have.")
     ] = 6,
+    every: Every = False,
     faces: Faces = None,
     picture: Picture = None,
     seed: options.Seed = None,
@@ -93,6 +106,7 @@ def puzzle(
 
     [bold]thistlebot puzzle[/]                                  the list
     [bold]thistlebot puzzle megaminx --random 50 --solve auto --picture state.svg[/]
+    [bold]thistlebot puzzle 2x2x2 --scramble "R U" --solve backtracking --all[/]
     [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]   connect two states
     [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]   one in twelve is solvable
     [bold]thistlebot puzzle phi3 --scramble "R U"[/]            why half turns cannot undo it
@@ -102,7 +116,11 @@ def puzzle(
         require_only(context, "the list of all puzzles, without a NAME,", ("json",))
         _list(screen, json)
         return
-    require_with(context, ("limit", _SEARCHED, method in SEARCHES))
+    require_with(
+        context,
+        ("limit", _SEARCHED, method in SEARCHES),
+        ("every", f"--solve {Way.BACKTRACKING}", method is Way.BACKTRACKING),
+    )
     chosen = puzzle_named(name, _faces(faces))
     analysis = Analysis(chosen)
     rng = np.random.default_rng(seed)
@@ -126,8 +144,11 @@ def puzzle(
     if method or to is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note("looking for a way; in a puzzle of this size that may take half a minute")
-        connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, limit, rng)
+        way = method or Way.AUTO
+        connection, cpu_ms = _connected(analysis, (start, end), way, limit, rng, every=every)
         record |= {"cpu_ms": cpu_ms, **found(connection)}
+        if every:
+            record |= listed(chosen, made, connection)
     elif made.foreign:
         differences = analysis.differences(start, chosen.solved)
         record |= differing(differences)
@@ -136,18 +157,20 @@ def puzzle(
         typer.echo(to_line(record))
     if connection is not None:
         code = say_way(screen, connection, limit)
+        if every and connection.moves is not None:
+            say_all(screen, chosen, made, connection)
     if code:
         raise typer.Exit(code)
 
 
 def _list(screen: Screen, json: bool) -> None:
     if json:
-        for listed in CATALOGUE:
-            typer.echo(to_line({"name": listed.name, "text": listed.text}))
+        for each in CATALOGUE:
+            typer.echo(to_line({"name": each.name, "text": each.text}))
         return
-    width = max(len(listed.name) for listed in CATALOGUE)
-    for listed in CATALOGUE:
-        screen.line(f"{listed.name:<{width}}  {listed.text}")
+    width = max(len(each.name) for each in CATALOGUE)
+    for each in CATALOGUE:
+        screen.line(f"{each.name:<{width}}  {each.text}")
 
 
 def _faces(path: Path | None) -> tuple[Face, ...] | None:
@@ -195,10 +218,16 @@ def _end(chosen: AnyPuzzle, text: str) -> Any:
 
 
 def _connected(
-    analysis: Analysis[Any], ends: tuple[Any, Any], way: Way, limit: int, rng: np.random.Generator
+    analysis: Analysis[Any],
+    ends: tuple[Any, Any],
+    way: Way,
+    limit: int,
+    rng: np.random.Generator,
+    *,
+    every: bool,
 ) -> tuple[Connection, float]:
     """Look for a way; also return the processor time it took, ms."""
     started = time.thread_time()
     store = TableStore(Folders.of_platform().cache / "tables")
-    connection = connect(analysis, *ends, way, limit=limit, store=store, rng=rng)
+    connection = connect(analysis, *ends, way, limit=limit, store=store, rng=rng, every=every)
     return connection, round(1000 * (time.thread_time() - started), 3)

@@ -1,7 +1,8 @@
 """A way from one state of a puzzle to another, by the method that suits the puzzle best."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -46,12 +47,14 @@ class Connection:
         method: How it was found.
         shortest: Whether no way has fewer moves.
         differences: The invariants in which the states differ: there is no way then.
+        solutions: Every solution within the limit, the shortest first, where all were asked for.
     """
 
     moves: tuple[Turn, ...] | None
     method: str
     shortest: bool = False
     differences: tuple[Difference, ...] = ()
+    solutions: tuple[tuple[Turn, ...], ...] = ()
 
 
 def connect(
@@ -63,6 +66,7 @@ def connect(
     limit: int,
     store: TableStore,
     rng: np.random.Generator,
+    every: bool = False,
 ) -> Connection:
     """Find turns from one state to another.
 
@@ -74,6 +78,7 @@ def connect(
         limit: How many moves backtracking and the search from both ends may make.
         store: Where the solvers' tables are kept.
         rng: For the words that are tried.
+        every: Backtracking goes on to all longer solutions within the limit.
 
     Raises:
         SolverError: A state is no re-assembly of the puzzle.
@@ -83,8 +88,11 @@ def connect(
     if way is Way.BACKTRACKING:
         if other is not None:
             raise UsageError("backtracking only goes to the solved puzzle; leave --to out")
-        moves = next(solutions(puzzle, one, limit), None)
-        return _searched(analysis, moves, way, one, _solved(puzzle))
+        ways = solutions(puzzle, one, limit, longer=every)
+        found = tuple(ways if every else islice(ways, 1))
+        best = found[0] if found else None
+        connection = _searched(analysis, best, way, one, _solved(puzzle))
+        return replace(connection, solutions=found) if every else connection
     end = puzzle.solved if other is None else other
     if way is Way.BIDIRECTIONAL:
         goals = _solved(puzzle) if other is None else (end,)
