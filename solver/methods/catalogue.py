@@ -8,6 +8,7 @@ from solver.methods.blind_search import BlindSearch
 from solver.methods.fridrich import Fridrich
 from solver.methods.layers import LayerByLayer
 from solver.methods.method import Method
+from solver.methods.s2.plain_fridrich import PlainFridrich
 from solver.methods.thistlethwaite import thistlethwaite_methods
 from solver.methods.two_phase import TwoPhase
 from solver.search.loading import load_tables
@@ -25,7 +26,7 @@ class Entry:
     Attributes:
         name: The name on the command line.
         title: One line about it.
-        any_state: Whether it solves every cube; else only near ones.
+        any_state: Whether it solves every cube; else for sure only near ones.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Entry:
 ENTRIES = (
     Entry("layers", "layer by layer with commutators (S1)"),
     Entry("fridrich", "evolutionary Fridrich: cross, corners, edges, OLL, PLL (S2)"),
+    Entry("fridrich-plain", "the same by S2's operator as printed; often gets stuck", False),
     Entry("thistlethwaite", "Thistlethwaite in four stages, by table (S3)"),
     Entry("thistlethwaite-iddfs", "the same by iterative deepening"),
     Entry("thistlethwaite-five", "Thistlethwaite in S2's five stages, by table"),
@@ -97,6 +99,7 @@ def load_method(name: str, store: TableStore | None = None) -> Method:
     makers: dict[str, Callable[[], Method]] = {
         "layers": LayerByLayer,
         "fridrich": Fridrich,
+        "fridrich-plain": PlainFridrich,
         "two-phase": lambda: TwoPhase(name, load_tables(store), TWO_PHASE_MS, phases=True),
         "anytime": lambda: TwoPhase(name, load_tables(store), ANYTIME_MS, phases=False),
         "backtracking": lambda: BlindSearch(name, BACKTRACKING_LIMIT),

@@ -29,7 +29,7 @@ from solver.methods.method import Step, count, misplaced, settled, turned
 
 Codes = NDArray[np.uint8]
 _CROSS, _CORNERS, _MIDDLE = (4, 5, 6, 7), (4, 5, 6, 7), (8, 9, 10, 11)
-_NAMES = ("cross", "first-layer corners", "second-layer edges")
+STAGES = ("cross", "first-layer corners", "second-layer edges")
 _ENDS = (
     "of D home: a cross whose arms match the centres at the sides.",
     "of D home, and the cross with them: the first layer.",
@@ -40,7 +40,7 @@ _SETTLES = (
     "the first layer is solved",
     "the first two layers are solved, above them lies one of 62 208 last layers",
 )
-_PLACED = (4, 8, 12)
+PLACED = (4, 8, 12)
 _NO_LIMIT, _MOST_TRIES = 90, 12
 
 
@@ -65,7 +65,7 @@ EFFORTS = (Effort(20, 0, 100, 2), Effort(10, 0, 300, 2), Effort(4, 3, 150, 4))
 
 
 @cache
-def _moved() -> Codes:
+def moved_codes() -> Codes:
     """The code of each of the twelve pieces after each turn, shape (12 * 18, 24), read-only."""
     edges = np.zeros((MOVES, 24), dtype=np.uint8)
     corners = np.zeros((MOVES, 24), dtype=np.uint8)
@@ -124,7 +124,7 @@ class Fridrich:
         codes = _codes(state)
         generator = np.array([self._seed * 0x9E3779B97F4A7C15 % 2**64 | 1], dtype=np.uint64)
         generator ^= np.uint64(int.from_bytes(codes.tobytes()[:8], "little") << 1)
-        for stage, placed in enumerate(_PLACED):
+        for stage, placed in enumerate(PLACED):
             if (codes[:placed] == self._goal[:placed]).all():
                 continue
             turns = self._evolved(codes, stage, generator)
@@ -135,7 +135,7 @@ class Fridrich:
             caption = f"Bring {count(tuple(pieces), kind)} {_ENDS[stage]}"
             state = state.apply(moves)
             settles = settled(state, _SETTLES[stage])
-            yield Step(_NAMES[stage], caption, moves, tuple(pieces), settles)
+            yield Step(STAGES[stage], caption, moves, tuple(pieces), settles)
             codes = _codes(state)
         yield from self._last_layer(state)
 
@@ -148,7 +148,7 @@ class Fridrich:
             if effort.tries:
                 turns = self._piece_by_piece(codes, stage, generator, limit)
             else:
-                turns = self._once(codes, stage, _PLACED[stage], generator, limit, grown)
+                turns = self._once(codes, stage, PLACED[stage], generator, limit, grown)
             if turns is not None:
                 best, limit = turns, len(turns)
             run += 1
@@ -160,7 +160,7 @@ class Fridrich:
         self, codes: Codes, stage: int, generator: NDArray[np.uint64], limit: int
     ) -> list[int] | None:
         """Place one more piece at a time, each by the shortest sequence of several tries."""
-        count, effort = _PLACED[stage], self._efforts[stage]
+        count, effort = PLACED[stage], self._efforts[stage]
         turns: list[int] = []
         while len(turns) < limit:
             have = int((codes[:count] == self._goal[:count]).sum())
@@ -177,7 +177,7 @@ class Fridrich:
                     return None
             turns += best
             for turn in best:
-                codes = _moved()[np.arange(12) * MOVES + turn, codes]
+                codes = moved_codes()[np.arange(12) * MOVES + turn, codes]
         return None
 
     def _once(  # noqa: PLR0917 - called here alone
@@ -196,8 +196,8 @@ class Fridrich:
         length = evolve(
             codes,
             self._goal,
-            _PLACED[stage],
-            _moved(),
+            PLACED[stage],
+            moved_codes(),
             _face_pairs(stage),
             generator,
             effort.generations * grown,

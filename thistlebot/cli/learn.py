@@ -1,6 +1,7 @@
 """The verb `learn`: a method performed slowly, each step explained."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -8,12 +9,16 @@ import numpy as np
 import typer
 
 from cube.moves import ALL_MOVES, MoveSequence
+from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.methods.catalogue import ENTRIES, load_method
 from solver.methods.method import Walk
+from solver.methods.s2.worked_example import WorkedExample, goals, may_turn
+from solver.stages.chain import FIVE_STAGE_NAMES
 from solver.tables import TableStore
 from thistlebot.cli import options
+from thistlebot.cli.option_rules import require_with
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.looking.reader import Reader
@@ -29,13 +34,19 @@ from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen
 
-MethodName = StrEnum("MethodName", {entry.name: entry.name for entry in ENTRIES})  # type: ignore[misc]
+_FIVE = "five-stages"
+_NAMES = (*(entry.name for entry in ENTRIES), _FIVE)
+MethodName = StrEnum("MethodName", {name: name for name in _NAMES})  # type: ignore[misc]
 Taught = Annotated[
     MethodName, typer.Argument(help="Which method; `compare` shows what each takes.")
 ]
 Scramble = Annotated[
     str | None, typer.Option(metavar="MOVES", help="The cube as the moves that made it.")
 ]
+Example = Annotated[
+    bool, typer.Option("--example", help="S2's worked example of the five stages, as printed.")
+]
+_ALIASES = {_FIVE: "thistlethwaite-five"}
 _SLOW_S, _LONGEST_S, _LOOK_S, _NEAR = 0.5, 3600.0, 0.1, 3
 
 
@@ -45,11 +56,13 @@ def register(app: typer.Typer) -> None:
 
 
 def learn(
+    context: typer.Context,
     method: Taught,
     scramble: Scramble = None,
     facelets: Annotated[
         str | None, typer.Option(metavar="S", help="The cube as 54 letters.")
     ] = None,
+    example: Example = False,
     pause: Annotated[
         float | None,
         typer.Option(
@@ -74,19 +87,23 @@ def learn(
 
     [bold]thistlebot learn layers[/]
     [bold]thistlebot learn thistlethwaite --dry-run --scramble "R U F2 D' L"[/]
+    [bold]thistlebot learn five-stages --example --dry-run[/]   S2's example, each stage checked
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
-    require_one(scramble=scramble, facelets=facelets)
+    name, printed = _ALIASES.get(method.value, method.value), WorkedExample() if example else None
+    require_with(context, ("example", _FIVE, name == _ALIASES[_FIVE]))
+    require_one(scramble=scramble, facelets=facelets, example=example or None)
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
-    chosen = load_method(method.value, TableStore(folders.cache / "tables"))
+    chosen = printed or load_method(name, TableStore(folders.cache / "tables"))
     with open_machine(choices, folders) as machine, Keyboard(wanted=not json) as keyboard:
         if not (virtual or dry_run or port or machine.has_rig_file):
             screen.note("no rig is configured: this is the virtual one")
             machine.use_virtual()
-        state, known = given_state(facelets, scramble), machine.scheme
+        known = machine.scheme
+        state = printed.state if printed else given_state(facelets, scramble)
         if state is None and (dry_run or machine.choices.virtual):
-            state = _random(method.value, np.random.default_rng(seed))
+            state = _random(name, np.random.default_rng(seed))
         if machine.choices.virtual:
             machine.scramble_virtual_cube(state, np.random.default_rng(seed))
         if state is None or not dry_run:
@@ -97,11 +114,13 @@ def learn(
             state, known = _scanned(checker or machine.view_reader())
         if dry_run:
             screen.line(f"hold      {hold_text(known)}")
+        if printed:
+            screen.line(f"scramble  {printed.scramble}  (S2)")
         screen.net(state.to_facelets(), known)
         lesson = Lesson(
             chosen,
             machine.rig,
-            tell=lambda told: _tell(screen, told, as_json=json),
+            tell=lambda told: _tell(screen, told, known, example=example, as_json=json),
             wait=lambda: _wait(keyboard, screen),
             driver=driver,
             checker=checker,
@@ -111,7 +130,7 @@ def learn(
     if dry_run:
         screen.line()
         screen.net(state.apply(made.moves).to_facelets(), known)
-    _tell_end(screen, made, state, verified=not dry_run, as_json=json)
+    _tell_end(screen, made, state, printed, verified=not dry_run, as_json=json)
 
 
 def pause_s(wished: float | None, *, watched: bool) -> float:
@@ -122,7 +141,13 @@ def pause_s(wished: float | None, *, watched: bool) -> float:
 
 
 def _tell_end(
-    screen: Screen, made: Walk, state: CubeState, *, verified: bool, as_json: bool
+    screen: Screen,
+    made: Walk,
+    state: CubeState,
+    printed: WorkedExample | None,
+    *,
+    verified: bool,
+    as_json: bool,
 ) -> None:
     screen.line(f"moves     {made.moves}")
     screen.line(f"length    {len(made.moves)} HTM in {len(made.steps)} steps")
@@ -131,6 +156,8 @@ def _tell_end(
     if as_json:
         record: dict[str, Any] = {"method": made.method, "facelets": state.to_facelets().text}
         record |= {"moves": str(made.moves), "verified": verified}
+        if printed:
+            record |= {"source": "S2", "scramble": str(printed.scramble)}
         typer.echo(to_line(record))
 
 
@@ -149,8 +176,11 @@ def _scanned(reader: Reader) -> tuple[CubeState, Mapping[str, str]]:
     return solvable_state(reading.facelets).apply(reader.turned), dict(reading.scheme)
 
 
-def _tell(screen: Screen, told: Told, *, as_json: bool) -> None:
-    step = told.step
+def _tell(
+    screen: Screen, told: Told, known: Mapping[str, str] | None, *, example: bool, as_json: bool
+) -> None:
+    """Tell a step; a stage of S2's example with its goal counted, before and after it."""
+    step, checked = told.step, _checked(told) if example else {}
     screen.line()
     screen.line(f"{told.number} of {told.total}    {step.name}")
     screen.line(f"for       {step.caption}")
@@ -158,8 +188,26 @@ def _tell(screen: Screen, told: Told, *, as_json: bool) -> None:
     screen.line(f"turns     {step.moves if len(step.moves) else 'none: it is so already'}")
     screen.line(f"move      {' '.join(told.moving) or '–'}")
     screen.line(f"settled   {step.settles}")
+    if example:
+        screen.line(f"may turn  {' '.join(checked['may_turn'])}")
+        for goal in checked["goals"]:
+            reached = "reached" if goal["after"] == 0 else "missed"
+            screen.line(f"goal      {goal['text']}: {goal['before']} → {goal['after']}, {reached}")
+        nets = {when: checked[when] for when in ("before", "after")}
+        screen.nets(nets, known or WESTERN_SCHEME)
     if as_json:
-        typer.echo(to_line(_record(told)))
+        typer.echo(to_line(_record(told) | checked))
+
+
+def _checked(told: Told) -> dict[str, Any]:
+    """A stage of S2's example: the cube before and after it, and its goal counted in both."""
+    stage, after = FIVE_STAGE_NAMES.index(told.step.name), told.state.apply(told.step.moves)
+    return {
+        "may_turn": may_turn(stage),
+        "goals": [asdict(goal) for goal in goals(stage, told.state, after)],
+        "before": told.state.to_facelets().text,
+        "after": after.to_facelets().text,
+    }
 
 
 def _record(told: Told) -> dict[str, Any]:

@@ -17,7 +17,16 @@ from solver.puzzles.puzzle import scrambled
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import require_only, require_with
-from thistlebot.cli.puzzle_text import differing, found, known, say, say_foreign, say_way
+from thistlebot.cli.puzzle_text import (
+    differing,
+    found,
+    known,
+    listed,
+    say,
+    say_all,
+    say_foreign,
+    say_way,
+)
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
@@ -41,6 +50,9 @@ Method = Annotated[
 ]
 Memory = Annotated[
     int, typer.Option(metavar="MB", min=16, help="Memory that the search for a way may fill.")
+]
+Every = Annotated[
+    bool, typer.Option("--all", help="Also every longer solution within --limit; the nets.")
 ]
 Faces = Annotated[
     Path | None,
@@ -84,6 +96,7 @@ def puzzle(
         int, typer.Option(metavar="N", min=0, help="Moves that a searched way may have.")
     ] = 6,
     memory: Memory = 900,
+    every: Every = False,
     faces: Faces = None,
     picture: Picture = None,
     seed: options.Seed = None,
@@ -97,6 +110,7 @@ def puzzle(
 
     [bold]thistlebot puzzle[/]                                  the list
     [bold]thistlebot puzzle megaminx --random 50 --solve auto --picture state.svg[/]
+    [bold]thistlebot puzzle 2x2x2 --scramble "R U" --solve backtracking --all[/]
     [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]   connect two states
     [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]   one in twelve is solvable
     [bold]thistlebot puzzle phi3 --scramble "R U"[/]            why half turns cannot undo it
@@ -106,7 +120,11 @@ def puzzle(
         require_only(context, "the list of all puzzles, without a NAME,", ("json",))
         _list(screen, json)
         return
-    require_with(context, ("limit", _SEARCHED, method in SEARCHES))
+    require_with(
+        context,
+        ("limit", _SEARCHED, method in SEARCHES),
+        ("every", f"--solve {Way.BACKTRACKING}", method is Way.BACKTRACKING),
+    )
     chosen = puzzle_named(name, polyhedron(faces))
     analysis = Analysis(chosen)
     rng = np.random.default_rng(seed)
@@ -130,9 +148,11 @@ def puzzle(
     if method or to is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note("looking for a way; in a puzzle of this size that may take half a minute")
-        limits = (limit, memory * 1_000_000)
-        connection, cpu_ms = _connected(analysis, (start, end), method or Way.AUTO, limits, rng)
+        way, limits = method or Way.AUTO, (limit, memory * 1_000_000)
+        connection, cpu_ms = _connected(analysis, (start, end), way, limits, rng, every=every)
         record |= {"cpu_ms": cpu_ms, **found(connection)}
+        if every:
+            record |= listed(chosen, made, connection)
     elif made.foreign:
         differences = analysis.differences(start, chosen.solved)
         record |= differing(differences)
@@ -141,18 +161,20 @@ def puzzle(
         typer.echo(to_line(record))
     if connection is not None:
         code = say_way(screen, connection, limit)
+        if every and connection.moves is not None:
+            say_all(screen, chosen, made, connection)
     if code:
         raise typer.Exit(code)
 
 
 def _list(screen: Screen, json: bool) -> None:
     if json:
-        for listed in CATALOGUE:
-            typer.echo(to_line({"name": listed.name, "text": listed.text}))
+        for each in CATALOGUE:
+            typer.echo(to_line({"name": each.name, "text": each.text}))
         return
-    width = max(len(listed.name) for listed in CATALOGUE)
-    for listed in CATALOGUE:
-        screen.line(f"{listed.name:<{width}}  {listed.text}")
+    width = max(len(each.name) for each in CATALOGUE)
+    for each in CATALOGUE:
+        screen.line(f"{each.name:<{width}}  {each.text}")
 
 
 def polyhedron(path: Path | None) -> tuple[Face, ...] | None:
@@ -211,11 +233,13 @@ def _connected(
     way: Way,
     limits: tuple[int, int],
     rng: np.random.Generator,
+    *,
+    every: bool,
 ) -> tuple[Connection, float]:
     """Look for a way within moves and bytes; also return the processor time it took, ms."""
     started = time.thread_time()
     store = TableStore(Folders.of_platform().cache / "tables")
     connection = connect(
-        analysis, *ends, way, limit=limits[0], memory=limits[1], store=store, rng=rng
+        analysis, *ends, way, limit=limits[0], memory=limits[1], store=store, rng=rng, every=every
     )
     return connection, round(1000 * (time.thread_time() - started), 3)

@@ -1,15 +1,19 @@
 """What the verb `puzzle` tells: of a puzzle, of one of its states, and of a way between two."""
 
+from collections import Counter
+from itertools import zip_longest
 from typing import Any
 
 from solver.groups.analysis import Analysis, Difference
-from solver.puzzles.puzzle import Turn
+from solver.puzzles.catalogue import AnyPuzzle
+from solver.puzzles.puzzle import Turn, turned
 from thistlebot.exit_codes import ExitCode
 from thistlebot.solving.puzzle_moves import Made
 from thistlebot.solving.puzzle_ways import Connection
 from thistlebot.terminal.screen import Screen
 
 _MOST_TURNS_SHOWN = 60
+_BETWEEN_NETS = 4
 
 
 def known(analysis: Analysis[Any]) -> dict[str, Any]:
@@ -53,6 +57,45 @@ def differing(differences: tuple[Difference, ...]) -> dict[str, Any]:
             for difference in differences
         ]
     }
+
+
+def nets(chosen: AnyPuzzle, made: Made, connection: Connection) -> dict[str, Any]:
+    """The states before the scramble, between it and the solution, and after the solution.
+
+    The first is left out where no moves made the state, the last where there is no way.
+    """
+    found = {"before": chosen.solved} if made.moves else {}
+    found["between"] = made.state
+    if connection.moves is not None:
+        found["after"] = turned(chosen, made.state, names(connection.moves))
+    return found
+
+
+def listed(chosen: AnyPuzzle, made: Made, connection: Connection) -> dict[str, Any]:
+    """All solutions that were found, and the states around them."""
+    around = nets(chosen, made, connection)
+    return {
+        "solutions": list(map(names, connection.solutions)),
+        "nets": {when: chosen.code(state) for when, state in around.items()},
+    }
+
+
+def say_all(screen: Screen, chosen: AnyPuzzle, made: Made, connection: Connection) -> None:
+    """Show every solution, the shortest first, then the nets before, between and after."""
+    lengths = sorted(Counter(map(len, connection.solutions)).items())
+    screen.line("of moves  " + ", ".join(f"{length}: {_grouped(of)}" for length, of in lengths))
+    for number, moves in enumerate(connection.solutions, start=1):
+        screen.line(f"{number:>8}  {names(moves)}")
+    around = nets(chosen, made, connection)
+    blocks = [[when, *chosen.text(state).splitlines()] for when, state in around.items()]
+    widths = [max(map(len, block)) + _BETWEEN_NETS for block in blocks]
+    if sum(widths) - _BETWEEN_NETS > screen.out.width:
+        for line in (line for block in blocks for line in block):
+            screen.line(line)
+        return
+    for row in zip_longest(*blocks, fillvalue=""):
+        cells = (line.ljust(width) for line, width in zip(row, widths, strict=True))
+        screen.line("".join(cells).rstrip())
 
 
 def say(screen: Screen, analysis: Analysis[Any], made: Made) -> None:

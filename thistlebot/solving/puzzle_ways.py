@@ -1,7 +1,8 @@
 """A way from one state of a puzzle to another, by the method that suits the puzzle best."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -40,12 +41,14 @@ class Connection:
         method: How it was found.
         shortest: Whether no way has fewer moves.
         differences: The invariants in which the states differ: there is no way then.
+        solutions: Every solution within the limit, the shortest first, where all were asked for.
     """
 
     moves: tuple[Turn, ...] | None
     method: str
     shortest: bool = False
     differences: tuple[Difference, ...] = ()
+    solutions: tuple[tuple[Turn, ...], ...] = ()
 
 
 def connect(
@@ -58,6 +61,7 @@ def connect(
     memory: int = MEMORY,
     store: TableStore,
     rng: np.random.Generator,
+    every: bool = False,
 ) -> Connection:
     """Find turns from one state to another.
 
@@ -70,6 +74,7 @@ def connect(
         memory: Bytes that a search may fill.
         store: Where the solvers' tables are kept.
         rng: For the words that are tried.
+        every: Backtracking goes on to all longer solutions within the limit.
 
     Raises:
         SolverError: A state is no re-assembly of the puzzle.
@@ -79,8 +84,11 @@ def connect(
     if way is Way.BACKTRACKING:
         if other is not None:
             raise UsageError("backtracking only goes to the solved puzzle; leave --to out")
-        moves = next(solutions(puzzle, one, limit), None)
-        return _searched(analysis, moves, way, one, _solved(puzzle))
+        ways = solutions(puzzle, one, limit, longer=every)
+        found = tuple(ways if every else islice(ways, 1))
+        best = found[0] if found else None
+        connection = _searched(analysis, best, way, one, _solved(puzzle))
+        return replace(connection, solutions=found) if every else connection
     end = puzzle.solved if other is None else other
     if way is Way.BIDIRECTIONAL:
         goals = _solved(puzzle) if other is None else (end,)
@@ -94,10 +102,10 @@ def connect(
         return Connection(None, way, differences=differences)
     if way is Way.WORDS:
         return Connection(WordWays(analysis, rng).between(one, end), way)
-    found = Ways(analysis, store, rng, memory).between(one, end)
-    if found is None:
+    led = Ways(analysis, store, rng, memory).between(one, end)
+    if led is None:
         return Connection(None, way)
-    return Connection(found.turns, found.method, found.shortest)
+    return Connection(led.turns, led.method, led.shortest)
 
 
 def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from cube.moves import Move, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from solver.methods.evolution import LONGEST, evolve
-from solver.methods.fridrich import _codes, _face_pairs, _moved
+from solver.methods.fridrich import _codes, _face_pairs, moved_codes
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -17,7 +17,7 @@ def test_a_cross_is_evolved_that_turns_no_face_twice_in_a_row(seed: int) -> None
     state, cross = random_state(np.random.default_rng(seed)), 4
     path, generator = np.zeros(LONGEST, np.uint8), np.array([2 * seed + 1], np.uint64)
     pairs = _face_pairs(0)
-    given = (_codes(state), _codes(SOLVED), cross, _moved(), pairs, generator)
+    given = (_codes(state), _codes(SOLVED), cross, moved_codes(), pairs, generator)
     length = evolve(*given, 1000, 60, cross, 4, path)
     assert 0 < length < 60
     moves = MoveSequence(tuple(map(Move.from_index, path[:length].tolist())))

@@ -141,3 +141,39 @@ def test_a_lesson_as_text_says_how_to_hold_the_cube() -> None:
     hold = "hold      the cube with white up and green in front, in the usual colours"
     assert told.startswith(f"{hold}\n{text_net(before)}\n")
     assert f"\n\n{text_net(SOLVED.to_facelets().text)}\nmoves " in told
+
+
+@pytest.mark.source("S2.example")
+def test_s2s_example_shows_each_stage_before_and_after() -> None:
+    result = thistlebot("learn", "five-stages", "--example", "--dry-run")
+    assert result.exit_code == 0, result.output
+    text = " ".join(result.output.split())
+    assert f"scramble {SCRAMBLE} (S2)" in text
+    assert "goal edges turned over: 8 → 0, reached" in text
+    assert text.count("reached") == 7
+    assert "missed" not in text
+    assert text.count("before after") == 5  # side by side
+    assert "may turn U2 R F2 D2 L B2" in text
+    assert "length 37 HTM in 5 steps" in text
+
+
+def test_s2s_example_for_programs_is_turned_and_verified() -> None:
+    result = thistlebot("learn", "five-stages", "--example", "--virtual", "--json")
+    assert result.exit_code == 0, result.output
+    *stages, end = (json.loads(line) for line in result.stdout.splitlines())
+    assert (end["scramble"], end["source"], end["verified"]) == (SCRAMBLE, "S2", True)
+    assert [stage["after"] for stage in stages[:-1]] == [stage["before"] for stage in stages[1:]]
+    assert (stages[0]["before"], stages[-1]["after"]) == (
+        end["facelets"],
+        SOLVED.to_facelets().text,
+    )
+    assert all(goal["after"] == 0 for stage in stages for goal in stage["goals"])
+
+
+def test_the_example_is_of_the_five_stages() -> None:
+    refused = thistlebot("learn", "layers", "--example", "--dry-run")
+    assert refused.exit_code == 2
+    assert "--example goes with five-stages" in refused.output
+    assert thistlebot("learn", "five-stages", "--example", "--scramble", "R").exit_code == 2
+    plain = thistlebot("learn", "five-stages", "--scramble", SCRAMBLE, "--dry-run", "--json")
+    assert json.loads(plain.stdout.splitlines()[-1])["method"] == "thistlethwaite-five"

@@ -218,3 +218,31 @@ def test_slices_are_no_moves_of_other_puzzles() -> None:
     result = puzzle("phi3", "--scramble", "Q")
     assert result.exit_code == ExitCode.USAGE
     assert "the turns of Φ3 are U2 R2" in " ".join(result.output.split())
+
+
+@pytest.mark.source("S5.backtracking")
+def test_all_longer_solutions_with_the_nets_around_them() -> None:
+    search = ("2x2x2", "--scramble", "R U", "--solve", "backtracking", "--limit", "6", "--all")
+    record = json.loads(puzzle(*search, "--json").stdout)
+    box = puzzle_named("2x2x2")
+    assert record["moves"] == record["solutions"][0] == "U' R'"
+    lengths = [len(way.split()) for way in record["solutions"]]
+    assert lengths == sorted(lengths)
+    assert lengths[-1] > lengths[0]
+    for way in record["solutions"]:
+        assert box.is_solved(turned(box, box.parse(record["state"]), way))
+    solved = box.code(box.solved)
+    assert record["nets"] == {"before": solved, "between": record["state"], "after": solved}
+    lines = puzzle(*search).output.splitlines()
+    assert [line.split() for line in lines].count(["before", "between", "after"]) == 1
+    assert sum(line.split()[1:] == ["U'", "R'"] for line in lines) == 1
+
+
+def test_without_moves_there_is_no_net_before() -> None:
+    state = json.loads(puzzle("2x2x2", "--scramble", "R", "--json").stdout)["state"]
+    search = ("--solve", "backtracking", "--limit", "1", "--all")
+    record = json.loads(puzzle("2x2x2", "--state", state, *search, "--json").stdout)
+    assert list(record["nets"]) == ["between", "after"]
+    refused = puzzle("2x2x2", "--scramble", "R", "--solve", "bidirectional", "--all")
+    assert refused.exit_code == ExitCode.USAGE
+    assert "--all goes with --solve backtracking" in refused.output
