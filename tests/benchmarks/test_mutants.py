@@ -119,7 +119,7 @@ def test_tables_are_built_anew_by_whatever_may_change_them() -> None:
         "solver/kernels/building/fill.py",  # imported inside of a function only
         "thistlebot/solving/solver.py",  # asks for them
     } <= found
-    assert not found & {"solver/groups/word_ways.py", "solver/kernels/roots.py", "cube/net.py"}
+    assert not found & {"solver/groups/word_ways.py", "solver/kernels/roots.py", "cube/patterns.py"}
 
 
 @pytest.mark.parametrize("share", [True, False])

@@ -17,7 +17,7 @@ from thistlebot.solving.puzzle_ways import Connection, Way, connect
     [
         ("3x3x3", Way.AUTO, "the cube's solver"),
         ("3x3x3", Way.WORDS, "words"),
-        ("RUF", Way.AUTO, "words"),
+        ("RUF", Way.AUTO, "from both ends"),
         ("2x2x2", Way.AUTO, "the table of all states"),
         ("2x2x2", Way.WORDS, "words"),
         ("2x2x2", Way.BIDIRECTIONAL, "bidirectional"),
