@@ -30,7 +30,7 @@ _PLACED = 256
 
 
 @inlined
-def _below(generator: Any, limit: Any) -> Any:
+def below(generator: Any, limit: Any) -> Any:
     """A random number below a limit, from an xorshift generator (G. Marsaglia)."""
     x = generator[0]
     x ^= x << np.uint64(13)
@@ -76,13 +76,13 @@ def _grow(
     tail: Bytes,
 ) -> Any:
     """Append one to five moves to an individual; returns ``moves << 32 | set of pieces placed``."""
-    pair = np.int64(_below(generator, np.uint64(len(pairs))))
+    pair = np.int64(below(generator, np.uint64(len(pairs))))
     one, two = np.int64(pairs[pair, 0]), np.int64(pairs[pair, 1])
-    if last_face == one or (last_face != two and _below(generator, np.uint64(2))):
+    if last_face == one or (last_face != two and below(generator, np.uint64(2))):
         one, two = two, one
-    appended, bits = 1 + np.int64(_below(generator, np.uint64(MOST_APPENDED))), np.int64(0)
+    appended, bits = 1 + np.int64(below(generator, np.uint64(MOST_APPENDED))), np.int64(0)
     for step in range(appended):
-        turn = 3 * one + np.int64(_below(generator, np.uint64(3)))
+        turn = 3 * one + np.int64(below(generator, np.uint64(3)))
         one, two = two, one
         tail[step] = turn
         bits, home = np.int64(0), np.int64(0)
@@ -162,7 +162,7 @@ def evolve(
         for child in range(POPULATION):
             parent = child  # the survivors themselves come first
             if child >= alive:
-                parent = np.int64(_below(generator, np.uint64(alive)))
+                parent = np.int64(below(generator, np.uint64(alive)))
             codes[child], parents[child] = kept[parent], parent
             length, added[child], placed[child] = lengths[now, parent], 0, kept_sets[parent]
             if child >= alive:
@@ -182,7 +182,7 @@ def evolve(
                 best[: lengths[now, parent]] = paths[now, parent, : lengths[now, parent]]
                 best[lengths[now, parent] : length] = tails[child, : added[child]]
                 return length
-            luck = np.int64(_below(generator, np.uint64(slack)))
+            luck = np.int64(below(generator, np.uint64(slack)))
             value = _PLACED * (1 + home) - length + luck
             _select(child, placed[child], worth, sets, chosen, value)
         following, alive = 1 - now, 0

@@ -17,23 +17,12 @@ import numpy as np
 from numba import int64, uint8, uint64
 
 from solver.kernels.arrays import Bytes, written
-from solver.kernels.compiled import compiled, inlined
+from solver.kernels.compiled import compiled
+from solver.methods.evolution import MOST_APPENDED, PIECES, POPULATION, SURVIVORS, below
 
-POPULATION, SURVIVORS, MOST_APPENDED = 100, 10, 5
-TURNS, PIECES = 18, 12
+TURNS = 18
 LONGEST = 200
 """Moves that a sequence may have."""
-
-
-@inlined
-def _below(generator: Any, limit: Any) -> Any:
-    """A random number below a limit, from an xorshift generator (G. Marsaglia)."""
-    x = generator[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    generator[0] = x
-    return np.int64(((x >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
 
 
 @compiled(
@@ -81,15 +70,15 @@ def evolve_plainly(
             fitness[one] += start[i] == goal[i]
     for _ in range(generations):
         for child in range(SURVIVORS, POPULATION):
-            parent = _below(generator, SURVIVORS)
+            parent = np.int64(below(generator, np.uint64(SURVIVORS)))
             codes[child], length = codes[parent], lengths[parent]
-            appended = 1 + _below(generator, MOST_APPENDED)
+            appended = 1 + np.int64(below(generator, np.uint64(MOST_APPENDED)))
             if length + appended > LONGEST:
                 fitness[child] = -1
                 continue
             paths[child, :length] = paths[parent, :length]
             for step in range(length, length + appended):
-                turn = _below(generator, TURNS)
+                turn = np.int64(below(generator, np.uint64(TURNS)))
                 paths[child, step] = turn
                 for i in range(PIECES):
                     codes[child, i] = moved[i * TURNS + turn, codes[child, i]]

@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import SolverError
+from solver.methods.evolution import POPULATION
 from solver.methods.fridrich import PLACED, STAGES, Codes, Fridrich, moved_codes
-from solver.methods.s2.plain_evolution import LONGEST, POPULATION, evolve_plainly
+from solver.methods.s2.plain_evolution import LONGEST, evolve_plainly
 
 GENERATIONS = 20_000
 """Of each stage, chosen to take about as long as the 0.36 s of S2. Then the run counts as stuck."""

@@ -1,7 +1,6 @@
 """The page Run: the cube, the cameras, the moves, and the one big button."""
 
 from dataclasses import dataclass
-from html import escape
 
 from nicegui import ui
 
@@ -13,6 +12,7 @@ from thistlebot.panel.elements.cube import Cube
 from thistlebot.panel.pages.attention import show_attention
 from thistlebot.panel.pages.correcting import build_net
 from thistlebot.panel.pages.page import Page, sending
+from thistlebot.panel.pages.ribbon import Ribbon
 from thistlebot.runs.events import Phase
 
 
@@ -89,10 +89,7 @@ def _story(page: Page) -> None:
 
     tell_status(_Status.of(page.hub.view))
     page.follow(_Status.of, tell_status)
-    # One element for all moves: NiceGUI keeps a little of every element that a page ever had.
-    ribbon = ui.html(_ribbon(page.hub.view), sanitize=False, tag="ol").classes("ribbon")
-    ribbon.props(f'aria-label="{words("run.moves")}"')
-    page.follow(_ribbon, lambda moves: _set(ribbon, moves))
+    Ribbon(page)
     with ui.element("div").classes("progress"):
         bar = ui.linear_progress(show_value=False)
         bar.props(f'instant-feedback aria-label="{words("run.moves")}"')
@@ -134,29 +131,6 @@ def _tables_text(page: Page, view: View) -> str:
 def _notes(notes: tuple[str, ...]) -> None:
     for note in notes:
         ui.label(note).classes("note")
-
-
-def _ribbon(view: View) -> str:
-    """Return the moves by their stages as HTML; those that were acknowledged are marked."""
-    plan = view.plan
-    stages = plan.stages or (("", plan.moves),)
-    if [move for _, moves in stages for move in moves] != list(plan.moves):
-        stages = (("", plan.moves),)  # what the rig turns in another order has no stages
-    chips = [
-        (move, name if number == 0 else "")
-        for name, moves in stages
-        for number, move in enumerate(moves)
-    ]
-    return "".join(
-        f'<li class="move{" turned" * (number < view.cube.turned)}"><div>{escape(move)}</div>'
-        + f'<div class="stage-name">{escape(name)}</div>' * bool(name)
-        + "</li>"
-        for number, (move, name) in enumerate(chips)
-    )
-
-
-def _set(element: ui.html, content: str) -> None:
-    element.set_content(content)
 
 
 def _actions(page: Page) -> None:
