@@ -4,6 +4,7 @@ Nothing here knows how the program permutes stickers; only the names of turns ar
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
@@ -31,7 +32,7 @@ def _rotation(axis: Points, angle: float) -> Points:
 
 
 @dataclass(slots=True)
-class Space:
+class Space(ABC):
     """Stickers in space.
 
     Attributes:
@@ -44,9 +45,9 @@ class Space:
     pieces: Points
     colours: NDArray[np.int64]
 
+    @abstractmethod
     def turn(self, name: str) -> None:
         """Make a turn by its name."""
-        raise NotImplementedError
 
     def shows(self, other: "Space") -> bool:
         """Whether this looks as another does."""

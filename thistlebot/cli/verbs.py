@@ -31,7 +31,8 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         ),
         "scan": Verb("scan", "Read a cube and say how sure the reading is."),
         "explain": Verb(
-            "explain", "Say which laws of the cube hold for these stickers, and what to repair."
+            "mathematics.explain",
+            "Say which laws of the cube hold for these stickers, and what to repair.",
         ),
         "run": Verb("run", "Turn the given moves."),
         "scramble": Verb("run", "Scramble the cube in the rig: every state is equally likely."),
@@ -41,20 +42,21 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         ),
         "copy": Verb("copy", "Read a second cube, and make the one in the rig look like it."),
         "puzzle": Verb(
-            "puzzle",
+            "mathematics.puzzle",
             "Say what turns cannot change in a puzzle, how many states it has, and connect two of "
             "them.",
         ),
         "word": Verb(
-            "word",
+            "mathematics.word",
             "Say what a word of moves does: cycles and twists of the pieces, sign, order, "
             "position.",
         ),
         "compare": Verb(
-            "compare", "Solve the same states by several methods; every answer is replayed."
+            "mathematics.compare",
+            "Solve the same states by several methods; every answer is replayed.",
         ),
         "learn": Verb(
-            "learn",
+            "mathematics.learn",
             "Perform a method step by step: what each step is for, which pieces move, what it "
             "settles.",
         ),

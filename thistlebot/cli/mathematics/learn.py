@@ -36,6 +36,7 @@ from thistlebot.terminal.unseen import tell_unseen
 
 _FIVE = "five-stages"
 _NAMES = (*(entry.name for entry in ENTRIES), _FIVE)
+# mypy wants the members of an enumeration spelt out; these are the catalogue's.
 MethodName = StrEnum("MethodName", {name: name for name in _NAMES})  # type: ignore[misc]
 Taught = Annotated[
     MethodName, typer.Argument(help="Which method; `compare` shows what each takes.")

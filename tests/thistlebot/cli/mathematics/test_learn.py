@@ -19,7 +19,7 @@ from robot.virtual.faults import Faults
 from run_thistlebot import finished, start, thistlebot
 from solver.methods.catalogue import ENTRIES, Entry, load_method
 from solver.tables import TableStore
-from thistlebot.cli.learn import pause_s
+from thistlebot.cli.mathematics.learn import pause_s
 from thistlebot.errors import NotVerifiedError
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan

@@ -16,8 +16,7 @@ from solver.puzzles.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from solver.puzzles.puzzle import scrambled
 from solver.tables import TableStore
 from thistlebot.cli import options
-from thistlebot.cli.option_rules import require_only, require_with
-from thistlebot.cli.puzzle_text import (
+from thistlebot.cli.mathematics.puzzle_text import (
     differing,
     found,
     known,
@@ -27,6 +26,7 @@ from thistlebot.cli.puzzle_text import (
     say_foreign,
     say_way,
 )
+from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
