@@ -21,14 +21,20 @@ _LIMIT_S = 0.1
 
 def look_3x3x3(photos: Sequence[Image]) -> bool:
     """Say whether more than half of the photos show the nine stickers of a 3×3×3 cube's face."""
-    return _most(photos, lambda photo: find_face(photo, _LIMIT_S) is not None)
+    return _most(photos, _is_3x3x3)
 
 
 def look_2x2x2(photos: Sequence[Image]) -> bool:
     """Say whether more than half of the photos show a 2×2×2 cube's face and no 3×3×3 one's."""
-    return not look_3x3x3(photos) and _most(
-        photos, lambda photo: find_pocket_face(photo, _LIMIT_S) is not None
-    )
+    return _most(photos, _is_2x2x2)
+
+
+def _is_3x3x3(photo: Image) -> bool:
+    return find_face(photo, _LIMIT_S) is not None
+
+
+def _is_2x2x2(photo: Image) -> bool:
+    return not _is_3x3x3(photo) and find_pocket_face(photo, _LIMIT_S) is not None
 
 
 def _most(photos: Sequence[Image], shows: Callable[[Image], bool]) -> bool:

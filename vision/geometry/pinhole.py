@@ -6,6 +6,7 @@ millimetres, with the origin in the middle of the cube.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -53,13 +54,7 @@ class Pinhole:
 
     def axes(self) -> NDArray[np.float64]:
         """Return (3, 3) unit rows: the picture's right, its down, and into the picture."""
-        forward = np.subtract(self.target_mm, self.position_mm)
-        forward = forward / np.linalg.norm(forward)
-        right = np.cross(forward, self.up)
-        right = right / np.linalg.norm(right)
-        down = np.cross(forward, right)
-        cosine, sine = math.cos(math.radians(self.roll_deg)), math.sin(math.radians(self.roll_deg))
-        return np.stack([cosine * right + sine * down, cosine * down - sine * right, forward])
+        return _axes(self)
 
     def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
         """Project points (n, 3) in mm to pixels (n, 2); (0, 0) is the first pixel's middle.
@@ -80,3 +75,17 @@ class Pinhole:
 
     def _middle(self) -> NDArray[np.float64]:
         return (np.array(self.size, dtype=np.float64) - 1.0) / 2.0
+
+
+@lru_cache(maxsize=64)
+def _axes(pinhole: Pinhole) -> NDArray[np.float64]:
+    forward = np.subtract(pinhole.target_mm, pinhole.position_mm)
+    forward = forward / np.linalg.norm(forward)
+    right = np.cross(forward, pinhole.up)
+    right = right / np.linalg.norm(right)
+    down = np.cross(forward, right)
+    roll = math.radians(pinhole.roll_deg)
+    cosine, sine = math.cos(roll), math.sin(roll)
+    axes = np.stack([cosine * right + sine * down, cosine * down - sine * right, forward])
+    axes.flags.writeable = False  # kept for all who ask again
+    return axes

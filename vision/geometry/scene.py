@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -178,6 +179,7 @@ def facelet_point(facelet: int, across: ArrayLike, down: ArrayLike) -> Points:
     return np.asarray(facelet_centre(facelet) + CELL_MM / 2.0 * offset)
 
 
+@cache
 def sticker_outline(facelet: int, style: CubeStyle) -> Points:
     """Return the outline (n, 3) of a facelet's sticker, clockwise as seen from outside."""
     axes = FACE_AXES[FACES[facelet // 9]]
@@ -198,7 +200,9 @@ def sticker_outline(facelet: int, style: CubeStyle) -> Points:
             )
     local = np.array(outline)
     plane = np.stack([axes.right, axes.down]).astype(np.float64)
-    return np.asarray(facelet_centre(facelet) + local @ plane)
+    points = np.asarray(facelet_centre(facelet) + local @ plane)
+    points.flags.writeable = False  # kept for all who ask again
+    return points
 
 
 def blocks(turn: Turn | None = None) -> tuple[Block, ...]:

@@ -1,12 +1,13 @@
 """How bright each point of the virtual cube is: diffuse light, and the mirror images of windows."""
 
 import math
+from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.light import Light
+from vision.geometry.light import Light, Triple
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import HALF_MM, Side
 
@@ -14,6 +15,8 @@ Plane = NDArray[np.float32]
 
 GRID_PX = 4
 """Light varies slowly: it is computed at every fourth pixel and interpolated between."""
+Box = tuple[slice, slice]
+"""Rows and columns of a part of a picture."""
 
 _FLANGE_MM = 7.8  # where the shade of a coupler is deepest
 _SHADE_REACH_MM = 5.0
@@ -32,32 +35,60 @@ def shade_factor(
     return np.asarray(light.ambient + light.direct * cosine * (lamp @ lamp) / distance**2)
 
 
-def light_on_side(pinhole: Pinhole, side: Side, light: Light, coupled: bool) -> tuple[Plane, Plane]:
-    """Compute the light on the plane of one side, for every pixel of the picture.
+def box_of(pinhole: Pinhole, side: Side) -> Box:
+    """Return the part of the picture, whole cells of the grid, outside of which a side is not seen.
+
+    Args:
+        pinhole: The camera.
+        side: The side.
+    """
+    corners = pinhole.project(side.corners)
+    first = np.floor((corners.min(axis=0) - 1.0) / GRID_PX).astype(int) * GRID_PX
+    last = np.ceil((corners.max(axis=0) + 2.0) / GRID_PX).astype(int) * GRID_PX
+    (left, top), (right, bottom) = (
+        np.clip(each, 0, pinhole.size).tolist() for each in (first, last)
+    )
+    return slice(top, bottom), slice(left, right)
+
+
+def light_on_side(
+    pinhole: Pinhole, side: Side, light: Light, coupled: bool, box: Box
+) -> tuple[Plane, Plane]:
+    """Compute the light on the plane of one side, for every pixel of a part of the picture.
 
     Args:
         pinhole: The camera.
         side: The side; its plane is taken without end.
         light: The room.
         coupled: Whether a coupler stands on the side's middle and shades it.
+        box: The part of the picture, as of `box_of`.
 
     Returns:
         (h, w) float32 factor on the colour of the surface, and (h, w) float32 added light of
-        mirrored windows; both linear.
+        mirrored windows; both linear, and of the box.
     """
     width, height = pinhole.size
-    columns = np.arange(GRID_PX / 2 - 0.5, width, GRID_PX)
-    rows = np.arange(GRID_PX / 2 - 0.5, height, GRID_PX)
-    pixels = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
-    rays = pinhole.rays(pixels)
+    rows, columns = (_cells(part, most) for part, most in zip(box, (height, width), strict=True))
+    middles = [GRID_PX * cells + (GRID_PX / 2 - 0.5) for cells in (columns, rows)]
+    rays = pinhole.rays(np.stack(np.meshgrid(*middles), axis=-1).reshape(-1, 2))
     facing = np.minimum(rays @ side.normal, -1e-3)
     reach = ((side.corners[0] - pinhole.position_mm) @ side.normal) / facing
     # Beyond the side itself the plane runs to infinity; nothing there is drawn.
     places = np.asarray(pinhole.position_mm) + np.clip(reach, 0.0, 1000.0)[:, None] * rays
     diffuse = shade_factor(light, places, side.normal) * _unevenness(side, light, places, coupled)
     mirrored = _windows(side, light, places, rays)
+    cut = tuple(
+        slice(part.start - GRID_PX * cells[0], part.stop - GRID_PX * cells[0])
+        for part, cells in zip(box, (rows, columns), strict=True)
+    )
     shape = (len(rows), len(columns))
-    return _enlarged(diffuse.reshape(shape), pinhole), _enlarged(mirrored.reshape(shape), pinhole)
+    return _enlarged(diffuse.reshape(shape))[cut], _enlarged(mirrored.reshape(shape))[cut]
+
+
+def _cells(part: slice, most: int) -> NDArray[np.int64]:
+    """Number the cells of the grid in a part of a picture, and one beyond each end if there is."""
+    first = max(0, part.start // GRID_PX - 1)
+    return np.arange(first, min(-(-part.stop // GRID_PX) + 1, -(-most // GRID_PX)))
 
 
 def _unevenness(
@@ -84,12 +115,9 @@ def _windows(
     mirrored = rays - 2.0 * np.outer(cosine, side.normal)
     seen = np.zeros(len(places))
     for window in light.windows_mm:
-        middle = np.array(window) / math.hypot(*window)
-        across = np.cross(middle, (0.0, 1.0, 0.0))
-        across /= np.linalg.norm(across)
-        ahead = np.clip(mirrored @ middle, 1e-6, None)
-        x_deg = np.degrees(np.arctan2(mirrored @ across, ahead))
-        y_deg = np.degrees(np.arctan2(mirrored @ np.cross(across, middle), ahead))
+        across, along, middle = (mirrored @ _window_axes(window)).T
+        ahead = np.clip(middle, 1e-6, None)
+        x_deg, y_deg = np.degrees(np.arctan2((across, along), ahead))
         pane = _edge(light.window_deg - np.abs(x_deg)) * _edge(light.window_deg - np.abs(y_deg))
         bars = _edge(np.abs(x_deg) - _WINDOW_BAR_DEG) * _edge(np.abs(y_deg) - _WINDOW_BAR_DEG)
         seen += pane * (0.4 + 0.6 * bars)
@@ -97,14 +125,21 @@ def _windows(
     return np.asarray(light.gloss * seen * (1.0 + 4.0 * (1.0 - np.abs(cosine)) ** 5))
 
 
+@cache
+def _window_axes(window: Triple) -> NDArray[np.float64]:
+    """Return (3, 3) unit columns: across a window, along it, and to its middle."""
+    middle = np.array(window) / math.hypot(*window)
+    across = np.cross(middle, (0.0, 1.0, 0.0))
+    across /= np.linalg.norm(across)
+    return np.stack([across, np.cross(across, middle), middle], axis=1)
+
+
 def _edge(inside_deg: NDArray[np.float64]) -> NDArray[np.float64]:
     """Rise from 0 to 1 where the value passes 0, softly."""
     return np.asarray(1.0 / (1.0 + np.exp(np.clip(-3.0 * inside_deg / _WINDOW_SOFT_DEG, -40, 40))))
 
 
-def _enlarged(values: NDArray[np.float64], pinhole: Pinhole) -> Plane:
-    width, height = pinhole.size
-    # Whole grid cells first, so that the picture's pixels keep their place whatever its size.
+def _enlarged(values: NDArray[np.float64]) -> Plane:
     full = (values.shape[1] * GRID_PX, values.shape[0] * GRID_PX)
     large = cv2.resize(values.astype(np.float32), full, interpolation=cv2.INTER_LINEAR)
-    return np.ascontiguousarray(large[:height, :width], dtype=np.float32)
+    return np.asarray(large, dtype=np.float32)

@@ -31,14 +31,15 @@ class Lens:
             P=matrix,
         )
         # Where the straight picture has what each pixel of the bent one shows.
-        self._x, self._y = np.asarray(straight, np.float32).reshape(height, width, 2).T.copy()
+        places = np.asarray(straight, np.float32).reshape(height, width, 2)
+        self._x, self._y = (np.ascontiguousarray(places[..., axis]) for axis in (0, 1))
 
     def bend(self, picture: Light) -> Light:
         """Return the picture, (h, w, 3), as the lens draws it; its border is continued."""
         if not self._bends:
             return picture
         bent = cv2.remap(
-            picture, self._x.T, self._y.T, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            picture, self._x, self._y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         return np.asarray(bent, dtype=np.float32)
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets, facelet_index
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from vision.colours.colour_space import linearise
 from vision.colours.palette import GREY_SRGB, SKIN_SRGB, STICKER_SRGB, bgr
 from vision.geometry.couplers import draw_coupler, draw_polygon
 from vision.geometry.light import Light, Optics
@@ -28,16 +27,13 @@ from vision.geometry.scene import (
     facelet_centre,
     sticker_outline,
 )
-from vision.geometry.shading import light_on_side
+from vision.geometry.shading import Box, box_of, light_on_side
 from vision.virtual.background import Background, paint_background
-from vision.virtual.lens import Lens, smeared
-
-Image = NDArray[np.uint8]
+from vision.virtual.sensor import Image, Lighting, Sensor
 
 SUPERSAMPLING = 2
 """Shapes are drawn with smoothed edges at this multiple of the picture's size, then averaged."""
 
-_CODES = 1 << 14  # steps of linear light that are told apart when it is encoded
 _FINGER_MM = 0.62 * CELL_MM
 
 
@@ -58,16 +54,10 @@ class Viewpoint:
     background: Background = Background.PLAIN
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Lighting:
-    """Factor and addition of light for each pixel; (h, w, 1) float32, linear."""
-
-    factor: NDArray[np.float32]
-    added: NDArray[np.float32]
-
-
 class Renderer:
     """Draws pictures from one viewpoint; what does not change between them is drawn once.
+
+    It is for one thread at a time.
 
     Args:
         viewpoint: The camera and its surroundings.
@@ -90,21 +80,20 @@ class Renderer:
     ) -> None:
         self._viewpoint = viewpoint
         self._light = light
-        self._optics = optics
         self._style = style
         self._inks = {face: bgr(STICKER_SRGB[name]) for face, name in scheme.items()}
         self._scheme = dict(scheme)
         self._canvas_pinhole = _enlarged_pinhole(viewpoint.pinhole)
         width, height = self._canvas_pinhole.size
         self._backdrop = self._paint_backdrop(_backdrop_rng(seed, viewpoint.name))
+        self._canvas = np.empty_like(self._backdrop)
         self._foreground = np.zeros((height, width, 3), dtype=np.uint8)
         self._foreground_mask = np.zeros((height, width), dtype=np.uint8)
         self._paint_couplers(self._foreground, self._foreground_mask, self._faces_seen())
+        self._free = np.float32(1.0) - _shrunk(self._foreground_mask, viewpoint.pinhole.size)
         self._vignette = _vignette(viewpoint.pinhole.size, optics.vignette)
-        self._lens = Lens(viewpoint.pinhole, optics.distortion)
+        self._sensor = Sensor(viewpoint.pinhole, optics)
         self._lighting_at_rest = self._lighting(blocks())
-        self._linear = linearise(np.arange(256) / 255.0).astype(np.float32)
-        self._encoded = _encoding()
 
     def render(
         self,
@@ -125,7 +114,8 @@ class Renderer:
             (h, w, 3) uint8, BGR, sRGB.
         """
         parts = blocks(turn)
-        canvas = self._backdrop.copy()
+        canvas = self._canvas  # new memory for each picture would cost more than painting it
+        np.copyto(canvas, self._backdrop)
         for block in self._far_to_near(parts):
             self._paint_block(canvas, block, facelets)
         for name in covered:
@@ -133,7 +123,7 @@ class Renderer:
         cv2.copyTo(self._foreground, self._foreground_mask, canvas)
         picture = cv2.resize(canvas, self._viewpoint.pinhole.size, interpolation=cv2.INTER_AREA)
         lighting = self._lighting_at_rest if len(parts) == 1 else self._lighting(parts)
-        return self._exposed(np.asarray(picture, dtype=np.uint8), lighting, rng)
+        return self._sensor.expose(np.asarray(picture, dtype=np.uint8), lighting, rng)
 
     def _paint_backdrop(self, rng: np.random.Generator) -> Image:
         """Paint the surroundings, and the shafts that come out of the faces that are not seen."""
@@ -176,13 +166,14 @@ class Renderer:
         for side in block.sides:
             if not side.seen_from(eye):
                 continue
-            draw_polygon(
-                canvas, self._canvas_pinhole.project(side.corners), bgr(self._style.body_srgb)
-            )
-            for facelet in side.facelets:
-                outline = sticker_outline(facelet, self._style) @ block.rotation.T
-                ink = self._inks[facelets.text[facelet]]
-                draw_polygon(canvas, self._canvas_pinhole.project(outline), ink)
+            outlines = [sticker_outline(facelet, self._style) for facelet in side.facelets]
+            turned = [outline @ block.rotation.T for outline in outlines]
+            ends = np.cumsum([len(side.corners), *map(len, outlines)])[:-1]
+            drawn = self._canvas_pinhole.project(np.concatenate([side.corners, *turned]))
+            body, *stickers = np.split(drawn, ends)
+            draw_polygon(canvas, body, bgr(self._style.body_srgb))
+            for facelet, outline in zip(side.facelets, stickers, strict=True):
+                draw_polygon(canvas, outline, self._inks[facelets.text[facelet]])
 
     def _paint_finger(self, canvas: Image, name: str) -> None:
         facelet = facelet_index(name)
@@ -195,7 +186,7 @@ class Renderer:
         outline = self._canvas_pinhole.project(facelet_centre(facelet) + _FINGER_MM * around)
         draw_polygon(canvas, outline, bgr(SKIN_SRGB))
 
-    def _lighting(self, parts: tuple[Block, ...]) -> _Lighting:
+    def _lighting(self, parts: tuple[Block, ...]) -> Lighting:
         """Compute the light on every pixel: on the cube by its sides, elsewhere as painted."""
         width, height = self._viewpoint.pinhole.size
         factor = np.ones((height, width), dtype=np.float32)
@@ -205,50 +196,30 @@ class Renderer:
             for side in block.sides:
                 if not side.seen_from(self._viewpoint.pinhole.position_mm):
                     continue
-                share = self._share(side)
+                box = box_of(self._viewpoint.pinhole, side)
+                if not all(part.stop > part.start for part in box):
+                    continue  # beside the picture
+                share = self._share(side, box)
                 with_coupler = coupled and any(facelet % 9 == 4 for facelet in side.facelets)
                 on_side, mirrored = light_on_side(
-                    self._viewpoint.pinhole, side, self._light, with_coupler
+                    self._viewpoint.pinhole, side, self._light, with_coupler, box
                 )
-                factor += share * (on_side - factor)
-                added += share * (mirrored - added)
-        free = np.float32(1.0) - _shrunk(self._foreground_mask, self._viewpoint.pinhole.size)
-        factor = np.float32(1.0) + free * (factor - np.float32(1.0))
-        return _Lighting(
-            np.ascontiguousarray((factor * self._vignette)[:, :, None]),
-            np.ascontiguousarray((added * free * self._vignette)[:, :, None]),
-        )
+                factor[box] += share * (on_side - factor[box])
+                added[box] += share * (mirrored - added[box])
+        factor -= np.float32(1.0)
+        factor *= self._free
+        factor += np.float32(1.0)
+        added *= self._free
+        return Lighting(factor * self._vignette, added * self._vignette)
 
-    def _share(self, side: Side) -> NDArray[np.float32]:
-        """Return which share of each pixel a side covers, (h, w), 0..1."""
-        width, height = self._canvas_pinhole.size
-        mask = np.zeros((height, width), dtype=np.uint8)
-        draw_polygon(mask, self._canvas_pinhole.project(side.corners), (255,))
-        return _shrunk(mask, self._viewpoint.pinhole.size)
-
-    def _exposed(self, picture: Image, lighting: _Lighting, rng: np.random.Generator) -> Image:
-        """Turn painted colours into what the sensor and its processing deliver."""
-        optics = self._optics
-        wander = 1.0 + optics.drift * np.clip(rng.standard_normal(4), -2.0, 2.0)
-        red, green, blue = (np.array(optics.white_balance) * wander[:3]).tolist()
-        gains = optics.exposure * float(wander[3]) * np.array((blue, green, red), dtype=np.float32)
-        linear = np.asarray(cv2.LUT(picture, self._linear)) * lighting.factor
-        linear += lighting.added
-        linear *= gains
-        linear = smeared(self._lens.bend(linear), optics.motion_px)
-        if optics.blur_px > 0.0:
-            linear = np.asarray(cv2.GaussianBlur(linear, (0, 0), optics.blur_px))
-        np.clip(linear, 0.0, 1.0, out=linear)
-        levels = np.take(self._encoded, (linear * (_CODES - 1) + 0.5).astype(np.uint16))
-        if optics.noise_levels > 0.0:
-            levels = levels + optics.noise_levels * rng.standard_normal(
-                levels.shape, dtype=np.float32
-            )
-        image = np.clip(np.rint(levels), 0, 255).astype(np.uint8)
-        if optics.jpeg_quality is None:
-            return image
-        _, packed = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, optics.jpeg_quality))
-        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)
+    def _share(self, side: Side, box: Box) -> NDArray[np.float32]:
+        """Return which share of each pixel of a box a side covers, (h, w), 0..1."""
+        rows, columns = box
+        size = (columns.stop - columns.start, rows.stop - rows.start)
+        mask = np.zeros((SUPERSAMPLING * size[1], SUPERSAMPLING * size[0]), dtype=np.uint8)
+        corner = SUPERSAMPLING * np.array([columns.start, rows.start])
+        draw_polygon(mask, self._canvas_pinhole.project(side.corners) - corner, (255,))
+        return _shrunk(mask, size)
 
 
 def _enlarged_pinhole(pinhole: Pinhole) -> Pinhole:
@@ -275,12 +246,3 @@ def _vignette(size: tuple[int, int], strength: float) -> NDArray[np.float32]:
     x = np.linspace(-1.0, 1.0, size[0], dtype=np.float32)
     y = np.linspace(-1.0, 1.0, size[1], dtype=np.float32)
     return np.float32(1.0) - np.float32(strength / 2.0) * (x[None, :] ** 2 + y[:, None] ** 2)
-
-
-def _encoding() -> NDArray[np.float32]:
-    """Return the sRGB level, 0..255 with parts, of each step of linear light (IEC 61966-2-1)."""
-    linear = np.linspace(0.0, 1.0, _CODES)
-    encoded = np.where(
-        linear <= 0.0031308, 12.92 * linear, 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055
-    )
-    return np.asarray(255.0 * encoded, dtype=np.float32)

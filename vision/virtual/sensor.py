@@ -1,0 +1,128 @@
+"""What lens, sensor and processing of the virtual camera make of colours and light."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from statistics import NormalDist
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours.colour_space import linearise
+from vision.geometry.light import Optics
+from vision.geometry.pinhole import Pinhole
+from vision.virtual.lens import Lens, smeared
+
+Image = NDArray[np.uint8]
+
+_BAND_ROWS = 32  # of a picture at a time: what is needed meanwhile stays in the processor's cache
+_CODES = 1 << 14  # steps of linear light that are told apart when it is encoded
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lighting:
+    """Factor and addition of light for each pixel; (h, w) float32, linear."""
+
+    factor: NDArray[np.float32]
+    added: NDArray[np.float32]
+
+
+class Sensor:
+    """Takes pictures of painted colours under a light; for one thread at a time.
+
+    Args:
+        pinhole: The camera.
+        optics: Lens, sensor and processing.
+    """
+
+    def __init__(self, pinhole: Pinhole, optics: Optics) -> None:
+        self._optics = optics
+        self._lens = Lens(pinhole, optics.distortion)
+        self._linear = linearise(np.arange(256) / 255.0).astype(np.float32)
+        self._encoded = _encoding()
+        width, height = pinhole.size
+        self._counted = np.empty((height, width, 3), dtype=np.float32)
+
+    def expose(self, picture: Image, lighting: Lighting, rng: np.random.Generator) -> Image:
+        """Turn painted colours into what the sensor and its processing deliver.
+
+        Args:
+            picture: (h, w, 3) uint8, BGR, sRGB: the colours of what is seen, evenly lit.
+            lighting: The light on it.
+            rng: For noise and drift.
+
+        Returns:
+            (h, w, 3) uint8, BGR, sRGB.
+        """
+        optics = self._optics
+        wander = 1.0 + optics.drift * np.clip(rng.standard_normal(4), -2.0, 2.0)
+        red, green, blue = (np.array(optics.white_balance) * wander[:3]).tolist()
+        gain = optics.exposure * float(wander[3])
+        gains = gain * np.array([blue, green, red, 0.0])
+        linear = self._counted  # new memory for each picture would cost more than what it holds
+        for rows in _bands(picture):
+            linear[rows] = self._lit(
+                picture[rows], lighting.factor[rows], lighting.added[rows], gains
+            )
+        linear = smeared(self._lens.bend(linear), optics.motion_px)
+        if optics.blur_px > 0.0:
+            blurred = cv2.GaussianBlur(linear, (0, 0), optics.blur_px, dst=linear)
+            linear = np.asarray(blurred, dtype=np.float32)
+        image = np.empty(linear.shape, dtype=np.uint8)
+        for rows in _bands(picture):
+            image[rows] = self._digitised(linear[rows], rng)
+        if optics.jpeg_quality is None:
+            return image
+        _, packed = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, optics.jpeg_quality))
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)
+
+    def _lit(
+        self,
+        picture: Image,
+        factor: NDArray[np.float32],
+        added: NDArray[np.float32],
+        gains: NDArray[np.float64],
+    ) -> NDArray[np.float32]:
+        """Return painted colours as the linear light that the sensor counts."""
+        linear = np.asarray(cv2.LUT(picture, self._linear), dtype=np.float32)
+        linear *= cv2.merge([factor] * 3)
+        linear += cv2.merge([added] * 3)
+        return np.asarray(cv2.multiply(linear, gains, dst=linear), dtype=np.float32)
+
+    def _digitised(self, linear: NDArray[np.float32], rng: np.random.Generator) -> Image:
+        """Return linear light as levels, with the sensor's noise."""
+        steps = np.clip(linear, 0.0, 1.0) * (_CODES - 1) + np.float32(0.5)
+        levels = self._encoded.take(steps.astype(np.uint16))
+        if self._optics.noise_levels > 0.0:
+            levels += _noise(self._optics.noise_levels, levels.shape, rng)
+        return np.clip(np.rint(levels), 0, 255).astype(np.uint8)
+
+
+def _bands(picture: Image) -> Iterator[slice]:
+    for first in range(0, len(picture), _BAND_ROWS):
+        yield slice(first, first + _BAND_ROWS)
+
+
+def _noise(levels: float, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return normal noise of a standard deviation, by the quantiles of 16 random bits each."""
+    count = math.prod(shape)
+    bits = rng.bit_generator.random_raw(-(-count // 4)).view(np.uint16)[:count]
+    return (np.float32(levels) * _quantiles()).take(bits).reshape(shape)
+
+
+@cache
+def _quantiles() -> NDArray[np.float32]:
+    """Return the middle of each of 2**16 equally likely parts of the normal distribution."""
+    normal, parts = NormalDist(), 1 << 16
+    return np.array([normal.inv_cdf((part + 0.5) / parts) for part in range(parts)], np.float32)
+
+
+def _encoding() -> NDArray[np.float32]:
+    """Return the sRGB level, 0..255 with parts, of each step of linear light (IEC 61966-2-1)."""
+    linear = np.linspace(0.0, 1.0, _CODES)
+    encoded = np.where(
+        linear <= 0.0031308, 12.92 * linear, 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055
+    )
+    return np.asarray(255.0 * encoded, dtype=np.float32)
