@@ -1,25 +1,35 @@
 """The verb `demo`: the whole loop without hardware, and the pictures of it."""
 
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
 
+from solver.goal import Goal
 from thistlebot.cli import options
 from thistlebot.cli.run import turn_program
+from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.looking.reader import Look
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
-from thistlebot.session.machine import open_machine
+from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.recorder import Recorder
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.scrambles import random_scramble
 from thistlebot.solving.solver import Solving
+from thistlebot.solving.table_builder import build_later
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.shortening import Shortening
+
+_BUDGET_MS = 1000.0
+_PATIENCE_S = 45.0
+"""From the start; a first run ends within a minute, also where tables take longer to build."""
 
 
 def register(app: typer.Typer) -> None:
@@ -38,27 +48,41 @@ def demo(
     """Show the whole machine at work on the virtual rig: no hardware, no questions.
 
     A virtual cube is scrambled, seen by the rig's rendered cameras, read, checked, solved, turned
-    through the real protocol, and looked at again.
+    through the real protocol, and looked at again. The very first run builds the solver's tables,
+    which takes half a minute.
 
     [bold]thistlebot demo[/]
     [bold]thistlebot demo --rig cubotino-fast[/]
     """
+    began_s = time.monotonic()
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
     rng = np.random.default_rng(seed)
     choices = Choices(rig, virtual=True, seed=int(rng.integers(2**31)))
-    with open_machine(choices, folders) as machine:
-        solver = Solving(
-            folders.cache, Approach(), machine.rig, screen.note, pose=machine.known_pose
-        )
+    with (
+        open_machine(choices, folders) as machine,
+        closing(_solving(machine, folders, screen)) as solver,
+    ):
         scramble = random_scramble(solver, rng)
         screen.line(f"scramble  {scramble}")
         turn_program(machine, machine.rig.plan(scramble), screen, "demo")
+        if not wait_for_tables(solver, screen, _PATIENCE_S - (time.monotonic() - began_s)):
+            screen.note(
+                "the tables take longer on this computer: this answer is long, later ones are short"
+            )
         looks: list[Look] = []
         recorder = Recorder(pictures, looks)
         with ProgressListener(screen) as listener:
-            session = solve_session(machine, solver, (listener, recorder), looks=looks, verb="demo")
+            session = solve_session(
+                machine,
+                Shortening(solver, screen),
+                (listener, recorder),
+                looks=looks,
+                verb="demo",
+            )
             made = session.run()
+        if solver.building:
+            build_later(folders.cache, Goal(solver.objective.name))
     if json:
         facelets = made.state.to_facelets()
         record = solve_record(facelets, made.solution, made.program)
@@ -68,3 +92,9 @@ def demo(
         typer.echo(to_line(record))
     for file in recorder.files:
         screen.line(f"picture   {file}")
+
+
+def _solving(machine: Machine, folders: Folders, screen: Screen) -> Solving:
+    approach = Approach(budget_ms=_BUDGET_MS)
+    pose = machine.known_pose
+    return Solving(folders.cache, approach, machine.rig, screen.note, build=True, pose=pose)

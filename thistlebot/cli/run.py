@@ -136,5 +136,4 @@ def turn_program(machine: Machine, program: RigProgram, screen: Screen, verb: st
     driver = machine.driver()
     recording = record_runs(machine, verb, moves=str(program.moves_of(len(program.steps))))
     with ProgressListener(screen) as listener:
-        result = turn_given(driver, program, (listener, recording))
-    screen.line(f"turned    {result.executed} steps in {result.elapsed_s:.2f} s")
+        turn_given(driver, program, (listener, recording))

@@ -1,5 +1,7 @@
 """The verbs `tables …`: the solver's tables on disk."""
 
+import math
+import time
 from typing import Annotated
 
 import typer
@@ -60,16 +62,28 @@ def _require_room(store: TableStore) -> None:
         ) from error
 
 
-def wait_for_tables(solving: Solving, screen: Screen) -> None:
+def wait_for_tables(solving: Solving, screen: Screen, most_s: float = math.inf) -> bool:
     """Show how the building goes on until it is done; it is done once and for all.
+
+    Args:
+        solving: Whose tables.
+        screen: Where to show it.
+        most_s: How long to wait.
+
+    Returns:
+        Whether they are there.
 
     Raises:
         TableError: The tables cannot be built.
     """
+    end_s = time.monotonic() + most_s
     with TableProgress(screen, "building tables for shorter solutions, once") as progress:
         while not solving.wait(_LOOK_S):
             if solving.share > 0:
                 progress(solving.share)
+            if time.monotonic() > end_s:
+                return False
+    return True
 
 
 def list_(json: options.Json = False) -> None:

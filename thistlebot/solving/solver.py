@@ -115,8 +115,27 @@ class Solving:
         if self._loading:
             self._thread.join()
 
-    def __call__(self, state: CubeState, target: CubeState = SOLVED) -> Solution:
+    def staged(self, state: CubeState) -> Solution:
+        """Solve a state by Thistlethwaite's four stages, which need none of the full tables.
+
+        Raises:
+            SolverError: Face turns cannot solve the state.
+            TableError: The small tables cannot be built.
+        """
+        return ThistlethwaiteSolver(self.tables().stages).solve(state)
+
+    def __call__(
+        self,
+        state: CubeState,
+        target: CubeState = SOLVED,
+        on_better: Callable[[Solution], None] | None = None,
+    ) -> Solution:
         """Solve a state with the tables that are there now.
+
+        Args:
+            state: Where to start.
+            target: Where to end.
+            on_better: Is called with each better solution that the anytime search finds.
 
         Raises:
             SolverError: Face turns cannot lead from the state to the target.
@@ -127,7 +146,7 @@ class Solving:
         if self._approach.strict:
             return self._strict_solver(tables).solve(state, self._approach.budget_ms)
         if self._approach.method is Method.THISTLETHWAITE:
-            return ThistlethwaiteSolver(tables.stages).solve(state)
+            return self.staged(state)
         if self._planned and target == SOLVED and not self.forbidden:
             return quickest(state, tables, self._rig, self._approach.budget_ms, self._pose())
         return search(
@@ -138,6 +157,7 @@ class Solving:
             threads=self._approach.threads,
             target=target,
             forbidden=self.forbidden,
+            on_better=on_better,
         )
 
     def tables(self) -> SearchTables:

@@ -41,7 +41,7 @@ def test_slices_are_turned_by_the_faces_beside_them() -> None:
 def test_what_is_turned_is_said() -> None:
     result = thistlebot("run", "R U", "--virtual")
     assert result.exit_code == 0, result.stderr
-    assert "turned    2 steps in" in result.stdout
+    assert result.stdout.count("turned    2 steps in") == 1
     assert "turned" not in thistlebot("run", "R U", "--virtual", "--dry-run").stdout
 
 

@@ -241,6 +241,11 @@ def test_run_and_scramble(tmp_path: Path) -> None:
 def test_demo(tmp_path: Path) -> None:
     result = thistlebot("demo", "--pictures", tmp_path / "pictures", "--seed", "1")
     assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines].count("turned") == 2, "the scramble, and the solve"
+    assert lines.index(next(line for line in lines if line.startswith("stages"))) < lines.index(
+        next(line for line in lines if line.startswith("moves"))
+    )
     assert "verified" in result.stdout
     assert len(list((tmp_path / "pictures").glob("*.png"))) == 4
 
