@@ -82,3 +82,17 @@ def preferred_language(accepted: str) -> str:
         except ValueError:
             continue
     return next((name for _, _, name in sorted(wishes) if name in LANGUAGES), DEFAULT)
+
+
+def spoken_language(environment: Mapping[str, str]) -> str:
+    """Return the language of a person's environment, English where we do not speak it.
+
+    Args:
+        environment: Variables such as ``LANG=fr_FR.UTF-8``; the first that is set counts (POSIX,
+            8.2).
+    """
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name):
+            code = value.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+            return code if code in LANGUAGES else DEFAULT
+    return DEFAULT
