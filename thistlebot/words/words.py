@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
@@ -54,18 +55,19 @@ def load_words(language: str) -> Words:
     return Words(code, MappingProxyType(texts))
 
 
-def catalogue() -> dict[str, dict[str, str]]:
-    """Return all texts: key to the text in each language.
+@cache
+def catalogue() -> Mapping[str, Mapping[str, str]]:
+    """Return all texts: key to the text in each language; the files are read once.
 
     The first part of a key is the name of the file that has it, as one for each page.
     """
-    found = {}
+    found: dict[str, Mapping[str, str]] = {}
     for file in sorted(resources.files("thistlebot.words").iterdir(), key=lambda each: each.name):
         page, dot, kind = file.name.partition(".")
         if dot and kind == "toml":
             for key, translations in tomllib.loads(file.read_text("utf-8")).items():
                 found[f"{page}.{key}"] = translations
-    return found
+    return MappingProxyType(found)
 
 
 def preferred_language(accepted: str) -> str:

@@ -3,7 +3,7 @@
 from functools import cache
 
 from thistlebot.errors import UsageError
-from thistlebot.worksheets import laws
+from thistlebot.worksheets import games, laws, mistakes, permutations, solids, states
 from thistlebot.worksheets.worksheet import Worksheet
 
 _ORDER = ("S1", *(f"S3.{number}" for number in range(1, 17)))
@@ -12,10 +12,10 @@ _ORDER = ("S1", *(f"S3.{number}" for number in range(1, 17)))
 @cache
 def all_worksheets() -> tuple[Worksheet, ...]:
     """The worksheets: S1's theorem, S3's problems by number, then the mistakes."""
-    rooms = (laws,)
+    rooms = (laws, states, permutations, games, solids)
     found = [each for room in rooms for each in room.worksheets()]
     found.sort(key=lambda each: _ORDER.index(each.source))
-    return tuple(found)
+    return (*found, *mistakes.worksheets())
 
 
 def worksheet_named(name: str) -> Worksheet:

@@ -38,8 +38,9 @@ def places(puzzle: str, kind: str) -> int:
     )
 
 
-def all_states(puzzle: str) -> list[list[Any]]:
-    """The orbits of a small puzzle, found by turning alone: each a list of all its states.
+@cache
+def orbit_sizes(puzzle: str) -> tuple[int, ...]:
+    """How many states the orbits of a small puzzle have, found by turning alone.
 
     Every re-assembly that pieces of the puzzle's kinds can make is met: swaps of two pieces and
     turns of one in its place lead from each to all.
@@ -47,7 +48,7 @@ def all_states(puzzle: str) -> list[list[Any]]:
     told = analysis(puzzle)
     turns = list(told.pieces.turns.values())
     todo = _reassembled(puzzle)
-    orbits = []
+    sizes = []
     while todo:
         start = next(iter(todo.values()))
         orbit, queue = {start.tobytes()}, [start]
@@ -57,10 +58,10 @@ def all_states(puzzle: str) -> list[list[Any]]:
                 if (code := there.tobytes()) not in orbit:
                     orbit.add(code)
                     queue.append(there)
-        orbits.append(queue)
+        sizes.append(len(orbit))
         for code in orbit:
             todo.pop(code, None)
-    return orbits
+    return tuple(sizes)
 
 
 def _reassembled(puzzle: str) -> dict[bytes, Any]:

@@ -12,7 +12,7 @@ from thistlebot.worksheets import figures
 from thistlebot.worksheets.effects import Effect
 from thistlebot.worksheets.figures import analysis
 from thistlebot.worksheets.questions import choice, number, word
-from thistlebot.worksheets.worksheet import Experiment, Said, Worksheet
+from thistlebot.worksheets.worksheet import CUBE, Experiment, Said, Worksheet
 
 _PAGE = "lesson_mistakes"
 _REPAIRS = ("M2 B2 M2", "M' B2 M", "U", "R2 U2 R2 U2", "M' U2 M U")
@@ -102,6 +102,16 @@ def _printed_bound() -> int:
     return factorial(7) * 3**7 * factorial(11) * 2**11
 
 
+def _printed_count() -> int:
+    """S3's 8!·3³·11!·2¹²."""
+    return factorial(8) * 3**3 * factorial(11) * 2**12
+
+
+def _compared(printed: int) -> dict[str, int]:
+    """A number that is printed, beside that of the states that turns reach."""
+    return {"printed": printed, "order": analysis().group_order}
+
+
 def _bound() -> Worksheet:
     key = f"{_PAGE}.mistake-bound"
     tries = (Experiment(f"{key}_try1", "R U F", "puzzle 3x3x3"),)
@@ -114,9 +124,7 @@ def _bound() -> Worksheet:
                 _printed_bound() == analysis().group_order,
                 _printed_bound() < analysis().group_order,
             )[option],
-            lambda _: Said(
-                f"{key}_q1_no", {"bound": _printed_bound(), "order": analysis().group_order}
-            ),
+            lambda _: Said(f"{key}_q1_no", _compared(_printed_bound())),
         ),
         number(
             f"{key}_q2",
@@ -179,32 +187,25 @@ def _moves() -> Worksheet:
 
 def _exponent() -> Worksheet:
     key = f"{_PAGE}.mistake-exponent"
-
-    def orientations() -> int:
-        """In how many ways corners that stay in their places can lie, as a power of three."""
-        kind = next(kind for kind in analysis().pieces.kinds if kind.name == "corners")
-        return len(kind.places)
-
-    def printed() -> int:
-        return analysis().reassemblies * 3**3 // 3 ** orientations()
-
     tries = (Experiment(f"{key}_try1", "R", "puzzle 3x3x3"),)
     tasks = (
-        number(f"{key}_q1", orientations, traps=lambda: {7: f"{key}_q1_law"}),
         number(
-            f"{key}_q2",
-            lambda: analysis().reassemblies // printed(),
-            traps=lambda: {5: f"{key}_q2_five"},
+            f"{key}_q1",
+            lambda: figures.places(CUBE, "corners"),
+            traps=lambda: {7: f"{key}_q1_law"},
+        ),
+        number(f"{key}_q2", lambda: figures.places(CUBE, "edges")),
+        number(
+            f"{key}_q3",
+            lambda: analysis().reassemblies // _printed_count(),
+            traps=lambda: {3**5: f"{key}_q3_three", 12: f"{key}_q3_edges"},
         ),
         choice(
-            f"{key}_q3",
+            f"{key}_q4",
             2,
-            lambda option: (
-                printed() >= analysis().group_order,
-                printed() < analysis().group_order,
-            )[option],
-            lambda _: Said(f"{key}_q3_no", {"printed": printed(), "order": analysis().group_order}),
-            facts=lambda: {"printed": printed(), "order": analysis().group_order},
+            lambda option: (_printed_count() >= analysis().group_order) == (option == 0),
+            lambda _: Said(f"{key}_q4_no", _compared(_printed_count())),
+            facts=lambda: _compared(_printed_count()),
         ),
     )
     return Worksheet("mistake-exponent", "S3.4", _PAGE, tries, tasks)

@@ -1,5 +1,6 @@
 """Worksheets on permutations: their graph, cycles and sign (S3's problems 8 to 10)."""
 
+from functools import cache
 from itertools import permutations as all_orders
 
 from cube.laws import permutation_parity
@@ -96,9 +97,6 @@ def _sign() -> Worksheet:
         kinds = figures.word("R").element.kinds
         return sum(len(swaps(cycle.places for cycle in kind.cycles)) for kind in kinds)
 
-    def even_orders() -> int:
-        return sum(permutation_parity(order) == 0 for order in all_orders(range(8)))
-
     tries = (Experiment(f"{key}_try1", "R", 'word "R"'), Experiment(f"{key}_try2", "R U"))
     tasks = (
         number(f"{key}_q1", swaps_of_a_turn, traps=lambda: {3: f"{key}_q1_half"}),
@@ -109,9 +107,15 @@ def _sign() -> Worksheet:
             reason,
             literal=tuple(f"`{_written(cycles)}`" for cycles in _CYCLES),
         ),
-        number(f"{key}_q3", even_orders, traps=lambda: {40_320: f"{key}_q3_all"}),
+        number(f"{key}_q3", _even_orders, traps=lambda: {40_320: f"{key}_q3_all"}),
     )
     return Worksheet("sign", "S3.10", _PAGE, tries, tasks)
+
+
+@cache
+def _even_orders() -> int:
+    """How many orders of eight corners are even, found by trying them all."""
+    return sum(permutation_parity(order) == 0 for order in all_orders(range(8)))
 
 
 def _written(cycles: tuple[tuple[int, ...], ...]) -> str:

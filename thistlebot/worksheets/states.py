@@ -1,6 +1,7 @@
 """Worksheets on states and the ways between them: S3's problems 1 to 4."""
 
 from itertools import chain
+from math import factorial
 
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
@@ -111,8 +112,8 @@ def _orbits() -> Worksheet:
 def _product() -> Worksheet:
     key = f"{_PAGE}.product"
 
-    def orbits() -> list[int]:
-        return [len(orbit) for orbit in figures.all_states(_BALLS)]
+    def orbits() -> tuple[int, ...]:
+        return figures.orbit_sizes(_BALLS)
 
     tries = (Experiment(f"{key}_try1", "A B", f"puzzle {_BALLS}"),)
     tasks = (
@@ -136,8 +137,8 @@ def _count() -> Worksheet:
     whole = figures.analysis
 
     def misprint() -> int:
-        """With the exponent that S3 prints."""
-        return whole().reassemblies // 3**5
+        """As S3 prints it."""
+        return factorial(8) * 3**3 * factorial(11) * 2**12
 
     tries = (
         Experiment(f"{key}_try1", "R U", "puzzle 3x3x3"),
