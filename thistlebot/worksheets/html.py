@@ -21,7 +21,7 @@ background:#eef0f3;padding:.05em .25em;border-radius:.2em}
 .aim{border-left:.3em solid #5b8a3c;padding:.1em 0 .1em .8em}
 .hold{font-size:.85em;color:#39414a}
 .trial{display:flex;gap:1.5em;align-items:flex-start;break-inside:avoid}.trial>div{flex:1}
-figure{margin:0;text-align:center;font-size:.8em}figure svg{width:12em;height:9.2em}
+figure{margin:0;text-align:center;font-size:.8em}figure svg{width:17em;height:13em}
 .commands{font-size:.8em;color:#39414a;margin:.3em 0}.commands code{display:inline-block}
 .question{break-inside:avoid}ol.options{list-style:upper-alpha;margin:.3em 0 .3em 1.2em;padding:0}
 .way,.hint{font-size:.85em;color:#39414a}.hint{font-style:italic}
@@ -92,7 +92,9 @@ def _sheet(sheet: Sheet, words: Words, *, hints: bool) -> Iterable[str]:
     )
     yield f"<h2>{_text(sheet.title)}</h2>"
     yield f'<p class="aim">{_text(sheet.aim)}</p>'
-    yield f'<p class="hold">{_text(words("lesson.hold"))}</p>'
+    yield f'<p class="hold">{_text(sheet.document)}</p>'
+    if sheet.held:
+        yield f'<p class="hold">{_text(words("lesson.hold"))}</p>'
     for number, trial in enumerate(sheet.trials, start=1):
         yield from _trial(number, trial, words)
     for asked in sheet.asked:
@@ -111,8 +113,8 @@ def _trial(number: int, trial: Trial, words: Words) -> Iterable[str]:
         yield f'<p class="commands">{escape(words("lesson.with_program"))}<br/>{told}</p>'
     yield "</div>"
     if trial.facelets:
-        caption = _text(words("lesson.net_after", moves=trial.moves))
-        yield f"<figure>{_net(trial.facelets)}<figcaption>{caption}</figcaption></figure>"
+        caption = words("lesson.net_after", moves=trial.moves) if trial.moves else ""
+        yield f"<figure>{_net(trial.facelets)}<figcaption>{_text(caption)}</figcaption></figure>"
     yield "</div>"
 
 

@@ -29,7 +29,7 @@ def markdown(
 
 
 def _sheet(sheet: Sheet, words: Words, *, hints: bool) -> Iterable[str]:
-    yield from (f"## {sheet.title}", "", f"*{sheet.source}, `{sheet.name}`*", "", sheet.aim, "")
+    yield from (f"## {sheet.title}", "", f"*{sheet.document}, `{sheet.name}`*", "", sheet.aim, "")
     for number, trial in enumerate(sheet.trials, start=1):
         yield from _trial(number, trial, words)
     for asked in sheet.asked:

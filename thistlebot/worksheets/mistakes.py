@@ -164,7 +164,7 @@ def _moves() -> Worksheet:
         return next(n for n in range(40) if words_up_to(n) >= order)
 
     tries = (
-        Experiment(f"{key}_try1", "", f"solve --facelets {_HARDEST} --dry-run"),
+        Experiment(f"{key}_try1", "", f"solve --facelets {_HARDEST} --dry-run", _HARDEST),
         Experiment(f"{key}_try2", "", "puzzle 3x3x3"),
     )
     tasks = (

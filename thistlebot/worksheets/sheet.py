@@ -9,6 +9,8 @@ from thistlebot.worksheets.questions import letter
 from thistlebot.worksheets.worksheet import CUBE, Experiment, Task, Worksheet, shown
 
 PROGRAM = "thistlebot"
+_HELD = frozenset((CUBE, "supercube", "3x2x3"))
+"""Puzzles whose turns are named like those of the cube."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Trial:
         text: What to do and to look at.
         moves: What is turned; empty when nothing is.
         commands: Commands of this program that do it, or show more.
-        facelets: The cube after the moves as 54 letters; empty where no cube is turned.
+        facelets: The cube to look at, after the moves, as 54 letters; empty where there is none.
     """
 
     text: str
@@ -60,6 +62,8 @@ class Sheet:
     Attributes:
         name: What people type.
         source: Where it comes from.
+        document: Author and title of that.
+        held: Whether a cube is held in the hand.
         title: What it is called.
         aim: What is to be discovered.
         trials: The experiments.
@@ -68,6 +72,8 @@ class Sheet:
 
     name: str
     source: str
+    document: str
+    held: bool
     title: str
     aim: str
     trials: tuple[Trial, ...]
@@ -85,6 +91,8 @@ def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> 
     return Sheet(
         worksheet.name,
         worksheet.source,
+        words(f"lesson.document_{worksheet.source.partition('.')[0]}"),
+        worksheet.puzzle in _HELD,
         worksheet.title.text(words),
         worksheet.aim.text(words),
         tuple(_trial(each, worksheet, words) for each in worksheet.experiments),
@@ -96,7 +104,7 @@ def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> 
 
 
 def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> Trial:
-    commands, facelets = [], ""
+    commands, facelets = [], experiment.state
     if experiment.moves:
         commands.append(f'{PROGRAM} lesson {worksheet.name} --try "{experiment.moves}"')
     if experiment.moves and worksheet.puzzle == CUBE:

@@ -121,11 +121,13 @@ class Experiment:
         key: Of its text.
         moves: What is turned, from the solved puzzle; empty when nothing is.
         command: A command of this program that shows more, without its name.
+        state: A cube to look at that no moves were given for, as 54 letters.
     """
 
     key: str
     moves: str = ""
     command: str = ""
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from typing import Any
 
 from rich.text import Text
 
+from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
-from cube.state import SOLVED
 from thistlebot.solving.puzzle_words import Word
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
@@ -42,6 +42,7 @@ def say_list(screen: Screen, worksheets: Sequence[Worksheet], words: Words) -> N
 def say_sheet(screen: Screen, sheet: Sheet, words: Words) -> None:
     """Show what a worksheet is about, and its experiments."""
     paragraph(screen, f"{sheet.source}  {sheet.title}", "bold")
+    paragraph(screen, sheet.document, "dim")
     screen.line()
     paragraph(screen, sheet.aim)
     for number, trial in enumerate(sheet.trials, start=1):
@@ -49,6 +50,8 @@ def say_sheet(screen: Screen, sheet: Sheet, words: Words) -> None:
         moves = f"  `{trial.moves}`" if trial.moves else ""
         paragraph(screen, f"{words('lesson.experiment')} {number}{moves}", "bold")
         paragraph(screen, trial.text, indent=_INDENT)
+        if trial.facelets and not trial.moves:
+            screen.net(Facelets(trial.facelets))
         for command in trial.commands:
             screen.out.print(Text(" " * _INDENT).append(command, style="cyan"))
 
@@ -110,14 +113,15 @@ def _changed(word: Word, words: Words) -> list[str]:
         said.append(Said("lesson.distance", {"found": Effect.of(word.cube).said()}))
         said += invariants_said(word.cube)
     said.append(Said("lesson.order", {"order": word.element.order}))
-    cycles = []
     for kind in word.element.kinds:
         name, _, rest = kind.name.partition(" ")
         key = f"lesson.kind_{name}"
         told = f"{words(key) if words.has(key) else name} {rest}".strip()
         if kind.cycles:
-            cycles.append(f"{told}: {''.join(map(str, kind.cycles))}")
-    return [each.text(words) for each in said] + cycles
+            said.append(
+                Said("lesson.cycles", {"kind": told, "cycles": "".join(map(str, kind.cycles))})
+            )
+    return [each.text(words) for each in said]
 
 
 def tried_record(worksheet: Worksheet, word: Word, words: Words) -> dict[str, Any]:
@@ -125,7 +129,7 @@ def tried_record(worksheet: Worksheet, word: Word, words: Words) -> dict[str, An
     puzzle = reader(worksheet.puzzle).puzzle
     return {
         "moves": list(word.moves),
-        "before": puzzle.code(SOLVED if word.cube is not None else puzzle.solved),
+        "before": puzzle.code(puzzle.solved),
         "after": puzzle.code(word.state),
         "changed": _changed(word, words),
     }
@@ -136,6 +140,7 @@ def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, An
     return {
         "name": sheet.name,
         "source": sheet.source,
+        "document": sheet.document,
         "language": words.language,
         "title": sheet.title,
         "aim": sheet.aim,
