@@ -50,7 +50,7 @@ def run(
     """
     sequence = read_moves(moves)
     choices = Choices(rig, None, port, (), virtual)
-    _perform("run", sequence, choices, _Wishes(dry_run, json, verbose > 0))
+    perform("run", sequence, choices, Wishes(dry_run, json, verbose > 0))
 
 
 def scramble(
@@ -79,19 +79,38 @@ def scramble(
         screen.line("of a solved cube the moves make")
         screen.net(SOLVED.apply(sequence).to_facelets())
     choices = Choices(rig, None, port, (), virtual)
-    _perform("scramble", sequence, choices, _Wishes(dry_run, json, verbose > 0))
+    perform("scramble", sequence, choices, Wishes(dry_run, json, verbose > 0))
 
 
 @dataclass(frozen=True, slots=True)
-class _Wishes:
-    """What the user wants done with the moves, and told."""
+class Wishes:
+    """What the user wants done with the moves, and told.
+
+    Attributes:
+        dry_run: Nothing is turned.
+        json: A program reads what is printed.
+        packets: The packets to the board are shown.
+    """
 
     dry_run: bool
     json: bool
     packets: bool
 
 
-def _perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: _Wishes) -> None:
+def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes) -> None:
+    """Tell given moves, and have the machine turn them if that is wished.
+
+    Args:
+        verb: The verb of the command line that they are for.
+        sequence: The moves.
+        choices: Which machine.
+        wishes: What is done and told.
+
+    Raises:
+        StoppedError: The user stopped; the faces stand at detents.
+        LinkError: There is no board, or it is lost.
+        RigError: The rig stopped by itself.
+    """
     screen = Screen(quiet=wishes.json)
     with open_machine(choices, note=screen.note) as machine:
         program = machine.rig.plan(sequence.simplified())

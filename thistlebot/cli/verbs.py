@@ -60,6 +60,11 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Perform a method step by step: what each step is for, which pieces move, what it "
             "settles.",
         ),
+        "lesson": Verb(
+            "mathematics.lesson",
+            "Show a worksheet on the mathematics of the cube, and check the answers to its "
+            "questions.",
+        ),
         "history": Verb(
             "past.history", "List the runs of the machine, and say what its solves come to."
         ),

@@ -1,1 +1,1 @@
-"""What the panel says, in all its languages: keys in, texts out."""
+"""What the panel and the worksheets say, in all their languages: keys in, texts out."""

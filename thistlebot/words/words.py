@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
@@ -54,18 +55,19 @@ def load_words(language: str) -> Words:
     return Words(code, MappingProxyType(texts))
 
 
-def catalogue() -> dict[str, dict[str, str]]:
-    """Return all texts: key to the text in each language.
+@cache
+def catalogue() -> Mapping[str, Mapping[str, str]]:
+    """Return all texts: key to the text in each language; the files are read once.
 
     The first part of a key is the name of the file that has it, as one for each page.
     """
-    found = {}
+    found: dict[str, Mapping[str, str]] = {}
     for file in sorted(resources.files("thistlebot.words").iterdir(), key=lambda each: each.name):
         page, dot, kind = file.name.partition(".")
         if dot and kind == "toml":
             for key, translations in tomllib.loads(file.read_text("utf-8")).items():
                 found[f"{page}.{key}"] = translations
-    return found
+    return MappingProxyType(found)
 
 
 def preferred_language(accepted: str) -> str:
@@ -82,3 +84,17 @@ def preferred_language(accepted: str) -> str:
         except ValueError:
             continue
     return next((name for _, _, name in sorted(wishes) if name in LANGUAGES), DEFAULT)
+
+
+def spoken_language(environment: Mapping[str, str]) -> str:
+    """Return the language of a person's environment, English where we do not speak it.
+
+    Args:
+        environment: Variables such as ``LANG=fr_FR.UTF-8``; the first that is set counts (POSIX,
+            8.2).
+    """
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name):
+            code = value.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+            return code if code in LANGUAGES else DEFAULT
+    return DEFAULT

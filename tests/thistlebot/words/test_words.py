@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 import thistlebot
-from thistlebot.words.words import LANGUAGES, catalogue, load_words, preferred_language
+from thistlebot.words.words import (
+    LANGUAGES,
+    catalogue,
+    load_words,
+    preferred_language,
+    spoken_language,
+)
 
 KEYS = sorted(catalogue())
 PACKAGE = Path(thistlebot.__file__).parent
@@ -68,3 +74,18 @@ def test_the_language_that_a_browser_prefers(accepted: str, language: str) -> No
 def test_an_unknown_language_is_english() -> None:
     assert load_words("tlh").language == "en"
     assert load_words("fr")("run.solve") == "Résoudre"
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LC_ALL": "ru", "LANG": "fr_FR"}, "ru"),
+        ({"LC_ALL": "", "LC_MESSAGES": "fr-CA@euro", "LANG": "ru_RU"}, "fr"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "ru_RU"}, "en"),
+        ({"LANG": "de_DE"}, "en"),
+    ],
+)
+def test_the_language_of_the_system(environment: dict[str, str], language: str) -> None:
+    assert spoken_language(environment) == language

@@ -1,0 +1,73 @@
+"""Worksheets as Markdown and as pages to print."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from thistlebot.words.words import LANGUAGES, load_words
+from thistlebot.worksheets.catalogue import all_worksheets, worksheet_named
+from thistlebot.worksheets.html import html
+from thistlebot.worksheets.markdown import markdown
+from thistlebot.worksheets.sheet import Sheet, sheet_of
+
+_SVG = "{http://www.w3.org/2000/svg}svg"
+
+
+def sheets(language: str) -> list[Sheet]:
+    words = load_words(language)
+    return [sheet_of(each, words, solutions=True) for each in all_worksheets()]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_well_formed_and_needs_nothing_else(language: str) -> None:
+    made, words = sheets(language), load_words(language)
+    page = html(made, words, solutions=True)
+    root = ET.fromstring(page)
+    assert root.attrib["lang"] == language
+    sections = root.findall("./body/section")
+    assert len(sections) == len(made) + 1
+    assert sections[-1].attrib["class"] == "solutions"
+    assert len({section.attrib.get("id") for section in sections}) == len(sections)
+    assert not re.search(r"(?:src|href|url\()", page)
+    for sheet, section in zip(made, sections[:-1], strict=True):
+        assert section.findtext("h2") is not None
+        nets = [trial for trial in sheet.trials if trial.facelets]
+        assert len(list(section.iter(_SVG))) == len(nets)
+        assert len(section.findall("div[@class='question']")) == len(sheet.asked)
+        assert "`" not in "".join(section.itertext())
+
+
+def test_solutions_and_hints_are_shown_only_when_they_are_wanted() -> None:
+    words = load_words("en")
+    one = [sheet_of(worksheet_named("theorem"), words, solutions=True)]
+    for write in (html, markdown):
+        plain, told = write(one, words), write(one, words, hints=True, solutions=True)
+        assert "1/12" not in plain
+        assert "1/12" in told
+        assert words("lesson.hint") not in plain
+        assert words("lesson.hint") in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_markdown_has_every_heading_and_closed_code(language: str) -> None:
+    made, words = sheets(language), load_words(language)
+    text = markdown(made, words, solutions=True)
+    heads = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert heads[: len(made)] == [sheet.title for sheet in made]
+    assert len(heads) == 2 * len(made)
+    assert text.count("```") % 2 == 0
+    assert len(re.findall(r"^# ", text, re.MULTILINE)) == 2
+    assert not re.search(r"\n\n\n", text)
+    for line in text.splitlines():
+        assert line.count("`") % 2 == 0 or line.startswith("```"), line
+
+
+def test_a_net_is_drawn_with_letters() -> None:
+    words = load_words("en")
+    root = ET.fromstring(html([sheet_of(worksheet_named("theorem"), words)], words))
+    net = next(root.iter(_SVG))
+    texts = [each.text for each in net.iter("{http://www.w3.org/2000/svg}text")]
+    assert len(texts) == 54
+    assert texts.count("U") == 9
+    assert "viewBox" in net.attrib

@@ -1,0 +1,1 @@
+"""A name in, a worksheet out: question, experiment, hint, and answers that are checked."""
