@@ -58,10 +58,25 @@ class FilmReader:
         """All that belongs to one of the puzzles."""
         return next(each for each in self.root.iter() if each.get("data-lane") == str(number))
 
-    def cuts(self, number: int = 0) -> list[float]:
-        """When the stickers of a puzzle change, as shares of the film, the beginning first."""
-        cells = [each for each in self.lane(number).iter() if each.get("data-slot")]
-        return sorted({0.0, *(t for cell in cells for t, _ in self._changes(cell, "fill"))})
+    def cuts(self, number: int = 0, *, letters: bool = False) -> list[float]:
+        """When a puzzle changes, as shares of the film, the beginning first.
+
+        Args:
+            number: Which of the puzzles.
+            letters: What is written on it, instead of its colours.
+        """
+        name, changing = ("data-letter", "visibility") if letters else ("data-slot", "fill")
+        cells = [each for each in self.lane(number).iter() if each.get(name)]
+        return sorted({0.0, *(t for cell in cells for t, _ in self._changes(cell, changing))})
+
+    def letters(self, share: float, number: int = 0) -> dict[int, str]:
+        """What is written on each slot; all that show one slot must agree."""
+        found: dict[int, str] = {}
+        for each in self._all("text", self.lane(number)):
+            if (slot := each.get("data-letter")) and self._seen(each, share):
+                text = "".join(each.itertext())
+                assert found.setdefault(int(slot), text) == text
+        return found
 
     def stickers(self, share: float, number: int = 0) -> dict[int, str]:
         """The colour of each slot; all that show one slot must agree."""

@@ -105,7 +105,7 @@ def _fitted(
     left, upper = min(x for x, _ in corners), min(y for _, y in corners)
     right, lower = max(x for x, _ in corners), max(y for _, y in corners)
     fits = min(width / (right - left), height / (lower - upper))
-    scale = min(unit or drawing.scale, fits)
+    scale = min(unit or fits, fits)
     begin = (width - scale * (right - left)) / 2
 
     def at(point: Point) -> Point:

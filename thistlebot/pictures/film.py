@@ -50,11 +50,26 @@ class Kept:
         name: What it is.
         here: Its value where the way begins.
         there: Its value where the way is to end.
+        side: ``here`` or ``there`` where only that is told.
     """
 
     name: str
     here: str
     there: str
+    side: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether it forbids the way."""
+        return self.here != self.there
+
+    @property
+    def said(self) -> str:
+        """Its value, or both where they differ."""
+        if not self.differs:
+            return self.here
+        both = f"{self.here} here, {self.there} there"
+        return {"here": self.here, "there": self.there}.get(self.side, both)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +119,7 @@ class Lane:
         chapters: Its stages; none where there is no way.
         verdict: What is said at the end.
         legend: Which letter is which colour; empty where none is needed.
+        note: How the gauges are to be read.
     """
 
     name: str
@@ -114,11 +130,17 @@ class Lane:
     chapters: tuple[Chapter, ...]
     verdict: str
     legend: tuple[tuple[Look, str], ...] = ()
+    note: str = ""
 
     @property
     def turns(self) -> int:
         """How many turns it takes."""
         return len(self.frames) - 1
+
+    def headline(self, number: int) -> str:
+        """The name of a chapter, with its number where there are several."""
+        count, name = len(self.chapters), self.chapters[number].name
+        return f"{number + 1} of {count}  {name}" if count > 1 else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,13 @@ def _lane(lane: Lane, table: Table) -> dict[str, Any]:
         "frames": frames,
         "moved": moved,
         "chapters": [
-            {"name": each.name, "caption": each.caption, "settles": each.settles, "last": each.last}
-            for each in lane.chapters
+            {
+                "name": lane.headline(number),
+                "caption": each.caption,
+                "settles": each.settles,
+                "last": each.last,
+            }
+            for number, each in enumerate(lane.chapters)
         ],
         "verdict": lane.verdict,
     }

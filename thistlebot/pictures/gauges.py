@@ -8,7 +8,7 @@ from cube.laws import Orbit, orbit_of
 from cube.state import CubeState
 from solver.methods.invariants import axis_faces, invariants
 from solver.methods.method import Walk, misplaced
-from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, TABLE_CHAIN, Chain
+from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
 from thistlebot.pictures.film import Gauge, Kept, Level
 
 CUBE_GAUGES = (
@@ -69,11 +69,10 @@ def told_chain(walk: Walk) -> Chain | None:
     return None
 
 
-def chain_text(chain: Chain | None) -> str:
+def chain_text(chain: Chain) -> str:
     """How the gauges are to be read."""
-    first, second, third = map(axis_faces, (chain or TABLE_CHAIN).axes)
-    told = f"Φ1: no quarter turns of {first}; Φ2: none of {second} either; Φ3: none of {third}."
-    return told if chain else f"The gauges tell angles and slices as S3 does. {told}"
+    first, second, third = map(axis_faces, chain.axes)
+    return f"Φ1: no quarter turns of {first}; Φ2: none of {second} either; Φ3: none of {third}."
 
 
 def _names_stage(name: str) -> bool:

@@ -79,7 +79,7 @@ def _lane(lane: Lane, number: int) -> str:
         for look, words in lane.legend
     )
     chapter = lane.chapters[0] if lane.chapters else Chapter("", "", "", 0)
-    name = f"1 of {len(lane.chapters)} {chapter.name}" if lane.chapters else ""
+    name = lane.headline(0) if lane.chapters else ""
     return f"""<section class="lane" aria-labelledby="{head}">
 <h2 id="{head}">{escape(lane.name)}</h2>
 <div class="sight">
@@ -88,9 +88,7 @@ def _lane(lane: Lane, number: int) -> str:
 <ul class="legend">{legend}</ul>
 </div>
 <div class="told">
-<p class="turn"><b class="move">{"before" if lane.turns else ""}</b> \
-<span class="count">{lane.turns} turns</span></p>
-<p class="verdict"{" hidden" if lane.turns else ""}>{escape(lane.verdict)}</p>
+{_turn(lane)}
 <div class="now">
 <h3 class="stage">{escape(name)}</h3>
 <p class="caption">{escape(chapter.caption)}</p>
@@ -99,10 +97,21 @@ def _lane(lane: Lane, number: int) -> str:
 <table class="gauges">
 <caption>What is left</caption>
 {"".join(_gauges(lane))}</table>
+<p class="dim">{escape(lane.note)}</p>
 {_kept(lane)}
 </div>
 </div>
 </section>"""
+
+
+def _turn(lane: Lane) -> str:
+    """Which turn is made, and what is said at the end."""
+    if not lane.turns:
+        return f'<p class="differs">{escape(lane.verdict)}</p>'
+    return (
+        f'<p class="turn"><b class="move">before</b> <span class="count">{lane.turns} turns</span>'
+        f'</p>\n<p class="verdict" hidden>{escape(lane.verdict)}</p>'
+    )
 
 
 def _settles(chapter: Chapter) -> str:
@@ -124,10 +133,8 @@ def _gauges(lane: Lane) -> Iterator[str]:
 def _kept(lane: Lane) -> str:
     rows = []
     for kept in lane.kept:
-        same = kept.here == kept.there
-        both = kept.here if same else f"{kept.here} here, {kept.there} there"
-        kind = "" if same else ' class="differs"'
-        rows.append(f"<li{kind}>{escape(kept.name)}: {escape(both)}</li>")
+        kind = ' class="differs"' if kept.differs else ""
+        rows.append(f"<li{kind}>{escape(kept.name)}: {escape(kept.said)}</li>")
     return f'<p class="dim">What no turn changes:</p>\n<ul>{"".join(rows)}</ul>' if rows else ""
 
 
@@ -156,7 +163,7 @@ def _controls(turns: int) -> str:
 def _steps(lane: Lane, number: int) -> str:
     """All stages in words, their turns to be clicked, the puzzle after each of them."""
     first, items = 0, []
-    for index, chapter in enumerate(lane.chapters, start=1):
+    for index, chapter in enumerate(lane.chapters):
         turns = "".join(
             f'<button type="button" data-lane="{number}" data-frame="{frame}" disabled>'
             f"{escape(lane.frames[frame].move)}</button>"
@@ -166,14 +173,15 @@ def _steps(lane: Lane, number: int) -> str:
         caption = f"<p>{escape(chapter.caption)}</p>" if chapter.caption else ""
         settles = f'<p class="settles">{escape(_settles(chapter))}</p>' if chapter.settles else ""
         items.append(
-            f"<li><div><h3>{index} of {len(lane.chapters)} {escape(chapter.name)}</h3>\n{caption}\n"
+            f"<li><div><h3>{escape(lane.headline(index))}</h3>\n{caption}\n"
             f'<p class="moves">{turns or "no turns: it is so already"}</p>\n{settles}</div>\n'
             f"{still_svg(lane, first, f'after {chapter.name}')}</li>"
         )
     if not items:
         return ""
     return (
-        f'<section class="steps" aria-label="Stages of {escape(lane.name)}">\n'
+        f'<section class="steps" data-steps="{number}" '
+        f'aria-label="Stages of {escape(lane.name)}">\n'
         f'<div class="start"><h3>Before</h3>{still_svg(lane, 0, "before")}</div>\n'
         f"<ol>\n{chr(10).join(items)}\n</ol>\n</section>"
     )

@@ -1,6 +1,7 @@
 """Films of the 3×3×3: a method's lesson, or several methods on one cube."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,21 +25,57 @@ from thistlebot.pictures.gauges import (
 Scheme = Mapping[str, str]
 
 
-def lesson_film(walk: Walk, title: str, scheme: Scheme | None = None) -> Film:
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A method that did not solve a cube.
+
+    Attributes:
+        method: Its name.
+        state: The cube.
+        problem: Why.
+    """
+
+    method: str
+    state: CubeState
+    problem: str
+
+
+def lesson_film(walk: Walk, title: str, subtitle: str = "", scheme: Scheme | None = None) -> Film:
     """A method's steps on one cube.
 
     Args:
         walk: The solve.
         title: What stands above.
+        subtitle: What stands below that.
         scheme: The colour of each face; the usual ones by default.
     """
-    lane = walked(walk, scheme)
-    return Film(title, chain_text(told_chain(walk)), (lane,))
+    return Film(title, subtitle, (walked(walk, scheme),))
 
 
-def walked(walk: Walk, scheme: Scheme | None = None) -> Lane:
-    """A solve as a lane of a film; a step without turns is a chapter without frames of its own."""
-    chain, turned = told_chain(walk) or TABLE_CHAIN, 0
+def duel_film(attempts: Sequence[Walk | Failure], title: str, subtitle: str) -> Film:
+    """Several methods on one cube, on one clock.
+
+    What has no stages of a chain is counted in the orientation of the first that has.
+    """
+    walks = [each for each in attempts if isinstance(each, Walk)]
+    chains = [chain for walk in walks if (chain := told_chain(walk)) is not None]
+    chain = chains[0] if chains else TABLE_CHAIN
+    lanes = (
+        walked(each, None, chain) if isinstance(each, Walk) else _failed(each, chain)
+        for each in attempts
+    )
+    return Film(title, subtitle, tuple(lanes))
+
+
+def walked(walk: Walk, scheme: Scheme | None = None, chain: Chain = TABLE_CHAIN) -> Lane:
+    """A solve as a lane of a film; a step without turns is a chapter without frames of its own.
+
+    Args:
+        walk: The solve.
+        scheme: The colour of each face; the usual ones by default.
+        chain: How angles are told where the steps are no stages of a chain.
+    """
+    chain, turned = told_chain(walk) or chain, 0
     chapters = []
     for step in walk.steps:
         turned += len(step.moves)
@@ -53,14 +90,24 @@ def walked(walk: Walk, scheme: Scheme | None = None) -> Lane:
         tuple(chapters),
         _verdict(len(moves), len(walk.moves)),
         _legend(scheme or WESTERN_SCHEME),
+        chain_text(chain),
     )
 
 
-def unsolved(method: str, state: CubeState, problem: str, scheme: Scheme = WESTERN_SCHEME) -> Lane:
+def _failed(failure: Failure, chain: Chain) -> Lane:
     """The lane of a method that does not solve the cube: one frame, and why."""
-    frames = tuple(_frames(state, MoveSequence(), TABLE_CHAIN, scheme))
-    laws = cube_laws(state, SOLVED)
-    return Lane(method, figure_of(face_cube()), CUBE_GAUGES, laws, frames, (), problem)
+    state = failure.state
+    return Lane(
+        failure.method,
+        figure_of(face_cube()),
+        CUBE_GAUGES,
+        cube_laws(state, SOLVED),
+        tuple(_frames(state, MoveSequence(), chain, WESTERN_SCHEME)),
+        (),
+        failure.problem,
+        _legend(WESTERN_SCHEME),
+        chain_text(chain),
+    )
 
 
 def _frames(state: CubeState, moves: MoveSequence, chain: Chain, scheme: Scheme) -> Iterator[Frame]:

@@ -5,7 +5,6 @@
   const controls = document.querySelector(".controls");
   if (!controls) return;
   const sections = [...document.querySelectorAll(".lane")];
-  const steps = [...document.querySelectorAll(".steps")];
   const slider = controls.querySelector("input");
   const speed = controls.querySelector("select");
   const said = controls.querySelector(".said");
@@ -31,7 +30,7 @@
       letters: lane.slots.map((slot) => find("data-letter", slot)),
       rows: [...section.querySelectorAll(".gauges tr")],
       buttons: [...document.querySelectorAll(`button[data-lane="${number}"]`)],
-      items: steps.length ? [...steps[number].querySelectorAll("li")] : [],
+      items: [...document.querySelectorAll(`[data-steps="${number}"] li`)],
       shown: null,
     };
   });
@@ -69,8 +68,9 @@
   const tell = (lane, frame) => {
     const { section } = lane;
     const end = lane.frames.length;
+    if (!end) return;
     const done = frame === end;
-    section.querySelector(".move").textContent = frame ? lane.frames[frame - 1].m : end ? "before" : "";
+    section.querySelector(".move").textContent = frame ? lane.frames[frame - 1].m : "before";
     section.querySelector(".count").textContent = frame ? `turn ${frame} of ${end}` : `${end} turns`;
     section.querySelector(".verdict").hidden = !done;
     const levels = frame ? lane.frames[frame - 1].g : lane.g;
@@ -85,8 +85,7 @@
     const current = stage(lane, frame);
     if (current >= 0) {
       const chapter = lane.chapters[current];
-      const words = `${current + 1} of ${lane.chapters.length} ${chapter.name}`;
-      section.querySelector(".stage").textContent = words;
+      section.querySelector(".stage").textContent = chapter.name;
       section.querySelector(".caption").textContent = chapter.caption;
       const settles = chapter.settles ? `Settles: ${chapter.settles}.` : "";
       section.querySelector(".settles").textContent = settles;

@@ -10,6 +10,8 @@ from thistlebot.pictures.keyframes import Change, Keyframes, timed
 
 _LETTER = 6.6
 """Mean width of a letter of 13 pixels."""
+_BOLD = 9.6
+"""The same, bold and of 16 pixels."""
 
 
 @dataclass
@@ -80,9 +82,9 @@ def seen_in_turn(starts: Sequence[float]) -> list[list[tuple[float, bool]]]:
     return found
 
 
-def lines_of(text: str, width: float) -> list[str]:
-    """A text in lines of so many pixels."""
-    return wrap(text, int(width / _LETTER)) if text else []
+def lines_of(text: str, width: float, *, bold: bool = False) -> list[str]:
+    """A text in lines of so many pixels; bold ones are larger, too."""
+    return wrap(text, int(width / (_BOLD if bold else _LETTER))) if text else []
 
 
 def element(shape: Shape, offset: Point, attributes: str) -> str:

@@ -9,6 +9,8 @@ from thistlebot.pictures.ink import ink_on
 from thistlebot.pictures.sheet import element
 
 _MARGIN = 3.0
+_NET = 400.0
+"""Figures that are wider have small stickers."""
 
 
 def figure_svg(lane: Lane) -> str:
@@ -41,15 +43,19 @@ def still_svg(lane: Lane, number: int, name: str) -> str:
     points = [point for mark in marks for point in outline(mark.shape)]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    figure = lane.figure
+    lines = "".join(f"M{a:.0f} {b:.0f}L{c:.0f} {d:.0f}" for (a, b), (c, d) in figure.lines)
+    drawn = f'<path fill="none" d="{lines}"/>' if lines else ""
     paths: dict[str, list[str]] = {}
     for mark in marks:
         fill = lane.frames[number].looks[mark.slot].fill
         paths.setdefault(fill, []).append(_path(mark.shape))
-    drawn = "".join(f'<path fill="{fill}" d="{"".join(each)}"/>' for fill, each in paths.items())
+    drawn += "".join(f'<path fill="{fill}" d="{"".join(each)}"/>' for fill, each in paths.items())
     letters = "".join(_still_letter(lane, number, mark) for mark in marks if mark.letter_px)
     box = f"{left - 2:.0f} {top - 2:.0f} {right - left + 4:.0f} {bottom - top + 4:.0f}"
+    kind = "still wide" if figure.width > _NET else "still"
     return (
-        f'<svg class="still" viewBox="{box}" role="img" aria-label={quoteattr(name)}>'
+        f'<svg class="{kind}" viewBox="{box}" role="img" aria-label={quoteattr(name)}>'
         f"{drawn}{letters}</svg>"
     )
 

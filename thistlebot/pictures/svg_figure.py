@@ -65,10 +65,11 @@ def _letters(sheet: Sheet, mark: Mark, looks: list[tuple[float, Look]], offset: 
     """Everything that is ever written on a sticker, seen when it is."""
     x, y = middle_of(mark.shape)
     x, y = x + offset[0], y + offset[1]
-    place = f'x="{x:.1f}" y="{y:.1f}"'
+    place = f'data-letter="{mark.slot}" x="{x:.1f}" y="{y:.1f}"'
     if mark.slant:
         a, b, c, d = mark.slant
-        place = f'transform="matrix({a:.3f} {b:.3f} {c:.3f} {d:.3f} {x:.1f} {y:.1f})"'
+        matrix = f"matrix({a:.3f} {b:.3f} {c:.3f} {d:.3f} {x:.1f} {y:.1f})"
+        place = f'data-letter="{mark.slot}" transform="{matrix}"'
     for look in dict.fromkeys(look for _, look in looks if look.label):
         seen = [(time_s, shown == look) for time_s, shown in looks]
         attributes = sheet.shown(seen)

@@ -76,7 +76,7 @@ def _one(sheet: Sheet, film: Film, clock: Clock) -> tuple[float, float]:
     sheet.open(' data-lane="0"')
     bottom = _figure(sheet, lane, times, (_MARGIN, top))
     x = _MARGIN + lane.figure.width + _BETWEEN
-    y = draw_stages(sheet, lane, times, (x, top), _COLUMN, captions=True)
+    y = draw_stages(sheet, lane, times, (x, top), _COLUMN, captions=True, rows=1)
     y = draw_gauges(sheet, lane, times, (x, y + 8), _COLUMN)
     y = draw_kept(sheet, lane, (x, y + 8), _COLUMN)
     sheet.close()
@@ -89,12 +89,14 @@ def _several(sheet: Sheet, film: Film, clock: Clock) -> tuple[float, float]:
     width = 2 * _MARGIN + len(film.lanes) * wide + (len(film.lanes) - 1) * _BETWEEN
     top, bottom = _head(sheet, film, width), 0.0
     high = max(lane.figure.height for lane in film.lanes)
+    rows = max(len(lines_of(lane.verdict, wide, bold=True)) for lane in film.lanes)
     for number, (lane, times) in enumerate(zip(film.lanes, clock.lanes, strict=True)):
         x = _MARGIN + number * (wide + _BETWEEN)
         sheet.open(f' data-lane="{number}"')
         sheet.text(x, top + 12, lane.name, "i n")
         _figure(sheet, lane, times, (x, top + 32))
-        y = draw_stages(sheet, lane, times, (x, top + 32 + high + 44), wide, captions=False)
+        below = (x, top + high + 76)
+        y = draw_stages(sheet, lane, times, below, wide, captions=False, rows=rows)
         y = draw_gauges(sheet, lane, times, (x, y + 8), wide)
         bottom = max(bottom, draw_kept(sheet, lane, (x, y + 8), wide))
         sheet.close()

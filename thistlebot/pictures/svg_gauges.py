@@ -6,8 +6,8 @@ from thistlebot.pictures.timing import Times
 
 Place = tuple[float, float]
 _LINE, _ROW = 18.0, 24.0
-_MARK, _BAR, _SAID = 48.0, (90.0, 12.0), 82.0
-_LETTER = 6.2
+_MARK, _BAR, _SAID = 44.0, (84.0, 12.0), 74.0
+_LETTER = 6.4
 
 
 def draw_gauges(sheet: Sheet, lane: Lane, times: Times, at: Place, width: float) -> float:
@@ -30,7 +30,10 @@ def draw_gauges(sheet: Sheet, lane: Lane, times: Times, at: Place, width: float)
             words, kind = (f"✓ {text}", "z") if zero else (text, "i")
             attributes = f' data-gauge="{number}"{seen}'
             sheet.text(x + width - _SAID, y, words, kind, attributes)
-    return y
+    for line in lines_of(lane.note, width):
+        y += _LINE
+        sheet.text(x, y + 6, line, "d")
+    return y + 6
 
 
 def draw_kept(sheet: Sheet, lane: Lane, at: Place, width: float) -> float:
@@ -41,11 +44,9 @@ def draw_kept(sheet: Sheet, lane: Lane, at: Place, width: float) -> float:
     y += _ROW
     sheet.text(x, y, "What no turn changes:", "d")
     for kept in lane.kept:
-        same = kept.here == kept.there
-        both = kept.here if same else f"{kept.here} here, {kept.there} there"
-        for line in lines_of(f"{kept.name}: {both}", width - 12):
+        for line in lines_of(f"{kept.name}: {kept.said}", width - 12):
             y += _LINE
-            sheet.text(x + 12, y, line, "i" if same else "w")
+            sheet.text(x + 12, y, line, "w" if kept.differs else "i")
     return y
 
 
@@ -57,5 +58,5 @@ def draw_legend(sheet: Sheet, lane: Lane, at: Place) -> float:
         box = f'x="{left:g}" y="{y - 11:g}" width="12" height="12"'
         sheet.body.append(f'<rect {box} fill="{look.fill}" class="l"/>')
         sheet.text(left + 16, y, f"{look.label} {words}", "d")
-        left += 44 + _LETTER * len(words)
+        left += 36 + _LETTER * len(words)
     return y + 8

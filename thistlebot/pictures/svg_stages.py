@@ -11,14 +11,21 @@ from thistlebot.pictures.timing import Times
 Place = tuple[float, float]
 Word = tuple[float, int]
 """A turn in a row: its distance from the left, and the number of its frame."""
-_LINE, _BAR = 18.0, 8.0
+_LINE, _BAR, _VERDICT = 18.0, 8.0, 20.0
 _WORD, _SPACE = 7.6, 12.0
 _ROWS = 5
 """So many rows of turns are shown at once."""
 
 
 def draw_stages(
-    sheet: Sheet, lane: Lane, times: Times, at: Place, width: float, *, captions: bool
+    sheet: Sheet,
+    lane: Lane,
+    times: Times,
+    at: Place,
+    width: float,
+    *,
+    captions: bool,
+    rows: int,
 ) -> float:
     """Draw the turn that is made, how far the stages are, and what the stage is; where it ends.
 
@@ -29,26 +36,31 @@ def draw_stages(
         at: Its upper left corner.
         width: How wide it may be.
         captions: Whether all words of a stage are told, or its name only.
+        rows: Room for at least so many lines of what is said at the end.
     """
     x, y = at
-    _draw_turn(sheet, lane, times, (x, y + 22), width)
-    y = _draw_progress(sheet, lane, times, (x, y + 36), width)
+    verdict = lines_of(lane.verdict, width, bold=True)
+    _draw_turn(sheet, lane, times, (x, y + 22), verdict)
+    if rows or lane.turns or verdict:
+        y += 17 + _VERDICT * max(rows, len(verdict)) + _BAR
+    if lane.turns:
+        _draw_progress(sheet, lane, times, (x, y - _BAR), width)
     told = [_Told.of(lane, number, width) for number in range(len(lane.chapters))]
     for each, seen in zip(told, seen_in_turn(times.chapters), strict=True):
         sheet.open(sheet.shown(seen))
         each.draw(sheet, (x, y), captions=captions)
         sheet.close()
     if not captions:
-        return y + _LINE + 8
+        return y + (_LINE + 8 if rows else 0)
     _draw_pages(sheet, lane, told, times, (x, y))
     return y + max((each.height for each in told), default=0.0)
 
 
-def _draw_turn(sheet: Sheet, lane: Lane, times: Times, at: Place, width: float) -> None:
+def _draw_turn(sheet: Sheet, lane: Lane, times: Times, at: Place, verdict: Sequence[str]) -> None:
     """Which turn is made: before, one after the other, after."""
     x, y = at
     if not lane.turns:
-        _draw_verdict(sheet, lane, at, width, "")
+        _draw_verdict(sheet, verdict, at, "d n")
         return
     first, *others, last = seen_in_turn([*times.begins, times.end_s])
     sheet.text(x, y - 4, "before", "d n", sheet.shown(first))
@@ -57,19 +69,18 @@ def _draw_turn(sheet: Sheet, lane: Lane, times: Times, at: Place, width: float) 
         sheet.text(x, y, lane.frames[number].move, "i m")
         sheet.text(x + 96, y, f"turn {number} of {lane.turns}", "d")
         sheet.close()
-    _draw_verdict(sheet, lane, at, width, sheet.shown(last))
-
-
-def _draw_verdict(sheet: Sheet, lane: Lane, at: Place, width: float, attributes: str) -> None:
-    lines = lines_of(lane.verdict, 0.8 * width)
-    sheet.open(attributes)
-    for row, line in enumerate(lines):
-        sheet.text(at[0], at[1] - 4 + 19 * (row - len(lines) + 1), line, "z n")
+    sheet.open(sheet.shown(last))
+    _draw_verdict(sheet, verdict, at, "z n")
     sheet.close()
 
 
-def _draw_progress(sheet: Sheet, lane: Lane, times: Times, at: Place, width: float) -> float:
-    """A bar with a part for each chapter, as long as its turns are many; where it ends."""
+def _draw_verdict(sheet: Sheet, verdict: Sequence[str], at: Place, kind: str) -> None:
+    for row, line in enumerate(verdict):
+        sheet.text(at[0], at[1] - 4 + _VERDICT * row, line, kind)
+
+
+def _draw_progress(sheet: Sheet, lane: Lane, times: Times, at: Place, width: float) -> None:
+    """A bar with a part for each chapter, as long as its turns are many."""
     x, y = at
     turns = max(1, lane.turns)
     shares = [(time_s, number / turns) for number, time_s in enumerate(times.changes)]
@@ -80,7 +91,6 @@ def _draw_progress(sheet: Sheet, lane: Lane, times: Times, at: Place, width: flo
             sheet.body.append(
                 f'<rect class="g" x="{cut:.1f}" y="{y:g}" width="2" height="{_BAR:g}"/>'
             )
-    return y + _BAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +108,7 @@ class _Told:
         first = lane.chapters[number - 1].last if number else 0
         settles = f"Settles: {chapter.settles}." if chapter.settles else ""
         return cls(
-            f"{number + 1} of {len(lane.chapters)}   {chapter.name}",
+            lane.headline(number),
             lines_of(chapter.caption, width),
             lines_of(settles, width),
             _rows(lane, range(first + 1, chapter.last + 1), width),

@@ -12,15 +12,16 @@ from thistlebot.pictures.svg_film import svg_film
 KINDS: dict[str, Callable[[Film], str]] = {".svg": svg_film, ".html": html_film}
 
 
-def require_picture(path: Path) -> None:
-    """Make sure, before something is solved for it, that a picture can be written.
+def require_picture(path: Path | None) -> None:
+    """Make sure, before something is solved for it, that a picture can be written, if one is.
 
     Raises:
         UsageError: Its ending is none of ours.
         UnwritableError: The file cannot be written.
     """
-    _kind(path)
-    require_writable(path)
+    if path is not None:
+        _kind(path)
+        require_writable(path)
 
 
 def write_film(path: Path, film: Film) -> None:

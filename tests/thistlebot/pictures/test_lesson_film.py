@@ -118,7 +118,7 @@ def test_the_words_are_those_of_the_terminal(store: TableStore) -> None:
     reader, clock = FilmReader(svg_film(film)), clock_of(film)
     for number, step in enumerate(made.steps):
         told = " ".join(reader.texts(clock.lanes[0].chapters[number] / clock.total_s + 0.001))
-        assert f"{number + 1} of {len(made.steps)}   {step.name}" in told
+        assert f"{number + 1} of {len(made.steps)}  {step.name}" in told
         assert step.caption in told
         assert f"Settles: {step.settles}." in told
         other = made.steps[number - 1]
@@ -154,7 +154,7 @@ def test_a_solved_cube_has_a_still_picture(store: TableStore) -> None:
 
 def test_the_colours_are_those_of_the_cube_at_hand(store: TableStore) -> None:
     scheme = {**WESTERN_SCHEME, "U": "yellow", "D": "white"}
-    reader = FilmReader(svg_film(lesson_film(solved("layers", store), "layers", scheme)))
+    reader = FilmReader(svg_film(lesson_film(solved("layers", store), "layers", "", scheme)))
     assert reader.end()[4] == SCREEN_COLOURS["yellow"]
     assert any(text == "U yellow" for text in reader.texts(0))
 

@@ -16,7 +16,7 @@ from solver.methods.catalogue import load_method
 from solver.methods.method import Walk, walk
 from solver.tables import TableStore
 from thistlebot.pictures.html_film import html_film
-from thistlebot.pictures.lesson_film import lesson_film
+from thistlebot.pictures.lesson_film import Failure, duel_film, lesson_film
 
 pytestmark = pytest.mark.browser
 
@@ -129,6 +129,32 @@ def test_nothing_bars_the_way(visit: Visit, page_file: str, scheme: str, size: s
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
     shoot(page, f"pictures-{size}-{scheme}")
+
+
+def test_two_methods_run_on_one_clock(
+    visit: Visit, made: Walk, cache_folder: Path, tmp_path: Path
+) -> None:
+    other = walk(load_method("layers", TableStore(cache_folder / "tables")), made.state)
+    stuck = Failure("backtracking", made.state, "too far from solved")
+    file = tmp_path / "duel.html"
+    film = duel_film((stuck, made, other), "A duel", "on one cube")
+    file.write_text(html_film(film), encoding="utf-8")
+    page = visit.open(file.as_uri(), (1500, 900), settle=False)
+    moves = [[str(m) for step in each.steps for m in step.moves] for each in (made, other)]
+    for number in range(1, 1 + max(map(len, moves))):
+        page.keyboard.press("ArrowRight")
+        if number % 9 == 0 or number == len(moves[0]):
+            for lane, turns in enumerate(moves, start=1):
+                assert stickers(page, lane) == colours(" ".join([SCRAMBLE, *turns[:number]]))
+    shoot(page, "pictures-duel")
+    assert stickers(page, 1) == stickers(page, 2) == colours("")
+    assert stickers(page, 0) == colours(SCRAMBLE)
+    assert page.locator(".verdict").all_inner_texts() == [lane.verdict for lane in film.lanes[1:]]
+    assert "too far from solved" in page.locator(".lane").first.inner_text()
+    page.locator('button[data-lane="1"]').nth(1).click()
+    assert stickers(page, 1) == colours(" ".join([SCRAMBLE, *moves[0][:2]]))
+    assert stickers(page, 2) == colours(" ".join([SCRAMBLE, *moves[1][:2]]))
+    assert barriers(page) == []
 
 
 def test_it_is_read_without_scripts(visit: Visit, page_file: str, made: Walk) -> None:

@@ -97,8 +97,7 @@ def learn(
     screen, folders = Screen(quiet=json), Folders.of_platform()
     name, printed = _ALIASES.get(method.value, method.value), WorkedExample() if example else None
     require_with(context, ("example", _FIVE, name == _ALIASES[_FIVE]))
-    if picture is not None:
-        require_picture(picture)
+    require_picture(picture)
     require_one(scramble=scramble, facelets=facelets, example=example or None)
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
@@ -139,16 +138,19 @@ def learn(
         screen.net(state.apply(made.moves).to_facelets(), known)
     _tell_end(screen, made, state, printed, verified=not dry_run, as_json=json)
     if picture is not None:
-        write_film(picture, lesson_film(made, _title(name, printed), known))
+        write_film(picture, lesson_film(made, *_titles(name, printed, state, scramble), known))
         screen.note(f"wrote {picture}")
 
 
-def _title(method: str, printed: WorkedExample | None) -> str:
+def _titles(
+    method: str, printed: WorkedExample | None, state: CubeState, scramble: str | None
+) -> tuple[str, str]:
     """What stands above a picture."""
     if printed:
-        return f"S2's worked example: {printed.scramble}"
+        return "S2's worked example of the five stages", f"Scrambled by {printed.scramble}."
     title = next(entry.title for entry in ENTRIES if entry.name == method)
-    return title[0].upper() + title[1:]
+    made = f"Scrambled by {scramble}." if scramble else f"The cube {state.to_facelets().text}."
+    return title[0].upper() + title[1:], made
 
 
 def pause_s(wished: float | None, *, watched: bool) -> float:
