@@ -3,7 +3,7 @@
 import colorsys
 import re
 
-DARK, LIGHT = "#111", "#fff"
+DARK, LIGHT = "#000", "#fff"
 _HSL = re.compile(r"hsl\((\d+), (\d+)%, (\d+)%\)")
 _MIDDLE = 0.179
 """The luminance from which black is told better from it than white (WCAG 2, contrast ratio)."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
+from read_films import FilmReader
 
 from benchmarks.captions.sticker_cube import FACES, SOLVED, after
 from chromium import Visit, barriers, shoot, until
@@ -17,6 +18,7 @@ from solver.methods.method import Walk, walk
 from solver.tables import TableStore
 from thistlebot.pictures.html_film import html_film
 from thistlebot.pictures.lesson_film import Failure, duel_film, lesson_film
+from thistlebot.pictures.svg_film import svg_film
 
 pytestmark = pytest.mark.browser
 
@@ -28,6 +30,20 @@ _STICKERS = """() => [...document.querySelectorAll('.lane')].map((lane) => {
   }
   return Object.fromEntries(Object.entries(found).map(([slot, all]) => [slot, [...all].join()]));
 })"""
+
+_SHOWN = """(ms) => {
+  for (const each of document.getAnimations()) {
+    each.pause();
+    each.currentTime = ms;
+  }
+  const fills = {};
+  for (const cell of document.querySelectorAll('[data-slot]')) {
+    fills[cell.dataset.slot] = getComputedStyle(cell).fill;
+  }
+  const seen = (text) => getComputedStyle(text).visibility === 'visible';
+  const texts = [...document.querySelectorAll('[data-lane] text')].filter(seen);
+  return { fills, texts: texts.map((text) => text.textContent) };
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -141,11 +157,12 @@ def test_two_methods_run_on_one_clock(
     file.write_text(html_film(film), encoding="utf-8")
     page = visit.open(file.as_uri(), (1500, 900), settle=False)
     moves = [[str(m) for step in each.steps for m in step.moves] for each in (made, other)]
-    for number in range(1, 1 + max(map(len, moves))):
-        page.keyboard.press("ArrowRight")
-        if number % 9 == 0 or number == len(moves[0]):
-            for lane, turns in enumerate(moves, start=1):
-                assert stickers(page, lane) == colours(" ".join([SCRAMBLE, *turns[:number]]))
+    short, long = map(len, moves)
+    assert short < long
+    for number in (short // 2, short - 1, short, short + 1, long):
+        page.get_by_label("Turn", exact=True).fill(str(number))
+        for lane, turns in enumerate(moves, start=1):
+            assert stickers(page, lane) == colours(" ".join([SCRAMBLE, *turns[:number]]))
     shoot(page, "pictures-duel")
     assert stickers(page, 1) == stickers(page, 2) == colours("")
     assert stickers(page, 0) == colours(SCRAMBLE)
@@ -176,3 +193,42 @@ def test_the_page_loads_nothing(page_file: str, made: Walk) -> None:
     assert '<html lang="en">' in text
     (data,) = re.findall(r'id="film">(.*?)</script>', text)
     assert len(json.loads(data)["lanes"][0]["frames"]) == sum(len(s.moves) for s in made.steps)
+
+
+def test_the_svg_runs_by_itself_as_its_timelines_say(
+    visit: Visit, made: Walk, tmp_path: Path
+) -> None:
+    film = lesson_film(made, "Four stages")
+    file, text = tmp_path / "lesson.svg", svg_film(film)
+    file.write_text(text, encoding="utf-8")
+    page, reader = visit.open(file.as_uri(), settle=False), FilmReader(text)
+    shares = [cut + 1e-4 for cut in reader.cuts()]
+    for share in [*shares[::4], 0.999]:
+        shown = page.evaluate(_SHOWN, 1000 * share * reader.total_s)
+        assert {int(slot): rgb(fill) for slot, fill in shown["fills"].items()} == {
+            slot: rgb(fill) for slot, fill in reader.stickers(share).items()
+        }
+        assert sorted(shown["texts"]) == sorted(reader.texts(share))
+    page.evaluate("document.getAnimations().forEach((each) => each.play())")
+    one = page.evaluate("document.getAnimations()[0].currentTime")
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.getAnimations()[0].currentTime") > one
+
+
+def test_who_asks_for_less_motion_sees_the_end(visit: Visit, made: Walk, tmp_path: Path) -> None:
+    file, text = tmp_path / "lesson.svg", svg_film(lesson_film(made, "Four stages"))
+    file.write_text(text, encoding="utf-8")
+    page = visit.open(file.as_uri(), settle=False, reduced_motion="reduce")
+    shown = page.evaluate(_SHOWN, 0)
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert {int(slot): rgb(fill) for slot, fill in shown["fills"].items()} == {
+        slot: rgb(fill) for slot, fill in colours("").items()
+    }
+    assert sorted(shown["texts"]) == sorted(FilmReader(text).texts(1.0))
+
+
+def rgb(colour: str) -> tuple[int, ...]:
+    """A colour as a file or as a browser writes it."""
+    if colour.startswith("#"):
+        return tuple(bytes.fromhex(colour[1:]))
+    return tuple(int(number) for number in re.findall(r"\d+", colour)[:3])
