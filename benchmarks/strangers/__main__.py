@@ -53,6 +53,7 @@ VERBS = (
     "scramble --dry-run --seed 1",
     "puzzle 3x3x3 --random 3 --seed 1",
     "puzzle 3x3x3 --random 3 --seed 1 --picture out.svg",
+    "learn layers --dry-run --seed 1 --picture out.html",
     "word 'R U' --with '[F, M2]' --picture out.svg",
     "learn layers --scramble 'R U' --dry-run",
     "compare --states 2 --methods layers --jobs 1",

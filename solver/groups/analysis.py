@@ -198,6 +198,11 @@ class Analysis(Generic[State]):
         """States of one orbit; those that differ in how the whole is held are one."""
         return self.reassemblies // self.orbits // self.pieces.holds
 
+    def values(self, state: State) -> tuple[object, ...]:
+        """What the invariants are of a state, in their order."""
+        arranged = self._arranged(state)
+        return tuple(invariant.of(arranged) for invariant in self.invariants)
+
     def differences(self, one: State, other: State) -> tuple[Difference, ...]:
         """The invariants in which two states differ; none when turns connect them."""
         if self.alike > 1 and not self.counts_alike and self.element(one, other) is not None:

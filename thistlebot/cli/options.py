@@ -71,6 +71,12 @@ Verbose = Annotated[
     int, typer.Option("--verbose", "-v", count=True, help="Say more: the packets, too.")
 ]
 Verify = Annotated[bool, typer.Option("--verify/--no-verify", help="Look again after turning.")]
+Picture = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Draw it turn by turn: .svg runs by itself, .html is played."
+    ),
+]
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", min=0, help="Seed, to get the same again.")
 ]

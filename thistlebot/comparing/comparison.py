@@ -60,7 +60,7 @@ class Pool(Protocol):
 
 
 @cache
-def _ready(name: str) -> Method:
+def ready_method(name: str) -> Method:
     """A method of this process, compiled and with its tables in memory."""
     method = load_method(name, TableStore(Folders.of_platform().cache / "tables"))
     walk(method, SOLVED.apply(MoveSequence.parse(_WARM_UP)))
@@ -75,7 +75,7 @@ def attempt_all(facelets: str, methods: tuple[str, ...]) -> Trial:
     attempts = []
     with threadpool_limits(1):
         for name in methods:
-            method = _ready(name)
+            method = ready_method(name)
             try:
                 made = walk(method, state)
             except SolverError as error:
@@ -100,7 +100,7 @@ class CorePool:
         import joblib
 
         for name in methods:  # tables are built once, before processes would all do it
-            _ready(name)
+            ready_method(name)
         with joblib.parallel_config("loky", n_jobs=self._jobs, inner_max_num_threads=1):
             tasks = (joblib.delayed(attempt_all)(state, methods) for state in states)
             with closing(joblib.Parallel(return_as="generator_unordered")(tasks)) as done:

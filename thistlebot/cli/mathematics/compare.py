@@ -18,9 +18,11 @@ from solver.methods.catalogue import ENTRIES, NAMES, PUBLISHED
 from thistlebot.cli import options
 from thistlebot.comparing.comparison import ClusterPool, CorePool, Pool, Trial, TrialJournal
 from thistlebot.comparing.comparison import compare as run_comparison
+from thistlebot.comparing.duel import duel, require_few
 from thistlebot.comparing.report import plot_svg, published, results, table
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError, UsageError
+from thistlebot.pictures.writing import require_picture, write_film
 from thistlebot.records import to_line
 from thistlebot.solving.solver import solvable_state
 from thistlebot.terminal.screen import Screen
@@ -73,6 +75,7 @@ def compare(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the comparison as an SVG picture.")
     ] = None,
+    picture: options.Picture = None,
     rig: Rigs = None,
     seed: options.Seed = 1,
     json: options.Json = False,
@@ -84,10 +87,14 @@ def compare(
 
     [bold]thistlebot compare --scramble "R U F2 D"[/]
     [bold]thistlebot compare --states 1000 --methods fridrich,thistlethwaite-five-iddfs[/]
+    [bold]thistlebot compare --methods thistlethwaite,fridrich --states 1 --picture duel.html[/]
     [bold]thistlebot compare --states 100000 --dask tcp://scheduler:8786[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     chosen = _methods(methods, one=scramble is not None or facelets is not None)
+    require_picture(picture)
+    if picture is not None:
+        require_few(chosen)
     cubes = _states(states, scramble, facelets, seed or 0, s4=s4)
     rigs = _rigs(rig, folders)
     journal = TrialJournal(folders.state, {"states": cubes, "methods": chosen})
@@ -105,6 +112,10 @@ def compare(
     if plot is not None:
         write_atomically(plot, plot_svg(found))
         screen.note(f"wrote {plot}")
+    if picture is not None:
+        first = next(trial for trial in trials if trial.facelets == cubes[0])
+        write_film(picture, duel(first, several=len(cubes) > 1))
+        screen.note(f"wrote {picture}")
 
 
 def _trials(

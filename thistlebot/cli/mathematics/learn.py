@@ -23,6 +23,8 @@ from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.looking.reader import Reader
 from thistlebot.looking.refusal import refusal
+from thistlebot.pictures.lesson_film import lesson_film
+from thistlebot.pictures.writing import require_picture, write_film
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import given_state, require_one
@@ -77,6 +79,7 @@ def learn(
     camera: options.Camera = None,
     virtual: options.Virtual = False,
     dry_run: options.DryRun = False,
+    picture: options.Picture = None,
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
@@ -89,10 +92,12 @@ def learn(
     [bold]thistlebot learn layers[/]
     [bold]thistlebot learn thistlethwaite --dry-run --scramble "R U F2 D' L"[/]
     [bold]thistlebot learn five-stages --example --dry-run[/]   S2's example, each stage checked
+    [bold]thistlebot learn layers --dry-run --picture lesson.html[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     name, printed = _ALIASES.get(method.value, method.value), WorkedExample() if example else None
     require_with(context, ("example", _FIVE, name == _ALIASES[_FIVE]))
+    require_picture(picture)
     require_one(scramble=scramble, facelets=facelets, example=example or None)
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
@@ -132,6 +137,20 @@ def learn(
         screen.line()
         screen.net(state.apply(made.moves).to_facelets(), known)
     _tell_end(screen, made, state, printed, verified=not dry_run, as_json=json)
+    if picture is not None:
+        write_film(picture, lesson_film(made, *_titles(name, printed, state, scramble), known))
+        screen.note(f"wrote {picture}")
+
+
+def _titles(
+    method: str, printed: WorkedExample | None, state: CubeState, scramble: str | None
+) -> tuple[str, str]:
+    """What stands above a picture."""
+    if printed:
+        return "S2's worked example of the five stages", f"Scrambled by {printed.scramble}."
+    title = next(entry.title for entry in ENTRIES if entry.name == method)
+    made = f"Scrambled by {scramble}." if scramble else f"The cube {state.to_facelets().text}."
+    return title[0].upper() + title[1:], made
 
 
 def pause_s(wished: float | None, *, watched: bool) -> float:

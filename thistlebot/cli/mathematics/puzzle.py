@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from documents.files import write_atomically
 from solver.errors import SolverError
 from solver.groups.analysis import Analysis
 from solver.puzzles.balls import Face, parse_faces
@@ -16,6 +15,7 @@ from solver.puzzles.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from solver.puzzles.puzzle import scrambled
 from solver.tables import TableStore
 from thistlebot.cli import options
+from thistlebot.cli.mathematics.puzzle_picture import draw
 from thistlebot.cli.mathematics.puzzle_text import (
     differing,
     found,
@@ -31,6 +31,7 @@ from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.extras import install_command
+from thistlebot.pictures.writing import require_picture
 from thistlebot.records import to_line
 from thistlebot.solving.puzzle_moves import Made, made_by
 from thistlebot.solving.puzzle_ways import SEARCHES, Connection, Way, connect
@@ -74,7 +75,8 @@ Reassemble = Annotated[
     bool, typer.Option("--reassemble", help="Take it apart and start from any re-assembly.")
 ]
 Picture = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Draw the state into an SVG file.")
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the state, or the way turn by turn: .svg or .html."),
 ]
 
 
@@ -109,7 +111,7 @@ def puzzle(
     backtracking search for a shortest one.
 
     [bold]thistlebot puzzle[/]                                  the list
-    [bold]thistlebot puzzle megaminx --random 50 --solve auto --picture state.svg[/]
+    [bold]thistlebot puzzle megaminx --random 9 --solve auto --picture way.html[/]
     [bold]thistlebot puzzle 2x2x2 --scramble "R U" --solve backtracking --all[/]
     [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]   connect two states
     [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]   one in twelve is solvable
@@ -125,14 +127,13 @@ def puzzle(
         ("limit", _SEARCHED, method in SEARCHES),
         ("every", f"--solve {Way.BACKTRACKING}", method is Way.BACKTRACKING),
     )
+    require_picture(picture)
     chosen = puzzle_named(name, polyhedron(faces))
     analysis = Analysis(chosen)
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     start = made.state
     end = None if to is None else _end(chosen, to)
-    if picture is not None:
-        write_atomically(picture, chosen.picture(start))
     record: dict[str, Any] = {
         **known(analysis),
         "scramble": " ".join(made.moves),
@@ -163,6 +164,10 @@ def puzzle(
         code = say_way(screen, connection, limit)
         if every and connection.moves is not None:
             say_all(screen, chosen, made, connection)
+    if picture is not None:
+        told = (" ".join(made.moves) or chosen.code(start), to or _SOLVED)
+        draw(picture, analysis, (start, end), connection, told, apart=bool(made.foreign and code))
+        screen.note(f"wrote {picture}")
     if code:
         raise typer.Exit(code)
 

@@ -1,9 +1,17 @@
-"""The verb `compare`: what it prints for programs."""
+"""The verb `compare`: what it prints for programs, and what it draws."""
 
 import json
+from pathlib import Path
 
+import pytest
+from read_films import FilmReader
+
+from cube.moves import MoveSequence
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
+from cube.state import SOLVED, CubeState
 from run_thistlebot import thistlebot
 from solver.methods.catalogue import PUBLISHED
+from thistlebot.exit_codes import ExitCode
 
 
 def test_the_records_are_states_then_methods_then_published_figures() -> None:
@@ -19,3 +27,42 @@ def test_the_records_are_states_then_methods_then_published_figures() -> None:
     beside = [figure for figure in PUBLISHED if figure.beside in methods and not figure.facelets]
     assert beside
     assert [record["source"] for record in rest[2:]] == [figure.source for figure in beside]
+
+
+def test_two_methods_side_by_side(tmp_path: Path) -> None:
+    file = tmp_path / "duel.svg"
+    given = ("--scramble", "R U F2", "--methods", "bidirectional,backtracking", "--picture", file)
+    result = thistlebot("compare", *given, "--json")
+    assert result.exit_code == 0, result.stderr
+    attempts = json.loads(result.stdout.splitlines()[0])["attempts"]
+    reader = FilmReader(file.read_text(encoding="utf-8"))
+    for lane, attempt in enumerate(attempts):
+        state = SOLVED.apply(MoveSequence.parse("R U F2"))
+        moves = MoveSequence.parse(attempt["moves"]).moves
+        cuts = reader.cuts(lane)
+        assert reader.stickers(cuts[0], lane) == colours(state)
+        assert reader.stickers(1.0, lane) == reader.end(lane) == colours(SOLVED)
+        assert attempt["method"] in reader.texts(0, lane)
+        assert f"solved in {len(moves)} turns" in " ".join(reader.texts(1.0, lane))
+        for cut, move in zip(cuts[1:], moves, strict=True):
+            state = state.apply(MoveSequence((move,)))
+            assert reader.stickers(cut, lane) == colours(state)
+    # one clock: as long as both turn, they do so at the same time
+    both = zip(reader.cuts(0), reader.cuts(1), strict=False)
+    assert all(one == other for one, other in both)
+
+
+@pytest.mark.parametrize(
+    "methods", ["layers", "", "layers,fridrich,anytime,two-phase,backtracking"]
+)
+def test_a_picture_has_room_for_two_to_four(methods: str, tmp_path: Path) -> None:
+    given = ("--scramble", "R U", "--methods", methods, "--picture", tmp_path / "duel.html")
+    result = thistlebot("compare", *given)
+    assert result.exit_code == ExitCode.USAGE
+    assert "2 to 4" in " ".join(result.output.split())
+    assert list(tmp_path.glob("*.html")) == []
+
+
+def colours(state: CubeState) -> dict[int, str]:
+    letters = state.to_facelets().text
+    return {slot: SCREEN_COLOURS[WESTERN_SCHEME[letter]] for slot, letter in enumerate(letters)}

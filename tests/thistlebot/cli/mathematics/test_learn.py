@@ -21,6 +21,7 @@ from solver.methods.catalogue import ENTRIES, Entry, load_method
 from solver.tables import TableStore
 from thistlebot.cli.mathematics.learn import pause_s
 from thistlebot.errors import NotVerifiedError
+from thistlebot.exit_codes import ExitCode
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
 from thistlebot.session.lesson import Lesson, Told
@@ -177,3 +178,25 @@ def test_the_example_is_of_the_five_stages() -> None:
     assert thistlebot("learn", "five-stages", "--example", "--scramble", "R").exit_code == 2
     plain = thistlebot("learn", "five-stages", "--scramble", SCRAMBLE, "--dry-run", "--json")
     assert json.loads(plain.stdout.splitlines()[-1])["method"] == "thistlethwaite-five"
+
+
+@pytest.mark.parametrize("ending", ["svg", "html"])
+def test_a_lesson_as_a_picture(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"lesson.{ending}"
+    given = ("learn", "layers", "--dry-run", "--scramble", "R U")
+    result = thistlebot(*given, "--json", "--picture", file)
+    assert result.exit_code == 0, result.output
+    plain = thistlebot(*given, "--json")
+    assert result.stdout == plain.stdout
+    assert "wrote" in thistlebot(*given, "--picture", file).stderr
+    text = file.read_text(encoding="utf-8")
+    assert "Layer by layer with commutators (S1)" in text
+    caption = json.loads(plain.stdout.splitlines()[0])["caption"]
+    assert caption in text
+
+
+def test_a_picture_of_an_unknown_kind_is_refused_before_anything_turns(tmp_path: Path) -> None:
+    result = thistlebot("learn", "layers", "--picture", tmp_path / "lesson.png")
+    assert result.exit_code == ExitCode.USAGE
+    assert ".svg" in result.output
+    assert ".html" in result.output

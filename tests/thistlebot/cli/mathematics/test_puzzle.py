@@ -4,6 +4,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from read_films import FilmReader
 from typer.testing import Result
 
 from cube.state import CubeState
@@ -246,3 +247,55 @@ def test_without_moves_there_is_no_net_before() -> None:
     refused = puzzle("2x2x2", "--scramble", "R", "--solve", "bidirectional", "--all")
     assert refused.exit_code == ExitCode.USAGE
     assert "--all goes with --solve backtracking" in refused.output
+
+
+def test_a_way_is_drawn_turn_by_turn(tmp_path: Path) -> None:
+    file = tmp_path / "way.svg"
+    result = puzzle("3x2x3", "--scramble", "U R2 F2", "--to", "U", "--picture", str(file), "--json")
+    assert result.exit_code == ExitCode.DONE, result.output
+    record, reader = json.loads(result.stdout), FilmReader(file.read_text(encoding="utf-8"))
+    chosen = puzzle_named("3x2x3")
+    state, turns = chosen.parse(record["state"]), {turn.name: turn for turn in chosen.turns}
+    frames = [state := chosen.apply(state, turns[name]) for name in record["moves"].split()]
+    assert chosen.code(frames[-1]) == chosen.code(turned(chosen, chosen.solved, "U"))
+    assert len(reader.cuts()) == 1 + len(frames)
+    for cut, frame in zip(reader.cuts()[1:], frames, strict=True):
+        shapes = chosen.drawn(frame).shapes
+        assert reader.stickers(cut) == {slot: shape.fill for slot, shape in shapes.items()}
+    assert "From U R2 F2 to U." in "".join(reader.root.itertext())
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("phi3", "--scramble", "R U"), "No turns lead there"),
+        (("3x3x3", "--reassemble", "--seed", "2", "--to", "solved"), "No turns lead there"),
+        (
+            ("2x2x2", "--scramble", "R", "--solve", "backtracking", "--limit", "0"),
+            "no way was found",
+        ),
+        (("balls-cube", "--random", "3", "--seed", "1"), "balls-cube"),
+        (("megaminx", "--random", "3", "--seed", "1", "--solve", "auto"), "found by"),
+        (("RU", "--to", "U"), "the fewest"),
+    ],
+)
+def test_every_end_of_a_search_has_a_page(
+    args: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "way.html"
+    with_picture, without = puzzle(*args, "--picture", str(file)), puzzle(*args)
+    assert with_picture.exit_code == without.exit_code
+    assert with_picture.stdout == without.stdout
+    assert words in file.read_text(encoding="utf-8")
+
+
+def test_a_state_alone_is_drawn_as_before(tmp_path: Path) -> None:
+    file = tmp_path / "state.svg"
+    assert puzzle("3x3x3", "--scramble", "R U", "--picture", str(file)).exit_code == ExitCode.DONE
+    chosen = puzzle_named("3x3x3")
+    drawn = chosen.picture(turned(chosen, chosen.solved, "R U"))
+    assert file.read_text(encoding="utf-8") == drawn
+    result = puzzle("3x3x3", "--picture", str(tmp_path / "state.gif"))
+    assert result.exit_code == ExitCode.USAGE
+    assert ".svg" in result.output
+    assert ".html" in result.output

@@ -1,4 +1,4 @@
-"""A real browser for the tests of the panel."""
+"""A real browser for the tests of pages."""
 
 import os
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from chromium import Visit, chromium, started
 
-PACKAGES = Path(__file__).resolve().parents[2] / "debian-packages.txt"
+PACKAGES = Path(__file__).resolve().parents[1] / "debian-packages.txt"
 
 
 @pytest.fixture(scope="module")

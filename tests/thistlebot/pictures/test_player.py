@@ -1,0 +1,234 @@
+"""The page of a film in a real browser: keys, buttons, clicked turns, and without scripts."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from read_films import FilmReader
+
+from benchmarks.captions.sticker_cube import FACES, SOLVED, after
+from chromium import Visit, barriers, shoot, until
+from cube.moves import MoveSequence
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
+from cube.state import SOLVED as SOLVED_STATE
+from solver.methods.catalogue import load_method
+from solver.methods.method import Walk, walk
+from solver.tables import TableStore
+from thistlebot.pictures.html_film import html_film
+from thistlebot.pictures.lesson_film import Failure, duel_film, lesson_film
+from thistlebot.pictures.svg_film import svg_film
+
+pytestmark = pytest.mark.browser
+
+SCRAMBLE = "R U F2 D' L B U2"
+_STICKERS = """() => [...document.querySelectorAll('.lane')].map((lane) => {
+  const found = {};
+  for (const cell of lane.querySelectorAll('[data-slot]')) {
+    (found[cell.dataset.slot] ??= new Set()).add(cell.getAttribute('fill'));
+  }
+  return Object.fromEntries(Object.entries(found).map(([slot, all]) => [slot, [...all].join()]));
+})"""
+
+_SHOWN = """(ms) => {
+  for (const each of document.getAnimations()) {
+    each.pause();
+    each.currentTime = ms;
+  }
+  const fills = {};
+  for (const cell of document.querySelectorAll('[data-slot]')) {
+    fills[cell.dataset.slot] = getComputedStyle(cell).fill;
+  }
+  const seen = (text) => getComputedStyle(text).visibility === 'visible';
+  const texts = [...document.querySelectorAll('[data-lane] text')].filter(seen);
+  return { fills, texts: texts.map((text) => text.textContent) };
+}"""
+
+
+@pytest.fixture(scope="module")
+def made(cache_folder: Path) -> Walk:
+    state = SOLVED_STATE.apply(MoveSequence.parse(SCRAMBLE))
+    return walk(load_method("thistlethwaite", TableStore(cache_folder / "tables")), state)
+
+
+@pytest.fixture
+def page_file(made: Walk, tmp_path: Path) -> str:
+    file = tmp_path / "lesson.html"
+    file.write_text(html_film(lesson_film(made, "Four stages")), encoding="utf-8")
+    return file.as_uri()
+
+
+def stickers(page: Page, lane: int = 0) -> dict[int, str]:
+    """The colour of each slot, as the page shows it; all that show one slot agree."""
+    return {int(slot): fill for slot, fill in page.evaluate(_STICKERS)[lane].items()}
+
+
+def colours(moves: str) -> dict[int, str]:
+    cube = after(SOLVED, moves)
+    return {
+        i: SCREEN_COLOURS[WESTERN_SCHEME[FACES[sticker // 9]]] for i, sticker in enumerate(cube)
+    }
+
+
+def test_keys_step_to_the_end_and_back(visit: Visit, page_file: str, made: Walk) -> None:
+    page = visit.open(page_file, settle=False)
+    moves = [str(move) for step in made.steps for move in step.moves]
+    assert stickers(page) == colours(SCRAMBLE)
+    for number in range(1, len(moves) + 1):
+        page.keyboard.press("ArrowRight")
+        assert stickers(page) == colours(" ".join([SCRAMBLE, *moves[:number]]))
+        assert page.locator(".count").inner_text() == f"turn {number} of {len(moves)}"
+        assert page.locator("[aria-current]").inner_text() == moves[number - 1]
+    assert stickers(page) == colours("")
+    letters = page.locator("[data-letter]").all_text_contents()
+    assert sorted(letters) == sorted(2 * "".join(9 * face for face in FACES))
+    assert page.locator(".verdict").is_visible()
+    assert page.locator(".left").all_inner_texts() == ["0", "0", "0", "0", "U R F", "0", "0"]
+    page.keyboard.press("ArrowRight")
+    assert stickers(page) == colours("")
+    page.keyboard.press("ArrowLeft")
+    assert stickers(page) == colours(" ".join([SCRAMBLE, *moves[:-1]]))
+    page.keyboard.press("Home")
+    assert stickers(page) == colours(SCRAMBLE)
+    assert page.locator(".move").inner_text() == "before"
+
+
+def test_stages_and_turns_are_gone_to(visit: Visit, page_file: str, made: Walk) -> None:
+    page = visit.open(page_file, settle=False)
+    shoot(page, "pictures-before")
+    turned = []
+    for step in made.steps:
+        turned += [str(move) for move in step.moves]
+        page.keyboard.press("PageDown")
+        assert stickers(page) == colours(" ".join([SCRAMBLE, *turned]))
+        assert page.locator(".now .caption").inner_text() == step.caption
+    page.get_by_role("button", name="To the beginning").click()
+    third = page.locator(".moves button").nth(2)
+    third.click()
+    assert stickers(page) == colours(" ".join([SCRAMBLE, *turned[:3]]))
+    assert third.get_attribute("aria-current") == "step"
+    marked = page.locator(".figure .moving").evaluate_all("all => all.map(e => +e.dataset.slot)")
+    assert set(marked) == {i for i, s in enumerate(after(SOLVED, turned[2])) if s != i}
+    page.get_by_role("button", name="One turn on").click()
+    assert stickers(page) == colours(" ".join([SCRAMBLE, *turned[:4]]))
+    page.get_by_label("Turn", exact=True).fill("1")
+    assert stickers(page) == colours(" ".join([SCRAMBLE, *turned[:1]]))
+    shoot(page, "pictures-first-turn")
+
+
+def test_it_plays_rests_and_stops(visit: Visit, page_file: str) -> None:
+    page = visit.open(page_file, settle=False)
+    page.get_by_label("Speed").select_option("4")
+    page.get_by_label("Speed").blur()
+    page.keyboard.press(" ")
+    assert page.get_by_role("button", name="Pause").is_visible()
+    until(page, lambda: "turn 2" in page.locator(".count").inner_text())
+    page.keyboard.press(" ")
+    stopped = stickers(page)
+    page.wait_for_timeout(600)
+    assert stickers(page) == stopped
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Play").click()
+    until(page, lambda: stickers(page) == colours(""))
+    until(page, lambda: page.get_by_role("button", name="Play").is_visible())
+    assert "solved in" in page.locator(".said").inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_nothing_bars_the_way(visit: Visit, page_file: str, scheme: str, size: str) -> None:
+    page = visit.open(page_file, size, settle=False, color_scheme=scheme)
+    page.keyboard.press("PageDown")
+    assert barriers(page) == []
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+    shoot(page, f"pictures-{size}-{scheme}")
+
+
+def test_two_methods_run_on_one_clock(
+    visit: Visit, made: Walk, cache_folder: Path, tmp_path: Path
+) -> None:
+    other = walk(load_method("layers", TableStore(cache_folder / "tables")), made.state)
+    stuck = Failure("backtracking", made.state, "too far from solved")
+    file = tmp_path / "duel.html"
+    film = duel_film((stuck, made, other), "A duel", "on one cube")
+    file.write_text(html_film(film), encoding="utf-8")
+    page = visit.open(file.as_uri(), (1500, 900), settle=False)
+    moves = [[str(m) for step in each.steps for m in step.moves] for each in (made, other)]
+    short, long = map(len, moves)
+    assert short < long
+    for number in (short // 2, short - 1, short, short + 1, long):
+        page.get_by_label("Turn", exact=True).fill(str(number))
+        for lane, turns in enumerate(moves, start=1):
+            assert stickers(page, lane) == colours(" ".join([SCRAMBLE, *turns[:number]]))
+    shoot(page, "pictures-duel")
+    assert stickers(page, 1) == stickers(page, 2) == colours("")
+    assert stickers(page, 0) == colours(SCRAMBLE)
+    assert page.locator(".verdict").all_inner_texts() == [lane.verdict for lane in film.lanes[1:]]
+    assert "too far from solved" in page.locator(".lane").first.inner_text()
+    page.locator('button[data-lane="1"]').nth(1).click()
+    assert stickers(page, 1) == colours(" ".join([SCRAMBLE, *moves[0][:2]]))
+    assert stickers(page, 2) == colours(" ".join([SCRAMBLE, *moves[1][:2]]))
+    assert barriers(page) == []
+
+
+def test_it_is_read_without_scripts(visit: Visit, page_file: str, made: Walk) -> None:
+    page = visit.open(page_file, settle=False, java_script_enabled=False)
+    text = page.locator("main").inner_text()
+    for step in made.steps:
+        assert step.caption in text
+        assert step.settles in text
+    assert "Without scripts" in text
+    assert page.locator(".still").count() == len(made.steps) + 1
+    assert page.locator(".controls").is_hidden()
+
+
+def test_the_page_loads_nothing(page_file: str, made: Walk) -> None:
+    text = html_film(lesson_film(made, "</script><b>"))
+    assert not re.findall(r"https?://(?!www\.w3\.org/)", text)
+    for word in ("src=", "<link", "@import", "url(", "</script><b>"):
+        assert word not in text
+    assert '<html lang="en">' in text
+    (data,) = re.findall(r'id="film">(.*?)</script>', text)
+    assert len(json.loads(data)["lanes"][0]["frames"]) == sum(len(s.moves) for s in made.steps)
+
+
+def test_the_svg_runs_by_itself_as_its_timelines_say(
+    visit: Visit, made: Walk, tmp_path: Path
+) -> None:
+    film = lesson_film(made, "Four stages")
+    file, text = tmp_path / "lesson.svg", svg_film(film)
+    file.write_text(text, encoding="utf-8")
+    page, reader = visit.open(file.as_uri(), settle=False), FilmReader(text)
+    shares = [cut + 1e-4 for cut in reader.cuts()]
+    for share in [*shares[::4], 0.999]:
+        shown = page.evaluate(_SHOWN, 1000 * share * reader.total_s)
+        assert {int(slot): rgb(fill) for slot, fill in shown["fills"].items()} == {
+            slot: rgb(fill) for slot, fill in reader.stickers(share).items()
+        }
+        assert sorted(shown["texts"]) == sorted(reader.texts(share))
+    page.evaluate("document.getAnimations().forEach((each) => each.play())")
+    one = page.evaluate("document.getAnimations()[0].currentTime")
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.getAnimations()[0].currentTime") > one
+
+
+def test_who_asks_for_less_motion_sees_the_end(visit: Visit, made: Walk, tmp_path: Path) -> None:
+    file, text = tmp_path / "lesson.svg", svg_film(lesson_film(made, "Four stages"))
+    file.write_text(text, encoding="utf-8")
+    page = visit.open(file.as_uri(), settle=False, reduced_motion="reduce")
+    shown = page.evaluate(_SHOWN, 0)
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert {int(slot): rgb(fill) for slot, fill in shown["fills"].items()} == {
+        slot: rgb(fill) for slot, fill in colours("").items()
+    }
+    assert sorted(shown["texts"]) == sorted(FilmReader(text).texts(1.0))
+
+
+def rgb(colour: str) -> tuple[int, ...]:
+    """A colour as a file or as a browser writes it."""
+    if colour.startswith("#"):
+        return tuple(bytes.fromhex(colour[1:]))
+    return tuple(int(number) for number in re.findall(r"\d+", colour)[:3])

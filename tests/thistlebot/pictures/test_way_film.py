@@ -1,0 +1,123 @@
+"""Films of ways, read back from the file: every sticker is where turns of its pieces carry it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from read_films import FilmReader
+
+from cube.state import CubeState
+from solver.groups.analysis import Analysis
+from solver.puzzles.catalogue import AnyPuzzle, puzzle_named
+from solver.puzzles.puzzle import Turn, scrambled
+from solver.puzzles.supercubes import ARROWS
+from thistlebot.pictures.film import Film
+from thistlebot.pictures.html_film import html_film
+from thistlebot.pictures.svg_film import svg_film
+from thistlebot.pictures.way_film import apart_film, ends_of, still_film, way_film
+
+NAMES = (
+    *("3x3x3", "3x3x3-slices", "2x2x2", "3x2x3", "1x2x3", "4x4x4", "RU", "slice", "phi3"),
+    *("three-colour", "3x3x3x3", "pyraminx", "tetrahedron", "octahedron", "dodecahedron"),
+    *("icosahedron", "balls-cube"),
+)
+WORDS = ("a puzzle", "from here to there", "made up")
+
+
+def undone(name: str, length: int, seed: int) -> tuple[AnyPuzzle, Any, tuple[Turn, ...], Film]:
+    """A scramble, the turns that undo it, and their film."""
+    puzzle = puzzle_named(name)
+    state, turns = scrambled(puzzle, length, np.random.default_rng(seed))
+    by_name = {turn.name: turn for turn in puzzle.turns}
+    back = tuple(by_name[turn.inverse] for turn in reversed(turns))
+    ends = ends_of(Analysis(puzzle), state, puzzle.solved)
+    return puzzle, state, back, way_film(puzzle, ends, back, WORDS)
+
+
+Look = tuple[str, str | None]
+
+
+def shown(reader: FilmReader, share: float) -> dict[int, Look]:
+    """Colour of each slot, and its letter where there is room for one."""
+    letters = reader.letters(share)
+    return {slot: (fill, letters.get(slot)) for slot, fill in reader.stickers(share).items()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=3)
+@given(length=st.integers(0, 6), seed=st.integers(0, 1000))
+def test_every_sticker_is_where_turns_carry_it(name: str, length: int, seed: int) -> None:
+    puzzle, state, back, film = undone(name, length, seed)
+    reader, pieces = FilmReader(svg_film(film)), puzzle.pieces
+    solved = shown(reader, 1.0)
+    fills = {pieces.colours[slot]: fill for slot, (fill, _) in solved.items()}
+    letters = {pieces.colours[slot]: letter for slot, (_, letter) in solved.items() if letter}
+    assert len({(fills[colour], letter) for colour, letter in letters.items()}) == len(fills)
+    told = [np.array(pieces.looks(puzzle.arrangement(state)))]
+    for turn in back:
+        told.append(told[-1][pieces.turns[turn.name]])
+    frames: list[dict[int, Look]] = []
+    unlike: list[int] = []
+    for colours in told:
+        frame = {
+            slot: (fills[colours[slot]], letters[colours[slot]] if letter else None)
+            for slot, (_, letter) in solved.items()
+        }
+        if frames and frames[-1] == frame:
+            continue
+        frames.append(frame)
+        wrong = [any(colours[list(p.slots)] != told[-1][list(p.slots)]) for p in pieces.places]
+        unlike.append(sum(wrong))
+    cuts = sorted({*reader.cuts(), *reader.cuts(letters=True)})
+    assert [shown(reader, cut) for cut in cuts] == frames
+    counted = [sum(int(said.removeprefix("✓ ")) for said in reader.gauges(cut)) for cut in cuts]
+    assert counted == unlike
+    assert all(said == "✓ 0" for said in reader.gauges(1.0))
+
+
+def test_the_arrows_of_a_supercube_turn_with_their_faces() -> None:
+    puzzle, state, back, film = undone("supercube", 7, 3)
+    reader = FilmReader(svg_film(film))
+    for cut in reader.cuts():
+        letters = reader.letters(cut)
+        assert [letters[4 + 9 * i] for i in range(6)] == [ARROWS[n] for n in state.centres]
+        state = puzzle.apply(state, back[0]) if back else state
+        back = back[1:]
+    assert letters[4] == ARROWS[0]
+
+
+def test_states_that_no_turns_connect_stand_side_by_side() -> None:
+    puzzle = puzzle_named("3x3x3")
+    twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
+    ends = ends_of(Analysis(puzzle), twisted, puzzle.solved)
+    assert [kept.name for kept in ends.kept if kept.differs] == ["twists of the corners"]
+    film = apart_film(puzzle, ends, WORDS[:2])
+    reader = FilmReader(svg_film(film))
+    assert (
+        sum(
+            a != b
+            for a, b in zip(
+                reader.stickers(0.5).values(), reader.stickers(0.5, 1).values(), strict=True
+            )
+        )
+        == 3
+    )
+    assert any(text.startswith("twists of the corners: 1") for text in reader.texts(0, 0))
+    assert any(text.startswith("twists of the corners: 0") for text in reader.texts(0, 1))
+    assert "twists of the corners: 1" in html_film(film)
+
+
+def test_a_state_alone_is_a_page_without_a_player() -> None:
+    puzzle = puzzle_named("megaminx")
+    text = html_film(still_film(puzzle, puzzle.solved, ("Megaminx", "solved", "")))
+    assert 'controls" role' not in text
+    assert text.count('data-slot="') == len(puzzle.drawn(puzzle.solved).shapes)
+
+
+def test_a_long_way_stays_small() -> None:
+    _, _, back, film = undone("5x5x5", 250, 1)
+    assert len(back) == 250
+    assert len(svg_film(film)) < 2_000_000
+    assert len(html_film(film)) < 1_000_000

@@ -1,0 +1,43 @@
+"""The ending of a file's name says what is written."""
+
+from pathlib import Path
+
+import pytest
+
+from cube.state import SOLVED
+from documents.errors import UnwritableError
+from solver.methods.method import Walk
+from thistlebot.errors import UsageError
+from thistlebot.pictures.film import Film
+from thistlebot.pictures.lesson_film import lesson_film
+from thistlebot.pictures.writing import require_picture, write_film
+
+
+@pytest.fixture
+def film() -> Film:
+    return lesson_film(Walk("layers", SOLVED, (), 0.0), "Nothing to do")
+
+
+@pytest.mark.parametrize(("name", "start"), [("a.svg", "<svg"), ("a.HTML", "<!doctype html>")])
+def test_an_ending_is_a_kind(name: str, start: str, film: Film, tmp_path: Path) -> None:
+    require_picture(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+    write_film(tmp_path / name, film)
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
+@pytest.mark.parametrize("name", ["a.png", "a", "a.svg.gz"])
+def test_other_endings_are_refused(name: str, film: Film, tmp_path: Path) -> None:
+    for refused in (
+        lambda: require_picture(tmp_path / name),
+        lambda: write_film(tmp_path / name, film),
+    ):
+        with pytest.raises(UsageError, match=r"\.svg.*\.html"):
+            refused()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").mkdir()
+    with pytest.raises(UnwritableError):
+        require_picture(tmp_path / "a.svg")

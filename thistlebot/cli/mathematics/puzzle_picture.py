@@ -1,0 +1,53 @@
+"""What the verb `puzzle` draws: a state, a way turn by turn, or two states that none connects."""
+
+from pathlib import Path
+from typing import Any
+
+from documents.files import write_atomically
+from solver.groups.analysis import Analysis
+from solver.puzzles.puzzle import turned
+from thistlebot.cli.mathematics.puzzle_text import names
+from thistlebot.pictures.way_film import apart_film, ends_of, still_film, way_film
+from thistlebot.pictures.writing import write_film
+from thistlebot.solving.puzzle_ways import Connection
+
+_LONGEST = 90
+
+
+def draw(
+    file: Path,
+    analysis: Analysis[Any],
+    states: tuple[Any, Any],
+    connection: Connection | None,
+    told: tuple[str, str],
+    *,
+    apart: bool,
+) -> None:
+    """Draw a puzzle.
+
+    Args:
+        file: Where; its ending says what is written.
+        analysis: The puzzle's.
+        states: Where a way begins and ends; None for solved, however the puzzle is held.
+        connection: What was found between them, or None where no way was looked for.
+        told: Both in words.
+        apart: Whether it is known that no turns connect them.
+    """
+    puzzle, (here, there) = analysis.puzzle, states
+    one, other = (w if len(w) <= _LONGEST else f"{w[:_LONGEST]}…" for w in told)
+    title, subtitle = puzzle.name, f"From {one} to {other}."
+    if apart or (connection is not None and connection.differences):
+        ends = ends_of(analysis, here, puzzle.solved if there is None else there)
+        words = (title, f"{subtitle} No turns lead there: what they cannot change is different.")
+        write_film(file, apart_film(puzzle, ends, words))
+    elif connection is not None and connection.moves is not None:
+        end = turned(puzzle, here, names(connection.moves))
+        few = ", the fewest" if connection.shortest else ""
+        found = f"{len(connection.moves)} moves{few}, found by: {connection.method}."
+        ends = ends_of(analysis, here, end)
+        write_film(file, way_film(puzzle, ends, connection.moves, (title, subtitle, found)))
+    elif file.suffix.lower() == ".svg":
+        write_atomically(file, puzzle.picture(here))
+    else:
+        said = "" if connection is None else "no way was found within the limit"
+        write_film(file, still_film(puzzle, here, (title, f"{one}.", said)))
