@@ -133,16 +133,19 @@ def _question(asked: Asked, words: Words, *, hints: bool) -> Iterable[str]:
         yield f'<ol class="options">{items}</ol>'
     yield f'<p class="way">{_text(asked.way)}</p>'
     if hints:
-        yield f'<p class="hint">{escape(words("lesson.hint"))}: {_text(asked.hint)}</p>'
+        yield f'<p class="hint">{_hint(asked, words)}</p>'
     yield '<div class="lines"></div></div>'
 
 
 def _solutions(sheet: Sheet, words: Words) -> Iterable[str]:
     yield f"<h3>{_text(sheet.title)} ({escape(sheet.source)})</h3><ol>"
     for asked in sheet.asked:
-        hint = f"{escape(words('lesson.hint'))}: {_text(asked.hint)}"
         yield (
             f'<li><p class="answer">{_text(asked.answer)}</p><p>{_text(asked.solution)}</p>'
-            f'<p class="hint">{hint}</p></li>'
+            f'<p class="hint">{_hint(asked, words)}</p></li>'
         )
     yield "</ol>"
+
+
+def _hint(asked: Asked, words: Words) -> str:
+    return _text(words("lesson.labelled", label=words("lesson.hint"), text=asked.hint))

@@ -44,7 +44,7 @@ def _trial(number: int, trial: Trial, words: Words) -> Iterable[str]:
     if trial.facelets:
         yield from ("```text", text_net(trial.facelets), "```", "")
     if trial.commands:
-        yield from (f"{words('lesson.with_program')}:", "", "```sh", *trial.commands, "```", "")
+        yield from (words("lesson.with_program"), "", "```sh", *trial.commands, "```", "")
 
 
 def _question(asked: Asked, words: Words, *, hints: bool) -> Iterable[str]:
@@ -53,7 +53,7 @@ def _question(asked: Asked, words: Words, *, hints: bool) -> Iterable[str]:
         yield from (*(f"- **{letter}** {text}" for letter, text in asked.options), "")
     yield from (f"*{asked.way}*", "")
     if hints:
-        yield from (f"> **{words('lesson.hint')}** {asked.hint}", "")
+        yield from (f"> {_hint(asked, words)}", "")
 
 
 def _solutions(sheet: Sheet, words: Words) -> Iterable[str]:
@@ -64,6 +64,10 @@ def _solutions(sheet: Sheet, words: Words) -> Iterable[str]:
             "",
             f"   {asked.solution}",
             "",
-            f"   *{words('lesson.hint')}: {asked.hint}*",
+            f"   *{_hint(asked, words)}*",
             "",
         )
+
+
+def _hint(asked: Asked, words: Words) -> str:
+    return words("lesson.labelled", label=words("lesson.hint"), text=asked.hint)

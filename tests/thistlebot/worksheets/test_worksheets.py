@@ -169,7 +169,9 @@ def _cases(index: int) -> Iterator[Any]:
     for name, questions in ANSWERS.items():
         for number, both in enumerate(questions):
             for text in both[index]:
-                yield pytest.param(name, number, text, id=f"{name}-{number + 1}-{text}")
+                told = pytest.mark.source(worksheet_named(name).source)
+                name_of_case = f"{name}-{number + 1}-{text}"
+                yield pytest.param(name, number, text, id=name_of_case, marks=told)
 
 
 def task(name: str, number: int) -> Task:

@@ -46,7 +46,8 @@ def say_answers(screen: Screen, sheet: Sheet, said: list[Checked], words: Words)
     """Show questions with what is found of their answers."""
     for asked, (typed, verdict) in zip(sheet.asked, said, strict=False):
         say_question(screen, asked, words, hint=False)
-        paragraph(screen, f"{words('lesson.answer')}: {typed}", indent=2)
+        told = words("lesson.labelled", label=words("lesson.answer"), text=typed)
+        paragraph(screen, told, indent=2)
         if verdict is None:
             paragraph(screen, words("lesson.skipped"), "dim", indent=2)
         else:
@@ -73,7 +74,7 @@ def ask_questions(
 def _ask(screen: Screen, task: Task, asked: Asked, words: Words) -> Checked:
     """Ask until the answer is right, or empty; the last one that was read counts."""
     last: Checked = ("", None)
-    prompt = f"  {words('lesson.answer')} ({words('lesson.ask')}):"
+    prompt = f"  {words('lesson.ask')}"
     while True:
         typed = str(typer.prompt(prompt, default="", show_default=False, prompt_suffix=" "))
         if not typed.strip():

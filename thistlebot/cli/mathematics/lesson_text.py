@@ -70,7 +70,8 @@ def say_question(screen: Screen, asked: Asked, words: Words, *, hint: bool) -> N
 
 def say_hint(screen: Screen, asked: Asked, words: Words) -> None:
     """Show what helps."""
-    paragraph(screen, f"{words('lesson.hint')}: {asked.hint}", "yellow", indent=_INDENT)
+    text = words("lesson.labelled", label=words("lesson.hint"), text=asked.hint)
+    paragraph(screen, text, "yellow", indent=_INDENT)
 
 
 def say_verdict(screen: Screen, verdict: Verdict, words: Words) -> None:

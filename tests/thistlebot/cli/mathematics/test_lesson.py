@@ -106,6 +106,9 @@ def test_a_rig_turns_the_experiment() -> None:
     tried = lesson("theorem", "--try", "M U", "--turn", "--virtual", "--dry-run").stdout
     assert "moves     R L' B" in tried
     assert lesson("theorem", "--virtual").exit_code == ExitCode.USAGE
+    refused = lesson("solids", "--turn", "--virtual")
+    assert refused.exit_code == ExitCode.USAGE
+    assert "turn no cube" in refused.stderr
 
 
 def test_files_are_written_for_one_lesson_and_for_all(tmp_path: Path) -> None:

@@ -1,0 +1,40 @@
+"""What worksheets count, held against counting otherwise."""
+
+from solver.groups.analysis import Analysis
+from solver.puzzles.catalogue import puzzle_named
+from solver.puzzles.cubes import face_cube
+from solver.puzzles.puzzle import may_follow
+from thistlebot.worksheets.effects import Effect
+from thistlebot.worksheets.figures import orbit_sizes, places, word
+from thistlebot.worksheets.mistakes import words_up_to
+
+
+def test_words_are_counted_as_a_search_meets_them() -> None:
+    turns = face_cube().turns
+    order = {turn.name: number for number, turn in enumerate(turns)}
+    found, lasts = [1], [None]
+    for _ in range(4):
+        lasts = [turn for last in lasts for turn in turns if may_follow(last, turn, order)]
+        found.append(found[-1] + len(lasts))
+    assert found == [words_up_to(length) for length in range(5)]
+    assert found[:4] == [1, 19, 262, 3502]
+
+
+def test_orbits_that_were_walked_are_those_of_the_group() -> None:
+    told = Analysis(puzzle_named("balls-tetrahedron"))
+    sizes = orbit_sizes("balls-tetrahedron")
+    assert sizes == (told.states_per_orbit,) * told.orbits
+    assert sum(sizes) == told.reassemblies
+
+
+def test_effects_and_places_are_counted() -> None:
+    one = word("R").cube
+    two = word("(R' D' R D)2 U (D' R' D R)2 U'").cube
+    three = word("(M' U)4 (M' U')4").cube
+    assert one is not None
+    assert two is not None
+    assert three is not None
+    assert Effect.of(one) == Effect(corners=4, edges=4)
+    assert Effect.of(two) == Effect(twisted=2)
+    assert Effect.of(three) == Effect(flipped=2)
+    assert (places("3x3x3", "corners"), places("3x3x3", "edges")) == (8, 12)
