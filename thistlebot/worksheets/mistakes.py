@@ -12,7 +12,7 @@ from thistlebot.worksheets import figures
 from thistlebot.worksheets.effects import Effect
 from thistlebot.worksheets.figures import analysis
 from thistlebot.worksheets.questions import choice, number, word
-from thistlebot.worksheets.worksheet import CUBE, Experiment, Said, Worksheet
+from thistlebot.worksheets.worksheet import Experiment, Said, Worksheet
 
 _PAGE = "lesson_mistakes"
 _REPAIRS = ("M2 B2 M2", "M' B2 M", "U", "R2 U2 R2 U2", "M' U2 M U")
@@ -107,6 +107,21 @@ def _printed_count() -> int:
     return factorial(8) * 3**3 * factorial(11) * 2**12
 
 
+def _exponent_of(prime: int, power: int) -> int:
+    """How often a prime has to be multiplied to make a power of it.
+
+    Raises:
+        ValueError: It is no power of the prime.
+    """
+    exponent = 0
+    while power > 1:
+        power, rest = divmod(power, prime)
+        if rest:
+            raise ValueError(f"that is no power of {prime}")
+        exponent += 1
+    return exponent
+
+
 def _compared(printed: int) -> dict[str, int]:
     """A number that is printed, beside that of the states that turns reach."""
     return {"printed": printed, "order": analysis().group_order}
@@ -191,19 +206,22 @@ def _exponent() -> Worksheet:
     tasks = (
         number(
             f"{key}_q1",
-            lambda: figures.places(CUBE, "corners"),
+            lambda: _exponent_of(3, analysis().group_order // _printed_count()) + 3,
             traps=lambda: {7: f"{key}_q1_law"},
         ),
-        number(f"{key}_q2", lambda: figures.places(CUBE, "edges")),
+        number(f"{key}_q2", lambda: analysis().orbits),
         number(
             f"{key}_q3",
-            lambda: analysis().reassemblies // _printed_count(),
-            traps=lambda: {3**5: f"{key}_q3_three", 12: f"{key}_q3_edges"},
+            lambda: analysis().group_order // _printed_count(),
+            traps=lambda: {
+                5: f"{key}_q3_three",
+                analysis().reassemblies // _printed_count(): f"{key}_q3_edges",
+            },
         ),
         choice(
             f"{key}_q4",
             2,
-            lambda option: (_printed_count() >= analysis().group_order) == (option == 0),
+            lambda option: (_printed_count() == analysis().group_order) == (option == 0),
             lambda _: Said(f"{key}_q4_no", _compared(_printed_count())),
             facts=lambda: _compared(_printed_count()),
         ),
