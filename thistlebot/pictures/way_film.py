@@ -15,6 +15,8 @@ from solver.puzzles.puzzle import Turn
 from thistlebot.pictures.figures import figure_of
 from thistlebot.pictures.film import Chapter, Film, Frame, Gauge, Kept, Lane, Level, Look
 
+MOST_TURNS = 2000
+"""Longer ways make files that browsers play badly; nobody looks at them to the end."""
 _LETTERS = {SCREEN_COLOURS[colour]: face for face, colour in WESTERN_SCHEME.items()}
 _LEGEND = tuple((Look(fill, face), WESTERN_SCHEME[face]) for fill, face in _LETTERS.items())
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from documents.files import require_writable, write_atomically
 from thistlebot.errors import UsageError
 from thistlebot.pictures.film import Film
-from thistlebot.pictures.html_film import html_film
-from thistlebot.pictures.svg_film import svg_film
+from thistlebot.pictures.page.document import html_film
+from thistlebot.pictures.svg.document import svg_film
 
 KINDS: dict[str, Callable[[Film], str]] = {".svg": svg_film, ".html": html_film}
 

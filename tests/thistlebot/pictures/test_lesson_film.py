@@ -20,7 +20,7 @@ from solver.stages.chain import ALL_CHAINS, S2_CHAIN, Chain
 from solver.tables import TableStore
 from thistlebot.pictures.gauges import told_chain
 from thistlebot.pictures.lesson_film import lesson_film, walked
-from thistlebot.pictures.svg_film import svg_film
+from thistlebot.pictures.svg.document import svg_film
 from thistlebot.pictures.timing import clock_of
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"

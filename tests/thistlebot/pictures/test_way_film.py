@@ -14,8 +14,8 @@ from solver.puzzles.catalogue import AnyPuzzle, puzzle_named
 from solver.puzzles.puzzle import Turn, scrambled
 from solver.puzzles.supercubes import ARROWS
 from thistlebot.pictures.film import Film
-from thistlebot.pictures.html_film import html_film
-from thistlebot.pictures.svg_film import svg_film
+from thistlebot.pictures.page.document import html_film
+from thistlebot.pictures.svg.document import svg_film
 from thistlebot.pictures.way_film import apart_film, ends_of, still_film, way_film
 
 NAMES = (

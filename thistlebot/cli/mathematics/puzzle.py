@@ -166,8 +166,8 @@ def puzzle(
             say_all(screen, chosen, made, connection)
     if picture is not None:
         told = (" ".join(made.moves) or chosen.code(start), to or _SOLVED)
-        draw(picture, analysis, (start, end), connection, told, apart=bool(made.foreign and code))
-        screen.note(f"wrote {picture}")
+        apart = bool(made.foreign and code)
+        screen.note(draw(picture, analysis, (start, end), connection, told, apart=apart))
     if code:
         raise typer.Exit(code)
 

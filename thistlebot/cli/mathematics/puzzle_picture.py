@@ -7,7 +7,7 @@ from documents.files import write_atomically
 from solver.groups.analysis import Analysis
 from solver.puzzles.puzzle import turned
 from thistlebot.cli.mathematics.puzzle_text import names
-from thistlebot.pictures.way_film import apart_film, ends_of, still_film, way_film
+from thistlebot.pictures.way_film import MOST_TURNS, apart_film, ends_of, still_film, way_film
 from thistlebot.pictures.writing import write_film
 from thistlebot.solving.puzzle_ways import Connection
 
@@ -22,7 +22,7 @@ def draw(
     told: tuple[str, str],
     *,
     apart: bool,
-) -> None:
+) -> str:
     """Draw a puzzle.
 
     Args:
@@ -32,22 +32,30 @@ def draw(
         connection: What was found between them, or None where no way was looked for.
         told: Both in words.
         apart: Whether it is known that no turns connect them.
+
+    Returns:
+        What to say of it.
     """
     puzzle, (here, there) = analysis.puzzle, states
     one, other = (w if len(w) <= _LONGEST else f"{w[:_LONGEST]}…" for w in told)
-    title, subtitle = puzzle.name, f"From {one} to {other}."
+    title, subtitle, wrote = puzzle.name, f"From {one} to {other}.", f"wrote {file}"
+    moves = None if connection is None else connection.moves
     if apart or (connection is not None and connection.differences):
         ends = ends_of(analysis, here, puzzle.solved if there is None else there)
         words = (title, f"{subtitle} No turns lead there: what they cannot change is different.")
         write_film(file, apart_film(puzzle, ends, words))
-    elif connection is not None and connection.moves is not None:
-        end = turned(puzzle, here, names(connection.moves))
+        return wrote
+    if connection is not None and moves is not None and len(moves) <= MOST_TURNS:
         few = ", the fewest" if connection.shortest else ""
-        found = f"{len(connection.moves)} moves{few}, found by: {connection.method}."
-        ends = ends_of(analysis, here, end)
-        write_film(file, way_film(puzzle, ends, connection.moves, (title, subtitle, found)))
-    elif file.suffix.lower() == ".svg":
+        found = f"{len(moves)} moves{few}, found by: {connection.method}."
+        ends = ends_of(analysis, here, turned(puzzle, here, names(moves)))
+        write_film(file, way_film(puzzle, ends, moves, (title, subtitle, found)))
+        return wrote
+    said = "" if connection is None else "no way was found within the limit"
+    if moves is not None:
+        said = f"a way of {len(moves)} turns is too long: at most {MOST_TURNS} are drawn"
+    if file.suffix.lower() == ".svg":
         write_atomically(file, puzzle.picture(here))
     else:
-        said = "" if connection is None else "no way was found within the limit"
         write_film(file, still_film(puzzle, here, (title, f"{one}.", said)))
+    return f"{wrote}: the state alone, for {said}" if said else wrote

@@ -299,3 +299,15 @@ def test_a_state_alone_is_drawn_as_before(tmp_path: Path) -> None:
     assert result.exit_code == ExitCode.USAGE
     assert ".svg" in result.output
     assert ".html" in result.output
+
+
+def test_a_way_that_is_too_long_to_be_drawn_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("thistlebot.cli.mathematics.puzzle_picture.MOST_TURNS", 1)
+    file = tmp_path / "way.svg"
+    result = puzzle("RU", "--scramble", "R U", "--to", "solved", "--picture", str(file))
+    assert result.exit_code == ExitCode.DONE
+    assert "too long" in " ".join(result.stderr.split())
+    chosen = puzzle_named("RU")
+    assert file.read_text(encoding="utf-8") == chosen.picture(turned(chosen, chosen.solved, "R U"))

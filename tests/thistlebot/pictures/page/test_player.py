@@ -16,9 +16,9 @@ from cube.state import SOLVED as SOLVED_STATE
 from solver.methods.catalogue import load_method
 from solver.methods.method import Walk, walk
 from solver.tables import TableStore
-from thistlebot.pictures.html_film import html_film
 from thistlebot.pictures.lesson_film import Failure, duel_film, lesson_film
-from thistlebot.pictures.svg_film import svg_film
+from thistlebot.pictures.page.document import html_film
+from thistlebot.pictures.svg.document import svg_film
 
 pytestmark = pytest.mark.browser
 

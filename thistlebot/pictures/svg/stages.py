@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from thistlebot.pictures.film import Chapter, Lane
-from thistlebot.pictures.keyframes import Change
-from thistlebot.pictures.sheet import Sheet, lines_of, seen_in_turn
+from thistlebot.pictures.svg.keyframes import Change
+from thistlebot.pictures.svg.sheet import Sheet, lines_of, seen_in_turn
 from thistlebot.pictures.timing import Times
 
 Place = tuple[float, float]

@@ -6,7 +6,7 @@ from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from solver.puzzles.drawing import Ball, Point, Shape
-from thistlebot.pictures.keyframes import Change, Keyframes, timed
+from thistlebot.pictures.svg.keyframes import Change, Keyframes, timed
 
 _LETTER = 6.6
 """Mean width of a letter of 13 pixels."""

@@ -6,8 +6,8 @@ from solver.puzzles.drawing import Patch, Point, middle_of
 from thistlebot.pictures.figures import Mark
 from thistlebot.pictures.film import Lane, Look
 from thistlebot.pictures.ink import ink_on
-from thistlebot.pictures.keyframes import timed
-from thistlebot.pictures.sheet import Sheet, element
+from thistlebot.pictures.svg.keyframes import timed
+from thistlebot.pictures.svg.sheet import Sheet, element
 from thistlebot.pictures.timing import Times
 
 _MOST_LETTERS = 12_000

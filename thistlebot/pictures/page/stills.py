@@ -6,7 +6,7 @@ from solver.puzzles.drawing import Ball, Patch, Shape, middle_of
 from thistlebot.pictures.figures import Mark, outline
 from thistlebot.pictures.film import Lane
 from thistlebot.pictures.ink import ink_on
-from thistlebot.pictures.sheet import element
+from thistlebot.pictures.svg.sheet import element
 
 _MARGIN = 3.0
 _NET = 400.0

@@ -7,11 +7,11 @@ for less motion sees the last frame.
 from xml.sax.saxutils import escape
 
 from thistlebot.pictures.film import Film, Lane
-from thistlebot.pictures.keyframes import Keyframes
-from thistlebot.pictures.sheet import Sheet, lines_of
-from thistlebot.pictures.svg_figure import draw_figure
-from thistlebot.pictures.svg_gauges import draw_gauges, draw_kept, draw_legend
-from thistlebot.pictures.svg_stages import draw_stages
+from thistlebot.pictures.svg.figure import draw_figure
+from thistlebot.pictures.svg.gauges import draw_gauges, draw_kept, draw_legend
+from thistlebot.pictures.svg.keyframes import Keyframes
+from thistlebot.pictures.svg.sheet import Sheet, lines_of
+from thistlebot.pictures.svg.stages import draw_stages
 from thistlebot.pictures.timing import Clock, Times, clock_of
 
 _MARGIN, _BETWEEN = 24.0, 36.0

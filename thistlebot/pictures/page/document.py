@@ -1,4 +1,4 @@
-"""A film as a page: play, pause and step by keys and buttons, every turn to be clicked.
+"""The page of a film: play, pause and step by keys and buttons, every turn to be clicked.
 
 One file, which loads nothing. Without scripts it shows the puzzle before the first turn and after
 each stage, with all that is told.
@@ -9,8 +9,8 @@ from html import escape
 from pathlib import Path
 
 from thistlebot.pictures.film import Chapter, Film, Lane
-from thistlebot.pictures.film_data import film_data
-from thistlebot.pictures.stills import figure_svg, still_svg
+from thistlebot.pictures.page.film_data import film_data
+from thistlebot.pictures.page.stills import figure_svg, still_svg
 
 _HERE = Path(__file__).parent
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"

@@ -1,7 +1,7 @@
 """What an animated SVG counts: the gauges that go to zero, and what no turn changes."""
 
 from thistlebot.pictures.film import Lane
-from thistlebot.pictures.sheet import Sheet, lines_of
+from thistlebot.pictures.svg.sheet import Sheet, lines_of
 from thistlebot.pictures.timing import Times
 
 Place = tuple[float, float]

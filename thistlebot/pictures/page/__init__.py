@@ -1,0 +1,1 @@
+"""A film in, a page that is played in a browser out."""

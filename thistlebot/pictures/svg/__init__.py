@@ -1,0 +1,1 @@
+"""A film in, an SVG document that runs by itself out."""
