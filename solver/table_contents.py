@@ -13,7 +13,7 @@ CONTENTS: Mapping[str, str] = MappingProxyType(
         "stages-v2": "c2378dd529e47f52",
         "turns-v1": "04ebe751ce1e7db2",
         "pocket-v1": "b7a9f8628cf6f594",
-        "phi1-v1": "02675307dbd9c521",
+        "phi1-v2": "38d0df90101f3643",
         "centres-v1": "b1abfca1a3a2f7aa",
         "two-phase-v4": "bf6c1e6945b10d40",
         "htm-five-v7": "87a4b0a4e262dd0c",

@@ -118,10 +118,12 @@ class TableStore:
         except TableError as failure:
             _log.warning("%s", failure)
             return Obtained(arrays, origin, None, f"{note}; {failure}" if note else str(failure))
+        del arrays  # large ones are not to be in memory twice
         try:
             return Obtained(read_tables(path, tables.name, tables.version), origin, path, note)
         except TableError as other:  # this computer counts otherwise: better slow than wrong
-            return Obtained(arrays, origin, None, f"{other}, though built just now; report it")
+            note = f"{other}, though built just now; report it"
+            return Obtained(_built(tables, progress), origin, None, note)
 
     def load(self, tables: TableSet) -> Arrays | None:
         """The set's arrays if a sound file of it is stored, else None."""
@@ -213,11 +215,8 @@ def write_tables(path: Path, name: str, version: int, arrays: Arrays) -> None:
             {"name": key, "dtype": array.dtype.str, "shape": array.shape, "offset": offset}
         )
         offset += -(-array.nbytes // _ALIGN) * _ALIGN
-    payload = np.zeros(offset, dtype=np.uint8)
-    for entry, array in zip(layout, arrays.values(), strict=True):
-        start = entry["offset"]
-        payload[start : start + array.nbytes] = np.ascontiguousarray(array).reshape(-1).view("u1")
-    fields = {"name": name, "version": version, "arrays": layout, "checksums": _checksums(payload)}
+    checksums = [zlib.crc32(block) for block in _blocks(arrays)]
+    fields = {"name": name, "version": version, "arrays": layout, "checksums": checksums}
     header = json.dumps(fields).encode()
     header += b" " * (-(len(header) + _PREFIX) % _ALIGN)
     handle, temporary = tempfile.mkstemp(
@@ -226,13 +225,29 @@ def write_tables(path: Path, name: str, version: int, arrays: Arrays) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(_MAGIC + _word(len(header)) + _word(zlib.crc32(header)) + header)
-            file.write(payload.data)
+            for block in _blocks(arrays):
+                file.write(block)
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _blocks(arrays: Arrays) -> Iterator[bytes]:
+    """The arrays as they stand in a file, each padded, in blocks of one size but for the last."""
+    block = bytearray()
+    for array in arrays.values():
+        flat = np.ascontiguousarray(array).reshape(-1).view("u1")
+        for at in range(0, len(flat), _BLOCK):
+            block += flat[at : at + _BLOCK].data
+            block += bytes(-len(block) % _ALIGN)
+            while len(block) >= _BLOCK:
+                yield bytes(block[:_BLOCK])
+                del block[:_BLOCK]
+    if block:
+        yield bytes(block)
 
 
 def read_tables(path: Path, name: str, version: int) -> Arrays:

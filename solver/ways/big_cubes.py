@@ -12,6 +12,8 @@ from solver.ways.frames import Checks, Frame, Orbit, Slots, checks_of, framed_tu
 from solver.ways.placing import even_checks, orbits_of
 
 _SMALLEST = 4
+_PARITY_WEIGHT = 4
+"""Checks that an even permutation counts for: with one, states that have all else crowd it out."""
 
 
 def is_big_cube(puzzle: Box) -> bool:
@@ -29,7 +31,10 @@ def reducing_frames(pieces: Pieces, side: int) -> list[Frame]:
     orbits = orbits_of(pieces)
     centres = [orbit for orbit in orbits if orbit.slots.shape[1] == 1]
     wings = tuple(orbit for orbit in orbits if orbit.slots.shape == (24, 2))
-    return [_centre_frame(pieces, centres, wings), _edge_frame(pieces, centres, side)]
+    return [
+        _centre_frame(pieces, centres, wings * _PARITY_WEIGHT),
+        _edge_frame(pieces, centres, side),
+    ]
 
 
 def _centre_frame(pieces: Pieces, centres: list[Orbit], wings: tuple[Orbit, ...]) -> Frame:

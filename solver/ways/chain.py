@@ -85,7 +85,10 @@ class Chain:
         words: list[Word] = [()]
         for number, link in enumerate(self.links):
             last = number == len(self.links) - 1
-            words = link.run(start, words, wanted if last else self.between)
+            most = wanted if last else self.between
+            words = link.run(start, words, most)
+            if not words and number == 0:  # one turn on the beam may find what it did not find here
+                words = link.run(start, [(turn,) for turn in range(len(link.frame.turns))], most)
             if not words:
                 break
         return words

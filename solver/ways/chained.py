@@ -27,6 +27,8 @@ CHAIN_BYTES = 400_000_000
 """What making and using macros may fill."""
 _FEW_LAYERS = 4
 """With so few the macros may be richer."""
+_PARTED = 4
+"""Pieces that a commutator may move, as a rule."""
 _FINALS = 16
 _SOLVES = 4
 _SOLVE_MS = 200.0
@@ -115,8 +117,6 @@ class PlacedWays(Generic[State]):
         if element is None:
             return None
         words = self.chain.words(np.argsort(element), _FINALS)
-        # where a piece's first sticker does not tell how it lies some words only seem to do
-        words = [word for word in words if np.array_equal(self.alphabet.effect(word), element)]
         if not words:
             return None
         word = min((self.alphabet.simple(word) for word in words), key=len)
@@ -145,8 +145,12 @@ def placed_ways(analysis: Analysis[Any], store: TableStore) -> PlacedWays[Any]:
     """What finds ways of any puzzle whose pieces can be told apart, or are told apart here."""
     pieces = analysis.pieces
     alphabet = Alphabet(analysis.puzzle.turns, pieces.turns)
-    recipe = Recipe(words=4000, inner=300, setups=2)
+    orbits = orbits_of(pieces)
+    recipes = [
+        Recipe(words=4000, inner=300, setups=2, parted=_PARTED * orbit.telling) for orbit in orbits
+    ]
     links = tuple(
-        Link(frame, recipe, alphabet, store) for frame in placing_frames(pieces, orbits_of(pieces))
+        Link(frame, recipe, alphabet, store)
+        for frame, recipe in zip(placing_frames(pieces, orbits), recipes, strict=True)
     )
     return PlacedWays(analysis, alphabet, Chain(links), Peephole(alphabet))

@@ -16,7 +16,7 @@ from solver.ways.chained import CHAIN_BYTES, big_cube_ways, placed_ways
 from solver.ways.cubes import own_ways
 from solver.ways.meeting import Meeting
 from solver.ways.packing import packing_of
-from solver.ways.phi_one import PHI_ONE_BYTES, is_phi_one, load_phi_one
+from solver.ways.phi_one.search import PHI_ONE_BYTES, is_phi_one, load_phi_one
 from solver.ways.way import Finder, Way
 
 MEMORY = 900_000_000

@@ -72,9 +72,11 @@ class Orbit:
 
     Attributes:
         slots: The stickers of each place, shape (places, stickers).
+        telling: So many of a piece's first stickers tell how it lies.
     """
 
     slots: Slots
+    telling: int = 1
 
     def odd(self, arrangement: Arrangement) -> bool:
         """Whether the pieces are permuted oddly."""

@@ -1,23 +1,32 @@
 """Macros: words whose whole effect on some pieces is known, ready to be tried on many states.
 
 They are single turns, short words, ``s w s'`` with a w that parts nothing, commutators of
-``a b a'`` with a turn that part little, and what setup turns make of these.
+``a b a'`` with a turn that part little, or of these where none of them will do, and what setup
+turns make of all these.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
-from math import isqrt
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.groups.words import Word
 from solver.tables import Arrays, Progress, TableSet
+from solver.ways.families import (
+    Pool,
+    bracketed,
+    chunks,
+    commutators,
+    effects_of,
+    nested_commutators,
+    salt_of,
+    short_words,
+)
 from solver.ways.frames import Checks, Effects, Frame
 
-_CHUNK = 20_000
-_VERSION = 2
+_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,33 +83,6 @@ class Macros:
         return tuple(self.letters[self.starts[number] : self.starts[number + 1]].tolist())
 
 
-@dataclass(slots=True)
-class _Pool:
-    """Words by what they do, the first for each."""
-
-    salt: NDArray[np.int64]
-    words: list[Word] = field(default_factory=list)
-    effects: list[Effects] = field(default_factory=list)
-    known: set[int] = field(default_factory=set)
-
-    def add(self, words: Sequence[Word], effects: Effects, keep: NDArray[np.bool_]) -> None:
-        """Take those that are kept and do what no other does."""
-        kept = np.flatnonzero(keep)
-        keys = effects[kept].astype(np.int64) @ self.salt
-        fresh = []
-        for i, key in zip(kept.tolist(), keys.tolist(), strict=True):
-            if key not in self.known:
-                self.known.add(key)
-                fresh.append(i)
-        self.words += [words[i] for i in fresh]
-        self.effects.append(effects[fresh])
-
-    def rows(self) -> Effects:
-        """All effects, shape (words, slots)."""
-        self.effects = [np.concatenate(self.effects)]
-        return self.effects[0]
-
-
 def macro_tables(frame: Frame, inverse: Sequence[int], recipe: Recipe) -> TableSet:
     """The table set of the macros of a frame.
 
@@ -129,25 +111,30 @@ def macros_of(arrays: Arrays) -> Macros:
 
 def _made(frame: Frame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
     turns, checks = frame.turns, frame.checks
-    pool = _Pool(_salt(turns))
-    core = _Pool(pool.salt)
+    pool = Pool(salt_of(turns))
+    core = Pool(pool.salt)
     single: list[Word] = [(number,) for number in range(len(turns))]
     allowed = _keeps(frame, turns)
     pool.add(single, turns, allowed)
     still = np.flatnonzero(allowed & (checks.parted(turns) == 0)).tolist()
     every = len(checks.pairs)
     sources = (
-        (_short(turns, recipe.words), every),
-        (_bracketed(frame.turns, inverse, still, recipe.inner), every),
-        (_commutators(turns, inverse, recipe.tries), recipe.parted),
+        (short_words(turns, recipe.words), every),
+        (bracketed(frame.turns, inverse, still, recipe.inner), every),
+        (commutators(turns, inverse, recipe.tries), recipe.parted),
     )
     for words, most in sources:
-        for part in _chunks(words):
-            effects = _effects(turns, part)
+        for part in chunks(words):
+            effects = effects_of(turns, part)
             counts = checks.parted(effects)
             good = _keeps(frame, effects) & (counts > 0)
             pool.add(part, effects, good & (counts <= most))
             core.add(part, effects, good & (counts <= recipe.parted))
+    if not core.words:
+        for part in chunks(nested_commutators(frame, inverse, recipe.tries)):
+            effects = effects_of(turns, part)
+            core.add(part, effects, _keeps(frame, effects) & (checks.parted(effects) > 0))
+        pool.add(core.words, core.rows(), np.ones(len(core.words), bool))
     for _ in range(recipe.setups):
         if len(pool.words) > recipe.most:
             break
@@ -157,15 +144,9 @@ def _made(frame: Frame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
     return _finished(pool, checks, recipe.most)
 
 
-def _salt(turns: Effects) -> NDArray[np.int64]:
-    """Factors whose sum of products tells effects apart."""
-    rng = np.random.default_rng(7)
-    return np.asarray(rng.integers(-(1 << 62), 1 << 62, turns.shape[1:]), np.int64)
-
-
-def _set_up(core: _Pool, frame: Frame, inverse: Sequence[int], most: int) -> _Pool:
+def _set_up(core: Pool, frame: Frame, inverse: Sequence[int], most: int) -> Pool:
     """The words ``s w s'`` that are new, as many turns s as stay below a number."""
-    turns, rows, grown = frame.turns, core.rows(), _Pool(core.salt, known=core.known)
+    turns, rows, grown = frame.turns, core.rows(), Pool(core.salt, known=core.known)
     for number in range(len(turns)):
         effects = turns[number][rows[:, turns[inverse[number]].astype(np.int64)]]
         words = [(number, *word, inverse[number]) for word in core.words]
@@ -180,87 +161,7 @@ def _keeps(frame: Frame, effects: Effects) -> NDArray[np.bool_]:
     return keeps
 
 
-def _chunks(families: Iterable[list[Word]]) -> Iterator[list[Word]]:
-    for words in families:
-        for at in range(0, len(words), _CHUNK):
-            yield words[at : at + _CHUNK]
-
-
-def _effects(turns: Effects, words: Sequence[Word]) -> Effects:
-    """What words do: they are done letter by letter, all at once."""
-    done = np.tile(np.arange(turns.shape[1], dtype=np.int16), (len(words), 1))
-    for at in range(max((len(word) for word in words), default=0)):
-        rows = [i for i, word in enumerate(words) if len(word) > at]
-        letters = [words[i][at] for i in rows]
-        done[rows] = np.take_along_axis(done[rows], turns[letters].astype(np.int64), axis=1)
-    return done
-
-
-def _short(turns: Effects, most: int) -> Iterator[list[Word]]:
-    """Words of two letters and more, as many lengths as stay below a number."""
-    words: list[Word] = [(number,) for number in range(len(turns))]
-    while 1 < len(words) * len(turns) <= most:
-        words = [(*word, letter) for word in words for letter in range(len(turns))]
-        yield words
-
-
-def _bracketed(
-    turns: Effects, inverse: Sequence[int], still: Sequence[int], most: int
-) -> Iterator[list[Word]]:
-    """The words ``s w s'`` with a w that parts nothing, as many lengths as stay below a number."""
-    others = [number for number in range(len(turns)) if number not in still]
-    inner = _Pool(_salt(turns))
-    edge: list[Word] = [()]
-    while edge and len(edge) * len(still) <= most:
-        words = [(*word, letter) for word in edge for letter in still]
-        before = len(inner.words)
-        inner.add(words, _effects(turns, words), np.ones(len(words), bool))
-        edge = inner.words[before:]
-        yield [(s, *word, inverse[s]) for s in others for word in edge]
-
-
-def _commutators(turns: Effects, inverse: Sequence[int], most: int) -> Iterator[list[Word]]:
-    """The words ``a b a'``, ``a b a' b'`` and, so many at most, ``a b a' c a b' a' c'``.
-
-    Where turns are few, all commutators of two short words, too.
-    """
-    count = range(len(turns))
-    meeting = [(a, b) for a in count for b in count if _meet(turns, a, b)]
-    yield [(a, b, inverse[a]) for a, b in meeting]
-    yield [(a, b, inverse[a], inverse[b]) for a, b in meeting]
-    step = -(-len(meeting) * len(turns) // most)
-    for a in count:
-        pairs = [pair for pair in meeting[::step] if pair[0] == a]
-        yield [
-            (a, b, inverse[a], c, a, inverse[b], inverse[a], inverse[c])
-            for _, b in pairs
-            for c in count
-        ]
-    words = _distinct(turns, isqrt(most))
-    back = {word: tuple(inverse[letter] for letter in reversed(word)) for word in words}
-    for one in words:
-        yield [(*one, *two, *back[one], *back[two]) for two in words if len(one) + len(two) > 2]
-
-
-def _distinct(turns: Effects, most: int) -> list[Word]:
-    """Words of different effects, as many lengths as stay below a number."""
-    pool, words = _Pool(_salt(turns)), list[Word]()
-    edge: list[Word] = [()]
-    while edge and len(words) + len(edge) <= most:
-        words += edge
-        longer = [(*word, letter) for word in edge for letter in range(len(turns))]
-        before = len(pool.words)
-        pool.add(longer, _effects(turns, longer), np.ones(len(longer), bool))
-        edge = pool.words[before:]
-    return words[1:]
-
-
-def _meet(turns: Effects, a: int, b: int) -> bool:
-    """Whether two turns do not commute."""
-    return bool((turns[a][turns[b]] != turns[b][turns[a]]).any())
-
-
-def _finished(pool: _Pool, checks: Checks, most: int) -> Arrays:
+def _finished(pool: Pool, checks: Checks, most: int) -> Arrays:
     lengths = np.array([len(word) for word in pool.words])
     order = np.argsort(lengths, kind="stable")[:most]
     effects = pool.rows()[order]

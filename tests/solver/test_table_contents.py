@@ -9,7 +9,7 @@ from solver.search.turn_tables import TURN_TABLE_SET
 from solver.stages.stage_tables import STAGE_TABLE_SET
 from solver.table_contents import CONTENTS
 from solver.tables import TableSet, TableStore, content_digest
-from solver.ways.phi_one_tables import PHI_ONE_TABLE_SET
+from solver.ways.phi_one.tables import PHI_ONE_TABLE_SET
 
 QUICK = (STAGE_TABLE_SET, TURN_TABLE_SET, POCKET_TABLE_SET)
 SLOW = (

@@ -1,19 +1,67 @@
 """Compiled tables and search for shortest ways without quarter turns of F and B (S3's Φ1).
 
-The corners are a permutation and twists; the twelve edges, none of which flips, are three groups of
-four. A group's number is ``set * 24 + order`` of the places of its four edges.
+A state is five numbers (`solver.ways.phi_one.coordinates`). A set of the states near to the solved
+one is one bit for each value of a hash of what a symmetry makes of them: it may claim that a far
+state is near, never that a near one is far (B. Bloom, "Space/time trade-offs in hash coding with
+allowable errors", 1970).
 """
 # ruff: noqa: PLR0917 - compiled functions take their arrays by position
 # numbers have numba's types here, not numpy's:
-# mypy: disable-error-code="no-any-return"
+# mypy: disable-error-code="no-any-return, return-value"
 
-from numba import int64, uint8, uint16, void
+from typing import NamedTuple
 
-from solver.kernels.arrays import Bytes, Ints, Words, read, written
+import numpy as np
+from numba import int64, uint8, uint16, uint64, void
+from numpy.typing import NDArray
+
+from solver.kernels.arrays import Bytes, Ints, Quads, Words, read, record, written
 from solver.kernels.compiled import compiled, inlined
 
-ORDERS, PAIRS = 24, 1680
+ORDERS, TWISTS, LAYERS = 24, 2187, 11880
 UNREACHED = 255
+FAR, NEAR = 10, 8
+"""Turns within which the two sets hold all states."""
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_HASH_BITS = np.uint64(64)
+
+
+class Maps(NamedTuple):
+    """What turns and symmetries make of the five numbers, and where symmetries lead.
+
+    Attributes:
+        permutations_by: Of permutations by turns, shape (40320, 14).
+        twists_by: Of twists by turns, shape (2187, 14).
+        layers_by: Of ordered places of four edges by turns, shape (11880, 14).
+        twists_as: Of twists by symmetries, shape (16, 2187).
+        layers_as: Of the edges of each layer by symmetries, shape (16, 3, 11880).
+        swaps: Which symmetries exchange the second and the third layer.
+        least: The least permutation that symmetries make of each.
+        leading: The symmetries that make it, a bit each.
+        first: The first of these.
+        masks: The places of each set of four, a bit each.
+        sets: The set of each mask.
+    """
+
+    permutations_by: Words
+    twists_by: Words
+    layers_by: Words
+    twists_as: Words
+    layers_as: NDArray[np.uint16]
+    swaps: Bytes
+    least: Words
+    leading: Words
+    first: Bytes
+    masks: Words
+    sets: Words
+
+
+MAPS = record(
+    Maps,
+    *(read(uint16, 2), read(uint16, 2), read(uint16, 2)),
+    *(read(uint16, 2), read(uint16, 3), read(uint8)),
+    *(read(uint16), read(uint16), read(uint8), read(uint16), read(uint16)),
+)
 
 
 @compiled(int64(written(uint8), int64, read(uint16, 2), read(uint16, 2)))
@@ -32,56 +80,7 @@ def spread_corners(distances: Bytes, depth: int, permutations_by: Words, twists_
     return reached
 
 
-@inlined
-def edges_at(first: int, second: int, third: int, ranks: Words) -> int:
-    """The entry of three groups of edges."""
-    rank = int64(ranks[first // ORDERS, second])
-    return (int64(first) * PAIRS + rank) * ORDERS + int64(third) % ORDERS
-
-
-@compiled(
-    int64(
-        *(written(uint8), int64, read(uint16, 2), read(uint16, 2)),
-        *(read(uint16, 2), read(uint16, 2)),
-    )
-)
-def spread_edges(
-    distances: Bytes,
-    depth: int,
-    groups_by: Words,
-    ranks: Words,
-    seconds: Words,
-    thirds: Words,
-) -> int:
-    """Give the next distance to the unreached neighbours of all states at one; their number.
-
-    ``ranks`` numbers the second groups beside each set of the first, ``seconds`` is its inverse,
-    and ``thirds`` holds the set that is left for the third group.
-    """
-    reached = 0
-    turns = groups_by.shape[1]
-    for first in range(len(groups_by)):
-        for rank in range(PAIRS):
-            row = (first * PAIRS + rank) * ORDERS
-            some = False
-            for order in range(ORDERS):
-                some |= distances[row + order] == depth
-            if not some:
-                continue
-            second = int64(seconds[first // ORDERS, rank])
-            left = int64(thirds[first // ORDERS, rank]) * ORDERS
-            for turn in range(turns):
-                there = edges_at(groups_by[first, turn], groups_by[second, turn], 0, ranks)
-                for order in range(ORDERS):
-                    if distances[row + order] == depth:
-                        at = there + groups_by[left + order, turn] % ORDERS
-                        if distances[at] == UNREACHED:
-                            distances[at] = depth + 1
-                            reached += 1
-    return reached
-
-
-@compiled(void(written(uint8), written(uint8)))
+@compiled(void(read(uint8), written(uint8)))
 def pack_pairs(distances: Bytes, packed: Bytes) -> None:
     """Four bits an entry, even entries low."""
     for i in range(len(packed)):
@@ -94,36 +93,155 @@ def packed_at(packed: Bytes, at: int) -> int:
     return int64(packed[at >> 1]) >> ((at & 1) << 2) & 15
 
 
+@inlined
+def key_as(symmetry: int, permutation: int, twist: int, s: int, m: int, e: int, maps: Maps) -> int:
+    """What a symmetry that leads to the least permutation makes of a state, as one number."""
+    number = int64(maps.least[permutation]) * TWISTS + int64(maps.twists_as[symmetry, twist])
+    number = number * LAYERS + int64(maps.layers_as[symmetry, 0, s])
+    one, two = int64(maps.layers_as[symmetry, 1, m]), int64(maps.layers_as[symmetry, 2, e])
+    if maps.swaps[symmetry]:
+        one, two = two, one
+    return (number * LAYERS + one) * ORDERS + two % ORDERS
+
+
+@inlined
+def bit_of(key: int, bits: int) -> int:
+    """The bit of a set of so many bits, a power of two given by its exponent."""
+    return int64((uint64(key) * _MIX) >> (_HASH_BITS - uint64(bits)))
+
+
+@inlined
+def third_layer(s: int, m: int, order: int, maps: Maps) -> int:
+    """The places of the third layer's edges: the four that are left, in an order."""
+    left = 4095 ^ int64(maps.masks[s // ORDERS]) ^ int64(maps.masks[m // ORDERS])
+    there: int = int64(maps.sets[left]) * ORDERS + order
+    return there
+
+
+@compiled(void(read(uint64), written(uint64), MAPS))
+def grow(keys: Quads, grown: Quads, maps: Maps) -> None:
+    """Write the keys of all states one turn from those of some keys."""
+    turns, at = maps.permutations_by.shape[1], 0
+    for given in keys:
+        key = int64(given)
+        order, key = key % ORDERS, key // ORDERS
+        m, key = key % LAYERS, key // LAYERS
+        s, key = key % LAYERS, key // LAYERS
+        twist, permutation = key % TWISTS, key // TWISTS
+        e = third_layer(s, m, order, maps)
+        for turn in range(turns):
+            there = int64(maps.permutations_by[permutation, turn])
+            grown[at] = uint64(
+                key_as(
+                    int64(maps.first[there]),
+                    there,
+                    int64(maps.twists_by[twist, turn]),
+                    int64(maps.layers_by[s, turn]),
+                    int64(maps.layers_by[m, turn]),
+                    int64(maps.layers_by[e, turn]),
+                    maps,
+                )
+            )
+            at += 1
+
+
+@inlined
+def mark_all(
+    permutation: int, twist: int, s: int, m: int, e: int, marks: Bytes, bits: int, maps: Maps
+) -> None:
+    """Mark a state under each symmetry that leads to the least permutation."""
+    leading, symmetry = int64(maps.leading[permutation]), 0
+    while leading:
+        if leading & 1:
+            bit = bit_of(key_as(symmetry, permutation, twist, s, m, e, maps), bits)
+            marks[bit >> 3] |= uint8(1 << (bit & 7))
+        leading >>= 1
+        symmetry += 1
+
+
+@compiled(void(read(uint64), int64, read(int64), written(uint8), int64, MAPS))
+def mark(keys: Quads, beyond: int, allowed: Ints, marks: Bytes, bits: int, maps: Maps) -> None:
+    """Mark the states of some keys, and all up to some turns beyond them.
+
+    ``allowed`` has bit sets of the turns that may follow each turn, the last one those of the
+    start.
+    """
+    turns = maps.permutations_by.shape[1]
+    states, path = np.zeros((beyond + 1, 5), np.int64), np.zeros(beyond + 1, np.int64)
+    for given in keys:
+        key = int64(given)
+        order, key = key % ORDERS, key // ORDERS
+        m, key = key % LAYERS, key // LAYERS
+        s, key = key % LAYERS, key // LAYERS
+        twist, permutation = key % TWISTS, key // TWISTS
+        e = third_layer(s, m, order, maps)
+        mark_all(permutation, twist, s, m, e, marks, bits, maps)
+        states[0, 0], states[0, 1] = permutation, twist
+        states[0, 2], states[0, 3], states[0, 4] = s, m, e
+        depth = 0 if beyond > 0 else -1
+        path[0] = -1
+        while depth >= 0:
+            last = path[depth - 1] if depth > 0 else turns
+            path[depth] += 1
+            turn = path[depth]
+            if turn >= turns:
+                depth -= 1
+                continue
+            if not allowed[last] >> turn & 1:
+                continue
+            permutation = int64(maps.permutations_by[states[depth, 0], turn])
+            twist = int64(maps.twists_by[states[depth, 1], turn])
+            s = int64(maps.layers_by[states[depth, 2], turn])
+            m = int64(maps.layers_by[states[depth, 3], turn])
+            e = int64(maps.layers_by[states[depth, 4], turn])
+            mark_all(permutation, twist, s, m, e, marks, bits, maps)
+            if depth + 1 < beyond:
+                depth += 1
+                states[depth, 0], states[depth, 1] = permutation, twist
+                states[depth, 2], states[depth, 3], states[depth, 4] = s, m, e
+                path[depth] = -1
+
+
+@inlined
+def marked(
+    permutation: int, twist: int, s: int, m: int, e: int, marks: Bytes, bits: int, maps: Maps
+) -> int:
+    """Whether a state may be in a set: 1 or 0."""
+    symmetry = int64(maps.first[permutation])
+    bit = bit_of(key_as(symmetry, permutation, twist, s, m, e, maps), bits)
+    return int64(marks[bit >> 3]) >> (bit & 7) & 1
+
+
 @compiled(
     int64(
-        *(int64, written(int64, 2), written(int64), int64, read(int64)),
-        *(read(uint16, 2), read(uint16, 2), read(uint16, 2), read(uint16, 2)),
-        *(read(uint8), read(uint8)),
+        *(int64, written(int64, 2), read(int64), written(int64), int64, read(int64)),
+        *(read(uint8), read(uint8), int64, read(uint8), int64, MAPS),
     )
 )
 def search(
     length: int,
     states: Ints,
+    solved: Ints,
     path: Ints,
     budget: int,
     allowed: Ints,
-    permutations_by: Words,
-    twists_by: Words,
-    groups_by: Words,
-    ranks: Words,
     corners: Bytes,
-    edges: Bytes,
+    far: Bytes,
+    far_bits: int,
+    near: Bytes,
+    near_bits: int,
+    maps: Maps,
 ) -> int:
     """Look for a way of so many turns, depth first.
 
-    Row 0 of ``states`` holds the start: permutation, twist and three groups. ``path`` takes the
-    turns of a way. ``allowed`` has bit sets of the turns that may follow each turn, the last one
-    those of the start. At most ``budget`` positions are looked at.
+    Row 0 of ``states`` holds the start. ``path`` takes the turns of a way. ``allowed`` has bit sets
+    of the turns that may follow each turn, the last one those of the start. At most ``budget``
+    positions are looked at.
 
     Returns:
         Their number, below zero when a way was found.
     """
-    turns, twists = permutations_by.shape[1], len(twists_by)
+    turns = maps.permutations_by.shape[1]
     nodes, depth = 0, 0
     path[0] = -1
     while depth >= 0:
@@ -137,19 +255,27 @@ def search(
             continue
         nodes += 1
         left = length - depth - 1
-        permutation = int64(permutations_by[states[depth, 0], turn])
-        twist = int64(twists_by[states[depth, 1], turn])
-        if packed_at(corners, permutation * twists + twist) > left:
+        permutation = int64(maps.permutations_by[states[depth, 0], turn])
+        twist = int64(maps.twists_by[states[depth, 1], turn])
+        if left < FAR and packed_at(corners, permutation * TWISTS + twist) > left:
             continue
-        first = int64(groups_by[states[depth, 2], turn])
-        second = int64(groups_by[states[depth, 3], turn])
-        third = int64(groups_by[states[depth, 4], turn])
-        if packed_at(edges, edges_at(first, second, third, ranks)) > left:
+        s = int64(maps.layers_by[states[depth, 2], turn])
+        m = int64(maps.layers_by[states[depth, 3], turn])
+        e = int64(maps.layers_by[states[depth, 4], turn])
+        if (left == FAR or left == FAR - 1) and not marked(
+            permutation, twist, s, m, e, far, far_bits, maps
+        ):
+            continue
+        if (left == NEAR or left == NEAR - 1) and not marked(
+            permutation, twist, s, m, e, near, near_bits, maps
+        ):
             continue
         if left == 0:
-            return -nodes
+            if s == solved[2] and m == solved[3] and e == solved[4]:
+                return -nodes
+            continue
         depth += 1
         states[depth, 0], states[depth, 1] = permutation, twist
-        states[depth, 2], states[depth, 3], states[depth, 4] = first, second, third
+        states[depth, 2], states[depth, 3], states[depth, 4] = s, m, e
         path[depth] = -1
     return nodes

@@ -37,7 +37,7 @@ def test_inner_turns_part_what_belongs_together(side: int) -> None:
     for frame in frames:
         labels = frame.labels(box.arrangement(turned(box, box.solved, "2R")))
         assert frame.checks.score(labels[None])[0] < len(frame.checks.pairs)
-    assert len(frames[0].parities) == wings
+    assert len(set(map(id, frames[0].parities))) == wings
     assert len(frames[1].checks.pairs) == {4: 12, 5: 24, 6: 36, 7: 48}[side]
 
 

@@ -15,7 +15,7 @@ from solver.puzzles.cube_pieces import cube_arrangement
 from solver.puzzles.cubes import restricted_cube
 from solver.ways.meeting import Meeting
 from solver.ways.packing import packing_of
-from solver.ways.phi_one_tables import TURNS
+from solver.ways.phi_one.coordinates import TURNS
 
 
 class PhiChain:

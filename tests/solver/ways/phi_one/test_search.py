@@ -10,9 +10,8 @@ from solver.puzzles.catalogue import puzzle_named
 from solver.puzzles.cubes import Cube
 from solver.puzzles.puzzle import scrambled
 from solver.tables import TableStore
-from solver.ways.phi_chain import PhiChain
-from solver.ways.phi_one import is_phi_one, load_phi_one
-from solver.ways.phi_one_tables import group_moves, group_numbers, groups, ranked_pairs
+from solver.ways.phi_one.chain import PhiChain
+from solver.ways.phi_one.search import is_phi_one, load_phi_one
 
 CHAIN = PhiChain()
 
@@ -20,28 +19,6 @@ CHAIN = PhiChain()
 def test_only_phi_one_is_phi_one() -> None:
     assert is_phi_one(puzzle_named("phi1"))
     assert not any(is_phi_one(puzzle_named(name)) for name in ("3x3x3", "phi2", "4x4x4", "RUDL"))
-
-
-@given(st.permutations(range(12)))
-def test_three_groups_of_edges_have_one_number_each(order: list[int]) -> None:
-    """Set and rank of the second group lead back to it, and to the set that the third is in."""
-    ranks, seconds, thirds = ranked_pairs()
-    first, second, third = group_numbers(np.array(order).reshape(3, 4)).tolist()
-    assert [sorted(groups()[number].tolist()) for number in (first, second, third)] == [
-        sorted(order[at : at + 4]) for at in (0, 4, 8)
-    ]
-    rank = int(ranks[first // 24, second])
-    assert seconds[first // 24, rank] == second
-    assert thirds[first // 24, rank] == third // 24
-
-
-def test_four_equal_turns_move_no_group() -> None:
-    moves = group_moves()
-    for turn in range(moves.shape[1]):
-        there = np.arange(len(moves))
-        for _ in range(4):
-            there = moves[there, turn]
-        assert (there == np.arange(len(moves))).all()
 
 
 @settings(max_examples=5)

@@ -1,0 +1,156 @@
+"""The numbers of S3's Φ1, its symmetries, and the sets of states near the solved one."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.state import SOLVED
+from solver.kernels.arrays import Bytes
+from solver.kernels.ways.phi_one import LAYERS, NEAR, ORDERS, TWISTS, Maps, grow, mark
+from solver.puzzles.catalogue import puzzle_named
+from solver.puzzles.puzzle import may_follow
+from solver.tables import TableStore
+from solver.ways.phi_one.coordinates import TURNS, state_numbers, turn_images
+from solver.ways.phi_one.tables import (
+    FAR_BITS,
+    NEAR_BITS,
+    PHI_ONE_TABLE_SET,
+    layers_of_keys,
+    maps_of,
+    number_maps,
+    turns_after,
+)
+
+WORDS = st.lists(st.integers(0, len(TURNS) - 1), max_size=30)
+
+
+@pytest.fixture(scope="module")
+def maps() -> Maps:
+    made = number_maps()
+    for array in made.values():
+        array.flags.writeable = False
+    return maps_of(made)
+
+
+def turned(word: list[int]) -> list[int]:
+    return state_numbers(SOLVED.apply(MoveSequence(tuple(ALL_MOVES[TURNS[n]] for n in word))))
+
+
+@given(WORDS)
+def test_the_numbers_follow_the_turns(maps: Maps, word: list[int]) -> None:
+    numbers = state_numbers(SOLVED)
+    for turn in word:
+        permutation, twist, *edges = numbers
+        numbers = [int(maps.permutations_by[permutation, turn]), int(maps.twists_by[twist, turn])]
+        numbers += [int(maps.layers_by[edge, turn]) for edge in edges]
+    assert numbers == turned(word)
+
+
+@given(WORDS, st.integers(0, 15))
+def test_a_symmetry_makes_of_a_state_what_its_turns_make(
+    maps: Maps, word: list[int], symmetry: int
+) -> None:
+    permutation, twist, s, m, e = turned(word)
+    image = turned([int(turn_images()[symmetry, turn]) for turn in word])
+    second, third = int(maps.layers_as[symmetry, 1, m]), int(maps.layers_as[symmetry, 2, e])
+    if maps.swaps[symmetry]:
+        second, third = third, second
+    assert image[1:] == [
+        maps.twists_as[symmetry, twist],
+        maps.layers_as[symmetry, 0, s],
+        second,
+        third,
+    ]
+    assert maps.least[image[0]] == maps.least[permutation] <= image[0]
+    if maps.leading[permutation] >> symmetry & 1:
+        assert image[0] == maps.least[permutation]
+
+
+def test_symmetries_are_sixteen_and_keep_half_turns_half() -> None:
+    images = turn_images()
+    assert images.shape == (16, 14)
+    assert len({tuple(row) for row in images.tolist()}) == 16
+    half = np.array([ALL_MOVES[turn].turns == 2 for turn in TURNS])
+    assert (half[images] == half).all()
+
+
+def test_turns_that_may_follow_are_those_of_every_puzzle() -> None:
+    puzzle = puzzle_named("phi1")
+    order = {turn.name: number for number, turn in enumerate(puzzle.turns)}
+    for last, allowed in zip((*puzzle.turns, None), turns_after().tolist(), strict=True):
+        for turn in puzzle.turns:
+            assert (allowed >> order[turn.name] & 1) == may_follow(last, turn, order)
+
+
+def test_a_set_claims_all_states_of_few_turns_and_few_others(maps: Maps) -> None:
+    """Those up to four turns: two layers, and two turns more; symmetric ones are found, too."""
+    marks, bits = np.zeros(1 << 17, np.uint8), 20
+    for keys in (layers := layers_of_keys(maps, 2)):
+        mark(keys, 2, turns_after(), marks, bits, maps)
+    assert [len(layer) for layer in layers] == [1, 3, 14]
+    rng = np.random.default_rng(1)
+    words = [rng.integers(len(TURNS), size=length).tolist() for length in [1, 2, 3, 4] * 50]
+    assert all(_claims(marks, bits, word, maps) for word in words)
+    far = [rng.integers(len(TURNS), size=40).tolist() for _ in range(100)]
+    assert sum(_claims(marks, bits, word, maps) for word in far) < 10
+
+
+def _claims(marks: Bytes, bits: int, word: list[int], maps: Maps) -> bool:
+    """Whether a set claims the state that a word leads to."""
+    permutation, twist, s, m, e = turned(word[:-1])
+    before = (((permutation * TWISTS + twist) * LAYERS + s) * LAYERS + m) * ORDERS + e % ORDERS
+    keys = np.empty(len(TURNS), np.uint64)
+    grow(np.array([before], np.uint64), keys, maps)
+    bit = int(keys[word[-1]]) * 0x9E3779B97F4A7C15 % 2**64 >> 64 - bits
+    return bool(marks[bit >> 3] >> (bit & 7) & 1)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(3600)
+def test_the_sets_claim_all_states_near_the_solved_one(store: TableStore) -> None:
+    arrays = store.obtain(PHI_ONE_TABLE_SET).arrays
+    maps, rng = maps_of(arrays), np.random.default_rng(2)
+    far = 0
+    for length in [*range(1, 11)] * 200:
+        word = rng.integers(len(TURNS), size=length).tolist()
+        assert _claims(arrays["far"], FAR_BITS, word, maps)
+        assert length > NEAR or _claims(arrays["near"], NEAR_BITS, word, maps)
+        far += _claims(arrays["far"], FAR_BITS, [*word, *rng.integers(len(TURNS), size=40)], maps)
+    assert far < 2000 / 4
+
+
+def test_the_layers_are_those_of_a_plain_search(maps: Maps) -> None:
+    """State for state, but for symmetries; where a state has several keys, one of them will do."""
+    puzzle = puzzle_named("phi1")
+    seen, edge = {puzzle.solved}, [puzzle.solved]
+    sets = maps.sets.tolist()
+    for layer in layers_of_keys(maps, 3)[1:]:
+        near = {puzzle.apply(state, turn) for state in edge for turn in puzzle.turns}
+        edge = list(near - seen)
+        seen |= near
+        found = set()
+        for key in layer.tolist():
+            rest, order = divmod(key, ORDERS)
+            rest, m = divmod(rest, LAYERS)
+            rest, s = divmod(rest, LAYERS)
+            left = 4095 ^ int(maps.masks[s // ORDERS]) ^ int(maps.masks[m // ORDERS])
+            numbers = [*divmod(rest, TWISTS), s, m, sets[left] * ORDERS + order]
+            found.add(_class(numbers, maps))
+        assert found == {_class(state_numbers(state), maps) for state in edge}
+
+
+def _class(numbers: list[int], maps: Maps) -> tuple[int, ...]:
+    """The least that symmetries make of a state's numbers."""
+    permutation, twist, s, m, e = numbers
+    made = []
+    for symmetry in range(16):
+        if maps.leading[permutation] >> symmetry & 1:
+            as_they_are = maps.layers_as[symmetry]
+            second, third = int(as_they_are[1, m]), int(as_they_are[2, e])
+            if maps.swaps[symmetry]:
+                second, third = third, second
+            first = int(as_they_are[0, s])
+            made.append((int(maps.twists_as[symmetry, twist]), first, second, third))
+    return (int(maps.least[permutation]), *min(made))
