@@ -27,7 +27,7 @@ CHAIN_BYTES = 400_000_000
 """What making and using macros may fill."""
 _FEW_LAYERS = 4
 """With so few the macros may be richer."""
-_MANY_LAYERS = 6
+_MANY_LAYERS = 7
 """With so many each comparison takes longer."""
 _PARTED = 4
 """Pieces that a commutator may move, as a rule."""
