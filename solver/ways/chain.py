@@ -11,7 +11,7 @@ from solver.ways.beam import Beam, Node
 from solver.ways.frames import Frame
 from solver.ways.macros import Macros, Recipe, macro_tables, macros_of
 
-_WORK = 3.2e10
+WORK = 3.2e10
 """Comparisons for the width of a beam, with a guess of its levels: ten seconds or so."""
 _NARROWEST, _WIDEST = 5, 120
 
@@ -27,6 +27,7 @@ class Link:
         store: Where the macros are kept.
         slack: So many turns more than the shortest word's the others may have.
         distinct: Whether words are wanted that arrange these pieces differently.
+        work: Comparisons that are allowed.
     """
 
     frame: Frame
@@ -35,6 +36,7 @@ class Link:
     store: TableStore
     slack: int = 2
     distinct: bool = False
+    work: float = WORK
 
     @cached_property
     def macros(self) -> Macros:
@@ -58,7 +60,7 @@ class Link:
             return []
         levels = len(self.frame.checks.pairs) * len(self.frame.turns) ** 0.75
         work = (len(macros.gains) + len(macros.losses)) * levels
-        width = min(_WIDEST, max(_NARROWEST, int(_WORK / max(1, work))))
+        width = min(_WIDEST, max(_NARROWEST, int(self.work / max(1, work))))
         beam = Beam(self.frame.checks, macros, width, wanted, self.slack, self.distinct)
         return [node.word for node in beam.run(nodes)]
 

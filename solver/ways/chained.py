@@ -17,7 +17,7 @@ from solver.search.anytime import solve
 from solver.search.loading import SearchTables, load_tables
 from solver.tables import TableStore
 from solver.ways.big_cubes import exchange_names, reduced, reducing_frames
-from solver.ways.chain import Chain, Link
+from solver.ways.chain import WORK, Chain, Link
 from solver.ways.macros import Recipe
 from solver.ways.peephole import Peephole
 from solver.ways.placing import orbits_of, placing_frames
@@ -27,6 +27,8 @@ CHAIN_BYTES = 400_000_000
 """What making and using macros may fill."""
 _FEW_LAYERS = 4
 """With so few the macros may be richer."""
+_MANY_LAYERS = 7
+"""With so many each comparison takes longer."""
 _PARTED = 4
 """Pieces that a commutator may move, as a rule."""
 _FINALS = 16
@@ -131,9 +133,10 @@ def big_cube_ways(puzzle: Box, store: TableStore) -> BigCubeWays:
     small = side == _FEW_LAYERS
     first = Recipe(parted=4 if small else 3)
     second = Recipe(words=5000, inner=5000 if small else 300, parted=6 if small else 3)
+    work = WORK / 2 if side >= _MANY_LAYERS else WORK
     links = (
-        Link(centres, first, alphabet, store),
-        Link(edges, second, alphabet, store, slack=6, distinct=True),
+        Link(centres, first, alphabet, store, work=work),
+        Link(edges, second, alphabet, store, slack=6, distinct=True, work=work),
     )
     names = [turn.name for turn in alphabet.turns]
     exchange = tuple(names.index(name) for name in exchange_names(side))

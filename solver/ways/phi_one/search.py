@@ -30,7 +30,7 @@ PHI_ONE_BYTES = 800_000_000
 _MEETING_BYTES = 250_000_000
 _LONGEST = 30
 _POSITIONS = 250_000_000
-"""Some twenty seconds."""
+"""From some twenty seconds to fifty, as memory is free or busy."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ LARGE = {
     "icosahedron": 200,
     "three-colour": 120,
     "phi1": 60,
-    "balls-dodecahedron": 150,
+    "balls-dodecahedron": 300,
     "4x4x4": 80,
     "5x5x5": 150,
     "6x6x6": 350,
