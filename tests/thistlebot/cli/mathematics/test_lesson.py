@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,15 @@ def test_ctrl_c_ends_the_questions(tmp_path: Path) -> None:
     assert "Traceback" not in shown
 
 
+def wait_until_it_reads(process: int) -> None:
+    """Type no faster than people: Python misses a Ctrl-C between its prompt and its `read`."""
+    asleep = 0
+    while asleep < 5:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        asleep = asleep + 1 if state == "S" else 0
+        time.sleep(0.01)
+
+
 def in_terminal(folder: Path, typed: str) -> tuple[int, str]:
     """Run the lesson in a terminal of its own, and type line by line when it asks."""
     child, terminal = pty.fork()
@@ -154,6 +164,7 @@ def in_terminal(folder: Path, typed: str) -> tuple[int, str]:
             break
         shown += found
         if shown.count(b"hint): ") > answered and answered < len(lines):
+            wait_until_it_reads(child)
             os.write(terminal, lines[answered].encode())
             answered += 1
     text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.decode(errors="replace"))
