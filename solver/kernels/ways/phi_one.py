@@ -118,17 +118,21 @@ def third_layer(s: int, m: int, order: int, maps: Maps) -> int:
     return there
 
 
+@inlined
+def state_of(key: int, maps: Maps) -> tuple[int, int, int, int, int]:
+    """Corners' permutation and twist, and the three layers' edges, of a key."""
+    order, key = key % ORDERS, key // ORDERS
+    m, key = key % LAYERS, key // LAYERS
+    s, key = key % LAYERS, key // LAYERS
+    return key // TWISTS, key % TWISTS, s, m, third_layer(s, m, order, maps)
+
+
 @compiled(void(read(uint64), written(uint64), MAPS))
 def grow(keys: Quads, grown: Quads, maps: Maps) -> None:
     """Write the keys of all states one turn from those of some keys."""
     turns, at = maps.permutations_by.shape[1], 0
     for given in keys:
-        key = int64(given)
-        order, key = key % ORDERS, key // ORDERS
-        m, key = key % LAYERS, key // LAYERS
-        s, key = key % LAYERS, key // LAYERS
-        twist, permutation = key % TWISTS, key // TWISTS
-        e = third_layer(s, m, order, maps)
+        permutation, twist, s, m, e = state_of(int64(given), maps)
         for turn in range(turns):
             there = int64(maps.permutations_by[permutation, turn])
             grown[at] = uint64(
@@ -169,12 +173,7 @@ def mark(keys: Quads, beyond: int, allowed: Ints, marks: Bytes, bits: int, maps:
     turns = maps.permutations_by.shape[1]
     states, path = np.zeros((beyond + 1, 5), np.int64), np.zeros(beyond + 1, np.int64)
     for given in keys:
-        key = int64(given)
-        order, key = key % ORDERS, key // ORDERS
-        m, key = key % LAYERS, key // LAYERS
-        s, key = key % LAYERS, key // LAYERS
-        twist, permutation = key % TWISTS, key // TWISTS
-        e = third_layer(s, m, order, maps)
+        permutation, twist, s, m, e = state_of(int64(given), maps)
         mark_all(permutation, twist, s, m, e, marks, bits, maps)
         states[0, 0], states[0, 1] = permutation, twist
         states[0, 2], states[0, 3], states[0, 4] = s, m, e
