@@ -8,7 +8,9 @@ from calibration.corners import CornerCalibration
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.ports.clock import SimulatedClock
+from robot.rigs.face_motors.corners import PAIR_KEYS, SINGLE_KEYS
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.transitions import LANES
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 
@@ -57,6 +59,11 @@ def calibrated(rig: FaceMotors, lanes: int) -> FaceMotors:
     calibration = CornerCalibration(driver, rig, bench, bench, lanes)
     calibration.find_all()
     return calibration.verify()
+
+
+def keys_for(lanes: int) -> tuple[str, ...]:
+    """Return the transitions that overlap on a board with so many step lanes."""
+    return SINGLE_KEYS + (PAIR_KEYS if lanes > LANES else ())
 
 
 def turned(rig: FaceMotors, sequence: MoveSequence, lanes: int) -> Turned:

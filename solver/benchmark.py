@@ -86,6 +86,42 @@ class BenchResult:
         return sum(cpu_ms <= most for cpu_ms in self.cpu_ms) / len(self.cpu_ms)
 
 
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """Our answers beside a peer's of the same run, which does not depend on the machine so much.
+
+    Attributes:
+        solver: Ours.
+        peer: The peer.
+        budget_ms: Of ours.
+        cost: Our mean cost as a share of the peer's.
+        cpu: Our processor time, of all threads together, as a share of the peer's.
+    """
+
+    solver: str
+    peer: str
+    budget_ms: float
+    cost: float
+    cpu: float
+
+
+def ratios(results: Sequence[BenchResult], threads: int = 1) -> list[Ratio]:
+    """Compare our answers with those of each peer."""
+    peers = [result for result in results if result.solver in PEERS]
+    ours = [result for result in results if result.budget_ms]
+    return [
+        Ratio(
+            one.solver,
+            peer.solver,
+            one.budget_ms,
+            one.mean / peer.mean,
+            threads * statistics.fmean(one.cpu_ms) / statistics.fmean(peer.cpu_ms),
+        )
+        for one in ours
+        for peer in peers
+    ]
+
+
 def benchmark_solver(
     tables: SearchTables,
     *,

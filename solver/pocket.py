@@ -18,7 +18,8 @@ from cube.state import SOLVED
 from solver import coordinates
 from solver.cubies import move_cubies
 from solver.distances import pair_distances
-from solver.tables import Arrays, Obtained, Progress, TableSet, TableStore
+from solver.table_files import Arrays
+from solver.tables import Obtained, Progress, TableSet, TableStore
 
 TURNS = tuple(range(9))
 """U, R and F: their numbers in the order of `Move.index`."""

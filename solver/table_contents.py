@@ -13,10 +13,11 @@ CONTENTS: Mapping[str, str] = MappingProxyType(
         "stages-v2": "c2378dd529e47f52",
         "turns-v1": "04ebe751ce1e7db2",
         "pocket-v1": "b7a9f8628cf6f594",
-        "phi1-v2": "38d0df90101f3643",
+        "phi1-v3": "933bc5666fe61ccf",
         "centres-v1": "b1abfca1a3a2f7aa",
-        "two-phase-v4": "bf6c1e6945b10d40",
-        "htm-five-v7": "87a4b0a4e262dd0c",
+        "two-phase-v5": "d2f7c5f75ccd74e0",
+        "two-phase-lean-v1": "05b2a26aa377d02c",
+        "htm-five-v8": "40c31e2b93d0ad75",
         "qtm-v7": "3a10bfcfdcb85020",
         "qtm-five-v7": "e765f753c065b1f6",
         "axial-v7": "d3a8c269438feccd",
@@ -25,4 +26,4 @@ CONTENTS: Mapping[str, str] = MappingProxyType(
         "axial-qtm-five-v7": "48d0f72872c19786",
     }
 )
-"""`tables.content_digest` by the name and version of the table set."""
+"""`table_files.content_digest` by the name and version of the table set."""

@@ -1,45 +1,23 @@
-"""Distance tables on disk: one file a table set, versioned, checksummed and written atomically.
+"""Tables on disk: a file a set in the user's cache folder.
 
-A file is a magic word, the length and checksum of a JSON header, the header (name, version, the
-arrays' names, types, shapes and offsets, checksums of the payload in blocks) and the arrays, each
-aligned to 64 bytes, so that a table is used straight from a read-only map. Files get a
-temporary name and are moved into place, so other processes see the old file, the new one or none. A
-file that is damaged, missing, of another version or of other content than this program builds is
+A file that is damaged, missing, of another version or of other content than this program builds is
 built anew; a folder that cannot be written costs nothing but building the tables again next time.
 """
 
-import contextlib
-import hashlib
-import json
 import logging
-import mmap
-import os
-import tempfile
-import time
-import zlib
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import numpy as np
 import platformdirs
-from numpy.typing import NDArray
 
 from solver.errors import TableError
-from solver.table_contents import CONTENTS
+from solver.table_files import SUFFIX, Arrays, read_tables, sweep, write_tables
 
-Arrays = Mapping[str, NDArray[Any]]
 Progress = Callable[[float], None]
 Origin = Literal["stored", "built", "rebuilt"]
 
-_MAGIC = b"THISTLE2"
-_ALIGN = 64
-_BLOCK = 1 << 23
-_PREFIX = len(_MAGIC) + 4 + 4
-_SUFFIX = ".tables"
-_STALE_S = 3600.0
 _log = logging.getLogger(__name__)
 
 
@@ -59,7 +37,7 @@ class TableSet:
     @property
     def file_name(self) -> str:
         """The name of the file, the same in every folder."""
-        return f"{self.name}-v{self.version}{_SUFFIX}"
+        return f"{self.name}-v{self.version}{SUFFIX}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +119,7 @@ class TableStore:
         path = self.path(tables)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._sweep()
+            sweep(self.folder)
             write_tables(path, tables.name, tables.version, arrays)
         except OSError as failure:
             raise TableError(
@@ -155,7 +133,7 @@ class TableStore:
         """The table files of the folder, each checked, sorted by name."""
         if not self.folder.is_dir():
             return ()
-        return tuple(_examined(path) for path in sorted(self.folder.glob(f"*{_SUFFIX}")))
+        return tuple(_examined(path) for path in sorted(self.folder.glob(f"*{SUFFIX}")))
 
     def remove(self, name: str | None = None) -> tuple[Path, ...]:
         """Remove the files of one set (any version), or of all; the paths removed.
@@ -164,7 +142,8 @@ class TableStore:
             TableError: A file cannot be removed.
         """
         removed = []
-        for path in sorted(self.folder.glob(f"{name or '*'}-v*{_SUFFIX}")):
+        sweep(self.folder)
+        for path in sorted(self.folder.glob(f"{name or '*'}-v*{SUFFIX}")):
             try:
                 path.unlink(missing_ok=True)
             except OSError as failure:
@@ -174,13 +153,6 @@ class TableStore:
                 ) from failure
             removed.append(path)
         return tuple(removed)
-
-    def _sweep(self) -> None:
-        """Remove what killed builds left behind."""
-        for path in self.folder.glob(f"*{_SUFFIX}.part"):
-            with contextlib.suppress(OSError):
-                if time.time() - path.stat().st_mtime > _STALE_S:
-                    path.unlink()
 
 
 def _built(tables: TableSet, progress: Progress | None) -> Arrays:
@@ -193,118 +165,10 @@ def _built(tables: TableSet, progress: Progress | None) -> Arrays:
 
 
 def _examined(path: Path) -> StoredFile:
-    name, _, version = path.name.removesuffix(_SUFFIX).rpartition("-v")
+    name, _, version = path.name.removesuffix(SUFFIX).rpartition("-v")
     problem = ""
     try:
         read_tables(path, name, int(version) if version.isdigit() else -1)
     except TableError as damage:
         problem = str(damage)
     return StoredFile(name, path, path.stat().st_size, problem)
-
-
-def write_tables(path: Path, name: str, version: int, arrays: Arrays) -> None:
-    """Write one file under a temporary name and move it into place.
-
-    Raises:
-        OSError: The file cannot be written; the temporary file is removed.
-    """
-    layout: list[dict[str, Any]] = []
-    offset = 0
-    for key, array in arrays.items():
-        layout.append(
-            {"name": key, "dtype": array.dtype.str, "shape": array.shape, "offset": offset}
-        )
-        offset += -(-array.nbytes // _ALIGN) * _ALIGN
-    checksums = [zlib.crc32(block) for block in _blocks(arrays)]
-    fields = {"name": name, "version": version, "arrays": layout, "checksums": checksums}
-    header = json.dumps(fields).encode()
-    header += b" " * (-(len(header) + _PREFIX) % _ALIGN)
-    handle, temporary = tempfile.mkstemp(
-        dir=path.parent, prefix=path.stem, suffix=f"{_SUFFIX}.part"
-    )
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(_MAGIC + _word(len(header)) + _word(zlib.crc32(header)) + header)
-            for block in _blocks(arrays):
-                file.write(block)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _blocks(arrays: Arrays) -> Iterator[bytes]:
-    """The arrays as they stand in a file, each padded, in blocks of one size but for the last."""
-    block = bytearray()
-    for array in arrays.values():
-        flat = np.ascontiguousarray(array).reshape(-1).view("u1")
-        for at in range(0, len(flat), _BLOCK):
-            block += flat[at : at + _BLOCK].data
-            block += bytes(-len(block) % _ALIGN)
-            while len(block) >= _BLOCK:
-                yield bytes(block[:_BLOCK])
-                del block[:_BLOCK]
-    if block:
-        yield bytes(block)
-
-
-def read_tables(path: Path, name: str, version: int) -> Arrays:
-    """Map one file and check it.
-
-    Returns:
-        Read-only arrays that live in the file's memory map.
-
-    Raises:
-        TableError: The file is missing, damaged, or holds other tables or another version.
-    """
-    try:
-        with path.open("rb") as file:
-            data = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
-    except (OSError, ValueError) as failure:
-        raise TableError(f"the table file {path} cannot be read ({failure})") from failure
-    try:
-        return dict(_arrays(data, name, version))
-    except (ValueError, KeyError, TypeError) as damage:
-        raise TableError(f"the table file {path} is damaged or out of date ({damage})") from damage
-
-
-def _arrays(data: NDArray[np.uint8], name: str, version: int) -> Iterator[tuple[str, NDArray[Any]]]:
-    if data[: len(_MAGIC)].tobytes() != _MAGIC:
-        raise ValueError("not a table file")
-    length, checksum = data[len(_MAGIC) : _PREFIX].view("<u4").tolist()
-    start = _PREFIX + length
-    header = data[_PREFIX:start].tobytes()
-    if zlib.crc32(header) != checksum:
-        raise ValueError("the header's checksum does not match")
-    fields = json.loads(header)
-    if (fields["name"], fields["version"]) != (name, version):
-        raise ValueError(f"it holds {fields['name']} version {fields['version']}")
-    if content_digest(header) != CONTENTS.get(f"{name}-v{version}", content_digest(header)):
-        raise ValueError("it holds other tables than this program builds")
-    payload = data[start:]
-    if fields["checksums"] != _checksums(payload):
-        raise ValueError("the checksum does not match")
-    for entry in fields["arrays"]:
-        dtype, shape = np.dtype(entry["dtype"]), tuple(entry["shape"])
-        size = dtype.itemsize * int(np.prod(shape))
-        yield entry["name"], payload[entry["offset"] :][:size].view(dtype).reshape(shape)
-
-
-def content_digest(header: bytes) -> str:
-    """What tells one content from another: names, types, shapes and checksums, in 64 bits."""
-    return hashlib.sha256(header.rstrip()).hexdigest()[:16]
-
-
-def _word(number: int) -> bytes:
-    return number.to_bytes(4, "little")
-
-
-def _checksums(payload: NDArray[np.uint8]) -> list[int]:
-    """CRC-32 of each block of the payload, computed side by side."""
-    blocks = [payload[at : at + _BLOCK] for at in range(0, len(payload), _BLOCK)]
-    if len(blocks) < 2:
-        return [zlib.crc32(block.data) for block in blocks]
-    with ThreadPoolExecutor() as pool:
-        return list(pool.map(lambda block: zlib.crc32(block.data), blocks))

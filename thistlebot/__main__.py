@@ -28,6 +28,8 @@ def main() -> None:
             number = getattr(signal, name, None)  # Windows has no SIGHUP, and nohup ignores it
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, requests)
+        # numpy would take memory for a thread a core; nothing here multiplies large matrices
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from thistlebot.cli.program import run_program
 
         run_program()

@@ -20,6 +20,7 @@ from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
+from robot.rigs.step_times import StepTimes
 
 
 class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,17 +58,12 @@ class TurnTimes:
     Attributes:
         quarter_ms: Time of a quarter turn of each face; of one that cannot turn, the longest.
         half_ms: Time of a half turn of each face.
-        gap_ms: Pause between two turns of different axes.
-        quarter_overlap_ms: How long before the end of a quarter turn the next one begins, at the
-            earliest; how early it does depends on both.
-        half_overlap_ms: The same for half turns.
+        gap_ms: Pause between two turns of different axes, where they do not overlap.
     """
 
     quarter_ms: tuple[float, ...]
     half_ms: tuple[float, ...]
     gap_ms: float
-    quarter_overlap_ms: tuple[float, ...]
-    half_overlap_ms: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +142,20 @@ class Mechanism(Protocol):
     @property
     def turn_times(self) -> TurnTimes:
         """How long turns take."""
+
+    @property
+    def transitions_differ(self) -> bool:
+        """Whether more than `turn_times` decides how long a plan is."""
+
+    def step_times(self, lanes: int = 2) -> StepTimes:
+        """Tell what a plan adds up, turn by turn.
+
+        Args:
+            lanes: How many motors the board turns at once.
+
+        Raises:
+            NotPossibleError: It depends on all turns before, as where a machine handles the cube.
+        """
 
     @property
     def fingerprint(self) -> str:

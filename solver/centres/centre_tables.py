@@ -13,7 +13,8 @@ from solver.cubies import MOVES, move_cubies
 from solver.distances import pair_distances
 from solver.kernels.slots import PHASE_TWO_TURNS
 from solver.search.symmetry_coordinates import phase_two_edge_moves
-from solver.tables import Arrays, Progress, TableSet
+from solver.table_files import Arrays
+from solver.tables import Progress, TableSet
 
 PARITIES, ANGLES = 16, 256
 PHASE_TWO = tuple(turn for turn in range(MOVES) if PHASE_TWO_TURNS >> turn & 1)

@@ -25,9 +25,18 @@ from solver.kernels.lookups import (
     turned_corners,
     turned_slices,
 )
-from solver.kernels.memory import address, load8, load16, load32, load64, prefetch, store64
+from solver.kernels.memory import (
+    address,
+    load8,
+    load16,
+    load32,
+    load64,
+    lowest_bit,
+    prefetch,
+    store64,
+)
 from solver.kernels.roots import DONE, NODE, Node, enter_root, next_root, root_node, root_pieces
-from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, NO_AXIS, TWISTS
+from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, NO_AXIS, SPY, TWISTS
 
 
 @inlined
@@ -124,6 +133,28 @@ def follow_endings(ctx: int, at: int, cost: int, node: Node, axis: int, depth: i
         at += 1
 
 
+@inlined
+def turned(ctx: int, node: Node, turn: int) -> tuple[int, int, int]:
+    """Class and twist after an axial turn, and the symmetry to the new class's frame."""
+    frame = load8(address(ctx, slots.AXIAL_FRAME_TURNS) + node.symmetry * AXIAL_TURNS, turn)
+    moves = address(ctx, slots.AXIAL_CLASS_MOVES) + node.cls * (AXIAL_TURNS * 4)
+    cls, symmetry = packed.unpack_entry(load32(moves, frame))
+    twist = load16(address(ctx, slots.AXIAL_TWIST_MOVES), node.twist * AXIAL_TURNS + frame)
+    twist = load16(address(ctx, slots.TWIST_CONJUGATES), twist * 16 + symmetry)
+    return cls, twist, symmetry
+
+
+@inlined
+def spied(ctx: int, node: Node, by: int, togo: int) -> int:
+    """Those turns of an axis, as bits, that may lead to G2 in time.
+
+    States that differ by turns of one axis are not far from each other: where one of them is
+    farther from G2 than all that is left, most of the others are too far, too.
+    """
+    cls, twist, _ = turned(ctx, node, 15 * by + SPY)
+    return 0x7FFF if reachable(ctx, cls, twist, togo) else address(ctx, slots.FAR_TURNS)
+
+
 @compiled(int64(int64, NODE, int64, int64, int64))
 def expand(ctx: int, node: Node, axis: int, togo: int, depth: int) -> int:
     """Every path of exactly the cost togo from a state that may be so near G2; 1 to give up."""
@@ -131,19 +162,19 @@ def expand(ctx: int, node: Node, axis: int, togo: int, depth: int) -> int:
         return 1
     radius = address(ctx, slots.NEAR_RADIUS)
     stack = address(ctx, slots.STACK) + depth * (AXIAL_TURNS * 8)
-    frame_turns = address(ctx, slots.AXIAL_FRAME_TURNS) + node.symmetry * AXIAL_TURNS
-    class_moves = address(ctx, slots.AXIAL_CLASS_MOVES) + node.cls * (AXIAL_TURNS * 4)
-    twist_moves = address(ctx, slots.AXIAL_TWIST_MOVES) + node.twist * (AXIAL_TURNS * 2)
     children = 0
+    for by in range(3):
+        if by != axis:
+            cls, twist, _ = turned(ctx, node, 15 * by + SPY)
+            fetch(ctx, cls, twist, togo)
     for by in range(3):
         if by == axis:
             continue
-        for turn in range(15 * by, 15 * by + 15):
-            frame = load8(frame_turns, turn)
-            entry = load32(class_moves, frame)
-            cls, symmetry = packed.unpack_entry(entry)
-            twist = load16(twist_moves, frame) * 16 + symmetry
-            twist = load16(address(ctx, slots.TWIST_CONJUGATES), twist)
+        turns = spied(ctx, node, by, togo)
+        while turns != 0:
+            turn = 15 * by + lowest_bit(turns)
+            turns &= turns - 1
+            cls, twist, symmetry = turned(ctx, node, turn)
             store64(stack, children, packed.pack_child(twist, symmetry, turn, cls))
             children += 1
             fetch(ctx, cls, twist, togo - cost_of(ctx, turn))
@@ -159,15 +190,16 @@ def expand(ctx: int, node: Node, axis: int, togo: int, depth: int) -> int:
     for i in range(count):
         child = load64(stack, i)
         twist, symmetry, turn, cls = packed.unpack_child(child)
-        rest, by = togo - cost_of(ctx, turn), turn // 15
-        corners, slices, place = make_turn(ctx, turn, node.corners, node.slices, depth)
-        symmetry = seen_symmetry(ctx, symmetry, node.symmetry)
-        following = Node(cls, twist, symmetry, corners, slices)
+        rest, by, distance, endings = togo - cost_of(ctx, turn), turn // 15, -1, 0
         if rest <= radius:
             entry = near_entry(ctx, cls * TWISTS + twist)
             distance, endings = packed.unpack_axial_near(entry)
             if entry < 0 or distance > rest:
                 continue
+        corners, slices, place = make_turn(ctx, turn, node.corners, node.slices, depth)
+        symmetry = seen_symmetry(ctx, symmetry, node.symmetry)
+        following = Node(cls, twist, symmetry, corners, slices)
+        if distance >= 0:
             if distance == rest:
                 if rest == 0:
                     if packed.enters_g2(turn) and leaf(ctx, corners, slices, place, place, turn):
@@ -187,8 +219,9 @@ def search_root(ctx: int, number: int, cost: int) -> int:
     """Every phase one of exactly the cost from root ``6 * premove + direction``; 1 to give up."""
     if load64(address(ctx, slots.SELVES), number % 6) == 0:
         return 0
-    twist, symmetry, _, cls = packed.unpack_node(root_node(ctx, number))
-    if not reachable(ctx, cls, twist, cost):
+    twist, symmetry, grade, cls = packed.unpack_node(root_node(ctx, number))
+    beyond = cost - address(ctx, slots.GRADES)
+    if grade > max(0, beyond) or (beyond < 0 and not reachable(ctx, cls, twist, cost)):
         return 0
     corners, slices = root_pieces(ctx, number)
     enter_root(ctx, number, load64(ctx, slots.LEVEL))

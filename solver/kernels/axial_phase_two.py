@@ -1,7 +1,9 @@
 """Compiled phase two in axial turns: sixteen candidates a path, measured by turns or by time."""
 # ruff: noqa: PLR0917, PLR0912 - compiled functions take arguments by position
 # intrinsics have numba's types, not Python's:
-# mypy: disable-error-code="no-any-return"
+# mypy: disable-error-code="no-any-return,return-value"
+
+import numpy as np
 
 from solver.kernels import packed, slots
 from solver.kernels.clock import count_node
@@ -18,9 +20,9 @@ from solver.kernels.lookups import (
     turned_slices,
     write_path,
 )
-from solver.kernels.memory import address, load8, load32, load64, store64
+from solver.kernels.memory import address, load8, load32, load64, store8, store64
 from solver.kernels.roots import record
-from solver.kernels.slots import NO_AXIS, PERMUTATIONS
+from solver.kernels.slots import AXIAL_TURNS, NO_AXIS, PERMUTATIONS
 
 
 @inlined
@@ -38,14 +40,89 @@ def write_quarters(ctx: int, place: int, face: int, quarters: int) -> int:
     return place + 1
 
 
+@inlined
+def add_premoves(ctx: int, premove: int, variant: int, length: int) -> int:
+    """Append the premoves to the path; half turns of the first one's faces stand before it."""
+    for i in range(packed.unpack_axial_premove(premove)[1]):
+        axis, first, second = packed.unpack_axial_turn(packed.axial_premove_turn(premove, i))
+        halves = variant >> 2 if i == 0 else 0
+        length = write_quarters(ctx, length, axis, 2 * (halves & 1))
+        length = write_quarters(ctx, length, axis, first)
+        length = write_quarters(ctx, length, axis + 3, halves & 2)
+        length = write_quarters(ctx, length, axis + 3, second)
+    return length
+
+
+@inlined
+def axial_path(ctx: int, length: int) -> int:
+    """Write the path in axial turns, neighbouring turns of one axis made together; their number."""
+    out, count, i = address(ctx, slots.AXIAL_PATH), 0, 0
+    while i < length:
+        axis, first, second = read_path(ctx, i) // 3 % 3, 0, 0
+        while i < length and read_path(ctx, i) // 3 % 3 == axis:
+            face, quarters = packed.unpack_turn(read_path(ctx, i))
+            if face < 3:
+                first = (first + quarters) & 3
+            else:
+                second = (second + quarters) & 3
+            i += 1
+        if first + second > 0:
+            store8(out, count, packed.pack_axial_turn(axis, first, second))
+            count += 1
+    return count
+
+
+@compiled(ints(2))
+def measure(ctx: int, length: int) -> int:
+    """What the path costs, made in the ways that are cheapest together.
+
+    The inverse of a path along one of the last three directions is the solution, so it is gone
+    through from its end; `slots.ITSELF` undoes its turns.
+    """
+    count, direction = axial_path(ctx, length), load64(ctx, slots.DIRECTION)
+    itself = address(ctx, slots.ITSELF) + direction * AXIAL_TURNS
+    starts, costs = address(ctx, slots.WAY_STARTS), address(ctx, slots.WAY_COSTS)
+    firsts, lasts = address(ctx, slots.WAY_FIRSTS), address(ctx, slots.WAY_LASTS)
+    pauses, steps = address(ctx, slots.PAUSES), address(ctx, slots.STEPS)
+    ends, before, known = address(ctx, slots.ENDS), 0, 0
+    for i in range(count):
+        turn = load8(address(ctx, slots.AXIAL_PATH), i if direction < 3 else count - 1 - i)
+        turn = load8(itself, turn)
+        begin, end = load64(starts, turn), load64(starts, turn + 1)
+        here, there = (i & 1) * 16, 16 - (i & 1) * 16
+        for way in range(begin, end):
+            least = address(ctx, slots.START)
+            for j in range(known):
+                pause = load64(pauses, load64(lasts, before + j) * steps + load64(firsts, way))
+                reached = load64(ends, there + j) + pause
+                if j == 0 or reached < least:
+                    least = reached
+            store64(ends, here + way - begin, least + load64(costs, way))
+        before, known = begin, end - begin
+    best = np.int64(0)
+    for j in range(known):
+        reached = load64(ends, (count - 1 & 1) * 16 + j)
+        if j == 0 or reached < best:
+            best = reached
+    return best
+
+
+@inlined
+def complete(ctx: int, length: int) -> int:
+    """Record the path with its premoves; 1 when others of the same cost are no better, else 0."""
+    premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
+    whole = add_premoves(ctx, premove, load64(ctx, slots.VARIANT), length)
+    record(ctx, measure(ctx, whole), whole)
+    return 1 - address(ctx, slots.EVERY)
+
+
 @compiled(ints(7))
 def finish(
     ctx: int, corners: int, edges: int, slices: int, axis: int, togo: int, depth: int
 ) -> int:
     """Phase two at exactly the cost togo, written to the path from depth; 1 done, 2 given up."""
     if togo == 0:
-        store64(ctx, slots.COUNT, depth)
-        return 1
+        return complete(ctx, depth)
     if count_node(ctx):
         return 2
     for by in range(3):
@@ -85,41 +162,6 @@ def finish(
 
 
 @inlined
-def add_premoves(ctx: int, premove: int, variant: int, length: int) -> int:
-    """Append the premoves to the path; half turns of the first one's faces stand before it."""
-    for i in range(packed.unpack_axial_premove(premove)[1]):
-        axis, first, second = packed.unpack_axial_turn(packed.axial_premove_turn(premove, i))
-        halves = variant >> 2 if i == 0 else 0
-        length = write_quarters(ctx, length, axis, 2 * (halves & 1))
-        length = write_quarters(ctx, length, axis, first)
-        length = write_quarters(ctx, length, axis + 3, halves & 2)
-        length = write_quarters(ctx, length, axis + 3, second)
-    return length
-
-
-@inlined
-def measure(ctx: int, length: int) -> int:
-    """What the path takes, neighbouring turns of one axis made together."""
-    times = address(ctx, slots.TIMES) + load64(ctx, slots.DIRECTION) % 3 * (slots.MOVES * 8)
-    total, i = 0, 0
-    while i < length:
-        axis, first, second = read_path(ctx, i) // 3 % 3, 0, 0
-        while i < length and read_path(ctx, i) // 3 % 3 == axis:
-            face, quarters = packed.unpack_turn(read_path(ctx, i))
-            if face < 3:
-                first = (first + quarters) & 3
-            else:
-                second = (second + quarters) & 3
-            i += 1
-        one = load64(times, packed.pack_turn(axis, first)) if first != 0 else 0
-        two = load64(times, packed.pack_turn(axis + 3, second)) if second != 0 else 0
-        if one + two > 0:
-            total += address(ctx, slots.GAP)
-            total += max(one, two) if address(ctx, slots.TOGETHER) != 0 else one + two
-    return total
-
-
-@inlined
 def try_variant(
     ctx: int, corners: int, slices: int, axis: int, length: int, variant: int, extra: int
 ) -> int:
@@ -128,17 +170,14 @@ def try_variant(
     if least + extra > load64(ctx, slots.MOST):
         return 0
     store64(ctx, slots.LENGTH, length)
+    store64(ctx, slots.VARIANT, variant)
     premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
     by = packed.axial_premove_turn(premove, 0) // 15
     edges = edge_rank(ctx, (variant >> 2 & 1) << by | (variant >> 3) << (by + 3))
     least = max(least, pair_distance(ctx, corners, edges))
     while least + extra <= load64(ctx, slots.MOST):
-        result = finish(ctx, corners, edges, slices, axis, least, length)
-        if result == 2:
+        if finish(ctx, corners, edges, slices, axis, least, length) == 2:
             return 1
-        if result == 1:
-            whole = add_premoves(ctx, premove, variant, load64(ctx, slots.COUNT))
-            record(ctx, measure(ctx, whole), whole)
         least += 1
     return load64(ctx, slots.MOST) < 0
 

@@ -48,6 +48,12 @@ def must_stop(ctx: int) -> int:
 @inlined
 def count_node(ctx: int) -> int:
     """Count a position that is looked at; 1 to give up."""
-    nodes = load64(ctx, slots.NODES) + 1
+    return count_nodes(ctx, 1)
+
+
+@inlined
+def count_nodes(ctx: int, count: int) -> int:
+    """Count positions that are looked at together; 1 to give up."""
+    nodes = load64(ctx, slots.NODES) + count
     store64(ctx, slots.NODES, nodes)
     return nodes >= load64(ctx, slots.NEXT_CHECK) and must_stop(ctx)

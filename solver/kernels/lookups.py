@@ -5,7 +5,17 @@
 
 from solver.kernels import packed, slots
 from solver.kernels.compiled import compiled, inlined, ints
-from solver.kernels.memory import address, load8, load16, load32, load64, lowest_bit, store8
+from solver.kernels.memory import (
+    address,
+    count_bits,
+    load8,
+    load16,
+    load32,
+    load64,
+    lowest_bit,
+    prefetch,
+    store8,
+)
 from solver.kernels.slots import MOVES, PERMUTATIONS
 
 
@@ -31,6 +41,25 @@ def allowed_after(ctx: int, turn: int) -> int:
 def turned_corners(ctx: int, corners: int, turn: int) -> int:
     """The corners' permutation after a turn."""
     return load16(address(ctx, slots.CORNER_MOVES), corners * MOVES + turn)
+
+
+@inlined
+def corner_number(ctx: int, corners: int) -> int:
+    """The number of a packed permutation of the corners."""
+    ranks = address(ctx, slots.CORNER_RANKS)
+    return load16(ranks, corners & 4095) + load16(ranks, 4096 + (corners >> 12))
+
+
+@inlined
+def corner_distance(ctx: int, corners: int) -> int:
+    """What a packed permutation of the corners costs in phase two."""
+    return load8(address(ctx, slots.CORNER_DISTANCES), corner_number(ctx, corners))
+
+
+@inlined
+def turned_by(ctx: int, corners: int, turn: int) -> int:
+    """Packed corners after a turn."""
+    return packed.product(corners, load32(address(ctx, slots.TURNED_CORNERS), turn))
 
 
 @inlined
@@ -105,16 +134,40 @@ def maybe_in(bits: int, size: int, key: int) -> int:
 
 
 @inlined
-def pair_distance(ctx: int, corners: int, edges: int) -> int:
-    """A lower bound of what corners and U-D edges together cost in phase two, exact when small."""
+def pair_key(ctx: int, corners: int, edges: int) -> int:
+    """Corners and U-D edges up to symmetry, as the tables of phase two number them."""
     entry = load32(address(ctx, slots.CORNER_CLASSES), corners)
     cls, symmetry = packed.unpack_entry(entry)
-    value = load16(address(ctx, slots.EDGE_CONJUGATES), edges * 16 + symmetry)
-    key = cls * PERMUTATIONS + value
+    return cls * PERMUTATIONS + load16(address(ctx, slots.EDGE_CONJUGATES), edges * 16 + symmetry)
+
+
+@inlined
+def fetch_pair(ctx: int, corners: int, edges: int) -> None:
+    """Have the memory fetch what `pair_key` is going to look at."""
+    prefetch(address(ctx, slots.CORNER_CLASSES) + corners * 4)
+    prefetch(address(ctx, slots.EDGE_CONJUGATES) + edges * 32)
+
+
+@inlined
+def fetch_pair_distance(ctx: int, corners: int, edges: int) -> None:
+    """Have the memory fetch what `pair_distance` is going to look at."""
+    table, key = address(ctx, slots.PHASE_TWO), pair_key(ctx, corners, edges)
+    if table != 0:
+        prefetch(table + (key >> 1))
+    else:
+        prefetch(
+            address(ctx, slots.PAIR_KEYS) + packed.hash_slot(key, address(ctx, slots.PAIR_BITS)) * 4
+        )
+
+
+@inlined
+def pair_distance(ctx: int, corners: int, edges: int) -> int:
+    """A lower bound of what corners and U-D edges together cost in phase two, exact when small."""
+    key = pair_key(ctx, corners, edges)
     table = address(ctx, slots.PHASE_TWO)
     if table != 0:
         return packed.unpack_nibble(load8(table, key >> 1), key)
-    place = place_of(address(ctx, slots.PAIR_KEYS), slots.PAIR_HASH_BITS, key)
+    place = place_of(address(ctx, slots.PAIR_KEYS), address(ctx, slots.PAIR_BITS), key)
     if place < 0:
         return address(ctx, slots.PAIR_RADIUS) + 1
     return load8(address(ctx, slots.PAIR_VALUES), place)
@@ -168,11 +221,6 @@ def edge_rank(ctx: int, faces: int) -> int:
             face = lowest_bit(rename)
             rename &= rename - 1
             piece = load8(rows + (1 + 3 * face) * 40 + 16, piece)
-        below = piece
-        earlier = pieces & ((1 << piece) - 1)
-        while earlier != 0:
-            earlier &= earlier - 1
-            below -= 1
-        rank = rank * (8 - i) + below
+        rank = rank * (8 - i) + piece - count_bits(pieces & ((1 << piece) - 1))
         pieces |= 1 << piece
     return rank

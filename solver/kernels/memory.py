@@ -76,6 +76,16 @@ def lowest_bit(_context: Any, _value: Any) -> Any:
 
 
 @intrinsic
+def count_bits(_context: Any, _value: Any) -> Any:
+    """How many bits are set."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
 def prefetch(_context: Any, _address: Any) -> Any:
     """Have the memory fetch the cache line at an address, without waiting for it."""
 

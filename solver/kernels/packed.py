@@ -52,6 +52,41 @@ def unpack_child(child: Any) -> Any:
     return child & 0xFFF, child >> 12 & 15, child >> 16 & 63, child >> 22
 
 
+def pack_corners(pieces: Any) -> Any:
+    """A permutation of the eight corners, 3 bits a place, the first place lowest."""
+    return sum(piece << 3 * place for place, piece in enumerate(pieces))
+
+
+def product(first: Any, second: Any) -> Any:
+    """The product of two permutations so packed: first the one, then the other."""
+    result = 0
+    for place in range(8):
+        piece = second >> 3 * place & 7
+        result |= (first >> 3 * piece & 7) << 3 * place
+    return result
+
+
+def pack_origin(corners: Any, origin: Any) -> Any:
+    """An item's corners 24, and the number of the item or root that it comes from."""
+    return corners | origin << 24
+
+
+def unpack_origin(word: Any) -> Any:
+    """Corners and origin."""
+    return word & 0xFFFFFF, word >> 24
+
+
+def pack_candidate(corners: Any, slices: Any, renamed: Any, root: Any) -> Any:
+    """A path's end: corners 16 | order of the slice edges 5 | premove turned back 1 | root."""
+    return corners | slices << 16 | renamed << 21 | root << 22
+
+
+def unpack_candidate(candidate: Any) -> Any:
+    """The four of them."""
+    renamed, root = candidate >> 21 & 1, candidate >> 22
+    return candidate & 0xFFFF, candidate >> 16 & 31, renamed, root
+
+
 def pack_near(distance: Any, nearer: Any, level: Any, endings: Any) -> Any:
     """A state near G2: distance 4 | turns nearer 18 | turns that keep it 18 | endings 24."""
     return distance | nearer << 4 | level << 22 | endings << 40
@@ -73,8 +108,16 @@ def unpack_axial_near(near: Any) -> Any:
 
 
 def pack_ending(turn: Any, place: Any) -> Any:
-    """A turn of an ending, in 5 bits; bit 31 marks the last ending of a state."""
+    """A turn of an ending, in 5 bits; bit 31 marks the last ending of a state.
+
+    Above them stands what all its turns do to the corners, see `pack_corners`.
+    """
     return turn << 5 * place
+
+
+def ending_corners(ending: Any) -> Any:
+    """What the turns of an ending do to the corners."""
+    return ending >> 32 & 0xFFFFFF
 
 
 def unpack_ending(ending: Any) -> Any:
@@ -110,6 +153,20 @@ def pack_premove_turn(turn: Any, place: Any) -> Any:
 def premove_turn(premove: Any, place: Any) -> Any:
     """One of the turns."""
     return premove >> 8 + 5 * place & 31
+
+
+def pack_premove_pieces(twisted: Any, back: Any, flipped: Any, slices: Any, corners: Any) -> Any:
+    """What premoves do to the pieces, by the places where these come from.
+
+    Corners twisted once 8 and twice 8 | edges flipped 12 | slice edges 12 | corners 24.
+    """
+    return twisted | back << 8 | flipped << 16 | slices << 28 | corners << 40
+
+
+def unpack_premove_pieces(word: Any) -> Any:
+    """The five of them."""
+    flipped, slices = word >> 16 & 0xFFF, word >> 28 & 0xFFF
+    return word & 0xFF, word >> 8 & 0xFF, flipped, slices, word >> 40 & 0xFFFFFF
 
 
 def pack_axial_premove(cost: Any, length: Any) -> Any:
@@ -155,6 +212,11 @@ def pack_turn(face: Any, quarters: Any) -> Any:
 def unpack_turn(turn: Any) -> Any:
     """Face and quarters."""
     return turn // 3, turn % 3 + 1
+
+
+def half_turn(turn: Any) -> Any:
+    """The half turn of a turn's face."""
+    return turn // 3 * 3 + 1
 
 
 def pack_axial_turn(axis: Any, first: Any, second: Any) -> Any:

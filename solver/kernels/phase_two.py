@@ -1,27 +1,39 @@
-"""Compiled phase two: from a path into G2 to the end, in four variants, and the best kept."""
-# ruff: noqa: PLR0917, PLR0912 - compiled functions take arguments by position
+"""Compiled phase two: from a path into G2 to the end, in four variants, and the best kept.
+
+Paths wait as *candidates* until there are some, so that their look-ups overlap, too.
+"""
+# ruff: noqa: PLR0917 - compiled functions take arguments by position
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
 from solver.kernels import packed, slots
+from solver.kernels.blocks import at_root
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import (
     allowed_after,
+    corner_number,
     corner_slice_distance,
     edge_rank,
+    fetch_pair,
+    fetch_pair_distance,
     pair_distance,
     read_path,
-    renamed_corners,
     renamed_slices,
+    turned_by,
     turned_corners,
     turned_edges,
     turned_slices,
     write_path,
 )
-from solver.kernels.memory import address, load8, load32, load64, lowest_bit
+from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
 from solver.kernels.roots import record
-from solver.kernels.slots import NO_TURN
+from solver.kernels.slots import AFTER_FACE, NO_TURN, SIDE_HALVES
+
+WORDS = 4
+"""Words of a path that phase one may have."""
+CANDIDATE = 8 * (WORDS + 2)
+"""Bytes of a candidate: its path, `packed.pack_candidate`, its edges."""
 
 
 @compiled(ints(7))
@@ -64,51 +76,136 @@ def add_premoves(ctx: int, premove: int, other: int, length: int) -> int:
     return length
 
 
-@compiled(ints(4))
-def leaf(ctx: int, corners: int, slices: int, depth: int) -> int:
-    """Try phase two after the path, which is in G2; slices belong to the path's first depth turns.
+@inlined
+def slice_order(ctx: int) -> int:
+    """Rank of the slice edges after the path, which is in G2.
 
-    The last turn X of the path may as well be X', and the premove Y next to phase two Y': four
-    candidates from one path. Returns 1 to give up.
+    Each place is followed backwards through the turns to the piece that it gets from the root.
+    """
+    path, rows = address(ctx, slots.PATH), address(ctx, slots.MOVE_ROWS) + 16
+    root, length = address(ctx, slots.ROOT) + 16, load64(ctx, slots.LENGTH)
+    first, second, third, fourth = 8, 9, 10, 11
+    while length > 0:
+        length -= 1
+        row = rows + load8(path, length) * 40
+        first, second = load8(row, first), load8(row, second)
+        third, fourth = load8(row, third), load8(row, fourth)
+    first, second = load8(root, first), load8(root, second)
+    third, fourth = load8(root, third), load8(root, fourth)
+    rank = 3 * ((second < first) + (third < first) + (fourth < first))
+    return 2 * (rank + (third < second) + (fourth < second)) + (fourth < third)
+
+
+@inlined
+def end(
+    ctx: int, corners: int, edges: int, slices: int, last: int, least: int, renamed: int
+) -> int:
+    """The shortest phase two of a candidate, if it is short enough; 1 to give up."""
+    length = load64(ctx, slots.LENGTH)
+    while least <= load64(ctx, slots.MOST):
+        result = finish(ctx, corners, edges, slices, last, least, length)
+        if result == 2:
+            return 1
+        if result == 1:
+            premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
+            total = load64(ctx, slots.SPENT) + least
+            record(ctx, total, add_premoves(ctx, premove, renamed, length + least))
+            break
+        least += 1
+    return load64(ctx, slots.MOST) < 0
+
+
+@inlined
+def copy_path(source: int, there: int) -> None:
+    """Copy the turns of a path from one address to another."""
+    for i in range(WORDS):
+        store64(there, i, load64(source, i))
+
+
+@compiled(ints(1))
+def settle(ctx: int) -> int:
+    """Try phase two after the candidates that wait, and keep the best; 1 to give up.
+
+    In three passes, so that the memory works on all of them side by side.
+    """
+    candidates, path = address(ctx, slots.CANDIDATES), address(ctx, slots.PATH)
+    waiting, length = load64(ctx, slots.WAITING), load64(ctx, slots.LENGTH)
+    store64(ctx, slots.WAITING, 0)
+    own = candidates + slots.MOST_CANDIDATES * CANDIDATE
+    copy_path(path, own)
+    count = 0
+    for i in range(waiting):
+        candidate, kept = candidates + i * CANDIDATE, candidates + count * CANDIDATE
+        corners, slices, renamed, root = packed.unpack_candidate(load64(candidate, WORDS))
+        least = corner_slice_distance(ctx, corners, slices)
+        if least > load64(ctx, slots.MOST):
+            continue
+        copy_path(candidate, path)
+        at_root(ctx, root)
+        _, side = packed.unpack_premove(
+            load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
+        )
+        edges = edge_rank(ctx, slots.SIDE_FACES >> (6 * side) & 63 if renamed else 0)
+        fetch_pair(ctx, corners, edges)
+        store64(kept, WORDS, load64(candidate, WORDS))
+        store64(kept, WORDS + 1, edges)
+        copy_path(path, kept)
+        count += 1
+    for i in range(count):
+        kept = candidates + i * CANDIDATE
+        corners, _, _, _ = packed.unpack_candidate(load64(kept, WORDS))
+        fetch_pair_distance(ctx, corners, load64(kept, WORDS + 1))
+    result = 0
+    for i in range(count):
+        kept = candidates + i * CANDIDATE
+        corners, slices, renamed, root = packed.unpack_candidate(load64(kept, WORDS))
+        edges = load64(kept, WORDS + 1)
+        least = max(corner_slice_distance(ctx, corners, slices), pair_distance(ctx, corners, edges))
+        if result == 0 and least <= load64(ctx, slots.MOST):
+            copy_path(kept, path)
+            at_root(ctx, root)
+            boundary = AFTER_FACE + read_path(ctx, length - 1) // 3 if length > 0 else NO_TURN
+            result = end(ctx, corners, edges, slices, boundary, least, renamed)
+    copy_path(own, path)
+    return result
+
+
+@compiled(ints(3))
+def propose(ctx: int, corners: int, variants: int) -> int:
+    """Let variants of the path, which is in G2, wait for their phase two; 1 to give up.
+
+    The corners, packed, are those of the path itself.
+    The last turn X of the path may as well be X', and the premove Y next to phase two Y': up to
+    four candidates from one path, bits of ``variants``.
     """
     premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
-    premoves, side = packed.unpack_premove(premove)
-    renamed = premoves != 0
-    least = load8(address(ctx, slots.CORNER_DISTANCES), corners)
-    if least > load64(ctx, slots.MOST) + 1 + renamed:
-        return 0
-    length = load64(ctx, slots.LENGTH)
-    for i in range(depth, length):
-        slices = turned_slices(ctx, slices, read_path(ctx, i))
+    _, side = packed.unpack_premove(premove)
+    slices, length = slice_order(ctx), load64(ctx, slots.LENGTH)
     last = read_path(ctx, length - 1) if length > 0 else NO_TURN
+    face, quarters = packed.unpack_turn(last)
+    half = packed.half_turn(last)
     for variant in range(4):
-        if (variant & 1 and length == 0) or (variant & 2 and not renamed):
+        if not variants >> variant & 1:
             continue
         here, there, turn = corners, slices, last
         if variant & 1:
-            face, quarters = packed.unpack_turn(last)
-            turn, half = packed.pack_turn(face, 4 - quarters), packed.pack_turn(face, 2)
-            here, there = turned_corners(ctx, here, half), turned_slices(ctx, there, half)
+            turn = packed.pack_turn(face, 4 - quarters)
+            here, there = turned_by(ctx, here, half), turned_slices(ctx, there, half)
         if variant & 2:
-            here, there = renamed_corners(ctx, side, here), renamed_slices(ctx, side, there)
-        least = corner_slice_distance(ctx, here, there)
-        if least > load64(ctx, slots.MOST):
-            continue
+            names = load32(address(ctx, slots.TURNED_CORNERS), SIDE_HALVES >> 5 * side & 31)
+            here, there = packed.product(names, here), renamed_slices(ctx, side, there)
+        here = corner_number(ctx, here)
+        prefetch(address(ctx, slots.CORNER_SLICE_DISTANCES) + here * 24 + there)
+        waiting = load64(ctx, slots.WAITING)
+        candidate = address(ctx, slots.CANDIDATES) + waiting * CANDIDATE
         if length > 0:
             write_path(ctx, length - 1, turn)
-        edges = edge_rank(ctx, slots.SIDE_FACES >> (6 * side) & 63 if variant & 2 else 0)
-        least = max(least, pair_distance(ctx, here, edges))
-        boundary = slots.AFTER_FACE + turn // 3 if length > 0 else NO_TURN
-        while least <= load64(ctx, slots.MOST):
-            result = finish(ctx, here, edges, there, boundary, least, length)
-            if result == 2:
-                return 1
-            if result == 1:
-                total = load64(ctx, slots.SPENT) + least
-                record(ctx, total, add_premoves(ctx, premove, variant & 2, length + least))
-            least += 1
-        if length > 0:
-            write_path(ctx, length - 1, last)
-        if load64(ctx, slots.MOST) < 0:
-            return 1
+        copy_path(address(ctx, slots.PATH), candidate)
+        word = packed.pack_candidate(here, there, variant >> 1, load64(ctx, slots.ROOT_NUMBER))
+        store64(candidate, WORDS, word)
+        store64(ctx, slots.WAITING, waiting + 1)
+    if length > 0:
+        write_path(ctx, length - 1, last)
+    if load64(ctx, slots.WAITING) > slots.MOST_CANDIDATES - 4:
+        return settle(ctx)
     return 0

@@ -9,7 +9,7 @@ from solver.kernels import packed, slots
 from solver.kernels.arrays import record as record_of
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, entry, inlined, ints
-from solver.kernels.lookups import allowed_after, phase_one_grade, rank_bytes, rank_four
+from solver.kernels.lookups import phase_one_grade, rank_bytes, rank_four
 from solver.kernels.memory import (
     address,
     atomic_add,
@@ -133,50 +133,6 @@ def find_symmetries(ctx: int) -> None:
 
 
 @inlined
-def premove_is_first(ctx: int, number: int) -> int:
-    """Whether no symmetry of the cube turns these premoves into others that stand before them."""
-    own = load64(address(ctx, slots.SELVES), number % 6)
-    if own <= 1:
-        return own
-    word = load32(address(ctx, slots.PREMOVES), number // 6)
-    for symmetry in range(1, 16):
-        if not own >> symmetry & 1:
-            continue
-        last, difference = slots.NO_TURN, 0
-        for i in range(packed.unpack_premove(word)[0]):
-            turn = packed.premove_turn(word, i)
-            other = load8(address(ctx, slots.FRAME_TURNS), symmetry * 18 + turn)
-            if i == 0:
-                other = 3 * (other // 3)
-            if not allowed_after(ctx, last) >> other & 1:
-                difference = 1
-                break
-            last = other
-            if difference == 0:
-                difference = other - turn
-        if difference < 0:
-            return 0
-    return 1
-
-
-@inlined
-def first_turns(ctx: int, number: int) -> int:
-    """The turns to start phase one with: of those alike by a symmetry, the first."""
-    every = allowed_after(ctx, slots.NO_TURN)
-    own = load64(address(ctx, slots.SELVES), number % 6)
-    if own == 1 or number >= 6:
-        return every
-    turns = 0
-    for turn in range(18):
-        first = True
-        for symmetry in range(1, 16):
-            if own >> symmetry & 1:
-                first &= load8(address(ctx, slots.FRAME_TURNS), symmetry * 18 + turn) >= turn
-        turns |= first << turn
-    return turns & every
-
-
-@inlined
 def root_node(ctx: int, number: int) -> int:
     """The phase-one node of root ``6 * premove + direction``, packed."""
     known = address(ctx, slots.ROOT_CACHE)
@@ -221,8 +177,8 @@ def root_pieces(ctx: int, number: int) -> tuple[int, int]:
 
 
 @inlined
-def enter_root(ctx: int, number: int, spent: int) -> None:
-    """Note the root that is searched, what is spent on premoves and phase one, and what is left."""
+def enter_level(ctx: int, spent: int) -> None:
+    """Note what is spent on premoves and phase one, and how much is left."""
     shared, unit = address(ctx, slots.SHARED), load64(ctx, slots.UNIT)
     most, cap = (load64(shared, slots.BEST) - 1) // unit - spent, load64(shared, slots.CAP)
     if most > cap:
@@ -231,21 +187,47 @@ def enter_root(ctx: int, number: int, spent: int) -> None:
             store64(shared, slots.CAPPED, (cap + 1 + spent) * unit)
     store64(ctx, slots.MOST, most)
     store64(ctx, slots.SPENT, spent)
+
+
+@inlined
+def enter_root(ctx: int, number: int, spent: int) -> None:
+    """Note the root that is searched, what is spent on premoves and phase one, and what is left."""
+    enter_level(ctx, spent)
     store64(ctx, slots.PREMOVE, number // 6)
     store64(ctx, slots.DIRECTION, number % 6)
 
 
 @inlined
 def next_root(ctx: int) -> int:
-    """The next root that no thread has taken, at the context's level; or DONE or STOPPED.
+    """The next root that no thread has taken, at the context's level; or DONE or STOPPED."""
+    return next_task(ctx, False)
+
+
+@inlined
+def tasks_of(premoves: int, blocks: bool) -> int:
+    """How many tasks so many premove sequences are: roots one by one, or in blocks."""
+    if not blocks:
+        return 6 * premoves
+    if premoves <= slots.ALONE:
+        return premoves
+    return slots.ALONE + (premoves - slots.ALONE + slots.BLOCK - 1) // slots.BLOCK
+
+
+@inlined
+def next_task(ctx: int, blocks: bool) -> int:
+    """The next task that no thread has taken, at the context's level; or DONE or STOPPED.
 
     The search is done when no root of a higher level can lead to a better solution.
     """
-    shared, unit = address(ctx, slots.SHARED), load64(ctx, slots.UNIT)
+    shared, unit, levels = (
+        address(ctx, slots.SHARED),
+        load64(ctx, slots.UNIT),
+        address(ctx, slots.LEVELS),
+    )
     level, before = load64(ctx, slots.LEVEL), load64(ctx, slots.BEFORE)
     task = atomic_add(shared, slots.TASK + load64(ctx, slots.PASS), 1)
-    while task - before >= 6 * load64(address(ctx, slots.LEVELS), level):
-        before += 6 * load64(address(ctx, slots.LEVELS), level)
+    while task - before >= tasks_of(load64(levels, level), blocks):
+        before += tasks_of(load64(levels, level), blocks)
         level += 1
         if level * unit >= load64(shared, slots.BEST) or level == slots.MOST_LEVELS - 1:
             return DONE

@@ -19,12 +19,16 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     NEAREST_FILTER,  # bits: a smaller filter of the states within 6
     NEAR_KEYS,  # u32: hash of the states within 6, key + 1
     NEAR_VALUES,  # u64: distance | nearer turns << 4 | level turns << 22 | endings << 40
-    ENDINGS,  # u32: six turns of 5 bits, first lowest; bit 31 marks the last ending of a state
+    ENDINGS,  # u64: six turns of 5 bits, first lowest; bit 31 marks the last ending of a state;
+    # from bit 32 on what the turns do to the corners
     SYMMETRY_PRODUCTS,  # u8 [16, 16]
     FRAME_TURNS,  # u8 [16, 18]: what a raw turn is in the frame
     RAW_TURNS,  # u8 [16, 18]: what a turn in the frame is on the raw cube
     ALLOWED,  # u32 [25]: turns that may follow a turn; 18: all; 19 + face: all but the face's
     CORNER_MOVES,  # u16 [40320, 18]
+    CORNER_RANKS,  # u16 [2, 4096]: what four packed places contribute to a permutation's number
+    TURNED_CORNERS,  # u32 [18]: packed permutations of the turns
+    SEEN_CORNERS,  # u32 [16, 2]: the same of the sixteen symmetries, each with its inverse
     CORNER_DISTANCES,  # u8 [40320]: phase two, corners alone
     CORNER_SLICE_DISTANCES,  # u8 [40320, 24]
     CORNER_CLASSES,  # u32 [40320]: class << 4 | symmetry
@@ -38,6 +42,7 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     MOVE_ROWS,  # u8 [18, 40]
     ROTATIONS,  # u8 [6, 40]: three rotations, each with its inverse
     PREMOVE_ROWS,  # u8 [premoves, 40]
+    PREMOVE_PIECES,  # u64 [premoves]: see `packed.pack_premove_pieces`
     PREMOVES,  # u32 [premoves]: length | side of the first turn (R, F, L, B) << 3 | turns << 8
     PHASE_TWO,  # nibbles [corner class, 40320]; address 0: there is the hash instead
     PAIR_KEYS,  # u32: hash of the phase-two states within the radius, state + 1
@@ -50,22 +55,40 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     AXIAL_RAW_TURNS,  # u8 [16, 45]
     COSTS,  # u8 [45]
     CORNER_BOUNDS,  # u8 [3, 3, 40320]
-    TIMES,  # i64 [3, 18]: what each single turn takes in the measure of the best solution,
-    # by the axis that stands upright in the direction searched
+    # what a solution costs: see `solver.search.step_costs`
+    WAY_STARTS,  # i64 [46]: where the ways to make each turn of the cube itself begin
+    WAY_FIRSTS,  # i64 [ways]: the first step of each way
+    WAY_LASTS,  # i64 [ways]: the last step
+    WAY_COSTS,  # i64 [ways]
+    PAUSES,  # i64 [steps, steps]: what lies between two steps
+    ITSELF,  # u8 [6, 45]: what a turn in a direction is on the cube itself
     # numbers
     PAIR_RADIUS,
+    PAIR_BITS,  # places of that hash as a power of two
     NEAR_RADIUS,  # of the hash of states near G2
     GRADES,  # distance up to which phase one has grade 0
     QUARTER,  # cost of the cheapest turn
-    GAP,  # what every axial turn takes besides its times
-    TOGETHER,  # whether opposite faces take the longer of their times, or the sum
+    FAR_TURNS,  # bits of the turns of an axis that may help when `SPY` does not
+    STEPS,
+    START,  # what lies before the first step
+    EVERY,  # whether phases two of equal cost may differ in the measure, so that all are tried
     # variables of one thread
     ROWS,  # u8 [6, 40]: the cube in the six directions
     ROOT,  # u8 [40]: the root being searched
     PATH,  # u8 [64]: raw turns of phase one, then of phase two
-    STACK,  # u64 [32, 18]: accepted children
+    STACK,  # u64 [depth, 2, 18]: children of the positions on the path, and their entries
     PREMOVE,
     DIRECTION,
+    ROOT_NUMBER,  # 6 * premove + direction of the root being searched, or -1
+    DIRECTION_TABLES,  # i64: see `solver.kernels.blocks`
+    TURNS_AFTER,  # i64 [31]: ALLOWED, and the first turns of the six directions
+    ITEMS,  # i64 [items, 2]: positions still to be searched, see `solver.kernels.two_phase`
+    CHILDREN,  # i64 [children, 2]: what a few of them lead to
+    CANDIDATES,  # i64 [candidates + 1, 6]: paths that wait for phase two
+    WAITING,  # how many of them
+    REACHED,  # the item near G2 that is being completed
+    REST,  # turns to go from it
+    SLACK,  # how many turns the other variants of a path may be nearer
     LENGTH,  # of phase one
     LEVEL,  # cost that premoves and phase one have together
     BEFORE,  # roots of the levels below
@@ -81,10 +104,12 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     LEVELS,  # i64 [32]: number of premoves in use at each level
     UNIT,  # what one unit of cost is worth in the measure of the best solution, at least
     SELVES,  # i64 [6]: own symmetries of the cube in each direction, as bits; 0: do not search it
-    COUNT,  # single turns of a path finished in axial turns
+    VARIANT,  # of the candidate that phase two is tried for
+    ENDS,  # i64 [2, 16]: the cheapest ways to each end of a turn, and of the next one
+    AXIAL_PATH,  # u8 [64]: the path in axial turns
     PASS,  # which of the two task counters is taken from
     CONTEXT_SIZE,
-) = range(69)
+) = range(93)
 
 TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.isupper()}
 """The tables' names, which are those of their slots, with the slots; other slots name no table."""
@@ -106,13 +131,20 @@ TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.i
 SHARED_SIZE = FOUND_TURNS + 64
 
 CHECK_EVERY = 256
-FILTER_BITS, SMALL_FILTER_BITS, PAIR_HASH_BITS = 25, 21, 20
+ALONE, BLOCK = 5, 16  # premoves that are a task each, and how many of the others are one
+TOGETHER_EXPANDED, ROOTS_TOGETHER = 16, 6 * BLOCK
+MOST_ITEMS = ROOTS_TOGETHER + 32 * 18 * TOGETHER_EXPANDED
+MOST_CANDIDATES = 20
+DIRECTION_TABLES_SIZE = 6 * 84 + 128
+FILTER_BITS, SMALL_FILTER_BITS = 25, 21
 HASH_BITS, AXIAL_HASH_BITS = 18, 19
 AXIAL_TURNS, NO_AXIS = 45, 3
+SPY = 7  # the axial turn of an axis, a half turn of its first face, that is tried before the others
 MOVES, TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 18, 2187, 547, 40320
 MOST_LEVELS = 64
 PHASE_TWO_TURNS = (1 << 0 | 1 << 1 | 1 << 2 | 1 << 4 | 1 << 7) | (
     1 << 9 | 1 << 10 | 1 << 11 | 1 << 13 | 1 << 16
 )
-NO_TURN, AFTER_FACE = 18, 19
+NO_TURN, AFTER_FACE, AT_ROOT = 18, 19, 25
+SIDE_HALVES = 4 | 7 << 5 | 13 << 10 | 16 << 15  # R2, F2, L2, B2
 SIDE_FACES = 1 << 1 | 1 << 2 + 6 | 1 << 4 + 12 | 1 << 5 + 18  # R, F, L, B as sets of faces

@@ -1,117 +1,25 @@
-"""The compiled search along G0>G2>G4: every phase-one path, shortest first, with its phase two."""
-# ruff: noqa: PLR0917 - compiled functions take arguments by position
+"""The compiled search along G0>G2>G4: every phase-one path, shortest first, with its phase two.
+
+Positions still to be searched are *items* of two words: where phase one stands and the turn that
+led there (`packed.pack_child`), and the corners and the item that it comes from
+(`packed.pack_origin`). Items of the same number of turns to go stand side by side; a few of them
+at a time are expanded together, so that the memory works on many look-ups at once.
+"""
 # intrinsics have numba's types, not Python's:
-# mypy: disable-error-code="no-any-return"
+# mypy: disable-error-code="no-any-return,arg-type"
 
 import numpy as np
-from numba import int64
 
 from solver.kernels import packed, slots
-from solver.kernels.clock import count_node
+from solver.kernels.blocks import find_nodes, premove_is_first, prepare_blocks, root_corners
+from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import compiled, entry, inlined, ints
-from solver.kernels.lookups import (
-    allowed_after,
-    maybe_in,
-    near_value,
-    phase_one_grade,
-    seen_symmetry,
-    turned_corners,
-    turned_slices,
-    write_path,
-)
-from solver.kernels.memory import (
-    address,
-    load8,
-    load16,
-    load32,
-    load64,
-    lowest_bit,
-    prefetch,
-    store64,
-)
-from solver.kernels.phase_two import leaf
-from solver.kernels.roots import (
-    DONE,
-    NODE,
-    Node,
-    enter_root,
-    first_turns,
-    next_root,
-    premove_is_first,
-    root_node,
-    root_pieces,
-)
-from solver.kernels.slots import MOVES, TWISTS
-
-
-@inlined
-def follow_endings(ctx: int, value: int, node: Node, mask: int, depth: int) -> int:
-    """Complete the path by every stored ending whose first turn the mask allows; 1 to give up."""
-    distance, _, at = packed.unpack_near(value)
-    raw_turns = address(ctx, slots.RAW_TURNS) + node.symmetry * MOVES
-    while True:
-        ending = load32(address(ctx, slots.ENDINGS), at)
-        turn, _ = packed.unpack_ending(ending)
-        if mask >> load8(raw_turns, turn) & 1:
-            corners, turns = node.corners, ending
-            for i in range(distance):
-                turn, turns = packed.unpack_ending(turns)
-                turn = load8(raw_turns, turn)
-                write_path(ctx, depth + i, turn)
-                corners = turned_corners(ctx, corners, turn)
-            if leaf(ctx, corners, node.slices, depth):
-                return 1
-        if ending >> 31:
-            return 0
-        at += 1
-
-
-@inlined
-def turned(ctx: int, cls: int, twist: int, frame: int) -> tuple[int, int, int]:
-    """Class and twist after a turn in the frame, and the symmetry to the new class's frame."""
-    entry = load32(address(ctx, slots.CLASS_MOVES), cls * MOVES + frame)
-    there, by = packed.unpack_entry(entry)
-    moved = load16(address(ctx, slots.TWIST_MOVES), twist * MOVES + frame)
-    moved = load16(address(ctx, slots.TWIST_CONJUGATES), moved * 16 + by)
-    return there, moved, by
-
-
-@inlined
-def child_of(ctx: int, node: Node, turn: int, cls: int, twist: int, by: int) -> Node:
-    """The node after a turn."""
-    return Node(
-        cls,
-        twist,
-        seen_symmetry(ctx, by, node.symmetry),
-        turned_corners(ctx, node.corners, turn),
-        turned_slices(ctx, node.slices, turn),
-    )
-
-
-@compiled(int64(int64, int64, NODE, int64, int64, int64))
-def near(ctx: int, value: int, node: Node, mask: int, togo: int, depth: int) -> int:
-    """Every path of exactly togo turns from a state within 6 of G2; 1 to give up."""
-    distance, not_farther, _ = packed.unpack_near(value)
-    if distance == togo:
-        if togo == 0:
-            return leaf(ctx, node.corners, node.slices, depth)
-        return follow_endings(ctx, value, node, mask, depth)
-    if distance + togo < 5:  # nothing leaves G2 and is back in four turns (T. Rokicki)
-        return 0
-    rest, below = togo - 1, depth + 1
-    while mask != 0:
-        turn = lowest_bit(mask)
-        mask &= mask - 1
-        frame = load8(address(ctx, slots.FRAME_TURNS), node.symmetry * MOVES + turn)
-        if rest == distance and not not_farther >> frame & 1:
-            continue
-        cls, twist, by = turned(ctx, node.cls, node.twist, frame)
-        new_value = near_value(ctx, cls * TWISTS + twist)
-        write_path(ctx, depth, turn)
-        child = child_of(ctx, node, turn, cls, twist, by)
-        if near(ctx, new_value, child, allowed_after(ctx, turn), rest, below):
-            return 1
-    return 0
+from solver.kernels.lookups import maybe_in, near_value, phase_one_grade, seen_symmetry, turned_by
+from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
+from solver.kernels.phase_two import settle
+from solver.kernels.reaching import fetch_near, reach, turned
+from solver.kernels.roots import DONE, enter_level, next_task
+from solver.kernels.slots import MOVES, NO_TURN, TWISTS
 
 
 @inlined
@@ -122,6 +30,20 @@ def fetch(ctx: int, cls: int, twist: int, rest: int) -> None:
     elif rest == 7:
         first, _ = packed.filter_bits(cls * TWISTS + twist, slots.FILTER_BITS)
         prefetch(address(ctx, slots.NEAR_FILTER) + (first >> 3))
+    else:
+        first, _ = packed.filter_bits(cls * TWISTS + twist, slots.SMALL_FILTER_BITS)
+        prefetch(address(ctx, slots.NEAREST_FILTER) + (first >> 3))
+
+
+@inlined
+def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
+    """Have the memory fetch what is looked at when a node is expanded or reached."""
+    if rest >= 7:
+        row = address(ctx, slots.CLASS_MOVES) + cls * (MOVES * 4)
+        prefetch(row)
+        prefetch(row + 64)
+    else:
+        fetch_near(ctx, cls, twist)
 
 
 @inlined
@@ -134,104 +56,156 @@ def reachable(ctx: int, cls: int, twist: int, rest: int) -> int:
         fits = maybe_in(address(ctx, slots.NEAR_FILTER), slots.FILTER_BITS, key) != 0
     else:
         fits = maybe_in(address(ctx, slots.NEAREST_FILTER), slots.SMALL_FILTER_BITS, key) != 0
-        if fits:
-            slot = packed.hash_slot(key, slots.HASH_BITS)
-            prefetch(address(ctx, slots.NEAR_KEYS) + slot * 4)
-            prefetch(address(ctx, slots.NEAR_VALUES) + slot * 8)
-        return fits
     if fits:
-        row = address(ctx, slots.CLASS_MOVES) + cls * (MOVES * 4)
-        prefetch(row)
-        prefetch(row + 64)
+        fetch_next(ctx, cls, twist, rest)
     return fits
 
 
-@compiled(int64(int64, NODE, int64, int64, int64))
-def expand(ctx: int, node: Node, mask: int, togo: int, depth: int) -> int:
-    """Every path of exactly togo >= 7 turns from a state at most togo from G2; 1 to give up.
+@inlined
+def children_of(ctx: int, first: int, count: int, rest: int) -> int:
+    """Write every child of the items, and have fetched what tells whether they are of use."""
+    items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
+    written = 0
+    for number in range(first, first + count):
+        twist, symmetry, last, cls = packed.unpack_child(load64(items, 2 * number))
+        frame_turns = address(ctx, slots.FRAME_TURNS) + symmetry * MOVES
+        mask = load64(address(ctx, slots.TURNS_AFTER), last)
+        while mask != 0:
+            turn = lowest_bit(mask)
+            mask &= mask - 1
+            there, moved, by = turned(ctx, cls, twist, load8(frame_turns, turn))
+            store64(children, 2 * written, packed.pack_child(moved, by, turn, there))
+            store64(children, 2 * written + 1, number)
+            written += 1
+            fetch(ctx, there, moved, rest)
+    return written
 
-    All children are looked up before the first is entered, so that the memory works on them side
-    by side; those that cannot reach G2 in time are never entered.
-    """
-    if count_node(ctx):
-        return 1
-    rest, below = togo - 1, depth + 1
-    stack = address(ctx, slots.STACK) + depth * (MOVES * 8)
-    children = 0
-    while mask != 0:
-        turn = lowest_bit(mask)
-        mask &= mask - 1
-        frame = load8(address(ctx, slots.FRAME_TURNS), node.symmetry * MOVES + turn)
-        cls, twist, by = turned(ctx, node.cls, node.twist, frame)
-        store64(stack, children, packed.pack_child(twist, by, turn, cls))
-        children += 1
-        fetch(ctx, cls, twist, rest)
+
+@inlined
+def accept(ctx: int, written: int, rest: int, free: int) -> int:
+    """Make items, from number free on, of the children that may reach G2 in time; how many."""
+    items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     count = 0
-    for i in range(children):
-        child = load64(stack, i)
-        store64(stack, count, child)
+    for i in range(written):
+        child = load64(children, 2 * i)
+        store64(children, 2 * count, child)
+        store64(children, 2 * count + 1, load64(children, 2 * i + 1))
         twist, _, _, cls = packed.unpack_child(child)
         count += reachable(ctx, cls, twist, rest)
     for i in range(count):
-        child = load64(stack, i)
-        twist, by, turn, cls = packed.unpack_child(child)
-        after = allowed_after(ctx, turn)
-        following = child_of(ctx, node, turn, cls, twist, by)
-        write_path(ctx, depth, turn)
-        if rest >= 7:
-            if expand(ctx, following, after, rest, below):
-                return 1
-        else:
-            value = near_value(ctx, cls * TWISTS + twist)
-            if value == 0:
-                continue
-            if packed.unpack_near(value)[0] == rest:
-                if follow_endings(ctx, value, following, after, below):
+        origin = load64(children, 2 * i + 1)
+        twist, by, turn, cls = packed.unpack_child(load64(children, 2 * i))
+        _, symmetry, _, _ = packed.unpack_child(load64(items, 2 * origin))
+        corners, _ = packed.unpack_origin(load64(items, 2 * origin + 1))
+        symmetry = seen_symmetry(ctx, by, symmetry)
+        corners = turned_by(ctx, corners, turn)
+        store64(items, 2 * (free + i), packed.pack_child(twist, symmetry, turn, cls))
+        store64(items, 2 * (free + i) + 1, packed.pack_origin(corners, origin))
+    return count
+
+
+@compiled(ints(4))
+def expand(ctx: int, first: int, count: int, togo: int) -> int:
+    """Every path of exactly togo >= 7 turns from the items; 1 to give up."""
+    rest, free, last = togo - 1, first + count, first + count
+    while first < last:
+        some = min(last - first, slots.TOGETHER_EXPANDED)
+        if count_nodes(ctx, some):
+            return 1
+        accepted = accept(ctx, children_of(ctx, first, some, rest), rest, free)
+        first += some
+        if accepted > 0:
+            if rest >= 7:
+                if expand(ctx, free, accepted, rest):
                     return 1
-            elif near(ctx, value, following, after, rest, below):
+            elif reach(ctx, free, accepted, rest):
                 return 1
     return 0
 
 
 @inlined
-def search_root(ctx: int, number: int, length: int) -> int:
-    """Every phase one of exactly length turns from one root; 1 to give up."""
-    if not premove_is_first(ctx, number):
-        return 0
-    twist, symmetry, grade, cls = packed.unpack_node(root_node(ctx, number))
-    value, key, start = 0, cls * TWISTS + twist, np.int64(0)
-    if length >= 8:
-        if grade > length - 8:
-            return 0
-    elif length == 7:
-        if not maybe_in(address(ctx, slots.NEAR_FILTER), slots.FILTER_BITS, key):
-            return 0
-    else:
-        value = near_value(ctx, key)
-        if value == 0 or packed.unpack_near(value)[0] > length:
-            return 0
-    corners, slices = root_pieces(ctx, number)
-    enter_root(ctx, number, load64(ctx, slots.LEVEL))
+def within(ctx: int, cls: int, twist: int, length: int) -> int:
+    """Whether G2 is certainly no farther than so many turns, of which there are at most 6."""
+    value = near_value(ctx, cls * TWISTS + twist)
+    return value != 0 and packed.unpack_near(value)[0] <= length
+
+
+@inlined
+def roots_within(ctx: int, first: int, last: int, length: int) -> int:
+    """Make items of those roots first to last - 1 that may reach G2 in length turns; how many."""
+    items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
+    known, selves = address(ctx, slots.ROOT_CACHE), address(ctx, slots.SELVES)
+    find_nodes(ctx, first, last)
+    written = 0
+    for number in range(first, last):
+        twist, symmetry, grade, cls = packed.unpack_node(load64(known, number))
+        if grade <= max(length - 8, 0) and load64(selves, number % 6) != 0:
+            turn = slots.AT_ROOT + number if number < 6 else NO_TURN
+            store64(children, 2 * written, packed.pack_child(twist, symmetry, turn, cls))
+            store64(children, 2 * written + 1, number)
+            written += 1
+            fetch(ctx, cls, twist, length)
+    count = 0
+    for i in range(written):
+        child, number = load64(children, 2 * i), load64(children, 2 * i + 1)
+        twist, _, _, cls = packed.unpack_child(child)
+        if (
+            reachable(ctx, cls, twist, length)
+            and (length >= 7 or within(ctx, cls, twist, length))
+            and premove_is_first(ctx, number)
+        ):
+            store64(items, 2 * count, child)
+            origin = packed.pack_origin(root_corners(ctx, number), number)
+            store64(items, 2 * count + 1, origin)
+            count += 1
+    return count
+
+
+@inlined
+def search_items(ctx: int, count: int, level: int, length: int) -> int:
+    """Search from the first items, which are roots with equally many premoves; 1 to give up."""
+    enter_level(ctx, level)
     store64(ctx, slots.LENGTH, length)
-    node = Node(cls, twist, symmetry, corners, slices)
-    if length >= 7:
-        return expand(ctx, node, first_turns(ctx, number), length, start)
-    return near(ctx, value, node, first_turns(ctx, number), length, start)
+    store64(ctx, slots.SLACK, 1 + (length < level))
+    first = np.int64(0)
+    ended = expand(ctx, first, count, length) if length >= 7 else reach(ctx, first, count, length)
+    return settle(ctx) or ended
+
+
+@inlined
+def search_block(ctx: int, first: int, last: int) -> None:
+    """Search from the roots of premoves first to last - 1, at the context's level."""
+    premoves, level = address(ctx, slots.PREMOVES), load64(ctx, slots.LEVEL)
+    while first < last:
+        long, after = packed.unpack_premove(load32(premoves, first))[0], first + 1
+        while after < last and packed.unpack_premove(load32(premoves, after))[0] == long:
+            after += 1
+        length = level - long
+        if length >= 0:
+            count = roots_within(ctx, 6 * first, 6 * after, length)
+            if count_nodes(ctx, after - first):
+                return
+            if count > 0 and search_items(ctx, count, level, length):
+                return
+        first = after
 
 
 @entry(ints(1))
 def search(ctx: int) -> int:
     """Search level by level (premoves and phase one together) until no level can be better.
 
-    Several threads may run this on contexts that share the shared array; each takes the next root
-    that nobody has taken. Returns 1 when every level below the best solution is done, 0 when it
-    was stopped.
+    Several threads may run this on contexts that share the shared array; each takes the next block
+    of roots that nobody has taken. Returns 1 when every level below the best solution is done, 0
+    when it was stopped.
     """
-    number = next_root(ctx)
+    number = next_task(ctx, True)
+    if number >= 0:
+        prepare_blocks(ctx)
     while number >= 0:
-        premoves = load32(address(ctx, slots.PREMOVES), number // 6)
-        length = load64(ctx, slots.LEVEL) - packed.unpack_premove(premoves)[0]
-        if length >= 0:
-            search_root(ctx, number, length)
-        number = next_root(ctx)
+        first, some = number, 1
+        if number >= slots.ALONE:
+            first, some = slots.ALONE + (number - slots.ALONE) * slots.BLOCK, slots.BLOCK
+        last = load64(address(ctx, slots.LEVELS), load64(ctx, slots.LEVEL))
+        search_block(ctx, first, min(first + some, last))
+        number = next_task(ctx, True)
     return number == DONE

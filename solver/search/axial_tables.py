@@ -31,7 +31,8 @@ from solver.search.two_phase_tables import (
     near_hash,
     pair_hash,
 )
-from solver.tables import Arrays, Progress, TableSet
+from solver.table_files import Arrays
+from solver.tables import Progress, TableSet
 
 _VERSION = 7
 

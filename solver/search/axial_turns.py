@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.cubies import conjugate_moves, symmetry_products
+from solver.kernels.slots import SPY
 
 AXIAL_TURNS = tuple((axis, a, b) for axis in range(3) for a in range(4) for b in range(4) if a or b)
 IN_G2 = tuple(
@@ -79,6 +80,20 @@ def value_turns(moves: Table) -> Table:
     return np.stack(columns, axis=1).astype(moves.dtype)
 
 
+def far_turns(costs: Table) -> int:
+    """The turns of an axis, as bits, that may help where the turn `slots.SPY` is too dear by one.
+
+    From the state after that turn to the one after another turn of the axis takes their difference,
+    and no more: what is too far from G2 for the one is too far for the other, less that.
+    """
+    spy, price = AXIAL_TURNS[SPY], {turn: int(costs[i]) for i, turn in enumerate(AXIAL_TURNS)}
+    may = 0
+    for number, (_, a, b) in enumerate(AXIAL_TURNS[:15]):
+        between = (0, (a - spy[1]) % 4, (b - spy[2]) % 4)
+        may |= int(price.get(between, 0) > price[0, a, b]) << number
+    return may
+
+
 def conjugate_turns(symmetry: int) -> list[int]:
     """What each axial turn is in the frame of a symmetry."""
     number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}
@@ -91,3 +106,26 @@ def conjugate_turns(symmetry: int) -> list[int]:
         into = min(quarters) % 3
         seen.append(number[into, quarters[into], quarters[into + 3]])
     return seen
+
+
+def turns_themselves(axis_turns: Table) -> Table:
+    """The axial turns of the cube itself that those of a direction are, uint8 (6, 45).
+
+    Args:
+        axis_turns: What each turn of the cube is along the three axes, (3, 18). Along the last
+            three directions the inverse cube is searched, and turns are undone.
+    """
+    raw = np.argsort(axis_turns[:, :18], axis=1)
+    number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}
+    found = np.empty((6, len(AXIAL_TURNS)), dtype=np.uint8)
+    for direction in range(6):
+        for turn, (axis, a, b) in enumerate(AXIAL_TURNS):
+            made = [0, 0, 0]
+            for face, quarters in ((axis, a), (axis + 3, b)):
+                if quarters:
+                    itself = int(raw[direction % 3, 3 * face + quarters - 1])
+                    made[0] = itself // 3 % 3
+                    turns = itself % 3 + 1
+                    made[1 + itself // 9] = turns if direction < 3 else 4 - turns
+            found[direction, turn] = number[made[0], made[1], made[2]]
+    return found

@@ -71,6 +71,7 @@ class Engine:
         prices: What turns cost.
         symmetry: Number of the rotation through which the cube is looked at.
         directions: Those to search, of three axes of the cube and three of its inverse.
+        lopsided: Whether turns that are alike by a symmetry of the cube may cost differently.
         units: What a unit of cost is worth in the measure of the best solution: a guess, and the
             least; or the least alone.
     """
@@ -83,6 +84,7 @@ class Engine:
     prices: Prices
     symmetry: int = 0
     directions: tuple[int, ...] = tuple(range(DIRECTIONS))
+    lopsided: bool = False
     units: tuple[int, ...] = (1,)
 
     def premoves_by_level(self, budget_ms: float) -> NDArray[np.int64]:
@@ -102,4 +104,5 @@ def context_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
     set_slots(context, named)
     if "pair_radius" in arrays:
         context[slots.PAIR_RADIUS] = arrays["pair_radius"][0]
+        context[slots.PAIR_BITS] = len(arrays["pair_keys"]).bit_length() - 1
     return context

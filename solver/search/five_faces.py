@@ -10,6 +10,7 @@ import numpy as np
 from cube.moves import FACES
 from solver.cubies import conjugate_moves, symmetries
 from solver.kernels import slots
+from solver.search.axial_turns import turns_themselves
 from solver.search.engine import Engine
 
 DEAD_FACE = "B"
@@ -37,6 +38,9 @@ def without(engine: Engine, face: str) -> Engine:
     context = engine.context.copy()
     context[slots.ROTATIONS] = rotations.ctypes.data
     arrays = {**engine.arrays, "axis_turns": axis_turns, "rotations": rotations}
+    if "itself" in arrays:
+        arrays["itself"] = turns_themselves(axis_turns)
+        context[slots.ITSELF] = arrays["itself"].ctypes.data
     return replace(
         engine, arrays=arrays, context=context, symmetry=symmetry, directions=(0, 1, 3, 4)
     )

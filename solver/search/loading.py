@@ -8,7 +8,7 @@ from cube.moves import FACES, OPPOSITE_FACE
 from solver.errors import SolverError
 from solver.goal import Goal
 from solver.search.engine import Engine
-from solver.search.metrics import METRICS, Search
+from solver.search.metrics import LEAN, METRICS, Search
 from solver.search.objectives import HTM, Objective
 from solver.search.turn_tables import TURN_TABLE_SET
 from solver.stages.stage_tables import StageTables, load_stage_tables
@@ -46,8 +46,15 @@ def search_for(objective: Objective, forbidden: str) -> Search:
     """The search that minimises an objective, or nearly so, without the forbidden face.
 
     Raises:
-        SolverError: The faces left do not suffice.
+        SolverError: The faces left do not suffice, or no tables are lean for that.
     """
+    if objective.lean:
+        if forbidden or objective.name != Goal.HTM:
+            raise SolverError(
+                "lean tables are there for turns (htm) with all six faces only: give the tables "
+                "more memory"
+            )
+        return LEAN
     if not forbidden:
         return objective.metric.six
     unknown = set(forbidden) - set(FACES)
@@ -60,6 +67,11 @@ def search_for(objective: Objective, forbidden: str) -> Search:
             "free a face"
         )
     return objective.metric.five
+
+
+def _stands_alone(search: Search, forbidden: str) -> bool:
+    """Whether a search needs none of the tables of the quickest one."""
+    return bool(forbidden) or search in (QUICKEST, LEAN)
 
 
 def _reach(faces: str) -> str:
@@ -97,7 +109,7 @@ def load_tables(
     if not full:
         return SearchTables(stages)
     report = progress or (lambda _share: None)
-    if forbidden or search is QUICKEST:
+    if _stands_alone(search, forbidden):
         return SearchTables(stages, {search.tables.name: search.load(store, report)})
     base = QUICKEST.load(store, lambda share: report(share / 2))
     other = search.load(store, lambda share: report((1 + share) / 2), base)
@@ -111,6 +123,7 @@ def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str 
         SolverError: The faces left do not suffice.
     """
     search = search_for(objective, forbidden)
-    wanted = (TURN_TABLE_SET, search.tables, *(() if forbidden else (QUICKEST.tables,)))
+    besides = () if _stands_alone(search, forbidden) else (QUICKEST.tables,)
+    wanted = (TURN_TABLE_SET, search.tables, *besides)
     # `Path.exists` would raise an error where nobody lets us look.
     return all(os.path.exists(store.path(tables)) for tables in wanted)  # noqa: PTH110

@@ -4,7 +4,7 @@ A new metric is one entry of ``METRICS`` and its name in `solver.goal.Goal`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.moves import MoveSequence
@@ -14,7 +14,7 @@ from solver.search.axial_tables import Cut
 from solver.search.axial_turns import Prices
 from solver.search.engine import Tuning
 from solver.search.two_phase import SingleTurns
-from solver.search.two_phase_tables import FIVE_FACE_TABLE_SET, TWO_PHASE_TABLE_SET
+from solver.search.two_phase_tables import FIVE_FACE_TABLE_SET, LEAN_TABLE_SET, TWO_PHASE_TABLE_SET
 
 Search = SingleTurns | AxialTurns
 
@@ -41,14 +41,17 @@ _QUARTERS = Prices(1, 2, together=False)
 _QTM = (0, 1, 0.0), (9, 2, 3.0), (12, 3, 30.0)
 _AXIAL = (0, 1, 0.0), (6, 2, 3.0), (9, 3, 30.0)
 _AXIAL_QTM = (0, 1, 0.0), (8, 2, 3.0), (11, 3, 5.0)
+_TURNS = Tuning(24, 12, (*_SINGLE, (12, 4, 30.0)))
 
+LEAN = SingleTurns(LEAN_TABLE_SET, replace(_TURNS, first_cap=10))
+"""How solutions of few turns are searched for where memory is short."""
 METRICS = {
     metric.name.value: metric
     for metric in (
         Metric(
             Goal.HTM,
             htm,
-            SingleTurns(TWO_PHASE_TABLE_SET, Tuning(24, 12, (*_SINGLE, (12, 4, 30.0)))),
+            SingleTurns(TWO_PHASE_TABLE_SET, _TURNS),
             SingleTurns(FIVE_FACE_TABLE_SET, Tuning(30, 11, (*_SINGLE, (12, 4, 10.0)))),
         ),
         Metric(
@@ -66,7 +69,7 @@ METRICS = {
         Metric(
             Goal.AXIAL_QTM,
             axial_qtm,
-            AxialTurns(Cut("axial-qtm", Prices(1, 2), 6, 8, 13), Tuning(28, 15, _AXIAL_QTM)),
+            AxialTurns(Cut("axial-qtm", Prices(1, 2), 6, 8, 13), Tuning(28, 14, _AXIAL_QTM)),
             AxialTurns(
                 Cut("axial-qtm-five", Prices(1, 2), 6, 8, 13, five=True), Tuning(40, 24, _AXIAL_QTM)
             ),

@@ -8,7 +8,7 @@ from solver.goal import Goal
 from solver.search.metrics import METRICS, Metric
 from solver.search.time_model import USUAL_RIG, TimeModel
 
-_ALIKE = 1.42
+_ALIKE, _ALIKE_WITHOUT_PAIRS = 1.42, 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,8 @@ class Objective:
     Attributes:
         name: One of ``Goal``.
         model: The rig's times; of use for ``time`` only.
+        lean: Whether the tables are to take little memory, at the price of longer answers; of use
+            for ``htm`` only, and with six faces.
 
     Raises:
         SolverError: No such objective.
@@ -25,6 +27,7 @@ class Objective:
 
     name: str = Goal.HTM.value
     model: TimeModel = USUAL_RIG
+    lean: bool = False
 
     def __post_init__(self) -> None:
         if self.name not in tuple(Goal):
@@ -47,15 +50,13 @@ class Objective:
 
         For ``time`` the one whose answers, measured by the rig's times, are the quickest: where a
         half turn takes less than 1.42 quarter turns, the one in which both count alike; else, where
-        a pair costs what both faces cost, quarter turns.
+        a pair costs what both faces cost (and half turns 1.2 quarter turns), quarter turns.
         """
         if not self.timed:
             return METRICS[self.name]
-        ratio = (min(self.model.least_half_ms) + self.model.gap_ms) / (
-            min(self.model.least_quarter_ms) + self.model.gap_ms
-        )
         quarters = Goal.QTM if self.model.pairs_add_up else Goal.AXIAL_QTM
-        return METRICS[Goal.AXIAL if ratio < _ALIKE else quarters]
+        alike = _ALIKE_WITHOUT_PAIRS if self.model.pairs_add_up else _ALIKE
+        return METRICS[Goal.AXIAL if self.model.ratio < alike else quarters]
 
 
 HTM = Objective()

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.coordinates import E_EDGES
 from solver.cubies import MOVES, move_cubies, symmetries
 from solver.kernels import packed
 from solver.search.axial_turns import AXIAL_TURNS, NEVER
@@ -42,6 +43,17 @@ def premoves(allowed: NDArray[np.uint32]) -> tuple[Table, Table, tuple[int, ...]
     ]
     rows = np.concatenate([row for _, row in found])
     return rows, np.array(words, dtype=np.uint32), tuple(counts)
+
+
+def premove_pieces(rows: Table) -> Table:
+    """What premoves do to the pieces, uint64 (n,): `packed.pack_premove_pieces` of their cubes."""
+    twists, edges, flips = rows[:, 8:16], rows[:, 16:28], rows[:, 28:]
+    corners = packed.pack_corners(rows[:, :8].T.astype(np.uint64))
+    once, twice, flipped, slices = (
+        (held << np.arange(held.shape[1])).sum(axis=1).astype(np.uint64)
+        for held in (twists == 1, twists == 2, flips == 1, edges >= E_EDGES[0])
+    )
+    return np.asarray(packed.pack_premove_pieces(once, twice, flipped, slices, corners))
 
 
 def _may_follow(turns: tuple[int, ...], turn: int, allowed: NDArray[np.uint32]) -> bool:

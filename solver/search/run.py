@@ -11,26 +11,38 @@ from numpy.typing import NDArray
 
 from cube.moves import MoveSequence
 from cube.state import CubeState
-from solver.clock import thread_clock_ns
+from solver.clock import CLOCK_KIND, thread_clock_ns
 from solver.cubies import of_state, symmetries
 from solver.kernels import slots
 from solver.kernels.context import (
     PATH_BYTES,
     ROW_BYTES,
     found_turns,
-    set_clock,
-    set_slots,
-    shared_array,
 )
 from solver.search.engine import DIRECTIONS, Engine
 from solver.turns import moves_seen
 
 _WORK = {
+    slots.ROWS: DIRECTIONS * ROW_BYTES,
+    slots.SELVES: DIRECTIONS * 8,
+    slots.CLOCK: 16,
     slots.ROOT: ROW_BYTES,
     slots.PATH: PATH_BYTES,
-    slots.STACK: slots.MOST_LEVELS * slots.MOVES * 8,
+    slots.STACK: slots.MOST_LEVELS * slots.MOVES * 16,
+    slots.DIRECTION_TABLES: slots.DIRECTION_TABLES_SIZE * 8,
+    slots.TURNS_AFTER: (slots.AT_ROOT + DIRECTIONS) * 8,
+    slots.CHILDREN: slots.TOGETHER_EXPANDED * slots.MOVES * 16,
+    slots.CANDIDATES: (slots.MOST_CANDIDATES + 1) * 48,
+    slots.ITEMS: slots.MOST_ITEMS * 16,
+    slots.ENDS: 2 * 16 * 8,
+    slots.AXIAL_PATH: PATH_BYTES,
 }
-"""Room that a thread needs for itself, in bytes."""
+"""Room that a thread needs for itself, in bytes; one array, since each address takes a while."""
+_WORK_SLOTS = np.array(list(_WORK))
+_WORK_PLACES = np.cumsum([0, *_WORK.values()])
+_COMMON = np.array([slots.SHARED, slots.LEVELS, slots.ROOT_CACHE])
+_CLOCK = np.array([slots.CLOCK_KIND, slots.DEADLINE_NS])
+_SELVES = slice(_WORK_PLACES[1], _WORK_PLACES[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +68,13 @@ class Run:
             rotation = symmetries()[engine.symmetry]
             cubies = rotation * cubies * rotation.inverse()
         self._row = cubies.row()
-        self._levels = engine.premoves_by_level(budget_ms)
-        self._roots = np.zeros(DIRECTIONS * int(self._levels.max()), dtype=np.uint64)
-        self._shared = shared_array(engine.tuning.first_bound)
-        self._shared[slots.CAPPED] = engine.tuning.first_bound
-        self._shared[slots.CAP] = engine.tuning.first_cap
+        levels = engine.premoves_by_level(budget_ms)
+        roots = DIRECTIONS * int(levels.max())
+        self._common = np.zeros(slots.SHARED_SIZE + len(levels) + roots, dtype=np.int64)
+        self._common[slots.SHARED_SIZE :][: len(levels)] = levels
+        self._shared = self._common[: slots.SHARED_SIZE]
+        bound, cap = engine.tuning.first_bound, engine.tuning.first_cap
+        self._shared[[slots.BEST, slots.CAPPED, slots.CAP]] = bound, bound, cap
         self._proven = [False] * threads
         self._cpu_ms = [0.0] * threads
         self._nodes = [0] * threads
@@ -68,19 +82,19 @@ class Run:
     def run(self, thread: int = 0, started_ns: int | None = None) -> None:
         """Search in the calling thread until the end; its processor time counts from the start."""
         started = thread_clock_ns() if started_ns is None else started_ns
-        context = self._engine.context.copy()
-        work = {slot: np.zeros(size, dtype=np.uint8) for slot, size in _WORK.items()}
-        rows, selves = np.zeros(DIRECTIONS * ROW_BYTES, np.uint8), np.zeros(DIRECTIONS, np.int64)
-        rows[:ROW_BYTES] = self._row
-        set_slots(context, {**work, slots.ROWS: rows, slots.SELVES: selves})
-        set_slots(context, {slots.SHARED: self._shared, slots.LEVELS: self._levels})
-        context[slots.ROOT_CACHE], clock = self._roots.ctypes.data, np.zeros(2, dtype=np.int64)
-        set_clock(context, clock, started + self._budget_ns)
+        context, work = self._engine.context.copy(), np.empty(_WORK_PLACES[-1], dtype=np.uint8)
+        work[:ROW_BYTES] = self._row
+        context[_WORK_SLOTS] = _WORK_PLACES[:-1] + work.ctypes.data
+        common = self._common.ctypes.data
+        levels = common + 8 * slots.SHARED_SIZE
+        context[_COMMON] = common, levels, levels + 8 * slots.MOST_LEVELS
+        context[_CLOCK] = CLOCK_KIND, started + self._budget_ns
         address = context.ctypes.data
         kernel = self._engine.kernel
         kernel.prepare(address)
         kernel.find_symmetries(address)
-        if len(self._engine.directions) < DIRECTIONS:
+        if len(self._engine.directions) < DIRECTIONS or self._engine.lopsided:
+            selves = work[_SELVES].view(np.int64)
             selves[:] = np.isin(np.arange(DIRECTIONS), self._engine.directions)
         for number, unit in enumerate(self._engine.units):
             context[slots.UNIT], context[slots.PASS] = unit, number

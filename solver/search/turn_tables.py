@@ -16,7 +16,8 @@ from solver.cubies import (
 )
 from solver.search import symmetry_coordinates as classes
 from solver.search.premoves import SIDE_TURNS
-from solver.tables import Arrays, Progress, TableSet
+from solver.table_files import Arrays
+from solver.tables import Progress, TableSet
 
 Table = NDArray[Any]
 

@@ -1,14 +1,15 @@
 """The full tier of tables: what the search along G0>G2>G4 in single turns looks up.
 
 With five faces four symmetries are left of sixteen. The table of phase one is four times as large
-then, and for phase two a hash of the states near the goal has to do.
+then, and for phase two a hash of the states near the goal has to do. So it does with six faces
+where memory is short.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import numpy as np
@@ -16,22 +17,26 @@ from numpy.typing import NDArray
 
 from cube.moves import FACES
 from solver import coordinates
-from solver.cubies import MOVES
+from solver.cubies import MOVES, Cubies, move_cubies, symmetries
 from solver.distances import cheapest
 from solver.errors import TableError
-from solver.kernels import slots
+from solver.kernels import packed, slots
 from solver.search import symmetry_coordinates as classes
 from solver.search.five_faces import DEAD_FACE
-from solver.search.premoves import premoves
+from solver.search.premoves import premove_pieces, premoves
 from solver.search.turn_tables import turn_arrays
 from solver.stages.stage_tables import STAGE_TURNS
-from solver.tables import Arrays, Progress, TableSet
+from solver.table_files import Arrays
+from solver.tables import Progress, TableSet
 from solver.turns import allowed_turns
 
-_FIVE_PAIRS = 8
+_PAIR_BITS = 20
+_FIVE_PAIRS, _LEAN_PAIRS = (8, _PAIR_BITS), (8, 18)
+"""How near states of phase two are kept, and places of their hash as a power of two."""
 NEAR, NEAR_FILTER, PHASE_ONE_NEAR = 6, 7, 8
 PHASE_ONE_DEPTH, PHASE_TWO_DEPTH = 10, 14
 _UNREACHED, _RANGES = 255, 64
+_FIVE = "htm-five"
 
 Table = NDArray[Any]
 Spread = Callable[..., int]
@@ -77,6 +82,26 @@ def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
     return cheapest(corners[:, turns]), cheapest(both[:, turns])
 
 
+def _packed_corners() -> Arrays:
+    """What the search asks of packed permutations of the corners."""
+    fours = np.array(list(permutations(range(8), 4)))
+    words = packed.pack_corners(fours.T)
+    ranks = np.zeros((2, 4096), dtype=np.uint16)
+    ranks[0, words] = 24 * np.arange(len(fours))
+    ranks[1, words] = coordinates.rank_permutations(np.argsort(np.argsort(fours)))
+    seen = [(one, one.inverse()) for one in symmetries()[: classes.SYMMETRIES]]
+    return {
+        "corner_ranks": ranks,
+        "turned_corners": _packed(move_cubies()),
+        "seen_corners": _packed([one for both in seen for one in both]),
+    }
+
+
+def _packed(cubies: Sequence[Cubies]) -> Table:
+    corners = np.array([one.corners for one in cubies])
+    return np.asarray(packed.pack_corners(corners.T), dtype=np.uint32)
+
+
 def filter_of(states: Table, size: int) -> Table:
     """A filter of 2**size bits that holds the states."""
     from solver.kernels.building.near import fill_filter
@@ -115,11 +140,11 @@ def near_hash(
     }
 
 
-def _build(five: bool, progress: Progress) -> Arrays:
+def _build(name: str, pairs: tuple[int, int] | None, progress: Progress) -> Arrays:
     from solver.kernels.building import near as kernel
     from solver.kernels.building.fill import pack_nibbles
 
-    common = turn_arrays()
+    common, five = turn_arrays(), name == _FIVE
     faces = FACES.replace(DEAD_FACE, "") if five else FACES
     kept = classes.symmetries_that_keep(DEAD_FACE if five else "")
     turns = [turn for turn in range(MOVES) if FACES[turn // 3] in faces]
@@ -135,8 +160,8 @@ def _build(five: bool, progress: Progress) -> Arrays:
         lambda share: progress(0.05 + 0.45 * share),
         back_above=0.3,
     )
-    ways = (*moves[:3], common["symmetry_products"], common["frame_turns"], allowed)
-    near = near_hash("two-phase", kernel, distances, NEAR, ways)
+    seen = (common["symmetry_products"], common["frame_turns"], allowed, _packed(move_cubies()))
+    near = near_hash("two-phase", kernel, distances, NEAR, (*moves[:3], *seen))
     within = np.flatnonzero(distances <= NEAR_FILTER)
     phase_one = graded(distances, PHASE_ONE_NEAR)
     del distances
@@ -147,12 +172,12 @@ def _build(five: bool, progress: Progress) -> Arrays:
     distances = distances_within(
         _of_turns(moves, turns),
         np.ones(len(turns), dtype=np.int64),
-        _FIVE_PAIRS if five else PHASE_TWO_DEPTH,
+        pairs[0] if pairs else PHASE_TWO_DEPTH,
         lambda share: progress(0.5 + 0.45 * share),
         back_above=0.12,
     )
-    if five:
-        phase_two = pair_hash("htm-five", distances, _FIVE_PAIRS)
+    if pairs:
+        phase_two = pair_hash(name, distances, *pairs)
     else:
         nibbles = np.empty(len(distances) // 2, dtype=np.uint8)
         pack_nibbles(distances, nibbles)
@@ -161,8 +186,10 @@ def _build(five: bool, progress: Progress) -> Arrays:
     return {
         "allowed": allowed,
         "premove_rows": premove_rows,
+        "premove_pieces": premove_pieces(premove_rows),
         "premoves": premove_words,
         "premove_counts": np.array(counts),
+        **_packed_corners(),
         "corner_distances": corner_distances,
         "corner_slice_distances": corner_slice_distances,
         "flip_slices": flip_slices,
@@ -185,7 +212,7 @@ def graded(distances: Table, near: int) -> Table:
     return phase_one
 
 
-def pair_hash(name: str, distances: Table, radius: int) -> Arrays:
+def pair_hash(name: str, distances: Table, radius: int, bits: int = _PAIR_BITS) -> Arrays:
     """The states of corners and U-D edges within a radius, as the kernels look them up.
 
     Raises:
@@ -194,10 +221,9 @@ def pair_hash(name: str, distances: Table, radius: int) -> Arrays:
     from solver.kernels.building.fill import fill_pair_hash
 
     near = np.flatnonzero(distances <= radius)
-    require_room(name, len(near), slots.PAIR_HASH_BITS)
-    keys = np.zeros(1 << slots.PAIR_HASH_BITS, dtype=np.uint32)
-    values = np.zeros(1 << slots.PAIR_HASH_BITS, dtype=np.uint8)
-    fill_pair_hash(near, distances, keys, values, slots.PAIR_HASH_BITS)
+    require_room(name, len(near), bits)
+    keys, values = np.zeros(1 << bits, dtype=np.uint32), np.zeros(1 << bits, dtype=np.uint8)
+    fill_pair_hash(near, distances, keys, values, bits)
     return {"pair_keys": keys, "pair_values": values, "pair_radius": np.array([radius])}
 
 
@@ -222,6 +248,8 @@ def _of_turns(moves: Moves, turns: list[int]) -> Moves:
     )
 
 
-TWO_PHASE_TABLE_SET = TableSet("two-phase", 4, partial(_build, False))
-FIVE_FACE_TABLE_SET = TableSet("htm-five", 7, partial(_build, True))
+TWO_PHASE_TABLE_SET = TableSet("two-phase", 5, partial(_build, "two-phase", None))
+LEAN_TABLE_SET = TableSet("two-phase-lean", 1, partial(_build, "two-phase-lean", _LEAN_PAIRS))
+"""Half as large: of phase two only the states near the goal are kept."""
+FIVE_FACE_TABLE_SET = TableSet(_FIVE, 8, partial(_build, _FIVE, _FIVE_PAIRS))
 """For a cube whose face B does not turn."""

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from solver import coordinates
 from solver.cubies import move_cubies
 from solver.distances import pair_distances
-from solver.tables import Arrays, Obtained, Progress, TableSet, TableStore
+from solver.table_files import Arrays
+from solver.tables import Obtained, Progress, TableSet, TableStore
 
 STATES = (2048, 1_082_565, 29_400, 663_552)
 MAX_DEPTHS = (7, 10, 13, 15)

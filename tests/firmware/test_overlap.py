@@ -31,7 +31,7 @@ from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, S
 from robot.simulator.motion_bench import solve_time
 from robot.virtual.slipping_cube import SlippingCube
 from stepped_cube import SteppedCube
-from thistlebot.solving.solver import time_model
+from thistlebot.solving.rig_times import time_model
 
 pytestmark = pytest.mark.avr
 

@@ -22,7 +22,7 @@ from robot.simulator.avr_simulator import (
 )
 from robot.simulator.motion_bench import complete
 from robot.virtual.slipping_cube import SlippingCube
-from thistlebot.solving.solver import time_model
+from thistlebot.solving.rig_times import time_model
 
 pytestmark = pytest.mark.avr
 

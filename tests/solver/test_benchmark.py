@@ -13,6 +13,7 @@ from solver.benchmark import (
     BenchResult,
     benchmark_solver,
     plot_svg,
+    ratios,
 )
 from solver.errors import SolverError
 from solver.search.loading import load_tables
@@ -52,3 +53,14 @@ def test_the_share_of_kept_budgets_is_counted_with_a_grace() -> None:
 def test_a_benchmark_needs_states(store: TableStore) -> None:
     with pytest.raises(SolverError, match="at least one state"):
         next(benchmark_solver(load_tables(store), states=0))
+
+
+def test_answers_are_set_beside_a_peers() -> None:
+    ours = BenchResult("thistlebot", "htm", 10.0, (18.0, 20.0), (5.0, 5.0), 0, 1.0)
+    peer = BenchResult("kociemba", "htm", 0.0, (20.0, 20.0), (40.0, 40.0), 0, 1.0)
+    walk = BenchResult("greedy, one chain", "htm", 0.0, (30.0, 32.0), (1.0, 1.0), 0, 1.0)
+    (ratio,) = ratios([walk, ours, peer], threads=2)
+    assert (ratio.solver, ratio.peer, ratio.budget_ms) == ("thistlebot", "kociemba", 10.0)
+    assert ratio.cost == pytest.approx(0.95)
+    assert ratio.cpu == pytest.approx(0.25)  # two threads take it twice
+    assert ratios([walk, ours]) == []

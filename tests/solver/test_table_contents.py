@@ -6,15 +6,18 @@ from solver.centres.centre_tables import CENTRE_TABLE_SET
 from solver.pocket import POCKET_TABLE_SET
 from solver.search.metrics import METRICS
 from solver.search.turn_tables import TURN_TABLE_SET
+from solver.search.two_phase_tables import LEAN_TABLE_SET
 from solver.stages.stage_tables import STAGE_TABLE_SET
 from solver.table_contents import CONTENTS
-from solver.tables import TableSet, TableStore, content_digest
+from solver.table_files import content_digest
+from solver.tables import TableSet, TableStore
 from solver.ways.phi_one.tables import PHI_ONE_TABLE_SET
 
 QUICK = (STAGE_TABLE_SET, TURN_TABLE_SET, POCKET_TABLE_SET)
 SLOW = (
     CENTRE_TABLE_SET,
     PHI_ONE_TABLE_SET,
+    LEAN_TABLE_SET,
     *(search.tables for metric in METRICS.values() for search in (metric.six, metric.five)),
 )
 

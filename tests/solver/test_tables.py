@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from solver.errors import TableError
 from solver.stages.stage_tables import load_stage_tables
-from solver.tables import Arrays, Progress, TableSet, TableStore, read_tables
+from solver.table_files import Arrays, read_tables, write_tables
+from solver.tables import Progress, TableSet, TableStore
 
 
 def _build(progress: Progress) -> Arrays:
@@ -128,15 +129,26 @@ def test_a_build_without_memory_is_a_clear_error(tmp_path: Path) -> None:
         TableStore(tmp_path).obtain(TableSet("greedy", 1, greedy))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is open")
 def test_what_a_killed_build_left_is_swept_away(tmp_path: Path) -> None:
-    left = tmp_path / "squares-v1xyz.tables.part"
-    left.write_bytes(b"half")
-    fresh = tmp_path / "squares-v1abc.tables.part"
-    fresh.write_bytes(b"another process is writing this one")
-    os.utime(left, (0, 0))
-    TableStore(tmp_path).obtain(SQUARES)
-    assert not left.exists()
-    assert fresh.exists()
+    """A build is killed while it writes, as late as can be; meanwhile its file is left alone."""
+    read_end, write_end = os.pipe()
+    writer = os.fork()
+    if writer == 0:
+        big = {"squares": np.arange(100), "more": np.zeros(1 << 24, np.uint8)}
+        with pytest.MonkeyPatch.context() as patch:  # there is no other way to stop just there
+            patch.setattr(os, "fsync", lambda _: (os.write(write_end, b"1"), signal.pause()))
+            write_tables(tmp_path / "squares-v1.tables", "squares", 1, big)
+    os.read(read_end, 1)
+    (part,) = tmp_path.glob("*.part")
+    os.utime(part, (0, 0))
+    store = TableStore(tmp_path)
+    assert store.obtain(SQUARES).origin == "built"
+    assert part.exists()
+    os.kill(writer, signal.SIGKILL)
+    os.waitpid(writer, 0)
+    assert store.remove() == (store.path(SQUARES),)
+    assert not part.exists()
 
 
 def test_listing_names_problems_and_removing_removes(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from solver.goal import Goal
 from thistlebot.cli import options
 from thistlebot.cli.run import turn_program
 from thistlebot.cli.tables import wait_for_tables
@@ -82,7 +81,7 @@ def demo(
             )
             made = session.run()
         if solver.building:
-            build_later(folders.cache, Goal(solver.objective.name))
+            build_later(folders.cache, solver.objective)
     if json:
         facelets = made.state.to_facelets()
         record = solve_record(facelets, made.solution, made.program)
@@ -95,6 +94,6 @@ def demo(
 
 
 def _solving(machine: Machine, folders: Folders, screen: Screen) -> Solving:
-    approach = Approach(budget_ms=_BUDGET_MS)
+    approach = Approach(budget_ms=_BUDGET_MS, rig_turns=True)
     pose = machine.known_pose
     return Solving(folders.cache, approach, machine.rig, screen.note, build=True, pose=pose)

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from solver.goal import Goal
+from thistlebot.cli.sizes import megabytes
 from thistlebot.errors import UsageError
 from thistlebot.solving import approach
 from vision.colours.palette import COLOUR_NAMES
@@ -124,7 +125,20 @@ SolveObjective = Annotated[
     typer.Option(
         "--objective",
         help="What to minimise: turns, quarter turns, the same with opposite faces together, or "
-        "the time of this rig. Default: htm; time where a machine handles the cube.",
+        "the time of this rig. Default: time where a rig turns the answer or handles the cube; "
+        "htm where you turn it.",
+        envvar="THISTLEBOT_OBJECTIVE",
+    ),
+]
+Memory = Annotated[
+    float | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        parser=megabytes,
+        envvar="THISTLEBOT_MEMORY",
+        help="What the solver's tables may fill, from 60MB. Default: all they need, 120MB for "
+        "turns and 190MB for the time.",
     ),
 ]
 Budget = Annotated[
@@ -135,6 +149,16 @@ Budget = Annotated[
 ]
 Threads = Annotated[
     int, typer.Option("--threads", metavar="N", help="Threads that search at the same time.")
+]
+SolveThreads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        metavar="N",
+        help="Threads that search at the same time. Default: one for each core where a rig turns "
+        "the answer, else one.",
+        envvar="THISTLEBOT_THREADS",
+    ),
 ]
 Centres = Annotated[
     str | None,

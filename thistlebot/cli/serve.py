@@ -41,7 +41,8 @@ def serve(
     objective: options.SolveObjective = None,
     forbidden: options.Forbidden = "",
     budget_ms: options.Budget = 100.0,
-    threads: options.Threads = 1,
+    threads: options.SolveThreads = None,
+    memory: options.Memory = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
     scheme: options.Scheme = None,
@@ -81,7 +82,12 @@ def serve(
         rig, profile, port, tuple(camera or ()), virtual, seed or 0, options.parse_scheme(scheme)
     )
     approach = Approach(
-        method=method, goal=objective, forbidden=forbidden, budget_ms=budget_ms, threads=threads
+        method=method,
+        goal=objective,
+        forbidden=forbidden,
+        budget_ms=budget_ms,
+        threads=threads,
+        memory_mb=memory,
     )
     listening = listen(host, http_port)
     folders = Folders.of_platform()

@@ -37,12 +37,13 @@ def register(app: typer.Typer) -> None:
 def build(
     objective: options.Objective = Goal.HTM,
     forbidden: options.Forbidden = "",
+    memory: options.Memory = None,
     json: options.Json = False,
 ) -> None:
     """Build the tables of an objective now, so that no solve has to do with the small ones."""
     screen, cache = Screen(quiet=json), Folders.of_platform().cache
     store = TableStore(cache / "tables")
-    approach = Approach(goal=objective, forbidden=forbidden.upper())
+    approach = Approach(goal=objective, forbidden=forbidden.upper(), memory_mb=memory)
     _require_room(store)
     solving = Solving(cache, approach, default_rig(), screen.note, build=True)
     wait_for_tables(solving, screen)

@@ -98,7 +98,7 @@ class Bench:
         machine.share_camera = feeds.share
         self.solving = Solving(
             machine.folders.cache,
-            approach,
+            replace(approach, rig_turns=True),
             machine.rig,
             self.note,
             build=True,

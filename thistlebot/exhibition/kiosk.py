@@ -123,7 +123,7 @@ class _Server:
             approach = replace(approach, budget_ms=QUICK_TURNS_BUDGET_MS)
         self._solving = Solving(
             machine.folders.cache,
-            approach,
+            replace(approach, rig_turns=True),
             machine.rig,
             screen.note,
             build=True,

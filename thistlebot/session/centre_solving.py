@@ -1,6 +1,7 @@
 """Solving picture cubes: the joint search for a cube and its centres, as a session uses it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,10 +25,10 @@ def require_plain(approach: Approach) -> None:
     """
     goal = None if approach.goal is None else Goal.HTM
     plain = Approach(goal=goal, budget_ms=approach.budget_ms, threads=approach.threads)
-    if approach != plain:
+    if replace(approach, rig_turns=False) != plain:
         raise UsageError(
             "--centres counts turns of six faces by a search of its own: leave --method, "
-            "--objective and --forbidden away"
+            "--objective, --forbidden and --memory away"
         )
 
 

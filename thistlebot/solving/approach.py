@@ -1,5 +1,6 @@
 """How the user wants cubes to be solved: checked options, which load no solver."""
 
+import os
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,6 +10,8 @@ from thistlebot.errors import UsageError
 
 LONGEST_MS = 86_400_000.0
 """Longest budget, a day: ends of search are counted in nanoseconds of 64 bits."""
+FULL_MB, LEAN_MB, OTHERS_MB = 120.0, 60.0, 190.0
+"""What tables for few turns fill, the lean ones, and those of other objectives or of five faces."""
 MOST_THREADS = 256
 """More threads than any machine of one cube has cores for; each has to be started."""
 
@@ -26,21 +29,25 @@ class Approach:
 
     Attributes:
         method: The anytime search, or Thistlethwaite's four stages.
-        goal: What is minimised by the search; None for turns, or the time where a machine handles
-            the cube, because turns tell little of it there.
+        goal: What is minimised by the search; None for the time where a rig turns, or where a
+            machine handles the cube, because turns tell little of it there; else for turns.
         budget_ms: Processor time a thread may spend on one cube.
-        threads: How many threads search.
+        threads: How many threads search; None for all cores where a rig turns, else for one.
         strict: With Thistlethwaite's method: follow every stage-optimal chain for the budget, not
             only the first one.
         forbidden: Faces that must not turn, because a motor is broken.
+        memory_mb: What the solver's tables may fill, in megabytes; None for all they need.
+        rig_turns: Whether a rig turns the answer, and not a person; whoever solves knows it.
     """
 
     method: Method = Method.ANYTIME
     goal: Goal | None = None
     budget_ms: float = 100.0
-    threads: int = 1
+    threads: int | None = None
     strict: bool = False
     forbidden: str = ""
+    rig_turns: bool = False
+    memory_mb: float | None = None
 
     def __post_init__(self) -> None:
         if self.forbidden and self.method is Method.THISTLETHWAITE:
@@ -52,13 +59,53 @@ class Approach:
                 f"--budget-ms {self.budget_ms:g}: give the solver some time, above 0 and at most "
                 f"{LONGEST_MS:g}, a day"
             )
-        if not 1 <= self.threads <= MOST_THREADS:
+        if self.threads is not None and not 1 <= self.threads <= MOST_THREADS:
             raise UsageError(
                 f"--threads {self.threads}: at least one has to work, and at most {MOST_THREADS}"
             )
         unknown = sorted(set(self.forbidden) - set(FACES))
         if unknown:
             raise UsageError(f"--forbidden {self.forbidden}: the faces are {' '.join(FACES)}")
+        self._require_memory()
+
+    def _require_memory(self) -> None:
+        if self.memory_mb is None or self.method is Method.THISTLETHWAITE:
+            return
+        other = self.goal not in (None, Goal.HTM) or self.forbidden
+        least = OTHERS_MB if other else LEAN_MB
+        if self.memory_mb < least:
+            instead = (
+                "leave --objective and --forbidden away" if other else "--method thistlethwaite"
+            )
+            raise UsageError(
+                f"--memory {self.memory_mb:g}MB: the tables for that take {least:g}MB; give it "
+                f"more, or {instead}"
+            )
+
+    @property
+    def lean(self) -> bool:
+        """Whether the lean tables have to do."""
+        return self.memory_mb is not None and self.memory_mb < FULL_MB
+
+    @property
+    def default_goal(self) -> Goal:
+        """What is minimised when the user names nothing."""
+        room = self.memory_mb is None or self.memory_mb >= OTHERS_MB
+        return Goal.TIME if self.rig_turns and room else Goal.HTM
+
+    @property
+    def searchers(self) -> int:
+        """How many threads search."""
+        if self.threads is not None:
+            return self.threads
+        return min(_cores(), MOST_THREADS) if self.rig_turns else 1
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 QUICK = Approach(Method.THISTLETHWAITE)

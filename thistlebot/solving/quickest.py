@@ -1,17 +1,16 @@
 """The solution that a machine turns soonest: many are found, and each is planned."""
 
+from dataclasses import replace
+
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
-from solver.clock import thread_clock_ns
 from solver.goal import Goal
+from solver.search.anytime import solve
 from solver.search.loading import SearchTables
+from solver.search.objectives import HTM, Objective
 from solver.stages.solution import Solution
-from thistlebot.solving.candidates import candidates
-
-_FIRST_SHARE = 0.3
-"""Of the budget for the first solution: the others are about as short, and only plans tell."""
 
 
 def quickest(
@@ -19,7 +18,9 @@ def quickest(
     tables: SearchTables,
     rig: Mechanism,
     budget_ms: float,
+    *,
     pose: Pose | None = None,
+    objective: Objective = HTM,
 ) -> Solution:
     """Return the solution whose plan takes least time, of those found while the budget lasts.
 
@@ -32,6 +33,7 @@ def quickest(
         rig: Plans each solution.
         budget_ms: Processor time for searching and planning.
         pose: How machine and cube stand; as when it is ready unless given.
+        objective: What the search minimises; its tables have to be loaded.
 
     Raises:
         NotPossibleError: The machine cannot make a move.
@@ -39,13 +41,9 @@ def quickest(
     """
     # What every plan needs is made once, and not at a cube's expense.
     rig.plan(MoveSequence(), start=pose)
-    begun_ns = thread_clock_ns()
-    planned: list[tuple[float, int, MoveSequence]] = []
-    for moves in candidates(state, tables, budget_ms=_FIRST_SHARE * budget_ms):
-        planned.append((rig.plan(moves, start=pose).time_s, len(planned), moves))
-        if thread_clock_ns() - begun_ns > budget_ms * 1e6:
-            break
-    time_s, _, best = min(planned)
-    cpu_ms = (thread_clock_ns() - begun_ns) / 1e6
-    value = 1000 * time_s
-    return Solution(state, best, objective=Goal.TIME.value, value=value, cpu_ms=cpu_ms)
+
+    def planned_ms(moves: MoveSequence) -> float:
+        return 1000 * rig.plan(moves, start=pose).time_s
+
+    found = solve(state, tables=tables, objective=objective, budget_ms=budget_ms, price=planned_ms)
+    return replace(found, objective=Goal.TIME.value)

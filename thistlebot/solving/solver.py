@@ -8,15 +8,20 @@ from pathlib import Path
 
 from cube.facelets import Facelets
 from cube.laws import examine
-from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
+from cube.moves import FACES
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 from solver.goal import Goal
 from solver.search.anytime import solve as search
-from solver.search.loading import SearchTables, load_tables, tables_stored
+from solver.search.loading import (
+    QUICKEST,
+    SearchTables,
+    load_tables,
+    search_for,
+    tables_stored,
+)
 from solver.search.objectives import HTM, Objective
-from solver.search.time_model import TimeModel
 from solver.stages.solution import Solution
 from solver.stages.strict import StrictSolver
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
@@ -24,6 +29,8 @@ from solver.tables import TableStore
 from thistlebot.errors import UnsolvableCubeError
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.quickest import quickest
+from thistlebot.solving.rig_times import time_model
+from thistlebot.solving.table_builder import build_later
 
 Solve = Callable[[CubeState], Solution]
 
@@ -36,7 +43,8 @@ class Solving:
     """Solves states; loads or builds tables in the background from the moment it is made.
 
     Until the full tables are there, the four-stage answer has to do, which needs none that take
-    time to build.
+    time to build. Where the time is what counts because a rig turns, and nobody asked for it, turns
+    count until the tables of the time are stored: a process that outlives this one builds them.
 
     Args:
         cache: The program's cache folder.
@@ -48,8 +56,9 @@ class Solving:
         pose: Tells how machine and cube stand before they turn, as far as that is known.
 
     Attributes:
-        objective: What the search minimises; of machines that handle the cube only a plan tells
+        objective: What the search minimises now; of machines that handle the cube only a plan tells
             the time, so the quickest of many short solutions is taken.
+        better: What it will minimise once its tables are there; None if there is nothing better.
         forbidden: The faces that do not turn: without a motor, or forbidden by the user.
         share: How much of the building is done, 0 to 1.
     """
@@ -65,20 +74,28 @@ class Solving:
         lanes: Callable[[], int] = lambda: 2,
         pose: Callable[[], Pose | None] = lambda: None,
     ) -> None:
-        self._store = TableStore(cache / "tables")
+        self._cache, self._store = cache, TableStore(cache / "tables")
         self._approach = approach
         self._rig = rig
         self._planned = rig.handles_cube and approach.goal in (None, Goal.TIME)
-        goal = Goal.HTM if self._planned or approach.goal is None else approach.goal
-        self.objective = HTM if self._planned else Objective(goal.value, time_model(rig, lanes))
+        goal = approach.goal or approach.default_goal
+        turns = Objective(lean=approach.lean)
+        self.objective = (
+            turns if self._planned else Objective(goal.value, time_model(rig, lanes), approach.lean)
+        )
+        self.better: Objective | None = None
         self._pose = pose
         self._note = note
         self._full: Future[SearchTables] = Future()
         missing = (face for face in FACES if face not in rig.faces or face in approach.forbidden)
         self.forbidden = "".join(missing) if approach.method is Method.ANYTIME else ""
         self._stored = tables_stored(self._store, self.objective, self.forbidden)
+        self._by_default = self.objective.timed and approach.goal is None
+        if self._by_default and not self._stored:
+            self._make_do()
         self._small: SearchTables | None = None
         self._strict: StrictSolver | None = None
+        self._asked = False
         self._noted: set[str] = set()
         self.share = 0.0
         self._begun = threading.Event()  # building began, or everything is loaded
@@ -141,24 +158,30 @@ class Solving:
             SolverError: Face turns cannot lead from the state to the target.
             TableError: Tables cannot be built.
         """
-        tables = self.tables()
+        self.tables()  # which decides what is minimised
+        objective, tables = self.objective, self.tables()
         self._tell(tables)
+        if objective.timed:
+            objective.model.costs()  # worked out once, and not at a cube's expense
         if self._approach.strict:
             return self._strict_solver(tables).solve(state, self._approach.budget_ms)
         if self._approach.method is Method.THISTLETHWAITE:
             return self.staged(state)
         if self._planned and target == SOLVED and not self.forbidden:
-            return quickest(state, tables, self._rig, self._approach.budget_ms, self._pose())
-        return search(
+            budget_ms, pose = self._approach.budget_ms, self._pose()
+            return quickest(state, tables, self._rig, budget_ms, pose=pose, objective=objective)
+        found = search(
             state,
             tables=tables,
-            objective=self.objective,
+            objective=objective,
             budget_ms=self._approach.budget_ms,
-            threads=self._approach.threads,
+            threads=self._approach.searchers,
             target=target,
             forbidden=self.forbidden,
             on_better=on_better,
         )
+        self._improve()
+        return found
 
     def tables(self) -> SearchTables:
         """Return the best tables that there are now.
@@ -179,6 +202,37 @@ class Solving:
             self._strict = StrictSolver(tables.stages)
         return self._strict
 
+    def _make_do(self) -> None:
+        """Count turns, as the tables of the time are not there."""
+        self.better, self.objective = self.objective, HTM
+        self._stored = tables_stored(self._store, HTM, self.forbidden)
+
+    def _improve(self) -> None:
+        """Load the tables of the time for the next state, or have them built if nobody does."""
+        if self.better is None or not self._loading or not self._full.done():
+            return
+        if tables_stored(self._store, self.better, self.forbidden):
+            if not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._load_better, daemon=True)
+                self._thread.start()
+        elif not self._asked:
+            self._asked = True
+            if build_later(self._cache, self.better, self.forbidden):
+                self._note("tables for quicker answers are being built in the background, once")
+
+    def _load_better(self) -> None:
+        better, have = self.better, self._full.result()
+        assert better is not None
+        wanted = search_for(better, self.forbidden)
+        base = have.engine(QUICKEST)
+        try:
+            engine = wanted.load(self._store, _not_now, base)
+        except _NotNowError:
+            return
+        self._full = Future()
+        self._full.set_result(replace(have, engines={**have.engines, wanted.tables.name: engine}))
+        self.objective, self.better = better, None
+
     def _load_full(self) -> None:
         try:
             tables = load_tables(
@@ -188,6 +242,11 @@ class Solving:
                 progress=self._report,
             )
         except _NotNowError:
+            if self._by_default and self.better is None:
+                self._make_do()
+                if self._stored:
+                    self._load_full()
+                    return
             self._loading = False
             self._begun.set()
         except BaseException as error:  # noqa: BLE001 - raised again where somebody waits
@@ -208,45 +267,8 @@ class Solving:
                 self._note(note)
 
 
-def time_model(rig: Mechanism, lanes: Callable[[], int] = lambda: 2) -> TimeModel:
-    """Return how long the rig's turns take, as solvers see it.
-
-    Args:
-        rig: What turns them.
-        lanes: Tells how many motors its board turns at once.
-    """
-    times = rig.turn_times
-    added = TimeModel(
-        times.quarter_ms,
-        times.half_ms,
-        times.gap_ms,
-        times.quarter_overlap_ms,
-        times.half_overlap_ms,
-    )
-
-    def planned_ms(moves: MoveSequence) -> float:
-        if any(move.face not in rig.faces for move in moves):
-            return added.time_ms(moves)  # somebody else turns that face
-        return 1000 * rig.plan(moves, lanes()).time_s
-
-    if not added.overlaps:
-        return added
-    # Which tables to load is decided before the board is known: the rig file tells whether its
-    # pairs overlap.
-    single, paired = (rig.plan(moves, 4).time_s for moves in _in_turn(rig.faces))
-    add_up = 1000 * (paired - single) > min(added.least_quarter_ms) / 2
-    return replace(added, planned_ms=planned_ms, pairs_add_up=add_up)
-
-
-def _in_turn(faces: str) -> tuple[MoveSequence, MoveSequence]:
-    """Return a turn between two others, and a pair in its place, with the faces that there are."""
-    for face in FACES[:3]:
-        others = [each for each in faces if each not in (face, OPPOSITE_FACE[face])]
-        if face in faces and OPPOSITE_FACE[face] in faces and others:
-            around = Move(others[0], 1)
-            pair = Move(face, 1), Move(OPPOSITE_FACE[face], 1)
-            return MoveSequence((around, pair[0], around)), MoveSequence((around, *pair, around))
-    return MoveSequence(), MoveSequence()
+def _not_now(_share: float) -> None:
+    raise _NotNowError
 
 
 def solvable_state(facelets: Facelets) -> CubeState:

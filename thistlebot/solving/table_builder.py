@@ -13,36 +13,55 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from solver.goal import Goal
+from solver.search.objectives import Objective
+from thistlebot.solving.approach import LEAN_MB
 
 SWITCH = "THISTLEBOT_BACKGROUND"
 """Environment variable; ``0`` starts no process."""
 
 _MARKER = "building"
+ROOM_BYTES = 250_000_000
+"""What the largest set takes on the disk, with something to spare."""
 _PATIENCE_S = 120.0  # a build that has not ended by then was killed
 
 
-def build_later(cache: Path, goal: Goal, environment: Mapping[str, str] = os.environ) -> bool:
+def has_room(cache: Path) -> bool:
+    """Whether the disk has room for any set of tables; what cannot be asked is tried."""
+    try:
+        return shutil.disk_usage(cache).free >= ROOM_BYTES
+    except OSError:
+        return True
+
+
+def build_later(
+    cache: Path,
+    objective: Objective,
+    forbidden: str = "",
+    environment: Mapping[str, str] = os.environ,
+) -> bool:
     """Start building the tables of an objective in a process that outlives this one.
 
     Args:
         cache: The program's cache folder; a file in it, with the number of the process, keeps a
             hundred scripts from starting a hundred builds.
-        goal: The objective.
+        objective: What they are for.
+        forbidden: The face that does not turn, if any.
         environment: Says whether that is wanted, see `SWITCH`, and is the new process's own.
 
     Returns:
         Whether tables are being built now.
     """
-    if environment.get(SWITCH) == "0":
+    if environment.get(SWITCH) == "0" or not has_room(cache):
         return False
-    marker = cache / f"{_MARKER}-{goal.value}"
+    wishes = {"--objective": objective.metric.name.value, "--forbidden": forbidden}
+    wishes["--memory"] = f"{LEAN_MB:g}MB" if objective.lean else ""
+    marker = cache / "-".join(filter(None, (_MARKER, *wishes.values())))
     try:
         # A marker from the future was written by a clock that was wrong.
         if marker.exists() and 0 <= time.time() - marker.stat().st_mtime < _PATIENCE_S:
             return True
         marker.write_text("")
-        builder = _start(cache, goal, environment)
+        builder = _start(cache, wishes, environment)
     except OSError:  # nothing can be stored there, or started
         return False
     with contextlib.suppress(OSError):  # a full disk: then the marker is empty, and still one
@@ -50,12 +69,15 @@ def build_later(cache: Path, goal: Goal, environment: Mapping[str, str] = os.env
     return True
 
 
-def _start(cache: Path, goal: Goal, environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+def _start(
+    cache: Path, wishes: Mapping[str, str], environment: Mapping[str, str]
+) -> "subprocess.Popen[bytes]":
     """Start the process, which takes no code from the folder that it is started in (-P)."""
     gently = ["nice", "-n", "10"] if shutil.which("nice") else []
     program = [sys.executable, "-P", "-m", "thistlebot"]
+    wanted = [word for wish in wishes.items() if wish[1] for word in wish]
     return subprocess.Popen(
-        [*gently, *program, "tables", "build", "--objective", goal.value],
+        [*gently, *program, "tables", "build", *wanted],
         env={**environment, "THISTLEBOT_CACHE_DIR": str(cache)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

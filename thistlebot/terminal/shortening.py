@@ -31,9 +31,12 @@ class Shortening:
         began_s = time.monotonic()
 
         def tell(better: Solution) -> None:
-            self._tell("shorter", better, f"after {1000 * (time.monotonic() - began_s):.0f} ms")
+            word = "quicker" if self._solving.objective.timed else "shorter"
+            self._tell(word, better, f"after {1000 * (time.monotonic() - began_s):.0f} ms")
 
         return self._solving(state, target, tell)
 
     def _tell(self, word: str, found: Solution, how: str) -> None:
-        self._screen.line(f"{word:<9} {len(found.moves)} turns {how}")
+        objective = self._solving.objective
+        took = f", {objective.value(found.moves) / 1000:.2f} s" if objective.timed else ""
+        self._screen.line(f"{word:<9} {len(found.moves)} turns{took} {how}")

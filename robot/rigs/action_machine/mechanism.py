@@ -22,6 +22,7 @@ from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
+from robot.rigs.step_times import StepTimes
 
 
 class ActionMachine(
@@ -64,9 +65,17 @@ class ActionMachine(
         turning = [rule.time_ms for rule in self.actions if rule.layer]
         quarter = min((times[0] for times in turning), default=1)
         half = min((times[1] for times in turning if len(times) > 1), default=2 * quarter)
-        none = (0.0,) * len(FACES)
         every = len(FACES)
-        return TurnTimes((float(quarter),) * every, (float(half),) * every, 0.0, none, none)
+        return TurnTimes((float(quarter),) * every, (float(half),) * every, 0.0)
+
+    @property
+    def transitions_differ(self) -> bool:
+        """Yes: what a turn takes depends on how the cube lies then."""
+        return True
+
+    def step_times(self, lanes: int = 2) -> StepTimes:  # noqa: ARG002 - it knows of no lanes
+        """Refuse: what a turn takes depends on how the cube lies then."""
+        raise NotPossibleError(f"rig {self.name!r} handles the cube: only a plan tells its times")
 
     @property
     def fingerprint(self) -> str:

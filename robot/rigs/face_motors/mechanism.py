@@ -11,12 +11,14 @@ from robot.protocol.settings import Setting
 from robot.rigs.cube_turns import Actuator, CubeTurn, motor_remedy
 from robot.rigs.face_motors import looking, planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
-from robot.rigs.face_motors.transitions import LANES, longest_overlap_s
+from robot.rigs.face_motors.step_times import step_times
+from robot.rigs.face_motors.transitions import LANES
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
 from robot.rigs.part import Part
 from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 from robot.rigs.scanning import ScanProgram, Sight
+from robot.rigs.step_times import StepTimes
 
 _STALL_INPUTS = {False: StallInput.NONE, True: StallInput.SHARED, "each": StallInput.EACH}
 _ONE_STALL_LINE = {
@@ -58,9 +60,16 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
             tuple(1000 * self.turn_time_s(face, 1) for face in faces),
             tuple(1000 * self.turn_time_s(face, 2) for face in faces),
             self.gap_us / 1000,
-            tuple(1000 * longest_overlap_s(self, face, 1) for face in faces),
-            tuple(1000 * longest_overlap_s(self, face, 2) for face in faces),
         )
+
+    @property
+    def transitions_differ(self) -> bool:
+        """Whether turns overlap, or opposite faces turn one after the other."""
+        return bool(self.angles.widest_deg) or not self.parallel
+
+    def step_times(self, lanes: int = LANES) -> StepTimes:
+        """Tell what a plan adds up: the angles of every transition, and ways of half turns."""
+        return step_times(self, lanes)
 
     @property
     def fingerprint(self) -> str:

@@ -38,6 +38,10 @@ class Transitions:
         self._rig = rig
         self._lanes = lanes
         self._known: dict[tuple[Turns, Turns], Transition] = {}
+        self._alike: dict[tuple[int, int, tuple[bool, bool]], Transition] = {}
+        self._kinds: dict[Turns, int] = {}
+        self._numbers: dict[tuple[tuple[Trapezoid, int], ...], int] = {}
+        self._motions: dict[FaceTurn, Trapezoid] = {}
 
     def duration_s(self, turns: Turns) -> float:
         """Return how long a step takes: until the slower of its motors rests."""
@@ -47,8 +51,24 @@ class Transitions:
         """Say how a step follows another one."""
         pair = before, after
         if pair not in self._known:
-            self._known[pair] = self._work_out(before, after)
+            alike = self._kind(before), self._kind(after), self._lie(before, after)
+            if alike not in self._alike:
+                self._alike[alike] = self._work_out(before, after)
+            self._known[pair] = self._alike[alike]
         return self._known[pair]
+
+    def _kind(self, turns: Turns) -> int:
+        """Return a number of all that matters of a step: faces with equal motors are alike."""
+        if turns not in self._kinds:
+            motions = tuple((self._motion(turn), turn.quarters) for turn in turns)
+            self._kinds[turns] = self._numbers.setdefault(motions, len(self._numbers))
+        return self._kinds[turns]
+
+    def _lie(self, before: Turns, after: Turns) -> tuple[bool, bool]:
+        """Return how the faces of two steps lie: on one axis, and with a face in both."""
+        if before[0].axis != after[0].axis:
+            return False, False
+        return True, any(one.face == other.face for one in before for other in after)
 
     def _work_out(self, before: Turns, after: Turns) -> Transition:
         waits = Transition(0, self._rig.gap_us * 1e-6)
@@ -87,7 +107,9 @@ class Transitions:
         return min(tail_s)
 
     def _motion(self, turn: FaceTurn) -> Trapezoid:
-        return self._rig.motor(turn.face).turn(turn.quarters)
+        if turn not in self._motions:
+            self._motions[turn] = self._rig.motor(turn.face).turn(turn.quarters)
+        return self._motions[turn]
 
     def _quarter(self, turn: FaceTurn) -> Trapezoid:
         return self._rig.motor(turn.face).turn(1)
@@ -102,9 +124,3 @@ def overlap_steps(rig: FaceMotorFile, face: str, quarter_turns: int, angle_deg: 
     motor = rig.motor(face)
     steps = int(angle_deg / DEGREES_PER_QUARTER * motor.steps_per_quarter)
     return max(0, min(steps, motor.turn(quarter_turns).ramp_steps - 1, MOST_OVERLAP_STEPS))
-
-
-def longest_overlap_s(rig: FaceMotorFile, face: str, quarter_turns: int) -> float:
-    """Return how long before the end of a face's turn any other one begins, at the earliest."""
-    steps = overlap_steps(rig, face, quarter_turns, rig.angles.widest_deg)
-    return max(0.0, rig.motor(face).turn(quarter_turns).last_steps_s(steps) - OVERLAP_LEAD_S)

@@ -4,7 +4,7 @@ Key of a state: class * 2187 + twist. What its value and the endings hold: `solv
 """
 # ruff: noqa: PLR0917 - compiled functions take their arrays by position
 # numbers have numba's types here, not numpy's:
-# mypy: disable-error-code="arg-type, assignment, no-any-return"
+# mypy: disable-error-code="arg-type, assignment, return-value, no-any-return"
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from solver.kernels.compiled import compiled
 from solver.kernels.slots import HASH_BITS as BITS
 from solver.kernels.slots import MOVES, NO_TURN, TWISTS
 
-VALUE, ENDING = np.uint64, np.uint32
+VALUE, ENDING = np.uint64, np.uint64
 
 
 class Ways(NamedTuple):
@@ -68,8 +68,8 @@ WAYS = record(
 STEP = record(Step)
 
 
-@compiled(int64(WAYS, read(uint32), written(uint32), int64, STEP))
-def collect_endings(ways: Ways, allowed: Longs, endings: Longs, count: int, step: Step) -> int:
+@compiled(int64(WAYS, read(uint32), written(uint64), int64, STEP))
+def collect_endings(ways: Ways, allowed: Longs, endings: Quads, count: int, step: Step) -> int:
     """Append the shortest ways into G2 that end in a clockwise turn; the new number of endings.
 
     The other ways are these with the last turn the other way round. Turns are named in the frame
@@ -77,7 +77,7 @@ def collect_endings(ways: Ways, allowed: Longs, endings: Longs, count: int, step
     """
     distance = ways.distances[step.cls * TWISTS + step.twist]
     if distance == 0:
-        endings[count] = step.word
+        endings[count] = np.uint64(step.word)
         return count + 1
     for turn in range(MOVES):
         if not allowed[step.last] >> turn & 1 or (distance == 1 and turn % 3 != 0):
@@ -94,11 +94,21 @@ def collect_endings(ways: Ways, allowed: Longs, endings: Longs, count: int, step
     return count
 
 
+@compiled(int64(uint64, int64, read(uint32)))
+def corners_after(ending: int, distance: int, turned_corners: Longs) -> int:
+    """What so many turns of an ending do to the corners, packed."""
+    corners, turns = np.int64(turned_corners[np.int64(ending) & 31]), np.int64(ending) >> 5
+    for _ in range(distance - 1):
+        turn, turns = packed.unpack_ending(turns)
+        corners = packed.product(corners, np.int64(turned_corners[turn]))
+    return corners
+
+
 @compiled(
     int64(
         *(read(uint8), read(int64), read(uint32, 2), read(uint16, 2), read(uint16, 2)),
-        *(read(uint8, 2), read(uint8, 2), read(uint32)),
-        *(written(uint32), written(uint64), written(uint32)),
+        *(read(uint8, 2), read(uint8, 2), read(uint32), read(uint32)),
+        *(written(uint32), written(uint64), written(uint64)),
     )
 )
 def fill_near(
@@ -110,9 +120,10 @@ def fill_near(
     products: Bytes,
     frame_turns: Bytes,
     allowed: Longs,
+    turned_corners: Longs,
     keys: Longs,
     values: Quads,
-    endings: Longs,
+    endings: Quads,
 ) -> int:
     """Enter the states into the hash (keys preset to 0) and list their endings; their number."""
     ways = Ways(distances, class_moves, twist_moves, conjugates, products, frame_turns)
@@ -132,7 +143,9 @@ def fill_near(
         if distance > 0:
             step = Step(cls, twist, zero, none, zero, zero)
             count = collect_endings(ways, allowed, endings, count, step)
-            endings[count - 1] |= np.uint32(1 << 31)
+            for i in range(begin, count):
+                endings[i] |= np.uint64(corners_after(endings[i], distance, turned_corners) << 32)
+            endings[count - 1] |= np.uint64(1 << 31)
         values[free_slot(keys, key, BITS)] = packed.pack_near(distance, nearer, level, begin)
     return count
 

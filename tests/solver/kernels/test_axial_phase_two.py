@@ -1,20 +1,24 @@
 """The compiled search measures what it finds as the time model does."""
 
+from collections.abc import Iterator
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 import pytest
 from numba import njit
 
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.metrics import axial_groups
+from cube.moves import ALL_MOVES, FACES, MoveSequence
 from solver.cubies import conjugate_moves
 from solver.kernels import slots
 from solver.kernels.axial_phase_two import measure
 from solver.kernels.context import PATH_BYTES, set_slots
 from solver.search.axial import timed_by
-from solver.search.axial_turns import Prices
+from solver.search.axial_turns import AXIAL_TURNS, Prices, turns_themselves
 from solver.search.engine import Engine, Tuning, context_of
-from solver.search.time_model import TimeModel
+from solver.search.step_costs import StepCosts
+from solver.search.time_model import Planned, TimeModel
 
 
 @njit("int64(int64, int64)")
@@ -22,24 +26,59 @@ def measured(ctx: Any, length: Any) -> Any:
     return measure(ctx, length)
 
 
-@pytest.mark.parametrize("direction", range(6))
-def test_a_path_takes_as_long_as_the_rig_needs_for_it(direction: int) -> None:
-    """Every face has a time of its own; a path begins with a pause, too."""
-    model = TimeModel(
-        (31.0, 37.0, 41.0, 43.0, 47.0, 53.0), (61.0, 67.0, 71.0, 73.0, 79.0, 83.0), gap_ms=5.0
-    )
+UNEVEN = TimeModel(
+    (31.0, 37.0, 41.0, 43.0, 47.0, 53.0), (61.0, 67.0, 71.0, 73.0, 79.0, 83.0), gap_ms=5.0
+)
+
+
+def each_found(direction: int, model: TimeModel) -> Iterator[tuple[MoveSequence, int]]:
+    """Solutions as the search finds them in a direction, and what it thinks they take, in ns."""
     turns = conjugate_moves()[[0, 16, 32]].astype(np.uint8)
-    arrays = {"axis_turns": turns}
+    arrays = {"itself": turns_themselves(turns)}
     tuning = Tuning(1000, 1000, ())
     engine = timed_by(
         Engine(arrays, context_of(arrays), lambda _: 0, tuning, (), Prices(1, 1)), model
     )
     context, path = engine.context.copy(), np.zeros(PATH_BYTES, np.uint8)
-    set_slots(context, {slots.PATH: path, slots.DIRECTION: direction, slots.TOGETHER: True})
+    ends, axial = np.zeros(32, np.int64), np.zeros(PATH_BYTES, np.uint8)
+    work = {slots.PATH: path, slots.ENDS: ends, slots.AXIAL_PATH: axial}
+    set_slots(context, {**work, slots.DIRECTION: direction})
     rng = np.random.default_rng(direction)
     for _ in range(20):
-        drawn = MoveSequence.of(ALL_MOVES[number] for number in rng.integers(0, 18, 15))
+        drawn = MoveSequence.of(ALL_MOVES[number] for number in rng.integers(0, 18, 20))
         moves = drawn.simplified()
         path[: len(moves)] = [turns[direction % 3, move.index] for move in moves]
-        took_us = measured(context.ctypes.data, len(moves))
-        assert took_us == 1000 * (model.time_ms(moves) + model.gap_ms)
+        took_ns = measured(context.ctypes.data, len(moves)) - 1e6 * model.gap_ms
+        yield moves if direction < 3 else moves.inverse(), took_ns
+
+
+@pytest.mark.parametrize("direction", range(6))
+def test_a_path_takes_as_long_as_the_rig_needs_for_it(direction: int) -> None:
+    """Every face has a time of its own; a path begins with a pause, too."""
+    for moves, took_ns in each_found(direction, UNEVEN):
+        assert took_ns == 1e6 * UNEVEN.time_ms(moves)
+
+
+@pytest.mark.parametrize("direction", range(6))
+def test_every_transition_counts_in_its_order(direction: int) -> None:
+    """A pause of its own between any two turns, and two ways to make each half turn."""
+    rng = np.random.default_rng(1)
+    ways, steps = [], 0
+    for _, a, b in AXIAL_TURNS:
+        count = 2 if 2 in (a, b) else 1
+        ways.append([(steps + i, steps + i, int(rng.integers(10, 90))) for i in range(count)])
+        steps += count
+    pauses = rng.integers(-5, 1, (steps, steps))
+    model = TimeModel(planned=Planned(lambda _: 0.0, lambda: StepCosts(ways, pauses)))
+    number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}
+    for moves, took in each_found(direction, model):
+        turns = []
+        for group in axial_groups(moves):
+            quarters, axis = {FACES.index(move.face): move.turns for move in group}, group[0].axis
+            turns.append(number[axis, quarters.get(axis, 0), quarters.get(axis + 3, 0)])
+        costs = [
+            sum(cost for _, _, cost in chosen)
+            + sum(pauses[one[1], two[0]] for one, two in pairwise(chosen))
+            for chosen in product(*(ways[turn] for turn in turns))
+        ]
+        assert took == min(costs)

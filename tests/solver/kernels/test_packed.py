@@ -83,3 +83,18 @@ def test_axial_turns_are_numbered_as_their_table_lists_them() -> None:
     for number, turn in enumerate(AXIAL_TURNS):
         assert packed.unpack_axial_turn(number) == turn
         assert packed.pack_axial_turn(*turn) == number
+
+
+@given(st.permutations(range(8)), st.permutations(range(8)), st.integers(0, 99_999))
+def test_corners(first: list[int], second: list[int], origin: int) -> None:
+    one, two = packed.pack_corners(first), packed.pack_corners(second)
+    assert packed.product(one, two) == packed.pack_corners([first[piece] for piece in second])
+    assert packed.unpack_origin(packed.pack_origin(one, origin)) == (one, origin)
+
+
+@given(*3 * (st.integers(0, 255),), st.integers(0, 4095), st.permutations(range(8)))
+def test_premoved_pieces(
+    once: int, twice: int, slices: int, flipped: int, corners: list[int]
+) -> None:
+    pieces = (once, twice, flipped, slices, packed.pack_corners(corners))
+    assert packed.unpack_premove_pieces(packed.pack_premove_pieces(*pieces)) == pieces

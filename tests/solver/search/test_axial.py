@@ -14,7 +14,7 @@ QUARTER_MS, HALF_MS, GAP_MS = 40.0, 64.0, 2.0
 
 
 def engine(half: int) -> Engine:
-    arrays = {"axis_turns": np.arange(18)[None]}
+    arrays = {"axis_turns": np.arange(18)[None].repeat(3, axis=0)}
     context = np.zeros(slots.CONTEXT_SIZE, dtype=np.int64)
     return Engine(arrays, context, KERNEL, Tuning(20, 9, ()), (), Prices(1, half))
 
@@ -23,12 +23,12 @@ def engine(half: int) -> Engine:
 def test_turns_that_take_what_they_cost_leave_nothing_to_guess(half: int) -> None:
     model = TimeModel((QUARTER_MS,) * 6, (half * QUARTER_MS + (half - 1) * GAP_MS,) * 6, GAP_MS)
     timed = timed_by(engine(half), model)
-    assert timed.units == (42_000, 42_000)
-    assert timed.tuning.first_bound == 20 * (42_000 * 6 // 5)
-    assert timed.context[slots.GAP] == 2000
+    assert timed.units == (42_000_000, 42_000_000)
+    assert timed.tuning.first_bound == 20 * (42_000_000 * 6 // 5)
+    assert timed.context[slots.START] == 2_000_000
 
 
 def test_the_guess_lies_between_quarter_and_half_turns() -> None:
     usual, least = timed_by(engine(1), TimeModel((QUARTER_MS,) * 6, (HALF_MS,) * 6, GAP_MS)).units
-    assert least == 42_000
-    assert least < usual < 66_000
+    assert least == 42_000_000
+    assert least < usual < 66_000_000

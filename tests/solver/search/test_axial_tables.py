@@ -4,6 +4,7 @@ import pytest
 
 from cube.moves import ALL_MOVES
 from solver.search.axial_tables import _half_turns
+from solver.search.axial_turns import AXIAL_TURNS, Prices, far_turns
 
 
 @pytest.mark.parametrize(
@@ -17,3 +18,19 @@ from solver.search.axial_tables import _half_turns
 def test_half_turns_of_an_axis_are_those_of_its_two_faces(axis: int, names: list[str]) -> None:
     told = [" ".join(str(ALL_MOVES[turn]) for turn in turns) for turns in _half_turns(axis)]
     assert told == names
+
+
+@pytest.mark.parametrize(
+    ("prices", "may_help"),
+    [
+        (Prices(1, 1), []),
+        (Prices(1, 2), [(0, 1), (0, 3)]),
+        (Prices(1, 2, together=False), [(0, 1), (0, 2), (0, 3)]),
+    ],
+)
+def test_what_a_turn_of_an_axis_tells_of_the_others(
+    prices: Prices, may_help: list[tuple[int, int]]
+) -> None:
+    """Where U2 ends too far from G2, only these turns of U and D may still be near enough."""
+    bits = far_turns(prices.costs())
+    assert [turn[1:] for i, turn in enumerate(AXIAL_TURNS[:15]) if bits >> i & 1] == may_help

@@ -67,6 +67,15 @@ def test_short_scrambles_of_five_faces_are_answered_optimally(five: SearchTables
 
 
 @pytest.mark.exhaustive
+def test_a_turn_of_the_dead_face_is_proven_to_take_thirteen_others(five: SearchTables) -> None:
+    """More than the cap of the first phase two, so that no root may count before it is searched."""
+    state = SOLVED.apply(MoveSequence.parse("D"))
+    solution = solve(state, tables=five, forbidden="D", budget_ms=60_000)
+    assert len(solution.moves) == 13
+    assert solution.proven_optimal
+
+
+@pytest.mark.exhaustive
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_has_tables_for_five_faces(store: TableStore, name: str) -> None:

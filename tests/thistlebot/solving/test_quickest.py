@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from cube.moves import MoveSequence
-from cube.state import SOLVED
+from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import named_rig
 from solver.goal import Goal
+from solver.search.anytime import solve
+from solver.search.candidates import candidates
 from solver.search.loading import SearchTables, load_tables
 from solver.tables import TableStore
 from thistlebot.solving.approach import Approach
-from thistlebot.solving.candidates import candidates
 from thistlebot.solving.quickest import quickest
 from thistlebot.solving.solver import Solving
 
@@ -26,7 +27,11 @@ def tables(cache_folder: Path) -> SearchTables:
 
 def test_the_quickest_of_many_solutions_is_taken(tables: SearchTables) -> None:
     found = quickest(STATE, tables, RIG, 60_000.0)
-    every = [RIG.plan(moves).time_s for moves in candidates(STATE, tables)]
+
+    def search(state: CubeState, budget_ms: float) -> MoveSequence:
+        return solve(state, tables=tables, budget_ms=budget_ms).moves
+
+    every = [RIG.plan(moves).time_s for moves in candidates(STATE, search)]
     assert STATE.apply(found.moves) == SOLVED
     assert found.objective == "time"
     assert found.value == pytest.approx(1000 * RIG.plan(found.moves).time_s)
@@ -36,7 +41,7 @@ def test_the_quickest_of_many_solutions_is_taken(tables: SearchTables) -> None:
 
 def test_without_time_the_first_one_has_to_do(tables: SearchTables) -> None:
     found = quickest(STATE, tables, RIG, 1e-6)
-    assert found.moves == next(candidates(STATE, tables, budget_ms=1e-6))
+    assert found.moves == solve(STATE, tables=tables, budget_ms=1e-6).moves
 
 
 def test_a_machine_that_handles_the_cube_is_asked_for_its_time(cache_folder: Path) -> None:

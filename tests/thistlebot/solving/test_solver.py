@@ -17,17 +17,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cube.facelets import Facelets
-from cube.metrics import axial_groups
-from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from run_thistlebot import finished, start, thistlebot
 from solver.goal import Goal
-from solver.search.objectives import Objective
+from solver.search.loading import load_tables
+from solver.search.objectives import HTM, Objective
+from solver.search.two_phase_tables import TWO_PHASE_TABLE_SET
+from solver.tables import TableStore
 from thistlebot.solving.approach import Approach, Method
-from thistlebot.solving.solver import Solving, time_model
+from thistlebot.solving.rig_times import time_model
+from thistlebot.solving.solver import Solving
 from thistlebot.solving.table_builder import build_later
 
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
@@ -169,7 +172,7 @@ def test_a_marker_from_the_future_blocks_no_building(tmp_path: Path) -> None:
     marker = tmp_path / "building-htm"
     marker.write_text("1")
     os.utime(marker, (time.time() + 1e6,) * 2)
-    assert build_later(tmp_path, Goal.HTM, os.environ | {"THISTLEBOT_BACKGROUND": "1"})
+    assert build_later(tmp_path, HTM, "", os.environ | {"THISTLEBOT_BACKGROUND": "1"})
     builder = int(marker.read_text())
     assert builder > 1
     os.kill(builder, signal.SIGTERM)
@@ -178,7 +181,7 @@ def test_a_marker_from_the_future_blocks_no_building(tmp_path: Path) -> None:
 def test_a_script_does_not_wait_for_damaged_tables(full_tables: Path, tmp_path: Path) -> None:
     """Its answer comes from the small tables; the file is for a process of its own to build."""
     shutil.copytree(full_tables, tmp_path, dirs_exist_ok=True)
-    (file,) = (tmp_path / "tables").glob("two-phase*.tables")
+    file = TableStore(tmp_path / "tables").path(TWO_PHASE_TABLE_SET)
     with file.open("r+b") as damaged:
         damaged.seek(-1000, os.SEEK_END)
         byte = damaged.read(1)[0]
@@ -267,18 +270,6 @@ def test_the_time_that_is_minimised_is_that_of_the_plan(
     rig = msgspec.structs.replace(default_rig(), corners=corners)
     model = time_model(rig, lambda: lanes)
     assert model.time_ms(moves) == pytest.approx(1000 * rig.plan(moves, lanes).time_s, abs=1e-6)
-    turned = moves.simplified()
-    turns = zip(model.least_quarter_ms, model.least_half_ms, strict=True)
-    least_ms = {
-        (face, n): times[n == 2]
-        for face, times in zip(FACES, turns, strict=True)
-        for n in (1, 2, 3)
-    }
-    groups = axial_groups(turned)
-    bound_ms = sum(
-        max(least_ms[move.face, move.turns] for move in group) + model.gap_ms for group in groups
-    )
-    assert model.time_ms(turned) >= bound_ms - model.gap_ms - 1e-6
 
 
 def test_tables_are_chosen_by_what_the_rig_file_says_of_pairs() -> None:
@@ -324,3 +315,72 @@ def test_bench_solver(full_tables: Path, tmp_path: Path) -> None:
     assert all(sum(record["histogram"].values()) == 5 for record in records)
     assert plot.read_text().startswith("<svg")
     assert thistlebot("bench", "solver", "--budgets", "soon").exit_code == 2
+
+
+def test_seconds_count_where_a_rig_turns(tmp_path: Path) -> None:
+    rig, turning = default_rig(), Approach(rig_turns=True)
+    by_hand, asked = Solving(tmp_path, Approach(), rig), Approach(goal=Goal.HTM, rig_turns=True)
+    assert by_hand.objective.name == "htm"
+    assert by_hand.better is None
+    assert Solving(tmp_path, asked, rig).objective.name == "htm"
+    assert Solving(tmp_path, Approach(goal=Goal.TIME), rig).objective.name == "time"
+    assert Solving(tmp_path, turning, rig).better == Objective("time", time_model(rig))
+
+
+def test_all_cores_search_where_a_rig_turns() -> None:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    assert Approach().searchers == 1
+    assert Approach(rig_turns=True).searchers == cores
+    assert Approach(rig_turns=True, threads=1).searchers == 1
+    assert Approach(threads=3).searchers == 3
+
+
+def test_turns_count_until_the_tables_of_the_time_are_stored(
+    full_tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first answer does not wait; once the tables are there, the next ones are quick."""
+    (tmp_path / "tables").mkdir()
+    for file in (full_tables / "tables").glob("*.tables"):
+        if not file.name.startswith("axial"):
+            (tmp_path / "tables" / file.name).symlink_to(file)
+    asked: list[tuple[str, str]] = []
+
+    def build_later(_cache: Path, objective: Objective, forbidden: str) -> bool:
+        asked.append((objective.metric.name, forbidden))
+        return True
+
+    monkeypatch.setattr("thistlebot.solving.solver.build_later", build_later)
+    notes: list[str] = []
+    approach = Approach(rig_turns=True, threads=1, budget_ms=20)
+    solving = Solving(tmp_path, approach, default_rig(), notes.append)
+    state = random_state(np.random.default_rng(12))
+    assert solving.wait(60)
+    for _ in range(2):
+        found = solving(state)
+        assert found.objective == "htm"
+        assert len(found.moves) < 24
+    assert asked == [(Goal.AXIAL_QTM, "")]
+    assert notes == ["tables for quicker answers are being built in the background, once"]
+    load_tables(TableStore(full_tables / "tables"), objective=Objective("axial-qtm"))
+    for file in (full_tables / "tables").glob("axial-qtm*.tables"):
+        (tmp_path / "tables" / file.name).symlink_to(file)
+    before = time.monotonic()
+    while solving.objective.name != "time" and time.monotonic() < before + 60:
+        solving(state)
+    found = solving(state)
+    assert found.objective == "time"
+    assert found.value == time_model(default_rig()).time_ms(found.moves)
+
+
+def test_damaged_tables_of_the_time_leave_those_of_turns(full_tables: Path, tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    load_tables(TableStore(full_tables / "tables"), objective=Objective("axial-qtm"))
+    for file in (full_tables / "tables").glob("*.tables"):
+        if file.name.startswith("axial"):
+            (tmp_path / "tables" / file.name).write_bytes(file.read_bytes()[:-1000])
+        else:
+            (tmp_path / "tables" / file.name).symlink_to(file)
+    solving = Solving(tmp_path, Approach(rig_turns=True, budget_ms=20), default_rig())
+    found = solving(random_state(np.random.default_rng(13)))
+    assert found.objective == "htm"
+    assert len(found.moves) < 24

@@ -4,6 +4,7 @@ import random
 import statistics
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import Annotated
 
 import msgspec
@@ -13,8 +14,9 @@ import typer
 from calibration import corner_benchmark as bench
 from cube.moves import MoveSequence
 from cube.random_states import random_state
+from cube.state import CubeState
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import NO_CORNERS
+from robot.rigs.face_motors.corners import NO_CORNERS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from solver.goal import Goal
 from thistlebot.cli import options
@@ -25,6 +27,9 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
 
+CUT_DEG, ANTI_CUT_DEG = 45.0, 15.0
+"""A cube that cuts corners well, and hardly where a face follows one that turns the same way."""
+LEAST_SAVED = 6.0
 TURNS = 20
 SOLUTIONS = 20
 TOO_WIDE_DEG = 5.0
@@ -58,13 +63,18 @@ def corners(
     budget_ms: Annotated[
         float, typer.Option("--budget-ms", metavar="MS", help="Processor time for a solution.")
     ] = 100.0,
+    states: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Cubes solved with and without the transitions.")
+    ] = 40,
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
     """Calibrate the corners of the default rig virtually, and turn programs with and without them.
 
     The rotors and the cube are models; the time is simulated. A cube whose corners are cut 5
-    degrees too wide has to jam, and to look otherwise than planned.
+    degrees too wide has to jam, and to look otherwise than planned. Solutions that are searched
+    with all transitions are compared with those of the same search when it ignores them, both
+    planned with them.
     """
     screen, missed = Screen(quiet=json), []
     solving = Solving(
@@ -75,9 +85,11 @@ def corners(
         build=True,
     )
     wait_for_tables(solving, screen)
-    states = np.random.default_rng(seed)
-    solutions = [solving(random_state(states)).moves for _ in range(SOLUTIONS)]
-    for figure in measure(solutions, programs, random.Random(seed)):  # noqa: S311 - any will do
+    rng = np.random.default_rng(seed)
+    solutions = [solving(random_state(rng)).moves for _ in range(SOLUTIONS)]
+    cubes = [random_state(rng) for _ in range(states)]
+    figures = measure(solutions, programs, random.Random(seed))  # noqa: S311 - any will do
+    for figure in chain(figures, compare(cubes, budget_ms, screen)):
         goal = figure.goal + (
             " ✓" if figure.met and figure.goal else "" if figure.met else " MISSED"
         )
@@ -101,6 +113,44 @@ def measure(solutions: list[MoveSequence], programs: int, rng: random.Random) ->
         yield from _solutions(rig, solutions, lanes)
         yield from _many(rig, programs // len(BOARDS), lanes, rng)
         yield from _too_wide(rig, solutions, lanes)
+
+
+def compare(cubes: list[CubeState], budget_ms: float, screen: Screen) -> Iterator[Figure]:
+    """Compare searches for the least time that know the transitions, and that ignore them."""
+    if not cubes:
+        return
+    plain = default_rig()
+    ignoring = _moves(plain, cubes, budget_ms, screen, 2)
+    for lanes, name in BOARDS.items():
+        steep = {key: _steep_deg(key) for key in bench.keys_for(lanes)}
+        angles = f"{CUT_DEG:g}° and {ANTI_CUT_DEG:g}°", Corners(**steep)
+        for what, corners in (("calibrated", bench.calibrated(plain, lanes).corners), angles):
+            rig = msgspec.structs.replace(plain, corners=corners)
+            knowing = _moves(rig, cubes, budget_ms, screen, lanes)
+            means_ms = [
+                1000 * statistics.mean(rig.plan(moves, lanes).time_s for moves in found)
+                for found in (ignoring, knowing)
+            ]
+            share = 100 * (1 - means_ms[1] / means_ms[0])
+            told = f"{name}, {what}: least time"
+            yield Figure(f"{told}, transitions ignored", round(means_ms[0], 1), "ms")
+            yield Figure(f"{told}, searched with them", round(means_ms[1], 1), "ms")
+            met = share >= LEAST_SAVED
+            yield Figure(f"{told}, quicker by", round(share, 1), "%", f"≥ {LEAST_SAVED:g}", met)
+
+
+def _moves(
+    rig: FaceMotors, cubes: list[CubeState], budget_ms: float, screen: Screen, lanes: int
+) -> list[MoveSequence]:
+    """Solve cubes for the least time on a rig."""
+    approach, cache = Approach(goal=Goal.TIME, budget_ms=budget_ms), Folders.of_platform().cache
+    solving = Solving(cache, approach, rig, screen.note, build=True, lanes=lambda: lanes)
+    wait_for_tables(solving, screen)
+    return [solving(cube).moves for cube in cubes]
+
+
+def _steep_deg(key: str) -> float:
+    return CUT_DEG if key.startswith("cut") else ANTI_CUT_DEG
 
 
 def _quarter_turns(rig: FaceMotors, rng: random.Random) -> Iterator[Figure]:

@@ -1,6 +1,6 @@
 """The verbs `bench …`: what is claimed, measured here."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from documents.files import write_atomically
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
-from solver.benchmark import BenchResult, benchmark_solver, plot_svg
+from solver.benchmark import BenchResult, benchmark_solver, plot_svg, ratios
 from solver.goal import Goal
 from solver.search.metrics import METRICS
 from thistlebot.cli import options
@@ -51,6 +51,7 @@ def solver(
     objective: options.Objective = Goal.HTM,
     forbidden: options.Forbidden = "",
     threads: options.Threads = 1,
+    memory: options.Memory = None,
     seed: options.Seed = 1,
     replays: Annotated[
         str,
@@ -66,12 +67,15 @@ def solver(
 ) -> None:
     """Solve random states at several budgets, beside the installed peers; every answer is replayed.
 
-    Peers are the PyPI packages kociemba and RubikTwoPhase, where they are installed.
+    Peers are the PyPI packages kociemba and RubikTwoPhase, where they are installed. What they cost
+    and take in the same run tells more of any machine than milliseconds do, so ratios come last.
     """
     screen, goals, budgets_ms = Screen(quiet=json), _goals(replays), _budgets(budgets)
     folders = Folders.of_platform()
     rig_ = load_rig(rig, folders) if rig else default_rig()
-    approach = Approach(goal=objective, threads=threads, forbidden=forbidden.upper())
+    approach = Approach(
+        goal=objective, threads=threads, forbidden=forbidden.upper(), memory_mb=memory
+    )
     solving = _ready(approach, rig_, folders, screen)
     others = {
         goal.value: _ready(replace(approach, goal=goal), rig_, folders, screen).tables()
@@ -100,6 +104,13 @@ def solver(
             screen.line(_row(result))
             if json:
                 typer.echo(to_line(_record(result)))
+    for ratio in ratios(results, threads):
+        screen.line(
+            f"{ratio.solver} at {ratio.budget_ms:g} ms: {ratio.cost:.3f} of the mean of "
+            f"{ratio.peer}, in {ratio.cpu:.2f} of its processor time"
+        )
+        if json:
+            typer.echo(to_line(asdict(ratio)))
     if plot is not None:
         write_atomically(plot, plot_svg(results))
         screen.note(f"wrote {plot}")

@@ -19,6 +19,7 @@ from robot.rigs.action_machine.ways import Holding, Ways
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from solver.search.anytime import solve
+from solver.search.candidates import candidates
 from solver.search.loading import SearchTables
 from thistlebot.cli import options
 from thistlebot.cli.tables import wait_for_tables
@@ -27,7 +28,6 @@ from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach
-from thistlebot.solving.candidates import candidates
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
 
@@ -117,10 +117,14 @@ def _machine(
     planner = Planner(Ways(Holding(machine), (machine.start,)))
     others = _others(name, machine)
     ours_ms, theirs_ms = [], []
+
+    def search(state: CubeState, budget_ms: float) -> MoveSequence:
+        return solve(state, tables=tables, budget_ms=budget_ms).moves
+
     columns = TextColumn(name), BarColumn(), MofNCompleteColumn()
     with screen.progress(*columns) as progress:
         for state in progress.track(cubes):
-            found = candidates(state, tables, budget_ms=budget_ms, most=_MOST.get(name, 0))
+            found = candidates(state, search, budget_ms=budget_ms, most=_MOST.get(name, 0))
             ours_ms.append(min(map(planner.time_ms, found)))
             if others is not None:
                 theirs_ms.append(others(_kociemba(state, tables, budget_ms)))

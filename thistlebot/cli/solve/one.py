@@ -1,14 +1,13 @@
 """What `solve` does with one cube: see it, solve it, turn it, look again, and tell."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import typer
 
 from robot.link.packet_text import describe_program
-from solver.goal import Goal
 from thistlebot.cli.optional_values import TRACKED
 from thistlebot.cli.solve.resume import tell_unfinished
 from thistlebot.cli.tables import wait_for_tables
@@ -28,7 +27,7 @@ from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from thistlebot.solving.table_builder import build_later
+from thistlebot.solving.table_builder import ROOM_BYTES, build_later, has_room
 from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.drops import DropListener
@@ -81,7 +80,7 @@ def solve_one(
     """
     if job.centres is not None:
         require_plain(approach)
-    given = source.state()
+    given, approach = source.state(), replace(approach, rig_turns=not job.dry_run)
     with (
         open_machine(choices, folders, note=screen.note) as machine,
         ProgressListener(screen, five_stages=job.five_stages, nets=not job.dry_run) as listener,
@@ -207,5 +206,10 @@ def care_for_tables(solving: Solving, folders: Folders, screen: Screen) -> None:
     """Have the tables that the answer lacked built; the whole answer stands already."""
     if solving.building:
         wait_for_tables(solving, screen)
-    elif solving.lacking and build_later(folders.cache, Goal(solving.objective.name)):
+    elif solving.lacking and not has_room(folders.cache):
+        screen.note(
+            f"less than {ROOM_BYTES / 1e6:.0f} MB are free in {folders.cache}, so that no tables "
+            "for shorter answers are built: free some space, or set THISTLEBOT_CACHE_DIR"
+        )
+    elif solving.lacking and build_later(folders.cache, solving.objective):
         screen.note("tables for shorter answers are being built in the background, once")

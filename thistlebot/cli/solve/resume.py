@@ -52,7 +52,11 @@ def resume_solve(
 
         def solve(state: CubeState) -> Solution:  # loads its tables only if it comes to that
             solving = Solving(
-                folders.cache, Approach(), machine.rig, screen.note, lanes=machine.known_lanes
+                folders.cache,
+                Approach(rig_turns=True),
+                machine.rig,
+                screen.note,
+                lanes=machine.known_lanes,
             )
             return solving(state)
 

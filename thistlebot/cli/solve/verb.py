@@ -82,7 +82,7 @@ Learn = Annotated[
 ]
 
 
-_APPROACH = ("method", "strict", "objective", "forbidden", "budget_ms", "threads", "rig")
+_APPROACH = ("method", "strict", "objective", "forbidden", "budget_ms", "threads", "memory", "rig")
 _MACHINE = ("profile", "port", "camera", "virtual", "seed")
 _CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
@@ -130,7 +130,8 @@ def solve(
     forbidden: options.Forbidden = "",
     centres: options.Centres = None,
     budget_ms: options.Budget = 100.0,
-    threads: options.Threads = 1,
+    threads: options.SolveThreads = None,
+    memory: options.Memory = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
     scheme: options.Scheme = None,
@@ -165,7 +166,9 @@ def solve(
         return
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours)
-    approach = Approach(method, objective, budget_ms, threads, strict, forbidden.upper())
+    approach = Approach(
+        method, objective, budget_ms, threads, strict, forbidden.upper(), memory_mb=memory
+    )
     if states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job))
     target = None if to is None else Target.of(to)
@@ -234,6 +237,7 @@ def _require_together(context: typer.Context) -> None:
         ("attract", "--wait", chosen["wait"]),
         ("objective", "the anytime method", searching),
         ("threads", "the anytime method", searching),
+        ("memory", "the anytime method", searching),
         ("budget_ms", "the anytime method or --strict", searching or chosen["strict"]),
     )
 

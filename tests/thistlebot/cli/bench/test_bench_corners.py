@@ -6,9 +6,13 @@ import msgspec
 import pytest
 
 from calibration import corner_benchmark
+from cube.moves import MoveSequence
+from cube.state import SOLVED
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from run_thistlebot import thistlebot
+from thistlebot.cli.bench import corners
+from thistlebot.terminal.screen import Screen
 
 SAFE = Corners(
     cut=33.0,
@@ -20,13 +24,17 @@ SAFE = Corners(
 )
 
 
-def figures(monkeypatch: pytest.MonkeyPatch, corners: Corners) -> dict[str, dict[str, object]]:
+HOW = ("transitions ignored", "searched with them")
+
+
+def figures(monkeypatch: pytest.MonkeyPatch, angles: Corners) -> dict[str, dict[str, object]]:
     def calibrated(rig: FaceMotors, lanes: int) -> FaceMotors:
         assert lanes in (2, 4)
-        return msgspec.structs.replace(rig, corners=corners)
+        return msgspec.structs.replace(rig, corners=angles)
 
     monkeypatch.setattr(corner_benchmark, "calibrated", calibrated)
-    run = thistlebot("bench", "corners", "--programs", 20, "--budget-ms", 20, "--json")
+    args = ("--programs", 20, "--budget-ms", 20, "--states", 0)
+    run = thistlebot("bench", "corners", *args, "--json")
     assert run.exit_code == 0, run.output
     records = [json.loads(line) for line in run.stdout.splitlines()]
     return {record["name"]: record for record in records}
@@ -54,3 +62,26 @@ def test_goals_are_missed_when_nothing_overlaps(monkeypatch: pytest.MonkeyPatch)
     missed = {name for name, record in found.items() if not record["met"]}
     assert {name.rpartition(", ")[2] for name in missed} >= {"quicker by", "slowest of 20"}
     assert any("5° too wide" in name for name in missed)
+
+
+def test_the_transitions_are_worth_searching_on_two_lanes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(corners, "_moves", _by_rig)
+    monkeypatch.setattr(corner_benchmark, "calibrated", lambda rig, _lanes: _safe(rig))
+    found = {figure.name: figure for figure in corners.compare([SOLVED], 1.0, Screen(quiet=True))}
+    saved = found["two lanes, 45° and 15°: least time, quicker by"]
+    assert saved.met
+    ignored, known = (found[f"two lanes, 45° and 15°: least time, {how}"] for how in HOW)
+    assert saved.value == pytest.approx(100 * (1 - known.value / ignored.value), abs=0.2)
+    assert not found["four lanes, calibrated: least time, quicker by"].met
+
+
+def _safe(rig: FaceMotors) -> FaceMotors:
+    return msgspec.structs.replace(rig, corners=SAFE)
+
+
+def _by_rig(rig: FaceMotors, *_: object) -> list[MoveSequence]:
+    """What knows the corners turns a cut, what ignores them an anti-cut."""
+    knows = rig.corners.widest_deg == corners.CUT_DEG
+    return [MoveSequence.parse("R U'" if knows else "R U")]

@@ -1,23 +1,24 @@
-"""Many solutions of one state, for machines that find some of them easier than others."""
+"""Many solutions of one state, for whoever finds some of them better than others."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from cube.moves import Move, MoveSequence
 from cube.orientation import Orientation, orientations
 from cube.state import SOLVED, CubeState
-from solver.search.anytime import solve
-from solver.search.loading import SearchTables
-from solver.search.objectives import HTM, Objective
+
+MOST = 2 * len(orientations()) - 1
+"""The cube in 24 ways, and its inverse, besides the first one."""
+Search = Callable[[CubeState, float], MoveSequence]
+"""Solves a state within a budget in milliseconds."""
 
 
 def candidates(
     state: CubeState,
-    tables: SearchTables,
+    search: Search,
     *,
-    objective: Objective = HTM,
     budget_ms: float = 100.0,
     each_ms: float = 5.0,
-    most: int = 2 * len(orientations()),
+    most: int = MOST,
 ) -> Iterator[MoveSequence]:
     """Yield different solutions, the one that took longest to find first.
 
@@ -26,8 +27,7 @@ def candidates(
 
     Args:
         state: What is to be solved.
-        tables: What the search uses.
-        objective: What makes a solution short.
+        search: Finds the solutions.
         budget_ms: Processor time for the first one.
         each_ms: Processor time for each further one.
         most: How many further ones are looked for.
@@ -35,15 +35,14 @@ def candidates(
     Raises:
         InvalidCubeError: Face turns cannot solve the state.
     """
-    first = solve(state, tables=tables, objective=objective, budget_ms=budget_ms).moves
+    first = search(state, budget_ms)
     yield first
     known = {first}
     ways = [(held, undone) for held in orientations() for undone in (False, True)]
     for held, undone in ways[1 : most + 1]:
         scramble = first if undone else first.inverse()
         turned = SOLVED.apply(_held(scramble, held))
-        moves = solve(turned, tables=tables, objective=objective, budget_ms=each_ms).moves
-        found = _held(moves, held.inverse())
+        found = _held(search(turned, each_ms), held.inverse())
         found = found.inverse() if undone else found
         if found not in known:
             known.add(found)

@@ -1,0 +1,207 @@
+"""Where the search in single turns starts: blocks of roots, whose nodes are found side by side."""
+
+# intrinsics have numba's types, not Python's:
+# mypy: disable-error-code="no-any-return"
+
+from solver.kernels import packed, slots
+from solver.kernels.compiled import inlined
+from solver.kernels.lookups import allowed_after, phase_one_grade
+from solver.kernels.memory import (
+    address,
+    load8,
+    load16,
+    load32,
+    load64,
+    prefetch,
+    store64,
+)
+from solver.kernels.roots import ROW, row_product
+
+EDGES, CORNERS, FLIPS, TWISTED, BACK, PACKED, DIRECTION_SIZE = 0, 48, 80, 81, 82, 83, 84
+"""Words of a direction's table: where bit sets of edges (flip | slice << 11) and of corners stand,
+four pieces at a time; flips, corners twisted once and twice, packed corners."""
+WEIGHTS = 6 * DIRECTION_SIZE
+"""After the six tables: the twist coordinate of corners that are all twisted once."""
+
+
+@inlined
+def premove_is_first(ctx: int, number: int) -> int:
+    """Whether no symmetry of the cube turns these premoves into others that stand before them."""
+    own = load64(address(ctx, slots.SELVES), number % 6)
+    if own <= 1:
+        return own
+    word = load32(address(ctx, slots.PREMOVES), number // 6)
+    for symmetry in range(1, 16):
+        if not own >> symmetry & 1:
+            continue
+        last, difference = slots.NO_TURN, 0
+        for i in range(packed.unpack_premove(word)[0]):
+            turn = packed.premove_turn(word, i)
+            other = load8(address(ctx, slots.FRAME_TURNS), symmetry * 18 + turn)
+            if i == 0:
+                other = 3 * (other // 3)
+            if not allowed_after(ctx, last) >> other & 1:
+                difference = 1
+                break
+            last = other
+            if difference == 0:
+                difference = other - turn
+        if difference < 0:
+            return 0
+    return 1
+
+
+@inlined
+def first_turns(ctx: int, number: int) -> int:
+    """The turns to start phase one with: of those alike by a symmetry, the first."""
+    every = allowed_after(ctx, slots.NO_TURN)
+    own = load64(address(ctx, slots.SELVES), number % 6)
+    if own == 1 or number >= 6:
+        return every
+    turns = 0
+    for turn in range(18):
+        first = True
+        for symmetry in range(1, 16):
+            if own >> symmetry & 1:
+                first &= load8(address(ctx, slots.FRAME_TURNS), symmetry * 18 + turn) >= turn
+        turns |= first << turn
+    return turns & every
+
+
+@inlined
+def fill_sets(table: int, at: int) -> None:
+    """Complete a table of bit sets of four pieces, of which the four single ones are there."""
+    store64(table, at, 0)
+    for pieces in range(1, 16):
+        without = pieces & pieces - 1
+        one = load64(table, at + (pieces & -pieces))
+        store64(table, at + pieces, load64(table, at + without) | one)
+
+
+@inlined
+def fill_direction(ctx: int, direction: int) -> None:
+    """Write the table of a direction."""
+    row = address(ctx, slots.ROWS) + direction * ROW
+    table = address(ctx, slots.DIRECTION_TABLES) + direction * (8 * DIRECTION_SIZE)
+    flips, twisted, back, corners = 0, 0, 0, 0
+    for place in range(12):
+        piece = load8(row, 16 + place)
+        bit = (1 << 10 - place if place < 11 else 0) | 1 << 11 + place
+        store64(table, EDGES + (piece >> 2) * 16 + (1 << (piece & 3)), bit)
+        flips |= load8(row, 28 + place) * (bit & 2047)
+    for place in range(8):
+        piece, twist = load8(row, place), load8(row, 8 + place)
+        store64(table, CORNERS + (piece >> 2) * 16 + (1 << (piece & 3)), 1 << place)
+        twisted |= (twist & 1) << place
+        back |= (twist >> 1) << place
+        corners |= piece << 3 * place
+    for part in range(5):
+        fill_sets(table, EDGES + 16 * part)
+    store64(table, FLIPS, flips)
+    store64(table, TWISTED, twisted)
+    store64(table, BACK, back)
+    store64(table, PACKED, corners)
+
+
+@inlined
+def prepare_blocks(ctx: int) -> None:
+    """Write what the blocks of a cube's roots are found by, and forget the root of another cube."""
+    tables = address(ctx, slots.DIRECTION_TABLES)
+    for direction in range(6):
+        fill_direction(ctx, direction)
+    weight = 729
+    for place in range(7):
+        store64(tables, WEIGHTS + (1 << place), weight)
+        weight //= 3
+    store64(tables, WEIGHTS, 0)
+    for places in range(1, 128):
+        one = load64(tables, WEIGHTS + (places & -places))
+        without = load64(tables, WEIGHTS + (places & places - 1))
+        store64(tables, WEIGHTS + places, without + one)
+    turns_after = address(ctx, slots.TURNS_AFTER)
+    for turn in range(slots.AT_ROOT):
+        store64(turns_after, turn, allowed_after(ctx, turn))
+    for direction in range(6):
+        store64(turns_after, slots.AT_ROOT + direction, first_turns(ctx, direction))
+    store64(ctx, slots.ROOT_NUMBER, -1)
+
+
+@inlined
+def edges_at(table: int, pieces: int) -> int:
+    """Where a set of edges stands."""
+    low, middle = load64(table, pieces & 15), load64(table, 16 + (pieces >> 4 & 15))
+    return low | middle | load64(table, 32 + (pieces >> 8))
+
+
+@inlined
+def corners_at(table: int, pieces: int) -> int:
+    """Where a set of corners stands."""
+    return load64(table, CORNERS + (pieces & 15)) | load64(table, CORNERS + 16 + (pieces >> 4))
+
+
+@inlined
+def raw_node(ctx: int, number: int) -> tuple[int, int]:
+    """Flips and slice, and twist, of root ``6 * premove + direction``."""
+    tables = address(ctx, slots.DIRECTION_TABLES)
+    table = tables + number % 6 * (8 * DIRECTION_SIZE)
+    word = load64(address(ctx, slots.PREMOVE_PIECES), number // 6)
+    once, twice, flipped, slices, _ = packed.unpack_premove_pieces(word)
+    flip = (edges_at(table, flipped) ^ load64(table, FLIPS)) & 2047
+    slices = load16(address(ctx, slots.SLICE_NUMBERS), edges_at(table, slices) >> 11)
+    once, twice = corners_at(table, once), corners_at(table, twice)
+    here, back = load64(table, TWISTED), load64(table, BACK)
+    still, stays = ~(once | twice), ~(here | back)
+    sum_one = once & stays | here & still | twice & back
+    sum_two = twice & stays | back & still | once & here
+    ones = load64(tables, WEIGHTS + (sum_one & 127))
+    twos = load64(tables, WEIGHTS + (sum_two & 127))
+    return slices * 2048 + flip, ones + 2 * twos
+
+
+@inlined
+def find_nodes(ctx: int, first: int, last: int) -> None:
+    """Have the nodes of roots first to last - 1 in the root cache.
+
+    In three passes, so that the memory works on all of them side by side.
+    """
+    known, children = address(ctx, slots.ROOT_CACHE), address(ctx, slots.CHILDREN)
+    count = 0
+    for number in range(first, last):
+        if load64(known, number) == 0:
+            flip_slice, twist = raw_node(ctx, number)
+            prefetch(address(ctx, slots.FLIP_SLICES) + flip_slice * 4)
+            store64(children, 2 * count, number | twist << 32)
+            store64(children, 2 * count + 1, flip_slice)
+            count += 1
+    for i in range(count):
+        twist = load64(children, 2 * i) >> 32
+        entry = load32(address(ctx, slots.FLIP_SLICES), load64(children, 2 * i + 1))
+        cls, symmetry = packed.unpack_entry(entry)
+        twist = load16(address(ctx, slots.TWIST_CONJUGATES), twist * 16 + symmetry)
+        prefetch(address(ctx, slots.PHASE_ONE) + cls * slots.PHASE_ONE_ROW + (twist >> 2))
+        store64(children, 2 * i + 1, packed.pack_node(twist, symmetry, 0, cls))
+    for i in range(count):
+        number, node = load64(children, 2 * i) & 0xFFFFFFFF, load64(children, 2 * i + 1)
+        twist, symmetry, _, cls = packed.unpack_node(node)
+        node = packed.pack_node(twist, symmetry, phase_one_grade(ctx, cls, twist), cls)
+        store64(known, number, node)
+
+
+@inlined
+def root_corners(ctx: int, number: int) -> int:
+    """The packed corners of a root."""
+    table = address(ctx, slots.DIRECTION_TABLES) + number % 6 * (8 * DIRECTION_SIZE)
+    word = load64(address(ctx, slots.PREMOVE_PIECES), number // 6)
+    return packed.product(packed.unpack_premove_pieces(word)[4], load64(table, PACKED))
+
+
+@inlined
+def at_root(ctx: int, number: int) -> None:
+    """Have a root's cube at hand, and note its premoves and direction."""
+    if load64(ctx, slots.ROOT_NUMBER) == number:
+        return
+    premoves = address(ctx, slots.PREMOVE_ROWS) + number // 6 * ROW
+    row_product(premoves, address(ctx, slots.ROWS) + number % 6 * ROW, address(ctx, slots.ROOT))
+    store64(ctx, slots.ROOT_NUMBER, number)
+    store64(ctx, slots.PREMOVE, number // 6)
+    store64(ctx, slots.DIRECTION, number % 6)

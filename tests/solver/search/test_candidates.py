@@ -1,0 +1,95 @@
+"""Several solutions of one state: all right, all different, all short."""
+
+import itertools
+import threading
+from functools import partial
+
+import numpy as np
+import pytest
+
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from solver.errors import SolverError
+from solver.search.anytime import PRICE, solve
+from solver.search.candidates import candidates
+from solver.search.loading import SearchTables, load_tables
+from solver.tables import TableStore
+
+
+@pytest.fixture(scope="module")
+def tables(store: TableStore) -> SearchTables:
+    return load_tables(store)
+
+
+def search(tables: SearchTables, state: CubeState, budget_ms: float) -> MoveSequence:
+    return solve(state, tables=tables, budget_ms=budget_ms).moves
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_solves_the_state(tables: SearchTables, seed: int) -> None:
+    state = random_state(np.random.default_rng(seed))
+    found = list(candidates(state, partial(search, tables), budget_ms=20, each_ms=5, most=9))
+    assert 2 <= len(found) == len(set(found)) <= 10
+    for moves in found:
+        assert state.apply(moves) == SOLVED
+        assert len(moves) <= len(found[0]) + 4
+
+
+def test_the_first_one_comes_first(tables: SearchTables) -> None:
+    state = random_state(np.random.default_rng(5))
+    (first,) = itertools.islice(candidates(state, partial(search, tables), most=0), 2)
+    assert state.apply(first) == SOLVED
+
+
+def test_the_callers_price_decides(tables: SearchTables) -> None:
+    """Only U and D cost something. The small tables give many answers at once, on any machine."""
+    small = SearchTables(tables.stages)
+    state, asked = random_state(np.random.default_rng(8)), {}
+
+    def price(moves: MoveSequence) -> float:
+        asked[moves] = float(sum(move.face in "UD" for move in moves))
+        return asked[moves]
+
+    solution = solve(state, tables=small, budget_ms=60_000, price=price)
+    assert state.apply(solution.moves) == SOLVED
+    assert solution.value == min(asked.values()) == asked[solution.moves]
+    assert solution.objective == PRICE
+    assert not solution.proven_optimal
+    assert len(asked) > 20
+    assert solution.value < price(solve(state, tables=small, budget_ms=60_000).moves)
+
+
+def test_a_forbidden_face_stays_so_whatever_the_price(tables: SearchTables) -> None:
+    state = SOLVED.apply(MoveSequence.parse("R U R' U'"))
+    asked: list[MoveSequence] = []
+
+    def price(moves: MoveSequence) -> float:
+        asked.append(moves)
+        return float(len(moves))
+
+    with pytest.raises(SolverError, match="not loaded"):
+        solve(state, tables=tables, forbidden="D", price=price)
+    assert not asked
+
+
+def test_a_target_is_reached_whatever_the_price(tables: SearchTables) -> None:
+    rng = np.random.default_rng(9)
+    state, target = random_state(rng), random_state(rng)
+    solution = solve(state, tables=tables, target=target, budget_ms=30, price=len)
+    assert state.apply(solution.moves) == target
+
+
+def test_a_cancelled_search_prices_no_more(tables: SearchTables) -> None:
+    state, cancel = random_state(np.random.default_rng(9)), threading.Event()
+    asked: list[MoveSequence] = []
+
+    def price(moves: MoveSequence) -> float:
+        asked.append(moves)
+        if len(asked) == 3:
+            cancel.set()
+        return float(len(moves))
+
+    solution = solve(state, tables=tables, budget_ms=60, price=price, cancel=cancel)
+    assert len(asked) == 3
+    assert state.apply(solution.moves) == SOLVED

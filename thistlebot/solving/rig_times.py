@@ -1,0 +1,82 @@
+"""How long a rig's turns take, as solvers see it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
+from robot.rigs.mechanism import Mechanism
+from solver.search.axial_turns import AXIAL_TURNS
+from solver.search.step_costs import StepCosts
+from solver.search.time_model import NS_PER_MS, Planned, TimeModel
+
+
+def time_model(rig: Mechanism, lanes: Callable[[], int] = lambda: 2) -> TimeModel:
+    """Return how long the rig's turns take.
+
+    Args:
+        rig: What turns them.
+        lanes: Tells how many motors its board turns at once.
+    """
+    times = rig.turn_times
+    added = TimeModel(times.quarter_ms, times.half_ms, times.gap_ms)
+    if rig.handles_cube or not rig.transitions_differ:
+        return added
+
+    @cache
+    def costs(lanes: int) -> StepCosts:
+        return step_costs(rig, lanes)
+
+    def planned_ms(moves: MoveSequence) -> float:
+        if any(move.face not in rig.faces for move in moves):
+            return added.time_ms(moves)  # somebody else turns that face
+        return 1000 * rig.plan(moves, lanes()).time_s
+
+    # Which tables to load is decided before the board is known: the rig file tells what overlaps.
+    quarter_ms, half_ms, pair_ms = _added_ms(rig)
+    return replace(
+        added,
+        half_ratio=half_ms / quarter_ms if quarter_ms else None,
+        pairs_add_up=pair_ms - quarter_ms > quarter_ms / 2,
+        planned=Planned(planned_ms, lambda: costs(lanes())),
+    )
+
+
+def step_costs(rig: Mechanism, lanes: int) -> StepCosts:
+    """Return the rig's transitions as a search adds them up, in nanoseconds.
+
+    Args:
+        rig: One that leaves the cube where it is.
+        lanes: How many motors its board turns at once.
+    """
+    steps = rig.step_times(lanes)
+    ways = []
+    for axis, a, b in AXIAL_TURNS:
+        turned = ((FACES[axis], a), (FACES[axis + 3], b))
+        moves = tuple(Move(face, quarters) for face, quarters in turned if quarters)
+        known = steps.ways.get(moves, ())
+        ways.append([(way.first, way.last, round(NS_PER_MS * way.time_ms)) for way in known])
+    return StepCosts(ways, (steps.pauses_ms * NS_PER_MS).round().astype(int))
+
+
+def _added_ms(rig: Mechanism) -> tuple[float, float, float]:
+    """Return what a quarter turn, a half turn and a pair add to a plan, between other turns.
+
+    Neighbours turn opposite ways, as quick solutions have it where that saves time.
+    """
+    for face in FACES[:3]:
+        others = [each for each in rig.faces if each not in (face, OPPOSITE_FACE[face])]
+        if face in rig.faces and OPPOSITE_FACE[face] in rig.faces and others:
+            around = Move(others[0], 1)
+            quarter, pair = Move(face, 3), (Move(face, 3), Move(OPPOSITE_FACE[face], 3))
+            quarter_ms = _repeated_ms(rig, around, (quarter,)) / 2
+            half_ms = _repeated_ms(rig, around, (Move(face, 2),)) - quarter_ms
+            return quarter_ms, half_ms, _repeated_ms(rig, around, pair) - quarter_ms
+    return 0.0, 0.0, 0.0
+
+
+def _repeated_ms(rig: Mechanism, around: Move, turns: tuple[Move, ...]) -> float:
+    """Return what turns and one around them add to a plan of the same."""
+    once, twice = (around, *turns, around), (around, *turns, around, *turns, around)
+    longer_s, shorter_s = (rig.plan(MoveSequence(each), 4).time_s for each in (twice, once))
+    return 1000 * (longer_s - shorter_s)
