@@ -6,6 +6,7 @@ a long macro competes with several short ones.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +105,7 @@ class _Search:
     def __init__(self, beam: Beam, starts: list[Node]) -> None:
         self.starts = starts
         self._beam, self._costs = beam, beam.macros.costs
+        self._macros = _compact(beam.macros)
         rows = int(self._costs.max()) + 1
         self._buckets = np.zeros((rows, _ROOM * beam.width), np.int64)
         self._counts, self._least = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
@@ -147,12 +149,12 @@ class _Search:
                 if len(rows) == self._beam.width:
                     break
         kept = self._levels[level] = here.chosen(rows)
-        checks, macros = self._beam.checks, self._beam.macros
+        checks = self._beam.checks
         if rows:
+            contents = np.ascontiguousarray(kept.labels.T)
             expand(
-                *(kept.labels, level, checks.pairs, checks.mates),
-                *(macros.gains_at, macros.gains, macros.losses_at, macros.losses),
-                *(self._costs, self._buckets, self._counts, self._least),
+                *(contents, checks.mates[contents], level, checks.pairs, *self._macros),
+                *(self._buckets, self._counts, self._least),
             )
         return bool(self._counts.any()) or level < len(self.starts[-1].word)
 
@@ -164,3 +166,14 @@ class _Search:
             level, row = self._levels[origin], int(level.parents[row])
         start = self.starts[int(level.parents[row])].word
         return (*start, *(letter for part in reversed(parts) for letter in part))
+
+
+def _compact(macros: Macros) -> tuple[NDArray[Any], ...]:
+    """What macros gain, lose and cost, small enough to stay near the processor."""
+    gains, losses = macros.gains[:, :2].astype(np.uint16), macros.losses.astype(np.uint16)
+    places = (macros.gains_at, macros.losses_at, macros.costs)
+    gains_at, losses_at, costs = (numbers.astype(np.int32) for numbers in places)
+    made = (gains_at, gains, losses_at, losses, costs)
+    for array in made:
+        array.flags.writeable = False
+    return made

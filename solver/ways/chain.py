@@ -11,9 +11,9 @@ from solver.ways.beam import Beam, Node
 from solver.ways.frames import Frame
 from solver.ways.macros import Macros, Recipe, macro_tables, macros_of
 
-WORK = 3.2e10
-"""Comparisons for the width of a beam, with a guess of its levels: ten seconds or so."""
-_NARROWEST, _WIDEST = 5, 120
+WORK = 12.8e10
+"""Comparisons for the width of a beam, with a guess of its levels: two seconds or so."""
+_NARROWEST, _WIDEST = 5, 480
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.groups.words import Word
-from solver.tables import Arrays, Progress, TableSet
+from solver.table_files import Arrays
+from solver.tables import Progress, TableSet
 from solver.ways.families import (
     Pool,
     bracketed,

@@ -7,81 +7,96 @@ A candidate is one number: score, noise, the state's index and the macro's, high
 # mypy: disable-error-code="no-any-return"
 
 import numpy as np
-from numba import int64, uint8, void
+from numba import int32, int64, uint8, uint16, void
+from numpy.typing import NDArray
 
-from solver.kernels.arrays import Bytes, Ints, read, written
-from solver.kernels.compiled import compiled
+from solver.kernels.arrays import Bytes, Ints, Words, read, written
+from solver.kernels.compiled import compiled, inlined
 
 MACRO_BITS, STATE_BITS, NOISE_BITS = 20, 16, 8
 SCORE_AT = MACRO_BITS + STATE_BITS + NOISE_BITS
 
 
+@inlined
+def keep(key: int, row: int, buckets: Ints, counts: Ints, least: Ints) -> None:
+    """Put a candidate into a bucket; of a full one the better half stays."""
+    buckets[row, counts[row]] = key
+    counts[row] += 1
+    room = buckets.shape[1]
+    if counts[row] == room:
+        half = room // 2
+        best = np.partition(buckets[row], room - half)[room - half :]
+        buckets[row, :half] = best
+        counts[row], least[row] = half, best[0]
+
+
 @compiled(
     void(
-        *(read(uint8, 2), int64, read(int64, 2), read(uint8)),
-        *(read(int64), read(int64, 2), read(int64), read(int64), read(int64)),
+        *(written(uint8, 2), written(uint8, 2), int64, read(int64, 2)),
+        *(read(int32), read(uint16, 2), read(int32), read(uint16), read(int32)),
         *(written(int64, 2), written(int64), written(int64)),
     )
 )
 def expand(
     states: Bytes,
+    wanted: Bytes,
     level: int,
     checks: Ints,
-    mates: Bytes,
-    gains_at: Ints,
-    gains: Ints,
-    losses_at: Ints,
-    losses: Ints,
-    costs: Ints,
+    gains_at: NDArray[np.int32],
+    gains: Words,
+    losses_at: NDArray[np.int32],
+    losses: Words,
+    costs: NDArray[np.int32],
     buckets: Ints,
     counts: Ints,
     least: Ints,
 ) -> None:
     """Put what macros make of states into the buckets of the levels that it costs.
 
+    A macro is tried on all states at once, so that the processor compares many in one step.
+
     Args:
-        states: Labels by slot, a row a state.
+        states: What the slots hold, shape (slots, states).
+        wanted: The mates of that.
         level: What these states cost.
         checks: Pairs of slots whose labels should be mates, shape (checks, 2).
-        mates: The mate of each label.
         gains_at: Where the gains of each macro begin.
-        gains: Slots whose contents a check will compare, and the check that does; shape
-            (gains, 3).
+        gains: Slots whose contents a check will compare, shape (gains, 2).
         losses_at: Where the losses of each macro begin.
         losses: Checks whose pairs a macro parts.
         costs: Of the macros, in turns.
         buckets: Candidates by level modulo the number of rows.
         counts: How many there are in each.
-        least: What a candidate has to exceed to be kept.
+        least: The last candidate that is kept in each.
     """
-    rows, room = buckets.shape
-    good = np.zeros(len(checks), np.int64)
-    for state in range(len(states)):
-        x = states[state]
-        score = 0
-        for check in range(len(checks)):
-            fits = mates[x[checks[check, 0]]] == x[checks[check, 1]]
-            good[check] = 1 if fits else 0
-            score += good[check]
-        noise = state * 40503 + level * 9973
-        for macro in range(len(costs)):
-            made = score
-            for i in range(losses_at[macro], losses_at[macro + 1]):
-                made -= good[losses[i]]
-            for i in range(gains_at[macro], gains_at[macro + 1]):
-                if mates[x[gains[i, 0]]] == x[gains[i, 1]]:
-                    made += 1
-            row = (level + costs[macro]) % rows
-            if made < least[row]:
+    rows, count = len(buckets), states.shape[1]
+    good, scores = np.empty((len(checks), count), np.uint8), np.zeros(count, np.int16)
+    for check in range(len(checks)):
+        for state in range(count):
+            fits = wanted[checks[check, 0], state] == states[checks[check, 1], state]
+            good[check, state] = fits
+            scores[state] += fits
+    highest, made, noise = scores.max(), np.empty(count, np.int16), level * 9973
+    for macro in range(len(costs)):
+        row, first, last = (level + costs[macro]) % rows, gains_at[macro], gains_at[macro + 1]
+        if highest + last - first < least[row] >> SCORE_AT:  # even if all gains were made
+            continue
+        made[:] = scores
+        for i in range(losses_at[macro], losses_at[macro + 1]):
+            check = losses[i]
+            for state in range(count):
+                made[state] -= good[check, state]
+        for i in range(first, last):
+            one, other = gains[i, 0], gains[i, 1]
+            for state in range(count):
+                made[state] += wanted[one, state] == states[other, state]
+        enough = least[row] >> SCORE_AT
+        for state in range(count):
+            if made[state] < enough:
                 continue
             noise = (noise * 1103515245 + 12345) & 0x7FFFFFFF
-            key = made << SCORE_AT | (noise >> 16 & 255) << (MACRO_BITS + STATE_BITS)
+            key = int64(made[state]) << SCORE_AT | (noise >> 16 & 255) << MACRO_BITS + STATE_BITS
             key |= state << MACRO_BITS | macro
-            buckets[row, counts[row]] = key
-            counts[row] += 1
-            if counts[row] == room:
-                buckets[row].sort()
-                half = room // 2
-                buckets[row, :half] = buckets[row, room - half :].copy()
-                counts[row] = half
-                least[row] = buckets[row, 0] >> SCORE_AT
+            if key >= least[row]:
+                keep(key, row, buckets, counts, least)
+                enough = least[row] >> SCORE_AT

@@ -1,9 +1,8 @@
-"""Compiled tables and search for shortest ways without quarter turns of F and B (S3's Φ1).
+"""Compiled tables of the cube without quarter turns of F and B (S3's Φ1).
 
-A state is five numbers (`solver.ways.phi_one.coordinates`). A set of the states near to the solved
-one is one bit for each value of a hash of what a symmetry makes of them: it may claim that a far
-state is near, never that a near one is far (B. Bloom, "Space/time trade-offs in hash coding with
-allowable errors", 1970).
+A state is five numbers (`solver.ways.phi_one.coordinates`). Its key is what a symmetry makes of
+them, as one number; sets of keys (`solver.kernels.ways.key_set`) tell which states are near to the
+solved one.
 """
 # ruff: noqa: PLR0917 - compiled functions take their arrays by position
 # numbers have numba's types here, not numpy's:
@@ -17,13 +16,12 @@ from numpy.typing import NDArray
 
 from solver.kernels.arrays import Bytes, Ints, Quads, Words, read, record, written
 from solver.kernels.compiled import compiled, inlined
+from solver.kernels.ways.key_set import hash_of, put
 
 ORDERS, TWISTS, LAYERS = 24, 2187, 11880
 UNREACHED = 255
 FAR, NEAR = 10, 8
 """Turns within which the two sets hold all states."""
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_HASH_BITS = np.uint64(64)
 
 
 class Maps(NamedTuple):
@@ -88,12 +86,6 @@ def pack_pairs(distances: Bytes, packed: Bytes) -> None:
 
 
 @inlined
-def packed_at(packed: Bytes, at: int) -> int:
-    """An entry of four bits."""
-    return int64(packed[at >> 1]) >> ((at & 1) << 2) & 15
-
-
-@inlined
 def key_as(symmetry: int, permutation: int, twist: int, s: int, m: int, e: int, maps: Maps) -> int:
     """What a symmetry that leads to the least permutation makes of a state, as one number."""
     number = int64(maps.least[permutation]) * TWISTS + int64(maps.twists_as[symmetry, twist])
@@ -102,12 +94,6 @@ def key_as(symmetry: int, permutation: int, twist: int, s: int, m: int, e: int, 
     if maps.swaps[symmetry]:
         one, two = two, one
     return (number * LAYERS + one) * ORDERS + two % ORDERS
-
-
-@inlined
-def bit_of(key: int, bits: int) -> int:
-    """The bit of a set of so many bits, a power of two given by its exponent."""
-    return int64((uint64(key) * _MIX) >> (_HASH_BITS - uint64(bits)))
 
 
 @inlined
@@ -157,8 +143,7 @@ def mark_all(
     leading, symmetry = int64(maps.leading[permutation]), 0
     while leading:
         if leading & 1:
-            bit = bit_of(key_as(symmetry, permutation, twist, s, m, e, maps), bits)
-            marks[bit >> 3] |= uint8(1 << (bit & 7))
+            put(marks, bits, hash_of(key_as(symmetry, permutation, twist, s, m, e, maps)))
         leading >>= 1
         symmetry += 1
 
@@ -199,82 +184,3 @@ def mark(keys: Quads, beyond: int, allowed: Ints, marks: Bytes, bits: int, maps:
                 states[depth, 0], states[depth, 1] = permutation, twist
                 states[depth, 2], states[depth, 3], states[depth, 4] = s, m, e
                 path[depth] = -1
-
-
-@inlined
-def marked(
-    permutation: int, twist: int, s: int, m: int, e: int, marks: Bytes, bits: int, maps: Maps
-) -> int:
-    """Whether a state may be in a set: 1 or 0."""
-    symmetry = int64(maps.first[permutation])
-    bit = bit_of(key_as(symmetry, permutation, twist, s, m, e, maps), bits)
-    return int64(marks[bit >> 3]) >> (bit & 7) & 1
-
-
-@compiled(
-    int64(
-        *(int64, written(int64, 2), read(int64), written(int64), int64, read(int64)),
-        *(read(uint8), read(uint8), int64, read(uint8), int64, MAPS),
-    )
-)
-def search(
-    length: int,
-    states: Ints,
-    solved: Ints,
-    path: Ints,
-    budget: int,
-    allowed: Ints,
-    corners: Bytes,
-    far: Bytes,
-    far_bits: int,
-    near: Bytes,
-    near_bits: int,
-    maps: Maps,
-) -> int:
-    """Look for a way of so many turns, depth first.
-
-    Row 0 of ``states`` holds the start. ``path`` takes the turns of a way. ``allowed`` has bit sets
-    of the turns that may follow each turn, the last one those of the start. At most ``budget``
-    positions are looked at.
-
-    Returns:
-        Their number, below zero when a way was found.
-    """
-    turns = maps.permutations_by.shape[1]
-    nodes, depth = 0, 0
-    path[0] = -1
-    while depth >= 0:
-        last = path[depth - 1] if depth > 0 else turns
-        path[depth] += 1
-        turn = path[depth]
-        if turn >= turns or nodes > budget:
-            depth -= 1
-            continue
-        if not allowed[last] >> turn & 1:
-            continue
-        nodes += 1
-        left = length - depth - 1
-        permutation = int64(maps.permutations_by[states[depth, 0], turn])
-        twist = int64(maps.twists_by[states[depth, 1], turn])
-        if left < FAR and packed_at(corners, permutation * TWISTS + twist) > left:
-            continue
-        s = int64(maps.layers_by[states[depth, 2], turn])
-        m = int64(maps.layers_by[states[depth, 3], turn])
-        e = int64(maps.layers_by[states[depth, 4], turn])
-        if (left == FAR or left == FAR - 1) and not marked(
-            permutation, twist, s, m, e, far, far_bits, maps
-        ):
-            continue
-        if (left == NEAR or left == NEAR - 1) and not marked(
-            permutation, twist, s, m, e, near, near_bits, maps
-        ):
-            continue
-        if left == 0:
-            if s == solved[2] and m == solved[3] and e == solved[4]:
-                return -nodes
-            continue
-        depth += 1
-        states[depth, 0], states[depth, 1] = permutation, twist
-        states[depth, 2], states[depth, 3], states[depth, 4] = s, m, e
-        path[depth] = -1
-    return nodes

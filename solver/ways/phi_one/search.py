@@ -13,7 +13,8 @@ import numpy as np
 from cube.moves import ALL_MOVES
 from cube.state import SOLVED, CubeState
 from solver.puzzles.cubes import Cube
-from solver.tables import Arrays, TableStore
+from solver.table_files import Arrays
+from solver.tables import TableStore
 from solver.ways.phi_one.chain import PhiChain
 from solver.ways.phi_one.coordinates import TURNS, state_numbers
 from solver.ways.phi_one.tables import (
@@ -30,7 +31,7 @@ PHI_ONE_BYTES = 800_000_000
 _MEETING_BYTES = 250_000_000
 _LONGEST = 30
 _POSITIONS = 250_000_000
-"""From some twenty seconds to fifty, as memory is free or busy."""
+"""Some fifteen seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +52,21 @@ class PhiOneWays:
 
     def between(self, one: CubeState, other: CubeState) -> Way | None:
         """A way from one state to another, a shortest one unless that is too far to be found."""
-        from solver.kernels.ways.phi_one import search
+        from solver.kernels.ways.phi_one_search import POSITION, TURN, Nearness, search
 
         state = other.inverse() * one
         if state == SOLVED:
             return Way((), "iterative deepening", shortest=True)
         turns = self.puzzle.turns
-        states, path = np.zeros((_LONGEST, 5), np.int64), np.zeros(_LONGEST, np.int64)
-        states[0] = state_numbers(state)
         solved, allowed = np.array(state_numbers(SOLVED)), turns_after()
-        corners, far, near = (self.tables[name] for name in ("corners", "far", "near"))
-        sets = (corners, far, FAR_BITS, near, NEAR_BITS, maps_of(self.tables))
+        positions = np.zeros((_LONGEST + 1, len(turns), POSITION), np.int64)
+        positions[0, 0, :TURN], positions[0, 0, TURN] = state_numbers(state), len(turns)
+        walked, path = np.zeros((_LONGEST + 1, 2), np.int64), np.zeros(_LONGEST, np.int64)
+        corners, far, near = (self.tables[name].ctypes.data for name in ("corners", "far", "near"))
+        known = (Nearness(corners, far, FAR_BITS, near, NEAR_BITS), maps_of(self.tables))
         budget = self.positions
         for length in range(1, _LONGEST):
-            looked = search(length, states, solved, path, budget, allowed, *sets)
+            looked = search(length, positions, walked, solved, path, budget, allowed, *known)
             if looked < 0:
                 found = tuple(turns[turn] for turn in path[:length].tolist())
                 return Way(found, "iterative deepening", shortest=True)

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.state import SOLVED
-from solver.tables import Arrays, Progress, TableSet
+from solver.table_files import Arrays
+from solver.tables import Progress, TableSet
 from solver.ways.phi_one import coordinates
 from solver.ways.phi_one.coordinates import TURNS
 
@@ -135,4 +136,4 @@ def _key(numbers: list[int]) -> int:
     return (((permutation * TWISTS + twist) * LAYERS + s) * LAYERS + m) * ORDERS + e % ORDERS
 
 
-PHI_ONE_TABLE_SET = TableSet("phi1", 2, _build)
+PHI_ONE_TABLE_SET = TableSet("phi1", 3, _build)

@@ -22,6 +22,7 @@ from solver.ways.phi_one.tables import (
     number_maps,
     turns_after,
 )
+from tests.shared.key_sets import claims
 
 WORDS = st.lists(st.integers(0, len(TURNS) - 1), max_size=30)
 
@@ -103,8 +104,7 @@ def _claims(marks: Bytes, bits: int, word: list[int], maps: Maps) -> bool:
     before = (((permutation * TWISTS + twist) * LAYERS + s) * LAYERS + m) * ORDERS + e % ORDERS
     keys = np.empty(len(TURNS), np.uint64)
     grow(np.array([before], np.uint64), keys, maps)
-    bit = int(keys[word[-1]]) * 0x9E3779B97F4A7C15 % 2**64 >> 64 - bits
-    return bool(marks[bit >> 3] >> (bit & 7) & 1)
+    return bool(claims(keys[word[-1] :][:1], marks.ctypes.data, bits))
 
 
 @pytest.mark.exhaustive
