@@ -63,8 +63,9 @@ def test_assembler_steps_as_the_core_does(
 ) -> None:
     steps = turn.steps * abs(turn.quarters)
     expected = subprocess.run(
-        [build / "host-test", "trace", *turn.numbers], capture_output=True, text=True, check=True
+        [build / "host-test", "trace", *turn.numbers], capture_output=True, text=True, check=False
     )
+    assert expected.returncode == 0, expected.stderr
     intervals = [int(line) for line in expected.stdout.split()]
     assert len(intervals) == steps - 1
 
