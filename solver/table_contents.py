@@ -11,19 +11,19 @@ from types import MappingProxyType
 CONTENTS: Mapping[str, str] = MappingProxyType(
     {
         "stages-v2": "c2378dd529e47f52",
-        "turns-v1": "04ebe751ce1e7db2",
+        "turns-v2": "57e88024a9fb8f4e",
         "pocket-v1": "b7a9f8628cf6f594",
         "phi1-v3": "933bc5666fe61ccf",
         "centres-v1": "b1abfca1a3a2f7aa",
-        "two-phase-v5": "d2f7c5f75ccd74e0",
-        "two-phase-lean-v1": "05b2a26aa377d02c",
-        "htm-five-v8": "40c31e2b93d0ad75",
-        "qtm-v7": "3a10bfcfdcb85020",
-        "qtm-five-v7": "e765f753c065b1f6",
-        "axial-v7": "d3a8c269438feccd",
-        "axial-five-v7": "c60e736795bab5d5",
-        "axial-qtm-v7": "e91d537300d54da9",
-        "axial-qtm-five-v7": "48d0f72872c19786",
+        "two-phase-v6": "ef09f83478c9fa44",
+        "two-phase-lean-v2": "71c4aa4ccdb312bf",
+        "htm-five-v9": "f4ecfe4e7dacfb63",
+        "qtm-v8": "28f55bd1b2250e3a",
+        "qtm-five-v8": "aa94cfe8de5e6357",
+        "axial-v8": "01775e44e8c3edf1",
+        "axial-five-v8": "e1edacea5f7e1067",
+        "axial-qtm-v8": "0c109252e46bf441",
+        "axial-qtm-five-v8": "9c6d2e48dc0db320",
     }
 )
 """`table_files.content_digest` by the name and version of the table set."""

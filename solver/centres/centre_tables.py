@@ -12,7 +12,7 @@ from solver import coordinates
 from solver.cubies import MOVES, move_cubies
 from solver.distances import pair_distances
 from solver.kernels.slots import PHASE_TWO_TURNS
-from solver.search.symmetry_coordinates import phase_two_edge_moves
+from solver.search.tables.symmetry_coordinates import phase_two_edge_moves
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 

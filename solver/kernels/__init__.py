@@ -1,8 +1,9 @@
 """A context of tables' addresses in, what a compiled search found out; numba is loaded here only.
 
 Modules: `slots` (what stands where in the context) and `packed` (what the bits of a word mean) need
-no compiler. `compiled` has the decorators, `memory` the loads and stores, `lookups` what
-every search asks of its tables; the others are the searches. `building` fills the tables.
+no compiler. `compiled` has the decorators, `memory` the loads and stores, `lookups` what every
+search asks of its tables, `roots` and `blocks` where searches start. `single` and `axial` are the
+searches in single and in axial turns; `building` fills the tables, `ways` is for other puzzles.
 
 Idioms that look odd elsewhere:
 
@@ -11,7 +12,7 @@ Idioms that look odd elsewhere:
   in C; arrays as arguments cost half the speed, since numba counts references to each.
 - ``address`` reads slots that no search writes to, so that the compiler may keep them in registers;
   ``load64`` reads those that change.
-- A recursive function takes a `roots.Node`, which costs what its numbers cost. A record of arrays
+- A recursive function takes a `single.reaching.Node`, which costs what its numbers cost. A record of arrays
   would not do in an inner loop: its references are counted whenever a field is read, which made
   `solver.methods.evolution` slower by three quarters. Those functions have long lists of arguments.
 - ``np.int64(0)`` and ``rest, below = togo - 1, depth + 1``: a literal number as an argument of a

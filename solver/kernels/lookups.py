@@ -63,6 +63,13 @@ def turned_by(ctx: int, corners: int, turn: int) -> int:
 
 
 @inlined
+def seen_corners(ctx: int, corners: int, first: int, then: int) -> int:
+    """Packed corners between two of the symmetries and their inverses."""
+    seen = address(ctx, slots.SEEN_CORNERS)
+    return packed.product(packed.product(load32(seen, first), corners), load32(seen, then))
+
+
+@inlined
 def turned_slices(ctx: int, slices: int, turn: int) -> int:
     """Places and order of the slice edges after a turn."""
     return load16(address(ctx, slots.SLICE_MOVES), slices * MOVES + turn)
@@ -75,14 +82,8 @@ def turned_edges(ctx: int, edges: int, turn: int) -> int:
 
 
 @inlined
-def renamed_corners(ctx: int, side: int, corners: int) -> int:
-    """The corners' permutation with the pieces renamed by a half turn of R, F, L or B."""
-    return load16(address(ctx, slots.CORNER_NAMES), side * PERMUTATIONS + corners)
-
-
-@inlined
 def renamed_slices(ctx: int, side: int, slices: int) -> int:
-    """The slice edges' order, renamed likewise."""
+    """The slice edges' order with the pieces renamed by a half turn of R, F, L or B."""
     return load8(address(ctx, slots.SLICE_NAMES), side * 24 + slices)
 
 
@@ -224,3 +225,23 @@ def edge_rank(ctx: int, faces: int) -> int:
         rank = rank * (8 - i) + piece - count_bits(pieces & ((1 << piece) - 1))
         pieces |= 1 << piece
     return rank
+
+
+@inlined
+def slice_order(ctx: int) -> int:
+    """Rank of the slice edges after the path, which is in G2.
+
+    Each place is followed backwards through the turns to the piece that it gets from the root.
+    """
+    path, rows = address(ctx, slots.PATH), address(ctx, slots.MOVE_ROWS) + 16
+    root, length = address(ctx, slots.ROOT) + 16, load64(ctx, slots.LENGTH)
+    first, second, third, fourth = 8, 9, 10, 11
+    while length > 0:
+        length -= 1
+        row = rows + load8(path, length) * 40
+        first, second = load8(row, first), load8(row, second)
+        third, fourth = load8(row, third), load8(row, fourth)
+    first, second = load8(root, first), load8(root, second)
+    third, fourth = load8(root, third), load8(root, fourth)
+    rank = 3 * ((second < first) + (third < first) + (fourth < first))
+    return 2 * (rank + (third < second) + (fourth < second)) + (fourth < third)

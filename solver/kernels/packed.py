@@ -52,6 +52,26 @@ def unpack_child(child: Any) -> Any:
     return child & 0xFFF, child >> 12 & 15, child >> 16 & 63, child >> 22
 
 
+def pack_axial_item(twist: Any, symmetry: Any, turn: Any, side: Any, cls: Any) -> Any:
+    """An item: twist 12 | symmetry 4 | turn 6 | axis of the first premove 2 | class."""
+    return twist | symmetry << 12 | turn << 16 | side << 22 | cls << 24
+
+
+def unpack_axial_item(item: Any) -> Any:
+    """Twist, symmetry, turn, side and class."""
+    return item & 0xFFF, item >> 12 & 15, item >> 16 & 63, item >> 22 & 3, item >> 24
+
+
+def pack_spied(turns: Any, axis: Any, number: Any) -> Any:
+    """Turns of an axis that are made from an item: turns 15 | axis 2 | number of the item."""
+    return turns | axis << 15 | number << 17
+
+
+def unpack_spied(word: Any) -> Any:
+    """The three of them."""
+    return word & 0x7FFF, word >> 15 & 3, word >> 17
+
+
 def pack_corners(pieces: Any) -> Any:
     """A permutation of the eight corners, 3 bits a place, the first place lowest."""
     return sum(piece << 3 * place for place, piece in enumerate(pieces))
@@ -85,6 +105,17 @@ def unpack_candidate(candidate: Any) -> Any:
     """The four of them."""
     renamed, root = candidate >> 21 & 1, candidate >> 22
     return candidate & 0xFFFF, candidate >> 16 & 31, renamed, root
+
+
+def pack_axial_candidate(corners: Any, slices: Any, variant: Any, extra: Any, root: Any) -> Any:
+    """A path's end in axial turns: corners 16 | slice order 5 | variant 4 | its cost 4 | root."""
+    return corners | slices << 16 | variant << 21 | extra << 25 | root << 29
+
+
+def unpack_axial_candidate(candidate: Any) -> Any:
+    """The five of them."""
+    variant, extra = candidate >> 21 & 15, candidate >> 25 & 15
+    return candidate & 0xFFFF, candidate >> 16 & 31, variant, extra, candidate >> 29
 
 
 def pack_near(distance: Any, nearer: Any, level: Any, endings: Any) -> Any:
@@ -133,6 +164,19 @@ def pack_axial_ending(turn: Any, place: Any) -> Any:
 def unpack_axial_ending(ending: Any) -> Any:
     """The first turn, and the other ones as an ending."""
     return ending & 63, ending >> 6
+
+
+def pack_ending_head(corners: Any, first: Any, last: Any) -> Any:
+    """What an ending does to the corners 24 | axis of its first turn 2 | of its last 2.
+
+    Bit 31 marks the last ending of a state.
+    """
+    return corners | first << 24 | last << 26
+
+
+def unpack_ending_head(head: Any) -> Any:
+    """The three of them."""
+    return head & 0xFFFFFF, head >> 24 & 3, head >> 26 & 3
 
 
 def pack_premove(length: Any, side: Any) -> Any:
@@ -187,6 +231,11 @@ def pack_axial_premove_turn(turn: Any, place: Any) -> Any:
 def axial_premove_turn(premove: Any, place: Any) -> Any:
     """One of the turns."""
     return premove >> 8 + 6 * place & 63
+
+
+def axial_premove_side(premove: Any) -> Any:
+    """The axis of the first turn, which is not the first axis; 0 without turns."""
+    return (premove >> 8 & 63) // 15
 
 
 def pack_grade(grade: Any, twist: Any) -> Any:

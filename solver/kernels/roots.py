@@ -3,19 +3,13 @@
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
-from typing import NamedTuple
-
-from solver.kernels import packed, slots
-from solver.kernels.arrays import record as record_of
+from solver.kernels import slots
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, entry, inlined, ints
-from solver.kernels.lookups import phase_one_grade, rank_bytes, rank_four
 from solver.kernels.memory import (
     address,
     atomic_add,
     load8,
-    load16,
-    load32,
     load64,
     store8,
     store64,
@@ -24,27 +18,6 @@ from solver.kernels.memory import (
 ROW = 40
 """Bytes of a cube: corners, twists, edges, flips."""
 DONE, STOPPED = -1, -2
-
-
-class Node(NamedTuple):
-    """Where a search stands in phase one, as the recursive searches hand it on.
-
-    Attributes:
-        cls: Class of its flips and slice.
-        twist: Its twists in the class's frame.
-        symmetry: Leads from the raw cube to that frame.
-        corners: Permutation of the raw cube's corners.
-        slices: Places and order of the raw cube's slice edges.
-    """
-
-    cls: int
-    twist: int
-    symmetry: int
-    corners: int
-    slices: int
-
-
-NODE = record_of(Node)
 
 
 @inlined
@@ -133,50 +106,6 @@ def find_symmetries(ctx: int) -> None:
 
 
 @inlined
-def root_node(ctx: int, number: int) -> int:
-    """The phase-one node of root ``6 * premove + direction``, packed."""
-    known = address(ctx, slots.ROOT_CACHE)
-    node = load64(known, number)
-    if node != 0:
-        return node
-    first = address(ctx, slots.PREMOVE_ROWS) + number // 6 * ROW
-    second = address(ctx, slots.ROWS) + number % 6 * ROW
-    twist, flip, mask = 0, 0, 0
-    for i in range(7):
-        twist = twist * 3 + (load8(first, 8 + load8(second, i)) + load8(second, 8 + i)) % 3
-    for i in range(12):
-        place = load8(second, 16 + i)
-        mask |= (load8(first, 16 + place) >> 3) << i
-        if i < 11:
-            flip = flip << 1 | (load8(first, 28 + place) ^ load8(second, 28 + i))
-    slices = load16(address(ctx, slots.SLICE_NUMBERS), mask)
-    entry = load32(address(ctx, slots.FLIP_SLICES), slices * 2048 + flip)
-    cls, symmetry = packed.unpack_entry(entry)
-    twist = load16(address(ctx, slots.TWIST_CONJUGATES), twist * 16 + symmetry)
-    node = packed.pack_node(twist, symmetry, phase_one_grade(ctx, cls, twist), cls)
-    store64(known, number, node)
-    return node
-
-
-@inlined
-def root_pieces(ctx: int, number: int) -> tuple[int, int]:
-    """Write the cube of a root; permutation of its corners, places and order of its slice edges."""
-    root, inside = address(ctx, slots.ROOT), address(ctx, slots.PATH)
-    premoves = address(ctx, slots.PREMOVE_ROWS) + number // 6 * ROW
-    row_product(premoves, address(ctx, slots.ROWS) + number % 6 * ROW, root)
-    mask, places = 0, 0
-    for i in range(12):
-        piece = load8(root, 16 + i)
-        if piece >= 8:
-            mask |= 1 << i
-            store8(inside, places, piece)
-            places += 1
-    order = rank_four(inside, 0, 1)
-    slices = load16(address(ctx, slots.SLICE_NUMBERS), mask) * 24 + order
-    return rank_bytes(root, 0, 8), slices
-
-
-@inlined
 def enter_level(ctx: int, spent: int) -> None:
     """Note what is spent on premoves and phase one, and how much is left."""
     shared, unit = address(ctx, slots.SHARED), load64(ctx, slots.UNIT)
@@ -190,31 +119,15 @@ def enter_level(ctx: int, spent: int) -> None:
 
 
 @inlined
-def enter_root(ctx: int, number: int, spent: int) -> None:
-    """Note the root that is searched, what is spent on premoves and phase one, and what is left."""
-    enter_level(ctx, spent)
-    store64(ctx, slots.PREMOVE, number // 6)
-    store64(ctx, slots.DIRECTION, number % 6)
-
-
-@inlined
-def next_root(ctx: int) -> int:
-    """The next root that no thread has taken, at the context's level; or DONE or STOPPED."""
-    return next_task(ctx, False)
-
-
-@inlined
-def tasks_of(premoves: int, blocks: bool) -> int:
-    """How many tasks so many premove sequences are: roots one by one, or in blocks."""
-    if not blocks:
-        return 6 * premoves
+def tasks_of(premoves: int) -> int:
+    """How many tasks so many premove sequences are: the first ones alone, others in blocks."""
     if premoves <= slots.ALONE:
         return premoves
     return slots.ALONE + (premoves - slots.ALONE + slots.BLOCK - 1) // slots.BLOCK
 
 
 @inlined
-def next_task(ctx: int, blocks: bool) -> int:
+def next_task(ctx: int) -> int:
     """The next task that no thread has taken, at the context's level; or DONE or STOPPED.
 
     The search is done when no root of a higher level can lead to a better solution.
@@ -226,8 +139,8 @@ def next_task(ctx: int, blocks: bool) -> int:
     )
     level, before = load64(ctx, slots.LEVEL), load64(ctx, slots.BEFORE)
     task = atomic_add(shared, slots.TASK + load64(ctx, slots.PASS), 1)
-    while task - before >= tasks_of(load64(levels, level), blocks):
-        before += tasks_of(load64(levels, level), blocks)
+    while task - before >= tasks_of(load64(levels, level)):
+        before += tasks_of(load64(levels, level))
         level += 1
         if level * unit >= load64(shared, slots.BEST) or level == slots.MOST_LEVELS - 1:
             return DONE

@@ -35,8 +35,7 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     EDGE_CONJUGATES,  # u16 [40320, 16]
     EDGE_MOVES,  # u16 [40320, 18]; turns of phase two only
     SLICE_MOVES,  # u16 [11880, 18]: the four slice edges, place and order
-    CORNER_NAMES,  # u16 [4, 40320]: corners renamed by R2, F2, L2, B2
-    SLICE_NAMES,  # u8 [4, 24]
+    SLICE_NAMES,  # u8 [4, 24]: slice edges renamed by R2, F2, L2, B2
     FLIP_SLICES,  # u32 [495 * 2048]: class << 4 | symmetry
     SLICE_NUMBERS,  # u16 [4096]
     MOVE_ROWS,  # u8 [18, 40]
@@ -53,6 +52,11 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     AXIAL_TWIST_MOVES,  # u16 [2187, 45]
     AXIAL_FRAME_TURNS,  # u8 [16, 45]
     AXIAL_RAW_TURNS,  # u8 [16, 45]
+    AXIAL_TURNED_CORNERS,  # u32 [45]: packed permutations of the turns
+    NEAR_TURNS,  # u64: turns in the frame, as bits, after which a state near G2 is within its
+    # distance and one less their cost
+    ENDING_HEADS,  # u32: see `packed.pack_ending_head`
+    TURNS_COSTING,  # i64 [costs, 3]: the turns of each axis, as bits, by their cost
     COSTS,  # u8 [45]
     CORNER_BOUNDS,  # u8 [3, 3, 40320]
     # what a solution costs: see `solver.search.step_costs`
@@ -68,6 +72,7 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     NEAR_RADIUS,  # of the hash of states near G2
     GRADES,  # distance up to which phase one has grade 0
     QUARTER,  # cost of the cheapest turn
+    DEAREST,  # cost of the dearest turn
     FAR_TURNS,  # bits of the turns of an axis that may help when `SPY` does not
     STEPS,
     START,  # what lies before the first step
@@ -76,13 +81,15 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     ROWS,  # u8 [6, 40]: the cube in the six directions
     ROOT,  # u8 [40]: the root being searched
     PATH,  # u8 [64]: raw turns of phase one, then of phase two
-    STACK,  # u64 [depth, 2, 18]: children of the positions on the path, and their entries
+    STACK,  # u64 [depth, 2, 18]: children of the positions on the path, and their entries; or
+    # i64 [togo, 8]: where the items of each cost begin
+    SPIES,  # i64 [3 * items together]: see `packed.pack_spied`
     PREMOVE,
     DIRECTION,
     ROOT_NUMBER,  # 6 * premove + direction of the root being searched, or -1
     DIRECTION_TABLES,  # i64: see `solver.kernels.blocks`
     TURNS_AFTER,  # i64 [31]: ALLOWED, and the first turns of the six directions
-    ITEMS,  # i64 [items, 2]: positions still to be searched, see `solver.kernels.two_phase`
+    ITEMS,  # i64 [items, 2]: positions still to be searched, see `solver.kernels.single.search`
     CHILDREN,  # i64 [children, 2]: what a few of them lead to
     CANDIDATES,  # i64 [candidates + 1, 6]: paths that wait for phase two
     WAITING,  # how many of them
@@ -104,12 +111,13 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     LEVELS,  # i64 [32]: number of premoves in use at each level
     UNIT,  # what one unit of cost is worth in the measure of the best solution, at least
     SELVES,  # i64 [6]: own symmetries of the cube in each direction, as bits; 0: do not search it
+    LAST_AXIS,  # of the path that is proposed
     VARIANT,  # of the candidate that phase two is tried for
     ENDS,  # i64 [2, 16]: the cheapest ways to each end of a turn, and of the next one
     AXIAL_PATH,  # u8 [64]: the path in axial turns
     PASS,  # which of the two task counters is taken from
     CONTEXT_SIZE,
-) = range(93)
+) = range(99)
 
 TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.isupper()}
 """The tables' names, which are those of their slots, with the slots; other slots name no table."""
@@ -133,8 +141,7 @@ SHARED_SIZE = FOUND_TURNS + 64
 CHECK_EVERY = 256
 ALONE, BLOCK = 5, 16  # premoves that are a task each, and how many of the others are one
 TOGETHER_EXPANDED, ROOTS_TOGETHER = 16, 6 * BLOCK
-MOST_ITEMS = ROOTS_TOGETHER + 32 * 18 * TOGETHER_EXPANDED
-MOST_CANDIDATES = 20
+MOST_CANDIDATES, MOST_AXIAL_CANDIDATES = 20, 48
 DIRECTION_TABLES_SIZE = 6 * 84 + 128
 FILTER_BITS, SMALL_FILTER_BITS = 25, 21
 HASH_BITS, AXIAL_HASH_BITS = 18, 19
@@ -142,6 +149,8 @@ AXIAL_TURNS, NO_AXIS = 45, 3
 SPY = 7  # the axial turn of an axis, a half turn of its first face, that is tried before the others
 MOVES, TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 18, 2187, 547, 40320
 MOST_LEVELS = 64
+MOST_CHILDREN = AXIAL_TURNS * TOGETHER_EXPANDED
+MOST_ITEMS = ROOTS_TOGETHER + MOST_LEVELS * MOST_CHILDREN
 PHASE_TWO_TURNS = (1 << 0 | 1 << 1 | 1 << 2 | 1 << 4 | 1 << 7) | (
     1 << 9 | 1 << 10 | 1 << 11 | 1 << 13 | 1 << 16
 )

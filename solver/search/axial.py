@@ -6,12 +6,18 @@ import numpy as np
 
 from solver.kernels import slots
 from solver.kernels.context import set_slots
-from solver.search.axial_tables import Cut
-from solver.search.axial_turns import class_turns, far_turns, turns_themselves, value_turns
 from solver.search.engine import Engine, Kernel, Tuning, context_of
 from solver.search.step_costs import StepCosts
+from solver.search.tables.axial import Cut
+from solver.search.tables.axial_turns import (
+    class_turns,
+    far_turns,
+    turns_costing,
+    turns_themselves,
+    value_turns,
+)
+from solver.search.tables.turns import TURN_TABLE_SET
 from solver.search.time_model import TimeModel
-from solver.search.turn_tables import TURN_TABLE_SET
 from solver.tables import Progress, TableSet, TableStore
 
 
@@ -56,12 +62,15 @@ class AxialTurns:
             "axial_twist_moves": value_turns(arrays["twist_moves"]).astype(np.uint16),
             "near_filter": arrays["near_filters"],
             "itself": turns_themselves(arrays["axis_turns"]),
+            "corner_distances": arrays["corner_bounds"][0, 0],
+            "turns_costing": turns_costing(self.cut.costs()),
         }
         measure = StepCosts.even(prices.costs())
         arrays |= measure.arrays
         context = context_of(arrays)
         numbers = {slots.NEAR_RADIUS: self.cut.near, slots.GRADES: self.cut.grades}
         numbers |= {slots.QUARTER: prices.quarter, **measure.numbers}
+        numbers[slots.DEAREST] = len(arrays["turns_costing"]) - 1
         numbers[slots.FAR_TURNS] = far_turns(self.cut.costs())
         set_slots(context, numbers)
         return Engine(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from solver.kernels import slots
 from solver.kernels.context import set_slots
-from solver.search.axial_turns import Prices
+from solver.search.tables.axial_turns import Prices
 from solver.tables import Obtained
 
 DIRECTIONS = 6
@@ -47,14 +47,14 @@ class Kernel:
     search: Callable[[int], int]
 
     @classmethod
-    def load(cls, module: str) -> "Kernel":
-        """Make a search of `solver.kernels` ready: seconds the first time, milliseconds later."""
+    def load(cls, room: str) -> "Kernel":
+        """Make the search in a room of `solver.kernels` ready: in seconds at first, soon later."""
         from solver.kernels.machine_code import machine_function
 
         return cls(
             machine_function("roots", "prepare"),
             machine_function("roots", "find_symmetries"),
-            machine_function(module, "search"),
+            machine_function(f"{room}.search", "search"),
         )
 
 

@@ -10,14 +10,9 @@ import numpy as np
 from cube.moves import FACES
 from solver.cubies import conjugate_moves, symmetries
 from solver.kernels import slots
-from solver.search.axial_turns import turns_themselves
 from solver.search.engine import Engine
-
-DEAD_FACE = "B"
-"""The face that the tables for five faces leave alone, a side of the axis that phase one keeps.
-
-There G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
-"""
+from solver.search.tables.axial_turns import turns_themselves
+from solver.search.tables.symmetry_coordinates import DEAD_FACE
 
 
 def without(engine: Engine, face: str) -> Engine:

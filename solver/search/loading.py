@@ -10,7 +10,7 @@ from solver.goal import Goal
 from solver.search.engine import Engine
 from solver.search.metrics import LEAN, METRICS, Search
 from solver.search.objectives import HTM, Objective
-from solver.search.turn_tables import TURN_TABLE_SET
+from solver.search.tables.turns import TURN_TABLE_SET
 from solver.stages.stage_tables import StageTables, load_stage_tables
 from solver.tables import Progress, TableStore
 

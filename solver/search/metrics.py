@@ -10,11 +10,11 @@ from cube.metrics import axial_htm, axial_qtm, htm, qtm
 from cube.moves import MoveSequence
 from solver.goal import Goal
 from solver.search.axial import AxialTurns
-from solver.search.axial_tables import Cut
-from solver.search.axial_turns import Prices
 from solver.search.engine import Tuning
-from solver.search.two_phase import SingleTurns
-from solver.search.two_phase_tables import FIVE_FACE_TABLE_SET, LEAN_TABLE_SET, TWO_PHASE_TABLE_SET
+from solver.search.single import SingleTurns
+from solver.search.tables.axial import Cut
+from solver.search.tables.axial_turns import Prices
+from solver.search.tables.single import FIVE_FACE_TABLE_SET, LEAN_TABLE_SET, TWO_PHASE_TABLE_SET
 
 Search = SingleTurns | AxialTurns
 

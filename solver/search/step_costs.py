@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels import slots
-from solver.search.axial_turns import AXIAL_TURNS, Prices
+from solver.search.tables.axial_turns import AXIAL_TURNS, Prices
 
 Ints = NDArray[np.int64]
 Way = tuple[int, int, int]

@@ -7,8 +7,8 @@ from functools import cached_property
 from cube.metrics import axial_groups
 from cube.moves import FACES, Move, MoveSequence
 from solver.errors import SolverError
-from solver.search.axial_turns import AXIAL_TURNS
 from solver.search.step_costs import StepCosts
+from solver.search.tables.axial_turns import AXIAL_TURNS
 
 NS_PER_MS = 1_000_000
 """The search counts times in nanoseconds."""

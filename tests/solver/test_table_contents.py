@@ -5,8 +5,8 @@ import pytest
 from solver.centres.centre_tables import CENTRE_TABLE_SET
 from solver.pocket import POCKET_TABLE_SET
 from solver.search.metrics import METRICS
-from solver.search.turn_tables import TURN_TABLE_SET
-from solver.search.two_phase_tables import LEAN_TABLE_SET
+from solver.search.tables.single import LEAN_TABLE_SET
+from solver.search.tables.turns import TURN_TABLE_SET
 from solver.stages.stage_tables import STAGE_TABLE_SET
 from solver.table_contents import CONTENTS
 from solver.table_files import content_digest

@@ -11,7 +11,7 @@ from documents.files import require_writable
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from solver.search.loading import tables_stored
-from solver.search.turn_tables import TURN_TABLE_SET
+from solver.search.tables.turns import TURN_TABLE_SET
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders

@@ -6,8 +6,8 @@ from functools import cache
 
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 from robot.rigs.mechanism import Mechanism
-from solver.search.axial_turns import AXIAL_TURNS
 from solver.search.step_costs import StepCosts
+from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS, Planned, TimeModel
 
 

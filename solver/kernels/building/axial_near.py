@@ -7,7 +7,7 @@ Key of a state: class * 2187 + twist. What its value and the endings hold: `solv
 # mypy: disable-error-code="arg-type, assignment, no-any-return"
 
 import numpy as np
-from numba import int64, uint8, uint16, uint32, uint64
+from numba import int64, uint8, uint16, uint32, uint64, void
 
 from solver.kernels import packed
 from solver.kernels.arrays import Bytes, Ints, Longs, Quads, Words, read, written
@@ -81,3 +81,67 @@ def fill_near(
         distance = np.int64(distances[key])
         values[free_slot(keys, key, BITS)] = packed.pack_axial_near(distance, begin)
     return count
+
+
+@compiled(
+    void(
+        *(read(uint32), read(uint8), read(uint32, 2), read(uint16, 2), read(uint16, 2)),
+        *(read(int64), written(uint64)),
+    )
+)
+def fill_turns(
+    keys: Longs,
+    distances: Bytes,
+    class_moves: Longs,
+    twist_moves: Words,
+    conjugates: Words,
+    costs: Ints,
+    turns: Quads,
+) -> None:
+    """Write, beside each state of the hash, the turns that one more unit of cost allows.
+
+    Their cost and the distance after them together exceed the distance of the state by one at most.
+    """
+    for slot in range(len(keys)):
+        if keys[slot] == 0:
+            continue
+        key = np.int64(keys[slot]) - 1
+        cls, twist, allowed = key // TWISTS, key % TWISTS, np.int64(0)
+        most = np.int64(distances[key]) + 1
+        for turn in range(AXIAL_TURNS):
+            there, by = packed.unpack_entry(np.int64(class_moves[cls, turn]))
+            moved = np.int64(conjugates[twist_moves[twist, turn], by])
+            if np.int64(distances[there * TWISTS + moved]) + costs[turn] <= most:
+                allowed |= np.int64(1) << np.int64(turn)
+        turns[slot] = np.uint64(allowed)
+
+
+@compiled(
+    void(
+        *(read(uint32), read(uint32), read(uint64), read(int64), read(uint32), written(uint32)),
+    )
+)
+def fill_heads(
+    keys: Longs, values: Longs, endings: Quads, costs: Ints, turned: Longs, heads: Longs
+) -> None:
+    """Write, beside each ending, what it does to the corners, and its first and last axis.
+
+    ``turned`` has the packed permutations of the 45 turns.
+    """
+    for slot in range(len(keys)):
+        distance, at = packed.unpack_axial_near(np.int64(values[slot]))
+        if keys[slot] == 0 or distance == 0:
+            continue
+        more = True
+        while more:
+            word = np.int64(endings[at])
+            more = word >= 0
+            turn, rest = packed.unpack_axial_ending(word)
+            corners, first, left = np.int64(turned[turn]), turn // 15, distance - costs[turn]
+            while left > 0:
+                turn, rest = packed.unpack_axial_ending(rest)
+                corners = packed.product(corners, np.int64(turned[turn]))
+                left -= costs[turn]
+            head = packed.pack_ending_head(corners, first, turn // 15)
+            heads[at] = np.uint32(head if more else head | 1 << 31)
+            at += 1

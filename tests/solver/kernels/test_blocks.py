@@ -1,4 +1,4 @@
-"""Blocks of roots: what symmetry spares, and the nodes that are found side by side."""
+"""Blocks of roots: the nodes that are found side by side."""
 
 from typing import Any
 
@@ -8,55 +8,37 @@ from numba import njit
 
 from cube.random_states import random_state
 from solver.coordinates import FLIPS, flip_of, slice_of, twist_of
-from solver.cubies import Cubies, conjugate_moves, of_state, symmetry_inverses
+from solver.cubies import Cubies, of_state
+from solver.goal import Goal
 from solver.kernels import packed, slots
-from solver.kernels.blocks import find_nodes, first_turns, prepare_blocks
+from solver.kernels.blocks import find_nodes, prepare_directions
 from solver.kernels.context import set_slots
 from solver.search.engine import context_of
-from solver.search.turn_tables import TURN_TABLE_SET
-from solver.search.two_phase_tables import TWO_PHASE_TABLE_SET
+from solver.search.metrics import METRICS
+from solver.search.tables.turns import TURN_TABLE_SET
 from solver.tables import TableStore
-from solver.turns import allowed_turns
-
-INVOLUTIONS = [number for number in range(1, 16) if symmetry_inverses()[number] == number]
-
-
-@njit("int64(int64, int64)")
-def begun_with(ctx: Any, number: Any) -> Any:
-    return first_turns(ctx, number)
-
-
-@pytest.mark.parametrize(
-    "own", [(0,), tuple(range(16)), *((0, number) for number in INVOLUTIONS)], ids=str
-)
-def test_of_turns_alike_by_a_symmetry_of_the_cube_the_first_begins(own: tuple[int, ...]) -> None:
-    context, allowed = np.zeros(slots.CONTEXT_SIZE, np.int64), allowed_turns()
-    images = conjugate_moves()[:16].astype(np.uint8)
-    selves = np.full(6, sum(1 << number for number in own), np.int64)
-    set_slots(context, {slots.ALLOWED: allowed, slots.FRAME_TURNS: images, slots.SELVES: selves})
-    alike = [{int(images[number, turn]) for number in own} for turn in range(18)]
-    for direction in range(6):
-        mask = begun_with(context.ctypes.data, direction)
-        assert mask == sum(1 << turn for turn in {min(turns) for turns in alike})
-    assert begun_with(context.ctypes.data, 6) == 2**18 - 1  # premoves have broken the symmetry
 
 
 @njit("void(int64, int64, int64)")
 def found(ctx: Any, first: Any, last: Any) -> Any:
-    prepare_blocks(ctx)
+    prepare_directions(ctx)
     find_nodes(ctx, first, last)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nodes_of_a_block_are_those_of_the_cubes(store: TableStore, seed: int) -> None:
+@pytest.mark.parametrize("metric", [Goal.HTM, Goal.AXIAL])
+def test_nodes_of_a_block_are_those_of_the_cubes(
+    store: TableStore, metric: Goal, seed: int
+) -> None:
     """Beside the coordinates of premoves times cube, worked out for each root by itself."""
-    tables = store.obtain(TWO_PHASE_TABLE_SET).arrays | store.obtain(TURN_TABLE_SET).arrays
+    tables = dict(store.obtain(TURN_TABLE_SET).arrays)
+    for each in (Goal.HTM, metric):
+        tables |= store.obtain(METRICS[each].six.tables).arrays
     context, count, rng = context_of(tables), 50 * 6, np.random.default_rng(seed)
     work = {
         slots.ROOT_CACHE: np.zeros(count, np.uint64),
         slots.CHILDREN: np.empty(2 * count, np.int64),
         slots.DIRECTION_TABLES: np.empty(slots.DIRECTION_TABLES_SIZE, np.int64),
-        slots.TURNS_AFTER: np.empty(slots.AT_ROOT + 6, np.int64),
     }
     cubes = [of_state(random_state(rng)) for _ in range(6)]
     rows = np.concatenate([cube.row() for cube in cubes])

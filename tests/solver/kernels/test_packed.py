@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from cube.moves import FACES, Move
 from solver.kernels import packed
-from solver.search.axial_turns import AXIAL_TURNS
+from solver.search.tables.axial_turns import AXIAL_TURNS
 
 TWISTS, SYMMETRIES, CLASSES = st.integers(0, 2186), st.integers(0, 15), st.integers(0, 1 << 20)
 

@@ -5,8 +5,8 @@ import pytest
 
 from solver.kernels import slots
 from solver.search.axial import timed_by
-from solver.search.axial_turns import Prices
 from solver.search.engine import Engine, Kernel, Tuning
+from solver.search.tables.axial_turns import Prices
 from solver.search.time_model import TimeModel
 
 KERNEL = Kernel(*3 * (lambda _: 0,))

@@ -11,10 +11,10 @@ from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.goal import Goal
 from solver.search.anytime import solve
-from solver.search.axial_turns import AXIAL_TURNS
 from solver.search.loading import SearchTables, load_tables
 from solver.search.objectives import Objective
 from solver.search.step_costs import StepCosts
+from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS, Planned, TimeModel
 from solver.tables import TableStore
 

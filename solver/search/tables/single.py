@@ -6,10 +6,10 @@ where memory is short.
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from cube.moves import FACES
 from solver import coordinates
-from solver.cubies import MOVES, Cubies, move_cubies, symmetries
+from solver.cubies import MOVES, move_cubies
 from solver.distances import cheapest
 from solver.errors import TableError
-from solver.kernels import packed, slots
-from solver.search import symmetry_coordinates as classes
-from solver.search.five_faces import DEAD_FACE
-from solver.search.premoves import premove_pieces, premoves
-from solver.search.turn_tables import turn_arrays
+from solver.kernels import slots
+from solver.search.tables import symmetry_coordinates as classes
+from solver.search.tables.packed_corners import packed_permutations
+from solver.search.tables.premoves import premove_pieces, premoves
+from solver.search.tables.turns import turn_arrays
 from solver.stages.stage_tables import STAGE_TURNS
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
@@ -82,26 +82,6 @@ def _corner_distances(turns: list[int]) -> tuple[Table, Table]:
     return cheapest(corners[:, turns]), cheapest(both[:, turns])
 
 
-def _packed_corners() -> Arrays:
-    """What the search asks of packed permutations of the corners."""
-    fours = np.array(list(permutations(range(8), 4)))
-    words = packed.pack_corners(fours.T)
-    ranks = np.zeros((2, 4096), dtype=np.uint16)
-    ranks[0, words] = 24 * np.arange(len(fours))
-    ranks[1, words] = coordinates.rank_permutations(np.argsort(np.argsort(fours)))
-    seen = [(one, one.inverse()) for one in symmetries()[: classes.SYMMETRIES]]
-    return {
-        "corner_ranks": ranks,
-        "turned_corners": _packed(move_cubies()),
-        "seen_corners": _packed([one for both in seen for one in both]),
-    }
-
-
-def _packed(cubies: Sequence[Cubies]) -> Table:
-    corners = np.array([one.corners for one in cubies])
-    return np.asarray(packed.pack_corners(corners.T), dtype=np.uint32)
-
-
 def filter_of(states: Table, size: int) -> Table:
     """A filter of 2**size bits that holds the states."""
     from solver.kernels.building.near import fill_filter
@@ -145,8 +125,8 @@ def _build(name: str, pairs: tuple[int, int] | None, progress: Progress) -> Arra
     from solver.kernels.building.fill import pack_nibbles
 
     common, five = turn_arrays(), name == _FIVE
-    faces = FACES.replace(DEAD_FACE, "") if five else FACES
-    kept = classes.symmetries_that_keep(DEAD_FACE if five else "")
+    faces = FACES.replace(classes.DEAD_FACE, "") if five else FACES
+    kept = classes.symmetries_that_keep(classes.DEAD_FACE if five else "")
     turns = [turn for turn in range(MOVES) if FACES[turn // 3] in faces]
     allowed = allowed_turns(faces)
     premove_rows, premove_words, counts = premoves(allowed)
@@ -160,7 +140,12 @@ def _build(name: str, pairs: tuple[int, int] | None, progress: Progress) -> Arra
         lambda share: progress(0.05 + 0.45 * share),
         back_above=0.3,
     )
-    seen = (common["symmetry_products"], common["frame_turns"], allowed, _packed(move_cubies()))
+    seen = (
+        common["symmetry_products"],
+        common["frame_turns"],
+        allowed,
+        packed_permutations(move_cubies()),
+    )
     near = near_hash("two-phase", kernel, distances, NEAR, (*moves[:3], *seen))
     within = np.flatnonzero(distances <= NEAR_FILTER)
     phase_one = graded(distances, PHASE_ONE_NEAR)
@@ -189,7 +174,6 @@ def _build(name: str, pairs: tuple[int, int] | None, progress: Progress) -> Arra
         "premove_pieces": premove_pieces(premove_rows),
         "premoves": premove_words,
         "premove_counts": np.array(counts),
-        **_packed_corners(),
         "corner_distances": corner_distances,
         "corner_slice_distances": corner_slice_distances,
         "flip_slices": flip_slices,
@@ -248,8 +232,8 @@ def _of_turns(moves: Moves, turns: list[int]) -> Moves:
     )
 
 
-TWO_PHASE_TABLE_SET = TableSet("two-phase", 5, partial(_build, "two-phase", None))
-LEAN_TABLE_SET = TableSet("two-phase-lean", 1, partial(_build, "two-phase-lean", _LEAN_PAIRS))
+TWO_PHASE_TABLE_SET = TableSet("two-phase", 6, partial(_build, "two-phase", None))
+LEAN_TABLE_SET = TableSet("two-phase-lean", 2, partial(_build, "two-phase-lean", _LEAN_PAIRS))
 """Half as large: of phase two only the states near the goal are kept."""
-FIVE_FACE_TABLE_SET = TableSet(_FIVE, 8, partial(_build, _FIVE, _FIVE_PAIRS))
+FIVE_FACE_TABLE_SET = TableSet(_FIVE, 9, partial(_build, _FIVE, _FIVE_PAIRS))
 """For a cube whose face B does not turn."""

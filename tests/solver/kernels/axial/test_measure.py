@@ -12,12 +12,12 @@ from cube.metrics import axial_groups
 from cube.moves import ALL_MOVES, FACES, MoveSequence
 from solver.cubies import conjugate_moves
 from solver.kernels import slots
-from solver.kernels.axial_phase_two import measure
+from solver.kernels.axial.measure import measure
 from solver.kernels.context import PATH_BYTES, set_slots
 from solver.search.axial import timed_by
-from solver.search.axial_turns import AXIAL_TURNS, Prices, turns_themselves
 from solver.search.engine import Engine, Tuning, context_of
 from solver.search.step_costs import StepCosts
+from solver.search.tables.axial_turns import AXIAL_TURNS, Prices, turns_themselves
 from solver.search.time_model import Planned, TimeModel
 
 

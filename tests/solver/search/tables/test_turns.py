@@ -4,7 +4,7 @@ import numpy as np
 
 from cube.moves import ALL_MOVES
 from solver.cubies import Cubies, move_cubies
-from solver.search.turn_tables import turn_arrays
+from solver.search.tables.turns import turn_arrays
 
 
 def cubies(row: np.ndarray) -> Cubies:

@@ -3,8 +3,8 @@
 import pytest
 
 from cube.moves import ALL_MOVES
-from solver.search.axial_tables import _half_turns
-from solver.search.axial_turns import AXIAL_TURNS, Prices, far_turns
+from solver.search.tables.axial import _half_turns
+from solver.search.tables.axial_turns import AXIAL_TURNS, Prices, far_turns
 
 
 @pytest.mark.parametrize(

@@ -20,13 +20,14 @@ from solver.kernels.lookups import (
     pair_distance,
     read_path,
     renamed_slices,
+    slice_order,
     turned_by,
     turned_corners,
     turned_edges,
     turned_slices,
     write_path,
 )
-from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
+from solver.kernels.memory import address, load32, load64, lowest_bit, prefetch, store64
 from solver.kernels.roots import record
 from solver.kernels.slots import AFTER_FACE, NO_TURN, SIDE_HALVES
 
@@ -74,26 +75,6 @@ def add_premoves(ctx: int, premove: int, other: int, length: int) -> int:
         write_path(ctx, length, turn)
         length += 1
     return length
-
-
-@inlined
-def slice_order(ctx: int) -> int:
-    """Rank of the slice edges after the path, which is in G2.
-
-    Each place is followed backwards through the turns to the piece that it gets from the root.
-    """
-    path, rows = address(ctx, slots.PATH), address(ctx, slots.MOVE_ROWS) + 16
-    root, length = address(ctx, slots.ROOT) + 16, load64(ctx, slots.LENGTH)
-    first, second, third, fourth = 8, 9, 10, 11
-    while length > 0:
-        length -= 1
-        row = rows + load8(path, length) * 40
-        first, second = load8(row, first), load8(row, second)
-        third, fourth = load8(row, third), load8(row, fourth)
-    first, second = load8(root, first), load8(root, second)
-    third, fourth = load8(root, third), load8(root, fourth)
-    rank = 3 * ((second < first) + (third < first) + (fourth < first))
-    return 2 * (rank + (third < second) + (fourth < second)) + (fourth < third)
 
 
 @inlined

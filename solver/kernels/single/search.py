@@ -11,14 +11,15 @@ at a time are expanded together, so that the memory works on many look-ups at on
 import numpy as np
 
 from solver.kernels import packed, slots
-from solver.kernels.blocks import find_nodes, premove_is_first, prepare_blocks, root_corners
+from solver.kernels.blocks import find_nodes, prepare_directions, root_corners
 from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import compiled, entry, inlined, ints
 from solver.kernels.lookups import maybe_in, near_value, phase_one_grade, seen_symmetry, turned_by
 from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
-from solver.kernels.phase_two import settle
-from solver.kernels.reaching import fetch_near, reach, turned
 from solver.kernels.roots import DONE, enter_level, next_task
+from solver.kernels.single.first_turns import premove_is_first, prepare_first_turns
+from solver.kernels.single.phase_two import settle
+from solver.kernels.single.reaching import fetch_near, reach, turned
 from solver.kernels.slots import MOVES, NO_TURN, TWISTS
 
 
@@ -198,14 +199,15 @@ def search(ctx: int) -> int:
     of roots that nobody has taken. Returns 1 when every level below the best solution is done, 0
     when it was stopped.
     """
-    number = next_task(ctx, True)
+    number = next_task(ctx)
     if number >= 0:
-        prepare_blocks(ctx)
+        prepare_directions(ctx)
+        prepare_first_turns(ctx)
     while number >= 0:
         first, some = number, 1
         if number >= slots.ALONE:
             first, some = slots.ALONE + (number - slots.ALONE) * slots.BLOCK, slots.BLOCK
         last = load64(address(ctx, slots.LEVELS), load64(ctx, slots.LEVEL))
         search_block(ctx, first, min(first + some, last))
-        number = next_task(ctx, True)
+        number = next_task(ctx)
     return number == DONE

@@ -20,6 +20,7 @@ from solver.kernels.lookups import (
     corner_distance,
     near_value,
     read_path,
+    seen_corners,
     seen_symmetry,
     turned_by,
     write_path,
@@ -34,7 +35,7 @@ from solver.kernels.memory import (
     prefetch,
     store64,
 )
-from solver.kernels.phase_two import propose
+from solver.kernels.single.phase_two import propose
 from solver.kernels.slots import MOVES, TWISTS
 
 
@@ -55,13 +56,6 @@ class Node(NamedTuple):
 
 
 NODE = record_of(Node)
-
-
-@inlined
-def seen_corners(ctx: int, corners: int, first: int, then: int) -> int:
-    """Packed corners between two of the symmetries and their inverses."""
-    seen = address(ctx, slots.SEEN_CORNERS)
-    return packed.product(packed.product(load32(seen, first), corners), load32(seen, then))
 
 
 @inlined

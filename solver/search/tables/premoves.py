@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from solver.coordinates import E_EDGES
 from solver.cubies import MOVES, move_cubies, symmetries
 from solver.kernels import packed
-from solver.search.axial_turns import AXIAL_TURNS, NEVER
+from solver.search.tables.axial_turns import AXIAL_TURNS, NEVER
 
 SIDE_TURNS = (3, 6, 12, 15)
 _MOST, _MOST_AXIAL = 4, 3
@@ -72,8 +72,8 @@ def axial_premoves(costs: Table) -> tuple[Table, Table, Table]:
     """Premoves of up to three axial turns, the first of which leaves G2.
 
     Returns:
-        The cubes they make, uint8 (n, 40); the sequences packed, uint32 (n,); and how many there
-        are of at most 0, 1, … turns.
+        The cubes they make, uint8 (n, 40); the sequences packed, uint32 (n,), those of as many
+        turns by their cost; and how many there are of at most 0, 1, … turns.
     """
     single = [cubies.row() for cubies in move_cubies()]
     rows, words, counts = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64), [1]
@@ -95,6 +95,8 @@ def axial_premoves(costs: Table) -> tuple[Table, Table, Table]:
             longer = level_words[fits] + packed.pack_axial_premove(int(costs[number]), 1)
             new_words.append(longer | packed.pack_axial_premove_turn(number, length))
         level_rows, level_words = np.concatenate(new_rows), np.concatenate(new_words)
+        by_cost = np.argsort(packed.unpack_axial_premove(level_words)[0], kind="stable")
+        level_rows, level_words = level_rows[by_cost], level_words[by_cost]
         rows, words = np.concatenate([rows, level_rows]), np.concatenate([words, level_words])
         counts.append(len(words))
     return rows, words.astype(np.uint32), np.array(counts)

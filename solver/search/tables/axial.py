@@ -12,8 +12,8 @@ from solver import coordinates
 from solver.cubies import move_cubies, symmetry_inverses
 from solver.distances import cheapest
 from solver.kernels import slots
-from solver.search import symmetry_coordinates as classes
-from solver.search.axial_turns import (
+from solver.search.tables import symmetry_coordinates as classes
+from solver.search.tables.axial_turns import (
     IN_G2,
     NEVER,
     Prices,
@@ -21,20 +21,20 @@ from solver.search.axial_turns import (
     conjugate_turns,
     value_turns,
 )
-from solver.search.five_faces import DEAD_FACE
-from solver.search.premoves import axial_premoves
-from solver.search.turn_tables import turn_arrays
-from solver.search.two_phase_tables import (
+from solver.search.tables.packed_corners import axial_turned_corners
+from solver.search.tables.premoves import axial_premoves, premove_pieces
+from solver.search.tables.single import (
     distances_within,
     filter_of,
     graded,
     near_hash,
     pair_hash,
 )
+from solver.search.tables.turns import turn_arrays
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 
-_VERSION = 7
+_VERSION = 8
 
 Table = NDArray[Any]
 
@@ -113,7 +113,7 @@ def _build(cut: Cut, progress: Progress) -> Arrays:
     frame_turns = np.array([conjugate_turns(s) for s in range(16)], dtype=np.uint8)
     corner_slices, bounds = _corner_tables(costs)
     rows, words, counts = axial_premoves(costs)
-    kept = classes.symmetries_that_keep(DEAD_FACE if cut.five else "")
+    kept = classes.symmetries_that_keep(classes.DEAD_FACE if cut.five else "")
     return {
         **_phase_one(cut, kept, frame_turns, lambda share: progress(0.1 + 0.6 * share)),
         **_phase_two(cut, kept, lambda share: progress(0.7 + 0.3 * share)),
@@ -123,6 +123,8 @@ def _build(cut: Cut, progress: Progress) -> Arrays:
         "corner_slice_distances": corner_slices,
         "corner_bounds": bounds,
         "premove_rows": rows,
+        "premove_pieces": premove_pieces(rows),
+        "axial_turned_corners": axial_turned_corners(),
         "premoves": words,
         "premove_counts": counts,
     }
@@ -147,6 +149,13 @@ def _phase_one(
     )
     ways = (class_moves, twist_moves, conjugates, turn_arrays()["symmetry_products"])
     near = near_hash(cut.name, kernel, distances, cut.near, (*ways, frame_turns, cut.costs()))
+    turns = np.zeros(len(near["near_keys"]), dtype=np.uint64)
+    kernel.fill_turns(near["near_keys"], distances, *ways[:3], cut.costs(), turns)
+    heads, found = (
+        np.zeros(len(near["endings"]), dtype=np.uint32),
+        (near["near_keys"], near["near_values"]),
+    )
+    kernel.fill_heads(*found, near["endings"], cut.costs(), axial_turned_corners(), heads)
     filters = [
         filter_of(np.flatnonzero(distances <= radius), slots.FILTER_BITS)
         for radius in range(cut.near + 1, cut.grades)
@@ -156,6 +165,8 @@ def _phase_one(
         **own,
         "phase_one": graded(distances, cut.grades),
         "near_filters": np.stack(filters),
+        "near_turns": turns,
+        "ending_heads": heads,
         **near,
     }
 

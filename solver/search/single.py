@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from solver.search.axial_turns import Prices
 from solver.search.engine import Engine, Kernel, Tuning, context_of
-from solver.search.turn_tables import TURN_TABLE_SET
+from solver.search.tables.axial_turns import Prices
+from solver.search.tables.turns import TURN_TABLE_SET
 from solver.tables import Progress, TableSet, TableStore
 
 
@@ -36,7 +36,7 @@ class SingleTurns:
         return Engine(
             arrays,
             context_of(arrays),
-            Kernel.load("two_phase"),
+            Kernel.load("single"),
             self.tuning,
             sources,
             Prices(1, 1),

@@ -19,6 +19,11 @@ from solver.cubies import (
 from solver.stages.stage_tables import STAGE_TURNS
 
 SYMMETRIES = 16
+DEAD_FACE = "B"
+"""The face that the tables for five faces leave alone, a side of the axis that phase one keeps.
+
+There G2 keeps nine of its ten turns, two more than along the axis of the dead face itself.
+"""
 
 Table = NDArray[Any]
 

@@ -94,6 +94,16 @@ def far_turns(costs: Table) -> int:
     return may
 
 
+def turns_costing(costs: Table) -> Table:
+    """The turns of each axis, as bits, by their cost; int64 (dearest + 1, 3)."""
+    made = [cost for cost in costs.tolist() if cost != NEVER]
+    found = np.zeros((max(made) + 1, 3), dtype=np.int64)
+    for turn, cost in enumerate(costs.tolist()):
+        if cost != NEVER:
+            found[cost, turn // 15] |= 1 << turn % 15
+    return found
+
+
 def conjugate_turns(symmetry: int) -> list[int]:
     """What each axial turn is in the frame of a symmetry."""
     number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}

@@ -1,0 +1,1 @@
+"""The compiled search in axial turns: opposite faces turn together."""

@@ -1,0 +1,254 @@
+"""Compiled phase two in axial turns: sixteen candidates a path, measured by turns or by time.
+
+Paths wait as *candidates* until there are some, so that their look-ups overlap, too.
+"""
+# ruff: noqa: PLR0917, PLR0912 - compiled functions take arguments by position
+# intrinsics have numba's types, not Python's:
+# mypy: disable-error-code="no-any-return,return-value"
+
+from solver.kernels import packed, slots
+from solver.kernels.axial.measure import cost_of, half_turns_cost, measure
+from solver.kernels.blocks import at_root
+from solver.kernels.clock import count_node
+from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.lookups import (
+    corner_number,
+    corner_slice_distance,
+    edge_rank,
+    fetch_pair,
+    fetch_pair_distance,
+    pair_distance,
+    renamed_slices,
+    slice_order,
+    turned_by,
+    turned_corners,
+    turned_edges,
+    turned_slices,
+    write_path,
+)
+from solver.kernels.memory import address, load8, load32, load64, prefetch, store64
+from solver.kernels.roots import record
+from solver.kernels.slots import AXIAL_TURNS
+
+WORDS = 8
+"""Words of a path that phase one may have."""
+CANDIDATE = 8 * (WORDS + 2)
+"""Bytes of a candidate: its path, `packed.pack_axial_candidate`, `pack_edges`."""
+
+
+@inlined
+def pack_edges(edges: int, length: int, axis: int) -> int:
+    """A candidate's U-D edges, single turns of its path, axis of the last one."""
+    return edges | length << 16 | axis << 24
+
+
+@inlined
+def unpack_edges(word: int) -> tuple[int, int, int]:
+    """The three of them."""
+    return word & 0xFFFF, word >> 16 & 0xFF, word >> 24
+
+
+@inlined
+def copy_path(source: int, there: int) -> None:
+    """Copy the turns of a path from one address to another."""
+    for i in range(WORDS):
+        store64(there, i, load64(source, i))
+
+
+@inlined
+def write_quarters(ctx: int, place: int, face: int, quarters: int) -> int:
+    """Write a turn of a face to the path, if there is one; the next place."""
+    if quarters == 0:
+        return place
+    write_path(ctx, place, packed.pack_turn(face, quarters))
+    return place + 1
+
+
+@inlined
+def add_premoves(ctx: int, premove: int, variant: int, length: int) -> int:
+    """Append the premoves to the path; half turns of the first one's faces stand before it."""
+    for i in range(packed.unpack_axial_premove(premove)[1]):
+        axis, first, second = packed.unpack_axial_turn(packed.axial_premove_turn(premove, i))
+        halves = variant >> 2 if i == 0 else 0
+        length = write_quarters(ctx, length, axis, 2 * (halves & 1))
+        length = write_quarters(ctx, length, axis, first)
+        length = write_quarters(ctx, length, axis + 3, halves & 2)
+        length = write_quarters(ctx, length, axis + 3, second)
+    return length
+
+
+@inlined
+def complete(ctx: int, length: int) -> int:
+    """Record the path with its premoves; 1 when others of the same cost are no better, else 0."""
+    premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
+    whole = add_premoves(ctx, premove, load64(ctx, slots.VARIANT), length)
+    record(ctx, measure(ctx, whole), whole)
+    return 1 - address(ctx, slots.EVERY)
+
+
+@compiled(ints(7))
+def finish(
+    ctx: int, corners: int, edges: int, slices: int, axis: int, togo: int, depth: int
+) -> int:
+    """Phase two at exactly the cost togo, written to the path from depth; 1 done, 2 given up."""
+    if togo == 0:
+        return complete(ctx, depth)
+    if count_node(ctx):
+        return 2
+    for by in range(3):
+        if by == axis:
+            continue
+        step = 1 if by == 0 else 2
+        for a in range(0, 4, step):
+            first_corners, first_slices, first_edges = corners, slices, edges
+            if a != 0:
+                turn = packed.pack_turn(by, a)
+                first_corners = turned_corners(ctx, corners, turn)
+                first_slices = turned_slices(ctx, slices, turn)
+                first_edges = turned_edges(ctx, edges, turn)
+            for b in range(0, 4, step):
+                if a + b == 0:
+                    continue
+                rest = togo - cost_of(ctx, packed.pack_axial_turn(by, a, b))
+                if rest < 0:
+                    continue
+                new_corners, new_slices, new_edges = first_corners, first_slices, first_edges
+                turn = packed.pack_turn(by + 3, b)
+                if b != 0:
+                    new_corners = turned_corners(ctx, new_corners, turn)
+                    new_slices = turned_slices(ctx, new_slices, turn)
+                if corner_slice_distance(ctx, new_corners, new_slices) > rest:
+                    continue
+                if b != 0:
+                    new_edges = turned_edges(ctx, new_edges, turn)
+                if pair_distance(ctx, new_corners, new_edges) > rest:
+                    continue
+                place = write_quarters(ctx, depth, by, a)
+                place = write_quarters(ctx, place, by + 3, b)
+                result = finish(ctx, new_corners, new_edges, new_slices, by, rest, place)
+                if result != 0:
+                    return result
+    return 0
+
+
+@inlined
+def end(ctx: int, candidate: int, least: int) -> int:
+    """The cheapest phases two of a candidate, if they are cheap enough; 1 to give up."""
+    corners, slices, variant, extra, _ = packed.unpack_axial_candidate(load64(candidate, WORDS))
+    edges, length, axis = unpack_edges(load64(candidate, WORDS + 1))
+    store64(ctx, slots.LENGTH, length)
+    store64(ctx, slots.VARIANT, variant)
+    while least + extra <= load64(ctx, slots.MOST):
+        if finish(ctx, corners, edges, slices, axis, least, length) == 2:
+            return 1
+        least += 1
+    return load64(ctx, slots.MOST) < 0
+
+
+@compiled(ints(1))
+def settle(ctx: int) -> int:
+    """Try phase two after the candidates that wait, and keep the best; 1 to give up.
+
+    In three passes, so that the memory works on all of them side by side.
+    """
+    candidates, path = address(ctx, slots.CANDIDATES), address(ctx, slots.PATH)
+    waiting = load64(ctx, slots.WAITING)
+    store64(ctx, slots.WAITING, 0)
+    count, result = 0, 0
+    for i in range(waiting):
+        candidate, kept = candidates + i * CANDIDATE, candidates + count * CANDIDATE
+        word = load64(candidate, WORDS)
+        corners, slices, variant, extra, root = packed.unpack_axial_candidate(word)
+        if corner_slice_distance(ctx, corners, slices) + extra > load64(ctx, slots.MOST):
+            continue
+        _, length, axis = unpack_edges(load64(candidate, WORDS + 1))
+        copy_path(candidate, path)
+        at_root(ctx, root)
+        store64(ctx, slots.LENGTH, length)
+        side = packed.axial_premove_side(
+            load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
+        )
+        edges = edge_rank(ctx, (variant >> 2 & 1) << side | (variant >> 3) << (side + 3))
+        fetch_pair(ctx, corners, edges)
+        copy_path(path, kept)
+        store64(kept, WORDS, word)
+        store64(kept, WORDS + 1, pack_edges(edges, length, axis))
+        count += 1
+    for i in range(count):
+        kept = candidates + i * CANDIDATE
+        corners, _, _, _, _ = packed.unpack_axial_candidate(load64(kept, WORDS))
+        edges, _, _ = unpack_edges(load64(kept, WORDS + 1))
+        fetch_pair_distance(ctx, corners, edges)
+    for i in range(count):
+        kept = candidates + i * CANDIDATE
+        corners, slices, _, extra, root = packed.unpack_axial_candidate(load64(kept, WORDS))
+        edges, _, _ = unpack_edges(load64(kept, WORDS + 1))
+        least = max(corner_slice_distance(ctx, corners, slices), pair_distance(ctx, corners, edges))
+        if result == 0 and least + extra <= load64(ctx, slots.MOST):
+            copy_path(kept, path)
+            at_root(ctx, root)
+            result = end(ctx, kept, least)
+    return result
+
+
+@inlined
+def suggest(ctx: int, corners: int, slices: int, variant: int, extra: int, length: int) -> None:
+    """Let the path wait for its phase two, unless its corners alone are too far from the end."""
+    number = corner_number(ctx, corners)
+    if load8(address(ctx, slots.CORNER_DISTANCES), number) + extra > load64(ctx, slots.MOST):
+        return
+    prefetch(address(ctx, slots.CORNER_SLICE_DISTANCES) + number * 24 + slices)
+    waiting = load64(ctx, slots.WAITING)
+    candidate = address(ctx, slots.CANDIDATES) + waiting * CANDIDATE
+    copy_path(address(ctx, slots.PATH), candidate)
+    root = load64(ctx, slots.ROOT_NUMBER)
+    word = packed.pack_axial_candidate(number, slices, variant, extra, root)
+    store64(candidate, WORDS, word)
+    store64(candidate, WORDS + 1, pack_edges(0, length, load64(ctx, slots.LAST_AXIS)))
+    store64(ctx, slots.WAITING, waiting + 1)
+
+
+@compiled(ints(4))
+def propose(ctx: int, corners: int, turn: int, length: int) -> int:
+    """Let variants of the path, which is in G2, wait for their phase two; 1 to give up.
+
+    The last axial turn of the path, and the first of the premoves, may as well be any other that
+    differs by half turns of its own axis. Variant bits: half turns of the two faces after the
+    path (1, 2) and before the premoves (4, 8).
+
+    Args:
+        ctx: The context.
+        corners: Those of the path itself, packed.
+        turn: Its last axial turn; one beyond them all when it is empty.
+        length: How many single turns it has.
+    """
+    premove = load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
+    entry, other = packed.axial_premove_turn(premove, 0), packed.axial_premove_side(premove)
+    axis, some = turn // 15, 4 if turn < AXIAL_TURNS else 1
+    store64(ctx, slots.LENGTH, length)
+    store64(ctx, slots.LAST_AXIS, axis)
+    slices = slice_order(ctx)
+    for after in range(some):
+        extra = half_turns_cost(ctx, turn, after)
+        if extra > load64(ctx, slots.MOST):
+            continue
+        here, there, place = corners, slices, length
+        for which in range(2):
+            if after >> which & 1:
+                half = packed.pack_turn(axis + 3 * which, 2)
+                here, there = turned_by(ctx, here, half), turned_slices(ctx, there, half)
+                write_path(ctx, place, half)
+                place += 1
+        for before in range(4 if other != 0 else 1):
+            named, order = here, there
+            for which in range(2):
+                if before >> which & 1:
+                    side = other - 1 + 2 * which
+                    half = packed.pack_turn(other + 3 * which, 2)
+                    names = load32(address(ctx, slots.TURNED_CORNERS), half)
+                    named, order = packed.product(names, named), renamed_slices(ctx, side, order)
+            cost = extra + half_turns_cost(ctx, entry, before)
+            suggest(ctx, named, order, after | before << 2, cost, place)
+    if load64(ctx, slots.WAITING) > slots.MOST_AXIAL_CANDIDATES - 16:
+        return settle(ctx)
+    return 0

@@ -1,0 +1,1 @@
+"""The compiled search in single turns."""
