@@ -22,8 +22,8 @@ from vision.bench.labelled_colours import Scan, read_scans
 from vision.colours.labels import labels_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.legal_search import cheapest_in_orbit
-from vision.decoding.piece_costs import piece_costs, piece_labels
+from vision.decoding.laws.legal_search import cheapest_in_orbit
+from vision.decoding.laws.piece_costs import piece_costs, piece_labels
 
 Array = NDArray[np.float64]
 

@@ -19,8 +19,8 @@ from robot.ports.clock import MonotonicClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
+from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.faults import Faults
-from robot.virtual.slipping_cube import StepEdge
 from robot.virtual.virtual_rig import VirtualRig
 
 ROOT = Path(__file__).resolve().parent.parent

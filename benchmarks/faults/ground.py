@@ -16,8 +16,8 @@ from cube.moves import Move
 from cube.state import CubeState
 from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
 from robot.simulator.recorded_servos import RecordedServos
+from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.servos import ServoArm
-from robot.virtual.slipping_cube import StepEdge
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "shared"))  # the cube that counts pulses lives there

@@ -17,7 +17,7 @@ from robot.protocol.messages import NO_MOTOR, Action, ActionKind, Begin, Enable,
 from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
 from robot.rigs.program import RigProgram
-from robot.virtual.slipping_cube import StepEdge
+from robot.virtual.cubes.slipping_cube import StepEdge
 
 CYCLES_PER_S = 16_000_000
 CYCLES_PER_MS = CYCLES_PER_S // 1000

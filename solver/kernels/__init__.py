@@ -12,9 +12,10 @@ Idioms that look odd elsewhere:
   in C; arrays as arguments cost half the speed, since numba counts references to each.
 - ``address`` reads slots that no search writes to, so that the compiler may keep them in registers;
   ``load64`` reads those that change.
-- A recursive function takes a `single.reaching.Node`, which costs what its numbers cost. A record of arrays
-  would not do in an inner loop: its references are counted whenever a field is read, which made
-  `solver.methods.evolution` slower by three quarters. Those functions have long lists of arguments.
+- A recursive function takes a `single.reaching.Node`, which costs what its numbers cost. A record
+  of arrays would not do in an inner loop: its references are counted whenever a field is read,
+  which made `solver.methods.evolution` slower by three quarters. Those functions have long lists of
+  arguments.
 - ``np.int64(0)`` and ``rest, below = togo - 1, depth + 1``: a literal number as an argument of a
   recursive call has a type of its own, with which numba crashes when it loads the function from its
   cache. Arguments are therefore variables.

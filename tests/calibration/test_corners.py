@@ -30,7 +30,7 @@ from robot.rigs.face_motors.corners import (
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 from robot.running.driver import RigDriver
-from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
+from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.virtual_rig import VirtualRig
 
 PLAIN = default_rig()

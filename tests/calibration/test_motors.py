@@ -14,8 +14,8 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 from robot.running.driver import RigDriver
+from robot.virtual.cubes.rotor import DEFAULT_MODEL, slipped_pulses
 from robot.virtual.faults import Faults
-from robot.virtual.rotor import DEFAULT_MODEL, slipped_pulses
 from robot.virtual.virtual_rig import VirtualRig
 
 

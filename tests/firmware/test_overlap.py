@@ -29,7 +29,7 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
 from robot.simulator.motion_bench import solve_time
-from robot.virtual.slipping_cube import SlippingCube
+from robot.virtual.cubes.slipping_cube import SlippingCube
 from stepped_cube import SteppedCube
 from thistlebot.solving.rig_times import time_model
 

@@ -21,7 +21,7 @@ from robot.simulator.avr_simulator import (
     StepReader,
 )
 from robot.simulator.motion_bench import complete
-from robot.virtual.slipping_cube import SlippingCube
+from robot.virtual.cubes.slipping_cube import SlippingCube
 from thistlebot.solving.rig_times import time_model
 
 pytestmark = pytest.mark.avr

@@ -7,7 +7,7 @@ from cube.state import SOLVED, CubeState
 from robot.errors import RigError
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import DEGREES_PER_QUARTER
-from robot.virtual.slipping_cube import StepEdge
+from robot.virtual.cubes.slipping_cube import StepEdge
 
 
 class JammedError(RigError):

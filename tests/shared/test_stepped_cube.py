@@ -9,7 +9,7 @@ from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
 from robot.rigs.catalogue import default_rig
-from robot.virtual.slipping_cube import StepEdge
+from robot.virtual.cubes.slipping_cube import StepEdge
 from stepped_cube import JammedError, SteppedCube
 
 RIG = default_rig()

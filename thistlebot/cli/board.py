@@ -10,7 +10,7 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
 from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.find_port import list_ports
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.flashing import find_board, plan_flashing, run_flashing

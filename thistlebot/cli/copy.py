@@ -8,8 +8,8 @@ import numpy as np
 import typer
 
 from cube.state import CubeState
-from thistlebot.cli import options
-from thistlebot.cli.option_rules import require_with
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.options.rules import require_with
 from thistlebot.cli.solve.one import SolveOptions, solve_one
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError

@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.cli.run import turn_program
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders

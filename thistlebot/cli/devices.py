@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import typer
 
 from robot.running.find_port import list_ports
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices

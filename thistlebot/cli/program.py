@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
-from thistlebot.cli.optional_values import completed
+from thistlebot.cli.options.optional_values import completed
 from thistlebot.cli.verbs import VERBS
 from thistlebot.errors import (
     ComputerError,

@@ -13,7 +13,7 @@ from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED
 from robot.link.packet_text import describe_program
 from robot.rigs.program import RigProgram
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.records import action_records, to_line

@@ -11,8 +11,8 @@ import typer
 
 from cube.facelets import facelets_text
 from cube.moves import FACES
-from thistlebot.cli import options
-from thistlebot.cli.option_rules import require_only, require_with
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.options.rules import require_only, require_with
 from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode, exit_code_of
@@ -27,7 +27,7 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.terminal.edit import edit_reading
 from thistlebot.terminal.hand_scan import HandReader
-from thistlebot.terminal.pocket_scan import scan_pocket
+from thistlebot.terminal.pocket.scan import scan_pocket
 from thistlebot.terminal.rig_scan import read_rig
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders
 from thistlebot.extras import require_library
 from thistlebot.session.choices import Choices

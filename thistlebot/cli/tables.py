@@ -13,7 +13,7 @@ from solver.goal import Goal
 from solver.search.loading import tables_stored
 from solver.search.tables.turns import TURN_TABLE_SET
 from solver.tables import TableStore
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line

@@ -17,7 +17,7 @@ from vision.cameras.photo_camera import read_photo
 from vision.colours.looks import Look
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.photo_order import make_placement
+from vision.decoding.laws.photo_order import make_placement
 from vision.decoding.plain import decode_plainly
 from vision.decoding.second_look import confirm
 from vision.errors import VisionError

@@ -20,7 +20,7 @@ from vision.bench.labelled_colours import Scan
 from vision.colours.labels import facelets_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.face_turns import TurnedFaces
+from vision.decoding.laws.face_turns import TurnedFaces
 from vision.reading import CubeReading, MistakeKind
 from vision.timed import timed
 

@@ -13,8 +13,8 @@ from cube.moves import FACES
 from vision.colours.colour_model import seen_stickers
 from vision.colours.labels import facelets_of, labels_of
 from vision.colours.nine_each import nine_per_colour
-from vision.decoding.legal_search import LegalSearch
-from vision.decoding.photo_order import Placement
+from vision.decoding.laws.legal_search import LegalSearch
+from vision.decoding.laws.photo_order import Placement
 from vision.decoding.reread import faces_to_reread, sticker_gaps, turned_pieces
 from vision.reading import (
     CubeReading,

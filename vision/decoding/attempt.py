@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.laws import examine
-from vision.colours.classifiers import Classifier
 from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import (
     seed_models,
@@ -16,18 +15,19 @@ from vision.colours.colour_model import (
     sticker_costs,
     usual_shares,
 )
+from vision.colours.guesses.classifiers import Classifier
+from vision.colours.guesses.seeding import first_guesses
 from vision.colours.labels import facelets_of
 from vision.colours.looks import AllLooks, added_costs
 from vision.colours.nine_each import CENTRES
 from vision.colours.scheme import centre_order, looks_mirrored
-from vision.colours.seeding import first_guesses
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube
-from vision.decoding.face_turns import FixedFaces, TurnedFaces
-from vision.decoding.legal_search import search_legal
+from vision.decoding.laws.face_turns import FixedFaces, TurnedFaces
+from vision.decoding.laws.legal_search import search_legal
+from vision.decoding.laws.photo_order import UPRIGHT, Placement, arrangements, make_placement
+from vision.decoding.laws.piece_costs import piece_costs
 from vision.decoding.mistakes import Shown
-from vision.decoding.photo_order import UPRIGHT, Placement, arrangements, make_placement
-from vision.decoding.piece_costs import piece_costs
 from vision.decoding.starts import Start
 from vision.reading import Suspicion
 

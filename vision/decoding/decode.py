@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from cube.facelets import facelet_index
 from cube.moves import FACES
-from vision.colours.classifiers import DEFAULT_CLASSIFIER, Classifier
 from vision.colours.colour_model import seen_stickers
+from vision.colours.guesses.classifiers import DEFAULT_CLASSIFIER, Classifier
+from vision.colours.guesses.seeding import name_hidden_colours
 from vision.colours.looks import AllLooks, Look
 from vision.colours.nine_each import nearest_medians
 from vision.colours.profile import ColourProfile
-from vision.colours.seeding import name_hidden_colours
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import FoundCube, assess, judge
 from vision.decoding.attempt import Asked, Attempt, attempt

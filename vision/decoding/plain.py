@@ -15,10 +15,10 @@ from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from vision.colours.colour_model import seen_stickers
-from vision.colours.k_means import cluster_colours
+from vision.colours.guesses.k_means import cluster_colours
+from vision.colours.guesses.seeding import seed_colours
 from vision.colours.labels import facelets_of
 from vision.colours.profile import ColourProfile
-from vision.colours.seeding import seed_colours
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 from vision.reading import CubeReading, ReadingState, StickerPlace, StickerReading

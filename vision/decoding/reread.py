@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from cube.moves import FACES
 from vision.colours.labels import labels_of
-from vision.decoding.legal_search import LegalSearch
-from vision.decoding.piece_costs import piece_facelets, sticker_marginals
+from vision.decoding.laws.legal_search import LegalSearch
+from vision.decoding.laws.piece_costs import piece_facelets, sticker_marginals
 
 Array = NDArray[np.float64]
 

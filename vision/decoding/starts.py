@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from cube.moves import FACES
 from vision.colours.colour_model import seen_stickers
+from vision.colours.guesses.seeding import find_hidden_colours, seed_colours
 from vision.colours.nine_each import CENTRES
 from vision.colours.profile import ColourProfile
-from vision.colours.seeding import find_hidden_colours, seed_colours
 from vision.colours.sticker_colours import StickerColours
 
 Array = NDArray[np.float64]

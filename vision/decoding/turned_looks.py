@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from vision.colours.colour_model import seed_models, sticker_costs
 from vision.colours.looks import STICKERS_OF_A_FACE, AllLooks
-from vision.decoding.photo_order import upright_cells
+from vision.decoding.laws.photo_order import upright_cells
 
 Array = NDArray[np.float64]
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.seeding import nearest_colour
+from vision.colours.guesses.seeding import nearest_colour
 from vision.faces.agreement import Found, likeliest
 from vision.faces.candidates import find_candidates
 from vision.faces.continuation import LEAST_SIDES

@@ -12,7 +12,7 @@ import numpy as np
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from vision.colours.seeding import nearest_colour
+from vision.colours.guesses.seeding import nearest_colour
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.live.expected_colours import ExpectedColours

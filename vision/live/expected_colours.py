@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from vision.colours.seeding import nearest_colour
+from vision.colours.guesses.seeding import nearest_colour
 from vision.live.same_face import face_labs
 from vision.reading import FaceReading
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.seeding import nearest_colour
+from vision.colours.guesses.seeding import nearest_colour
 from vision.decoding.pocket import PocketReading
 from vision.faces.pocket_face import find_pocket_face
 from vision.frame import Frame

@@ -15,7 +15,7 @@ from robot.rigs.catalogue import default_rig, default_rig_text, mechanism_type
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 from robot.rigs.program import ProgramStep
-from robot.virtual.slipping_cube import SlippingCube
+from robot.virtual.cubes.slipping_cube import SlippingCube
 
 
 def test_a_rig_file_without_a_kind_has_motors_on_the_faces() -> None:

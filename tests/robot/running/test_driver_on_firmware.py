@@ -14,7 +14,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
-from robot.virtual.slipping_cube import StepEdge
+from robot.virtual.cubes.slipping_cube import StepEdge
 from stepped_cube import SteppedCube
 
 pytestmark = pytest.mark.avr

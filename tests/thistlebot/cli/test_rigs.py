@@ -12,8 +12,8 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.rigs.catalogue import NAMES, rig_text
 from robot.rigs.mechanism import Mechanism
+from robot.virtual.cubes.turned_cube import parts_of
 from robot.virtual.machine_parts import MachineParts
-from robot.virtual.turned_cube import parts_of
 from run_thistlebot import thistlebot
 from thistlebot.session.machine import Machine
 

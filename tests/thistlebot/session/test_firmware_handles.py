@@ -12,8 +12,8 @@ from robot.rigs.catalogue import named_rig
 from robot.running.driver import RigDriver
 from robot.simulator.avr_simulator import CYCLES_PER_S
 from robot.simulator.recorded_servos import RecordedServos
-from robot.virtual.handled_cube import HandledCube
-from robot.virtual.turned_cube import parts_of
+from robot.virtual.cubes.handled_cube import HandledCube
+from robot.virtual.cubes.turned_cube import parts_of
 from solver.stages.stage_tables import load_stage_tables
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore

@@ -16,7 +16,7 @@ from vision.colours.scheme import JAPANESE_SCHEME
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.decode import decode
-from vision.decoding.photo_order import make_placement
+from vision.decoding.laws.photo_order import make_placement
 from vision.errors import VisionError
 from vision.reading import ReadingState, StickerPlace
 

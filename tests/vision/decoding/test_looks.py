@@ -14,7 +14,7 @@ from vision.colours.colour_space import lab_to_srgb
 from vision.colours.looks import Look
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.photo_order import upright_cells
+from vision.decoding.laws.photo_order import upright_cells
 from vision.errors import VisionError
 from vision.reading import CubeReading
 

@@ -6,8 +6,8 @@ import pytest
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.moves import FACES
 from vision.colours.labels import labels_of
-from vision.decoding.legal_search import search_legal
-from vision.decoding.piece_costs import piece_costs
+from vision.decoding.laws.legal_search import search_legal
+from vision.decoding.laws.piece_costs import piece_costs
 from vision.decoding.reread import faces_to_reread, turned_pieces
 
 

@@ -9,7 +9,7 @@ from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.photo_order import make_placement
+from vision.decoding.laws.photo_order import make_placement
 
 # As in the pictures of the rig in Thistlebot's first hall; and one that is a mirror image.
 RIG = dict(zip(FACES, ("orange", "yellow", "blue", "red", "white", "green"), strict=True))

@@ -19,7 +19,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import NO_CORNERS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from solver.goal import Goal
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.records import to_line

@@ -12,7 +12,7 @@ from robot.simulator import motion_bench as bench
 from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import AvrSimulator
 from robot.simulator.servo_bench import four_lanes, servo_pulses
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError
 from thistlebot.records import to_line

@@ -13,11 +13,11 @@ from robot.rigs.mechanism import Mechanism
 from solver.benchmark import BenchResult, benchmark_solver, plot_svg, ratios
 from solver.goal import Goal
 from solver.search.metrics import METRICS
-from thistlebot.cli import options
 from thistlebot.cli.bench.corners import corners
 from thistlebot.cli.bench.firmware import firmware
 from thistlebot.cli.bench.rigs import rigs
 from thistlebot.cli.bench.vision import vision
+from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError

@@ -21,7 +21,7 @@ from solver.goal import Goal
 from solver.search.anytime import solve
 from solver.search.candidates import candidates
 from solver.search.loading import SearchTables
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.comparing import fixed_programs
 from thistlebot.config import Folders

@@ -15,7 +15,7 @@ from calibration.colour_benchmark import (
     measure_hasty_calibration,
 )
 from documents.files import write_atomically
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.errors import UsageError
 from thistlebot.history.bundle import bundles_in, read_bundle
 from thistlebot.history.labelled_runs import labelled_run

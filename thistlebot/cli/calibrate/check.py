@@ -3,7 +3,7 @@
 import typer
 
 from calibration.pair_scores import failed_pairs, pair_scores
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders, load_profile
 from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line

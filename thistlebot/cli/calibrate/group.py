@@ -11,10 +11,10 @@ from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED
 from documents.typed_toml import document_text
-from thistlebot.cli import options
 from thistlebot.cli.calibrate.camera import camera
 from thistlebot.cli.calibrate.check import check
 from thistlebot.cli.calibrate.motors import motors
+from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.looking.pictures import save_reading

@@ -14,9 +14,9 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
-from thistlebot.cli import options
 from thistlebot.cli.calibrate.actuators import calibrate_actuators
-from thistlebot.cli.option_rules import require_with
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.options.rules import require_with
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.measuring.cube_observer import ReaderObserver

@@ -15,7 +15,7 @@ from cube.state import SOLVED
 from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
 from solver.methods.catalogue import ENTRIES, NAMES, PUBLISHED
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.comparing.comparison import ClusterPool, CorePool, Pool, Trial, TrialJournal
 from thistlebot.comparing.comparison import compare as run_comparison
 from thistlebot.comparing.duel import duel, require_few

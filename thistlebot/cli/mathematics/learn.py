@@ -17,8 +17,8 @@ from solver.methods.method import Walk
 from solver.methods.s2.worked_example import WorkedExample, goals, may_turn
 from solver.stages.chain import FIVE_STAGE_NAMES
 from solver.tables import TableStore
-from thistlebot.cli import options
-from thistlebot.cli.option_rules import require_with
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.options.rules import require_with
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.looking.reader import Reader

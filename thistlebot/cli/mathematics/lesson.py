@@ -12,7 +12,6 @@ import typer
 from cube.errors import ThistlebotError
 from cube.moves import MoveSequence
 from documents.files import write_atomically
-from thistlebot.cli import options
 from thistlebot.cli.mathematics.lesson_answers import (
     Checked,
     ask_questions,
@@ -29,7 +28,8 @@ from thistlebot.cli.mathematics.lesson_text import (
     sheet_record,
     tried_record,
 )
-from thistlebot.cli.option_rules import require_only, require_with
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.options.rules import require_only, require_with
 from thistlebot.cli.run import Wishes, perform
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode

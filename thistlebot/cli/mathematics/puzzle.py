@@ -14,7 +14,6 @@ from solver.puzzles.balls import Face, parse_faces
 from solver.puzzles.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from solver.puzzles.puzzle import scrambled
 from solver.tables import TableStore
-from thistlebot.cli import options
 from thistlebot.cli.mathematics.puzzle_picture import draw
 from thistlebot.cli.mathematics.puzzle_text import (
     differing,
@@ -26,7 +25,8 @@ from thistlebot.cli.mathematics.puzzle_text import (
     say_foreign,
     say_way,
 )
-from thistlebot.cli.option_rules import require_only, require_with
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.options.rules import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode

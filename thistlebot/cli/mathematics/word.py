@@ -8,9 +8,9 @@ import typer
 from documents.files import write_atomically
 from solver.algebra.picture import draw_word
 from solver.puzzles.catalogue import puzzle_named
-from thistlebot.cli import options
 from thistlebot.cli.mathematics.puzzle import Faces, polyhedron
 from thistlebot.cli.mathematics.word_text import say_combined, say_word, word_record
+from thistlebot.cli.options import declared as options
 from thistlebot.records import to_line
 from thistlebot.solving.puzzle_words import WordReader, combined
 from thistlebot.terminal.screen import Screen

@@ -8,8 +8,8 @@ import msgspec
 import typer
 
 from documents.files import write_atomically
-from thistlebot.cli import options
-from thistlebot.cli.optional_values import TERMINAL
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.options.optional_values import TERMINAL
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.history.charts import Days, chart_svg, terminal_chart

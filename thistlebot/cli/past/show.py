@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from cube.facelets import Facelets
-from thistlebot.cli import options
+from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders
 from thistlebot.history.past_runs import find_run, past_runs
 from thistlebot.history.phase_times import phase_times

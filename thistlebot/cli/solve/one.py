@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from robot.link.packet_text import describe_program
-from thistlebot.cli.optional_values import TRACKED
+from thistlebot.cli.options.optional_values import TRACKED
 from thistlebot.cli.solve.resume import tell_unfinished
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders

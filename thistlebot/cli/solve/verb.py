@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from robot.rigs.mechanism import Mechanism
-from thistlebot.cli import options
-from thistlebot.cli.option_rules import given_options, require_only, require_with
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.options.rules import given_options, require_only, require_with
 from thistlebot.cli.solve.offer import with_rig
 from thistlebot.cli.solve.one import SolveOptions, solve_one
 from thistlebot.cli.solve.resume import resume_solve
@@ -252,7 +252,7 @@ def _solve_pocket(
 ) -> None:
     if not job.dry_run and webcam is None:
         raise UsageError("the rig turns 3×3×3 cubes: --cube 2 goes with --dry-run, or with --hand")
-    from thistlebot.terminal.pocket_solve import solve_pocket
+    from thistlebot.terminal.pocket.solve import solve_pocket
 
     solve_pocket(
         folders.cache,

@@ -15,8 +15,8 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import MOST_OVERLAP_DEG
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
+from robot.virtual.cubes.slipping_cube import SlippingCube, StepEdge
 from robot.virtual.faults import Faults
-from robot.virtual.slipping_cube import SlippingCube, StepEdge
 from robot.virtual.virtual_rig import VirtualRig
 
 PLAIN = default_rig()

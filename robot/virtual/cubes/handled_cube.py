@@ -12,9 +12,9 @@ from robot.rigs.action_machine.deeds import MachineState, Stride
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.motion import Trapezoid
 from robot.rigs.pose import Pose
+from robot.virtual.cubes.rotor import DEFAULT_MODEL, RotorModel, course
 from robot.virtual.machine_parts import MachineParts
 from robot.virtual.part_watch import Motion, OutputWatch, ServoWatch, StepperWatch
-from robot.virtual.rotor import DEFAULT_MODEL, RotorModel, course
 
 _TOGETHER_S = 1e-6
 """Motions that overlap by less come after each other."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from robot.protocol.settings import SOFT_START_STEPS
 from robot.rigs.motion import Trapezoid
-from robot.virtual.rotor import (
+from robot.virtual.cubes.rotor import (
     DEFAULT_MODEL,
     FULL_STEPS_OF_A_SLIP,
     Rotor,

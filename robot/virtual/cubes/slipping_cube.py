@@ -13,8 +13,8 @@ from robot.errors import RigError
 from robot.rigs.mechanism import Hold, Mechanism
 from robot.rigs.motion import Trapezoid
 from robot.rigs.motor import DEGREES_PER_QUARTER, Motor
-from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, Angles, CornerGeometry, from_detent
-from robot.virtual.rotor import DEFAULT_MODEL, Course, RotorModel, course, trace
+from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, Angles, CornerGeometry, from_detent
+from robot.virtual.cubes.rotor import DEFAULT_MODEL, Course, RotorModel, course, trace
 
 _PAUSE_S = 0.06
 """Longer than the first interval of the slowest ramp: the pulses after it are another turn."""

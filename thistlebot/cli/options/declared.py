@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from solver.goal import Goal
-from thistlebot.cli.sizes import megabytes
+from thistlebot.cli.options.sizes import megabytes
 from thistlebot.errors import UsageError
 from thistlebot.solving import approach
 from vision.colours.palette import COLOUR_NAMES

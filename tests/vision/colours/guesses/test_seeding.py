@@ -7,8 +7,8 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.k_means import cluster_colours
-from vision.colours.seeding import nearest_colour, seed_colours
+from vision.colours.guesses.k_means import cluster_colours
+from vision.colours.guesses.seeding import nearest_colour, seed_colours
 
 COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from cube.laws import ORBITS
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
-from vision.decoding.held_karp import Arrangement
-from vision.decoding.legal_search import arrangement_orbit, assign, cheapest_in_orbit
-from vision.decoding.photo_order import UPRIGHT, Placement, make_placement, upright_cells
-from vision.decoding.piece_costs import piece_colours, piece_costs, piece_labels
+from vision.decoding.laws.held_karp import Arrangement
+from vision.decoding.laws.legal_search import arrangement_orbit, assign, cheapest_in_orbit
+from vision.decoding.laws.photo_order import UPRIGHT, Placement, make_placement, upright_cells
+from vision.decoding.laws.piece_costs import piece_colours, piece_costs, piece_labels
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]

@@ -13,8 +13,8 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motion import Trapezoid
 from robot.running.driver import RigDriver
 from robot.simulator.avr_simulator import AvrSimulator, Script, StepReader
+from robot.virtual.cubes.slipping_cube import SlippingCube, StepEdge
 from robot.virtual.faults import Faults
-from robot.virtual.slipping_cube import SlippingCube, StepEdge
 from robot.virtual.virtual_rig import VirtualRig
 
 QUARTER = Trapezoid(400, 17_391, 1_023_018)

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from cube.moves import FACES
 from vision.colours.assignment import cheapest_assignment
-from vision.colours.classifiers import Classifier
 from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.guesses.classifiers import Classifier
 from vision.colours.nine_each import CENTRES, median_colours, nine_nearest
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours

@@ -15,8 +15,8 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
-from robot.virtual.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry, from_detent
-from robot.virtual.slipping_cube import SlippingCube, StepEdge
+from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry, from_detent
+from robot.virtual.cubes.slipping_cube import SlippingCube, StepEdge
 from robot.virtual.virtual_rig import VirtualRig
 
 RIG = default_rig()

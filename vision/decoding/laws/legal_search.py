@@ -4,7 +4,7 @@ A legal cube is a permutation and a twist of the corners and a permutation and a
 with three invariants: the twists sum to 0 mod 3, the flips to 0 mod 2, and both permutations have
 the same parity. The cost of a cube is the sum of its pieces' costs, so corners and edges touch only
 through the parity. For each of them the cheapest arrangement of every (parity, orientation sum) is
-found by dynamic programming with the two invariants carried along (`vision.decoding.held_karp`).
+found by dynamic programming with the two invariants carried along (`laws.held_karp`).
 Forward and backward values together give the min-marginal of every piece in every place: the cost
 of the cheapest legal cube that has it there. The second likeliest cube differs from the likeliest
 in at least one of these, so the margin is exact too. The same sweep tells the cheapest cube of each
@@ -18,7 +18,7 @@ import numpy as np
 
 from cube.laws import ORBITS, Orbit
 from vision.colours.assignment import cheapest_assignment
-from vision.decoding.held_karp import Arrangement, Costs, Indices, marginals_of, sweep, trace
+from vision.decoding.laws.held_karp import Arrangement, Costs, Indices, marginals_of, sweep, trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,8 +6,8 @@ import pytest
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from vision.colours.classifiers import CLASSIFIERS, DEFAULT_CLASSIFIER
 from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.guesses.classifiers import CLASSIFIERS, DEFAULT_CLASSIFIER
 from vision.colours.labels import labels_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.k_means import cluster_colours
+from vision.colours.guesses.k_means import cluster_colours
 from vision.colours.nine_each import nearest_medians
 
 Array = NDArray[np.float64]

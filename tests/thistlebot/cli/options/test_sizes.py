@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thistlebot.cli.sizes import megabytes
+from thistlebot.cli.options.sizes import megabytes
 from thistlebot.errors import UsageError
 
 

@@ -18,8 +18,8 @@ from thistlebot.terminal.by_hand import (
     step_through,
     tell_pocket_by_hand,
 )
-from thistlebot.terminal.pocket_hand_scan import scan_pocket_by_hand
-from thistlebot.terminal.pocket_scan import doubt_text, read_pockets
+from thistlebot.terminal.pocket.hand_scan import scan_pocket_by_hand
+from thistlebot.terminal.pocket.scan import doubt_text, read_pockets
 from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.table_progress import TableProgress
 from vision.cameras.camera_kinds import open_camera

@@ -18,9 +18,9 @@ from robot.rigs.motion import Trapezoid
 from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
+from robot.virtual.cubes.handled_cube import HandledCube
+from robot.virtual.cubes.turned_cube import parts_of
 from robot.virtual.faults import Faults
-from robot.virtual.handled_cube import HandledCube
-from robot.virtual.turned_cube import parts_of
 from robot.virtual.virtual_rig import VirtualRig
 
 

@@ -1,0 +1,1 @@
+"""What motors and machines do to a virtual cube, and what becomes of it when they lose steps."""

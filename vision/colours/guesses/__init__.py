@@ -1,0 +1,1 @@
+"""First guesses of what the six colours look like."""
