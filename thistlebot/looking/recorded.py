@@ -1,6 +1,7 @@
 """Cameras and readers whose pictures are shown to the journal, too."""
 
 from collections.abc import Callable
+from functools import partial
 
 from cube.moves import MoveSequence
 from thistlebot.looking.reader import Reader
@@ -29,8 +30,15 @@ class RecordedCamera(Camera):
 
     def read(self) -> Frame:
         """Return the next picture of the camera."""
+        return self._taken(self._camera.read)
+
+    def ask(self) -> Callable[[], Frame]:
+        """As of the camera; the picture is written down when it is waited for."""
+        return partial(self._taken, self._camera.ask())
+
+    def _taken(self, picture: Callable[[], Frame]) -> Frame:
         try:
-            frame = self._camera.read()
+            frame = picture()
         except CameraError as error:
             self._take(str(error))
             raise

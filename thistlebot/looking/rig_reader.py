@@ -225,7 +225,8 @@ class RigReader(Reader):
             for camera in looking:
                 if share != 1.0:
                     camera.expose(share)
-            return tuple(camera.read() for camera in looking)
+            pictures = [camera.ask() for camera in looking]
+            return tuple(picture() for picture in pictures)
         finally:
             for camera in looking:
                 if share != 1.0:

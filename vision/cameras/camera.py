@@ -1,5 +1,6 @@
 """The edge where pictures enter: one small protocol, with real and virtual implementations."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from vision.frame import Frame
@@ -33,6 +34,14 @@ class Camera(Protocol):
             EndOfVideoError: The source is a recording and has no further picture.
             CameraError: No picture came; the message says what to do next.
         """
+
+    def ask(self) -> Callable[[], Frame]:
+        """Ask for the next picture; what is returned waits for it, and raises as `read` does.
+
+        Of several cameras all are asked before the first is waited for: each takes its picture
+        while the others do. One that takes it only when it is waited for is right, and slower.
+        """
+        return self.read
 
     def read_on(self) -> Frame:
         """Return the next picture that comes, as people look on: it may have begun already.

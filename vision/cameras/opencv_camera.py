@@ -1,7 +1,9 @@
 """Cameras that OpenCV can open: webcams, device files, network streams and video files."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeVar
 
 import cv2
@@ -13,7 +15,7 @@ from vision.cameras.camera_source import SourceKind, open_capture, parse_source
 from vision.cameras.light_lock import Held, LightLock, change_exposure, lock_light
 from vision.cameras.live_stream import LiveStream
 from vision.cameras.quiet_opencv import quiet_opencv
-from vision.cameras.timeouts import call_within
+from vision.cameras.timeouts import begun, call_within
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
 
@@ -65,6 +67,7 @@ class OpenCVCamera(Camera):
         self._stream: LiveStream | None = None
         self._clock = clock
         self._frames_read = 0
+        self._in_use = threading.Lock()
         self._capture = open_capture(self._kind, self._source, self.name)
         self._lock = lock
         try:
@@ -97,11 +100,18 @@ class OpenCVCamera(Camera):
             EndOfVideoError: The video file has no further picture.
             CameraError: The camera vanished or is closed.
         """
-        if self._hung or not self._capture.isOpened():
-            raise CameraError(f"{self.name} is closed; open it again to read from it")
-        image = self._next_image()
-        self._frames_read += 1
-        return Frame(image, self.name, self._time_s())
+        with self._in_use:
+            if self._hung or not self._capture.isOpened():
+                raise CameraError(f"{self.name} is closed; open it again to read from it")
+            image = self._next_image()
+            self._frames_read += 1
+            return Frame(image, self.name, self._time_s())
+
+    def ask(self) -> Callable[[], Frame]:
+        """See `Camera.ask`; the pictures of a file have no time of their own."""
+        if self._kind is SourceKind.FILE:
+            return self.read
+        return partial(begun(self.read), None)  # which does not wait for ever
 
     def expose(self, share: float) -> bool:
         """See `Camera.expose`: a webcam whose exposure could be locked can change it.
@@ -111,11 +121,12 @@ class OpenCVCamera(Camera):
         """
         if self._light is None or self._light.exposure is not Held.LOCKED:
             return False
-        with quiet_opencv():
-            changed = change_exposure(self._capture, self._held_exposure, share)
-        for _ in range(EXPOSURE_FRAMES):
-            self._next_image()
-        return changed
+        with self._in_use:
+            with quiet_opencv():
+                changed = change_exposure(self._capture, self._held_exposure, share)
+            for _ in range(EXPOSURE_FRAMES):
+                self._next_image()
+            return changed
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield pictures until the end of the file, or for ever from a live source."""
@@ -130,8 +141,14 @@ class OpenCVCamera(Camera):
         """Release the device; closing twice does no harm."""
         if self._stream is not None:
             self._hung = not self._stream.close(READ_TIMEOUT_S)
-        if not self._hung:  # a driver that hangs in one call hangs in the next
-            self._capture.release()
+        if not self._in_use.acquire(timeout=READ_TIMEOUT_S):  # a picture that was asked for
+            self._hung = True
+            return
+        try:
+            if not self._hung:  # a driver that hangs in one call hangs in the next
+                self._capture.release()
+        finally:
+            self._in_use.release()
 
     def _prepare(self, size: tuple[int, int] | None) -> None:
         if self._kind is SourceKind.STREAM:

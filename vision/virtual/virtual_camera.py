@@ -105,8 +105,12 @@ class VirtualCamera(Camera):
         Raises:
             CameraError: The camera is closed.
         """
+        return self.ask()()
+
+    def ask(self) -> Callable[[], Frame]:
+        """See `Camera.ask`: the next picture begins at a moment that is known."""
         now_s = self._clock.now_s()
-        return self._picture(now_s + (self._first_s - now_s) % FRAME_TIME_S)
+        return partial(self._picture, now_s + (self._first_s - now_s) % FRAME_TIME_S)
 
     def read_on(self) -> Frame:
         """Return the picture that is being exposed, when it is complete.

@@ -98,3 +98,40 @@ def test_the_exposure_of_a_locked_webcam_can_be_changed(monkeypatch):
         assert camera._capture.settings[cv2.CAP_PROP_EXPOSURE] == -1.0
         assert camera.expose(1.0)
         assert camera._capture.settings[cv2.CAP_PROP_EXPOSURE] == 0.0
+
+
+def test_webcams_that_are_asked_together_take_their_pictures_at_the_same_time(monkeypatch):
+    meeting = threading.Barrier(2)
+
+    class Meeting(Webcam):
+        def read(self):
+            meeting.wait(30.0)
+            return super().read()
+
+    with opened(monkeypatch) as left, opened(monkeypatch) as right:
+        for camera in (left, right):
+            camera._capture.__class__ = Meeting
+        pictures = [camera.ask() for camera in (left, right)]
+        assert [picture().size for picture in pictures] == [(64, 48), (64, 48)]
+
+
+def test_a_picture_that_was_asked_for_is_there_before_the_webcam_closes(monkeypatch):
+    reading, released_meanwhile = threading.Event(), threading.Event()
+
+    class Slow(Webcam):
+        def read(self):
+            reading.set()
+            answer = super().read()
+            if self.released:
+                released_meanwhile.set()
+            return answer
+
+    camera = opened(monkeypatch)
+    camera._capture.__class__ = Slow
+    picture = camera.ask()
+    assert reading.wait(30.0)
+    camera.close()
+    assert picture().size == (64, 48)
+    assert not released_meanwhile.is_set()
+    with pytest.raises(CameraError, match="is closed"):
+        camera.ask()()

@@ -312,3 +312,14 @@ def test_a_picture_begins_after_it_is_asked_for_and_comes_one_frame_later(
         assert clock.now_s() == pytest.approx(exposed_s[-1] + FRAME_TIME_S)
         pictures = (exposed_s[-1] - exposed_s[0]) / FRAME_TIME_S
         assert pictures == pytest.approx(round(pictures), abs=1e-6)
+
+
+def test_cameras_that_are_asked_together_take_their_pictures_at_the_same_time():
+    clock = Waited(5.0)
+    cameras = [camera(corner_viewpoint(place), clock=clock, seed=place == "A") for place in "AB"]
+    began_s = clock.now_s()
+    pictures = [each.ask() for each in cameras]
+    together = [picture().image for picture in pictures]
+    assert clock.now_s() - began_s <= 2 * FRAME_TIME_S
+    alone = [camera(corner_viewpoint(place), seed=place == "A").read().image for place in "AB"]
+    assert all(np.array_equal(*pair) for pair in zip(together, alone, strict=True))

@@ -16,6 +16,7 @@ from solver.search.metrics import METRICS
 from thistlebot.cli.bench.corners import corners
 from thistlebot.cli.bench.firmware import firmware
 from thistlebot.cli.bench.rigs import rigs
+from thistlebot.cli.bench.start import start
 from thistlebot.cli.bench.vision import vision
 from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
@@ -36,6 +37,7 @@ def register(app: typer.Typer) -> None:
     group.command("firmware")(firmware)
     group.command("corners")(corners)
     group.command("rigs")(rigs)
+    group.command("start")(start)
     app.add_typer(group, name="bench")
 
 

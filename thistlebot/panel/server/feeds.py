@@ -3,11 +3,13 @@
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
 import cv2
 import numpy as np
 
 from vision.cameras.camera import Camera
+from vision.cameras.timeouts import begun
 from vision.errors import CameraError
 from vision.frame import Frame
 
@@ -53,6 +55,13 @@ class Feed:
             self._wanted -= 1
         self._show(frame)
         return frame
+
+    def ask(self) -> Callable[[], Frame]:
+        """Begin to take a picture for the machine, and return what waits for it.
+
+        A recording is taken when it is waited for: its pictures keep their order.
+        """
+        return partial(begun(self.take), None) if self._between else self.take
 
     def watch(self, wake: Callable[[], None]) -> None:
         """Begin to watch; ``wake`` is called at each new picture, from any thread."""
@@ -150,6 +159,10 @@ class SharedCamera(Camera):
     def read(self) -> Frame:
         """Return the next picture of the camera."""
         return self._feed.take()
+
+    def ask(self) -> Callable[[], Frame]:
+        """See `Camera.ask`."""
+        return self._feed.ask()
 
     def expose(self, share: float) -> bool:
         """As of the camera."""
