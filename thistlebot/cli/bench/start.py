@@ -12,8 +12,8 @@ import typer
 from cube.random_states import random_state
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
-from thistlebot.cli import options
 from thistlebot.cli.bench.corners import Figure
+from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.measuring.process_cost import process_cost
