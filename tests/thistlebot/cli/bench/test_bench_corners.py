@@ -1,6 +1,7 @@
 """The verb `bench corners`; the calibration, which it begins with, has tests of its own."""
 
 import json
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -89,15 +90,15 @@ def test_the_standard_error_is_that_of_the_differences(monkeypatch: pytest.Monke
     assert error == pytest.approx(saved, abs=0.1)
 
 
-def _one_of_two_by_rig(rig: FaceMotors, *_: object) -> list[MoveSequence]:
-    return [*_by_rig(rig), MoveSequence.parse("R U")]
+def _one_of_two_by_rig(rigs: Sequence[FaceMotors], *_: object) -> list[list[MoveSequence]]:
+    return [[*moves, MoveSequence.parse("R U")] for moves in _by_rig(rigs)]
 
 
 def _safe(rig: FaceMotors) -> FaceMotors:
     return msgspec.structs.replace(rig, corners=SAFE)
 
 
-def _by_rig(rig: FaceMotors, *_: object) -> list[MoveSequence]:
+def _by_rig(rigs: Sequence[FaceMotors], *_: object) -> list[list[MoveSequence]]:
     """What knows the corners turns a cut, what ignores them an anti-cut."""
-    knows = rig.corners.widest_deg == corners.CUT_DEG
-    return [MoveSequence.parse("R U'" if knows else "R U")]
+    knows = [rig.corners.widest_deg == corners.CUT_DEG for rig in rigs]
+    return [[MoveSequence.parse("R U'" if cuts else "R U")] for cuts in knows]
