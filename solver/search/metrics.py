@@ -57,7 +57,7 @@ METRICS = {
         Metric(
             Goal.QTM,
             qtm,
-            AxialTurns(Cut("qtm", _QUARTERS, 7, 9, 13), Tuning(32, 15, _QTM)),
+            AxialTurns(Cut("qtm", _QUARTERS, 7, 9, 15), Tuning(32, 15, _QTM)),
             AxialTurns(Cut("qtm-five", _QUARTERS, 7, 9, 13, five=True), Tuning(46, 26, _QTM)),
         ),
         Metric(

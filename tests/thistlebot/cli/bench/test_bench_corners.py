@@ -1,6 +1,7 @@
 """The verb `bench corners`; the calibration, which it begins with, has tests of its own."""
 
 import json
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -77,11 +78,27 @@ def test_the_transitions_are_worth_searching_on_two_lanes(
     assert not found["four lanes, calibrated: least time, quicker by"].met
 
 
+def test_the_standard_error_is_that_of_the_differences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cubes, of which one alone is quicker: half the difference is saved, give or take half."""
+    monkeypatch.setattr(corners, "_moves", _one_of_two_by_rig)
+    monkeypatch.setattr(corner_benchmark, "calibrated", lambda rig, _lanes: _safe(rig))
+    drawn = corners.compare([SOLVED, SOLVED], 1.0, Screen(quiet=True))
+    found = {figure.name: figure.value for figure in drawn}
+    told = "two lanes, 45° and 15°: least time"
+    saved, error = found[f"{told}, quicker by"], found[f"{told}, standard error of that"]
+    assert saved > 1
+    assert error == pytest.approx(saved, abs=0.1)
+
+
+def _one_of_two_by_rig(rigs: Sequence[FaceMotors], *_: object) -> list[list[MoveSequence]]:
+    return [[*moves, MoveSequence.parse("R U")] for moves in _by_rig(rigs)]
+
+
 def _safe(rig: FaceMotors) -> FaceMotors:
     return msgspec.structs.replace(rig, corners=SAFE)
 
 
-def _by_rig(rig: FaceMotors, *_: object) -> list[MoveSequence]:
+def _by_rig(rigs: Sequence[FaceMotors], *_: object) -> list[list[MoveSequence]]:
     """What knows the corners turns a cut, what ignores them an anti-cut."""
-    knows = rig.corners.widest_deg == corners.CUT_DEG
-    return [MoveSequence.parse("R U'" if knows else "R U")]
+    knows = [rig.corners.widest_deg == corners.CUT_DEG for rig in rigs]
+    return [[MoveSequence.parse("R U'" if cuts else "R U")] for cuts in knows]
