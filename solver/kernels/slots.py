@@ -57,6 +57,7 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     # distance and one less their cost
     ENDING_HEADS,  # u32: see `packed.pack_ending_head`
     TURNS_COSTING,  # i64 [costs, 3]: the turns of each axis, as bits, by their cost
+    LONGER_TURNS,  # i64 [15]: the turns of an axis, as bits, that begin with each of them
     COSTS,  # u8 [45]
     CORNER_BOUNDS,  # u8 [3, 3, 40320]
     # what a solution costs: see `solver.search.step_costs`
@@ -117,7 +118,7 @@ to the class's frame, and the twist in that frame. Turns in the path are raw tur
     AXIAL_PATH,  # u8 [64]: the path in axial turns
     PASS,  # which of the two task counters is taken from
     CONTEXT_SIZE,
-) = range(99)
+) = range(100)
 
 TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.isupper()}
 """The tables' names, which are those of their slots, with the slots; other slots name no table."""

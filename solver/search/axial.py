@@ -12,6 +12,7 @@ from solver.search.tables.axial import Cut
 from solver.search.tables.axial_turns import (
     class_turns,
     far_turns,
+    longer_turns,
     turns_costing,
     turns_themselves,
     value_turns,
@@ -64,6 +65,7 @@ class AxialTurns:
             "itself": turns_themselves(arrays["axis_turns"]),
             "corner_distances": arrays["corner_bounds"][0, 0],
             "turns_costing": turns_costing(self.cut.costs()),
+            "longer_turns": longer_turns(self.cut.costs()),
         }
         measure = StepCosts.even(prices.costs())
         arrays |= measure.arrays

@@ -102,7 +102,8 @@ def spy(ctx: int, first: int, some: int, togo: int) -> int:
 def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
     """Make items, from number free on, of the children over turns of a cost that may be in time.
 
-    The first of the three passes has fetched what tells whether a child is of use.
+    The first of the three passes has fetched what tells whether a child is of use. Where it is of
+    none, dearer turns that begin with its turn are none either, and are taken from the list.
     """
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
     spies, costing = address(ctx, slots.SPIES), address(ctx, slots.TURNS_COSTING)
@@ -119,16 +120,20 @@ def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
             fetch(ctx, there, moved, rest)
             child = packed.pack_child(moved, seen, 15 * by + turn, there)
             store64(children, 2 * written, child)
-            store64(children, 2 * written + 1, number)
+            store64(children, 2 * written + 1, i)
             written += 1
     for i in range(written):
-        child = load64(children, 2 * i)
+        child, axis = load64(children, 2 * i), load64(children, 2 * i + 1)
+        twist, _, turn, cls = packed.unpack_child(child)
+        turns, by, number = packed.unpack_spied(load64(spies, axis))
         store64(children, 2 * count, child)
-        store64(children, 2 * count + 1, load64(children, 2 * i + 1))
-        twist, _, _, cls = packed.unpack_child(child)
+        store64(children, 2 * count + 1, number)
         if reachable(ctx, cls, twist, rest):
             count += 1
             fetch_next(ctx, cls, twist, rest)
+        else:
+            turns &= ~load64(address(ctx, slots.LONGER_TURNS), turn % 15)
+            store64(spies, axis, packed.pack_spied(turns, by, number))
     for i in range(count):
         make_item(ctx, free + i, load64(children, 2 * i), load64(children, 2 * i + 1))
     return count

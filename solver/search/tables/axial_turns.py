@@ -104,6 +104,21 @@ def turns_costing(costs: Table) -> Table:
     return found
 
 
+def longer_turns(costs: Table) -> Table:
+    """The turns of an axis, as bits, that cost what each of them and the rest cost; int64 (15,).
+
+    What is too far from G2 after the one is too far after the other.
+    """
+    price = {turn[1:]: int(costs[number]) for number, turn in enumerate(AXIAL_TURNS[:15])}
+    found = np.zeros(15, dtype=np.int64)
+    for number, (_, a, b) in enumerate(AXIAL_TURNS[:15]):
+        for longer, (_, c, d) in enumerate(AXIAL_TURNS[:15]):
+            rest = price.get(((c - a) % 4, (d - b) % 4), 0)
+            if rest and price[a, b] + rest == price[c, d]:
+                found[number] |= 1 << longer
+    return found
+
+
 def conjugate_turns(symmetry: int) -> list[int]:
     """What each axial turn is in the frame of a symmetry."""
     number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}

@@ -4,7 +4,7 @@ import pytest
 
 from cube.moves import ALL_MOVES
 from solver.search.tables.axial import _half_turns
-from solver.search.tables.axial_turns import AXIAL_TURNS, Prices, far_turns
+from solver.search.tables.axial_turns import AXIAL_TURNS, Prices, far_turns, longer_turns
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,24 @@ def test_what_a_turn_of_an_axis_tells_of_the_others(
     """Where U2 ends too far from G2, only these turns of U and D may still be near enough."""
     bits = far_turns(prices.costs())
     assert [turn[1:] for i, turn in enumerate(AXIAL_TURNS[:15]) if bits >> i & 1] == may_help
+
+
+@pytest.mark.parametrize(
+    ("prices", "begun_with", "longer"),
+    [
+        (Prices(1, 1), (1, 0), []),
+        (Prices(1, 2), (1, 0), [(2, 0), (2, 1), (2, 3)]),
+        (Prices(1, 2), (1, 1), [(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)]),
+        (
+            Prices(1, 2, together=False),
+            (0, 1),
+            [(0, 2), (1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)],
+        ),
+    ],
+)
+def test_turns_that_begin_with_a_turn_cost_as_much_as_both_parts(
+    prices: Prices, begun_with: tuple[int, int], longer: list[tuple[int, int]]
+) -> None:
+    turns = [turn[1:] for turn in AXIAL_TURNS[:15]]
+    bits = longer_turns(prices.costs())[turns.index(begun_with)]
+    assert [turn for i, turn in enumerate(turns) if bits >> i & 1] == longer
