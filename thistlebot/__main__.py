@@ -20,10 +20,12 @@ _OBEYING_S = 3.0
 def main() -> None:
     """Run the program; also while it is still loading, Ctrl-C ends it with code 6."""
     try:
+        import atexit
         import signal
 
         requests = _Requests()
         sys.unraisablehook = requests.come_again
+        atexit.register(_ignore_requests)  # the first to be registered is the last to run
         for name in _REQUESTS:
             number = getattr(signal, name, None)  # Windows has no SIGHUP, and nohup ignores it
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
@@ -80,6 +82,15 @@ class _Requests:
             again.start()
         elif dropped.exc_type is not MemoryError:  # of which the main thread tells
             sys.__unraisablehook__(dropped)
+
+
+def _ignore_requests() -> None:
+    """Let the interpreter end in peace: all is done, and it would give signals their default."""
+    import signal
+
+    for name in _REQUESTS:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def _interrupt_main() -> None:

@@ -94,3 +94,29 @@ def stopped_by(interruption: BaseException) -> StoppedError:
     while cause is not None and not isinstance(cause, ThistlebotError):
         cause = cause.__context__
     return StoppedError("stopped" if cause is None else f"stopped; {cause}")
+
+
+def told_of(error: Exception) -> ThistlebotError:
+    """Return the error to tell the user of for one that is not ours.
+
+    Raises:
+        Exception: As it came, when it is a bug of ours.
+    """
+    interruption = interruption_behind(error)
+    if interruption is not None:
+        return stopped_by(interruption)
+    if isinstance(error, OSError | MemoryError | ImportError | RuntimeError):
+        return ComputerError.of(error)
+    raise error
+
+
+def interruption_behind(error: BaseException) -> KeyboardInterrupt | None:
+    """Return the Ctrl-C that Python or a library turned into another error, if one did.
+
+    Python 3.11 makes a RuntimeError of one that falls into `__set_name__`, and libraries an
+    ImportError of one that falls into their loading.
+    """
+    behind: BaseException | None = error
+    while behind is not None and not isinstance(behind, KeyboardInterrupt):
+        behind = behind.__cause__ or behind.__context__
+    return behind

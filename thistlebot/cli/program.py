@@ -18,13 +18,7 @@ from typer.exceptions import TyperException
 from cube.errors import ThistlebotError
 from thistlebot.cli.options.optional_values import completed
 from thistlebot.cli.verbs import VERBS
-from thistlebot.errors import (
-    ComputerError,
-    OutputError,
-    ReaderGoneError,
-    UsageError,
-    stopped_by,
-)
+from thistlebot.errors import OutputError, ReaderGoneError, UsageError, stopped_by, told_of
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, require_printed
 from vision.cameras.picture_size import limit_pixels
@@ -56,8 +50,10 @@ class Verbs(TyperGroup):
             if isinstance(error, typer.Abort):
                 typer.echo(err=True)  # the line of the question is still open
             raise typer.Exit(_report(stopped_by(error), as_json)) from error
-        except (OSError, MemoryError, ImportError, RuntimeError) as error:
-            raise typer.Exit(_report(ComputerError.of(error), as_json)) from error
+        except typer.Exit:
+            raise
+        except Exception as error:
+            raise typer.Exit(_report(told_of(error), as_json)) from error
 
 
 def _report(error: ThistlebotError, as_json: bool) -> int:
@@ -212,5 +208,5 @@ def run_program() -> None:
         program(prog_name="thistlebot")
     except OutputError as error:  # of the help, or of an error that was to be told
         sys.exit(_report(error, as_json=False))
-    except (OSError, MemoryError, ImportError, RuntimeError) as error:  # while the verb was loaded
-        sys.exit(_report(ComputerError.of(error), as_json=False))
+    except Exception as error:  # noqa: BLE001 - while the verb was loaded; a bug is raised again
+        sys.exit(_report(told_of(error), as_json=False))

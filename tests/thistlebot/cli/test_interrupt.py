@@ -44,12 +44,11 @@ def test_at_any_moment(delay_s: float, number: signal.Signals) -> None:
     process = start_alone("solve", "--virtual", "--scramble", SEQUENCE)
     wait_for_main(process)
     time.sleep(delay_s)
-    if process.poll() is not None:
-        assert process.returncode == 0  # this machine was quicker
-        process.communicate()
-        return
     process.send_signal(number)
-    _, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=20)
+    if process.returncode == 0:  # this machine was quicker
+        assert "verified" in out
+        return
     assert process.returncode == 6, err
     assert "Traceback" not in err
     assert "stopped" in err
@@ -67,6 +66,25 @@ def test_nohup_is_respected() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
     )
     assert done.stdout.endswith("True\n"), done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_while_the_interpreter_ends(number: signal.Signals) -> None:
+    """All is done and told: a signal does not make a failure of it."""
+    script = (
+        "import os, sys\n"
+        "from thistlebot import __main__ as program\n"
+        "class Last:\n"
+        f"    def __del__(self, kill=os.kill, pid=os.getpid()): kill(pid, {int(number)})\n"
+        "sys.last = Last()\n"
+        "sys.argv = ['thistlebot', '--version']\n"
+        "program.main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
 
 
 @pytest.mark.avr
@@ -126,6 +144,36 @@ def test_an_interrupt_that_python_drops_comes_again() -> None:
         "    del thing\n"
         "    time.sleep(30)\n"
         "verbs.run_program = run_program\n"
+        "program.main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert done.returncode == 6, done.stderr
+    assert done.stderr == "thistlebot: stopped\n"
+
+
+@pytest.mark.parametrize(
+    "turned",
+    [
+        "type('Thing', (), {'name': Named()})",  # a RuntimeError up to Python 3.11
+        "raise ImportError('core failed to import') from KeyboardInterrupt()",
+        "try: raise KeyboardInterrupt\n    except KeyboardInterrupt: {}['what a library lost']",
+    ],
+)
+@pytest.mark.parametrize("loading", [True, False])
+def test_an_interrupt_that_became_another_error(turned: str, loading: bool) -> None:
+    """Of Python itself or of a library, while a verb is loaded and while it runs."""
+    script = (
+        "import sys\n"
+        "from thistlebot import __main__ as program\n"
+        "from thistlebot.cli import program as verbs\n"
+        "class Named:\n"
+        "    def __set_name__(self, owner, name): raise KeyboardInterrupt\n"
+        "def work(*_):\n"
+        f"    {turned}\n"
+        f"{'verbs.build' if loading else 'verbs.TyperGroup.invoke'} = work\n"
+        "sys.argv = ['thistlebot', 'ports']\n"
         "program.main()\n"
     )
     done = subprocess.run(
