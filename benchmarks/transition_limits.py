@@ -10,22 +10,17 @@ Nothing is drawn at random; the angles are those of `thistlebot bench corners`.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import corner_benchmark as bench
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import Corners
-from robot.rigs.face_motors.mechanism import FaceMotors
 from solver.search.step_costs import StepCosts
 from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS
-from thistlebot.cli.bench.corners import ANTI_CUT_DEG, BOARDS, CUT_DEG
-from thistlebot.solving.rig_times import time_model
+from thistlebot.cli.bench.corners import cutting_rigs
+from thistlebot.solving.rig_times import step_costs, time_model
 
 STATES = math.factorial(8) * 3**7 * math.factorial(12) * 2**10
 _ROUND_NS = 10_000  # ends of a turn that differ by less are alike: it keeps their number small
@@ -147,23 +142,12 @@ def limits_ms(known: StepCosts, ignoring: StepCosts) -> tuple[float, float]:
     return told * math.log(STATES) / blind, math.log(STATES) / rate
 
 
-def _rigs() -> Iterator[tuple[str, int, FaceMotors]]:
-    plain = default_rig()
-    for lanes, board in BOARDS.items():
-        keys = bench.keys_for(lanes)
-        steep = {key: CUT_DEG if key.startswith("cut") else ANTI_CUT_DEG for key in keys}
-        yield f"{board}, calibrated", lanes, bench.calibrated(plain, lanes)
-        angles = f"{board}, {CUT_DEG:g}° and {ANTI_CUT_DEG:g}°"
-        yield angles, lanes, msgspec.structs.replace(plain, corners=Corners(**steep))
-
-
 def main() -> None:
     """Print a line for each board and choice of angles."""
     ignoring = time_model(default_rig()).costs()
     print(f"{'mean time of perfect searches, ms':<36} {'ignoring':>8} {'knowing':>8}  quicker by")
-    for name, lanes, rig in _rigs():
-        known = time_model(rig, lambda lanes=lanes: lanes).costs()  # type: ignore[misc]
-        blind_ms, best_ms = limits_ms(known, ignoring)
+    for name, lanes, rig in cutting_rigs():
+        blind_ms, best_ms = limits_ms(step_costs(rig, lanes), ignoring)
         share = 100 * (1 - best_ms / blind_ms)
         print(f"{name:<36} {blind_ms:>8.1f} {best_ms:>8.1f} {share:>6.1f} %", flush=True)
 

@@ -15,6 +15,7 @@ from solver.kernels.memory import (
     lowest_bit,
     prefetch,
     store8,
+    store64,
 )
 from solver.kernels.slots import MOVES, PERMUTATIONS
 
@@ -29,6 +30,13 @@ def read_path(ctx: int, place: int) -> int:
 def write_path(ctx: int, place: int, turn: int) -> None:
     """Set a turn of the path."""
     store8(address(ctx, slots.PATH), place, turn)
+
+
+@inlined
+def copy_path(source: int, there: int, words: int) -> None:
+    """Copy so many words of a path, eight turns each, from one address to another."""
+    for i in range(words):
+        store64(there, i, load64(source, i))
 
 
 @inlined

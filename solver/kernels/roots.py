@@ -157,6 +157,16 @@ def next_task(ctx: int) -> int:
 
 
 @inlined
+def premoves_of(ctx: int, task: int) -> tuple[int, int]:
+    """The premove sequences, first to last - 1, that a task of the context's level has."""
+    first, some = task, 1
+    if task >= slots.ALONE:
+        first, some = slots.ALONE + (task - slots.ALONE) * slots.BLOCK, slots.BLOCK
+    count = load64(address(ctx, slots.LEVELS), load64(ctx, slots.LEVEL))
+    return first, min(first + some, count)
+
+
+@inlined
 def record(ctx: int, total: int, length: int) -> None:
     """Keep the path's first turns if they are the best solution of all threads."""
     shared = address(ctx, slots.SHARED)

@@ -12,6 +12,7 @@ from solver.kernels.blocks import at_root
 from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import (
+    copy_path,
     corner_number,
     corner_slice_distance,
     edge_rank,
@@ -46,13 +47,6 @@ def pack_edges(edges: int, length: int, axis: int) -> int:
 def unpack_edges(word: int) -> tuple[int, int, int]:
     """The three of them."""
     return word & 0xFFFF, word >> 16 & 0xFF, word >> 24
-
-
-@inlined
-def copy_path(source: int, there: int) -> None:
-    """Copy the turns of a path from one address to another."""
-    for i in range(WORDS):
-        store64(there, i, load64(source, i))
 
 
 @inlined
@@ -162,7 +156,7 @@ def settle(ctx: int) -> int:
         if corner_slice_distance(ctx, corners, slices) + extra > load64(ctx, slots.MOST):
             continue
         _, length, axis = unpack_edges(load64(candidate, WORDS + 1))
-        copy_path(candidate, path)
+        copy_path(candidate, path, WORDS)
         at_root(ctx, root)
         store64(ctx, slots.LENGTH, length)
         side = packed.axial_premove_side(
@@ -170,7 +164,7 @@ def settle(ctx: int) -> int:
         )
         edges = edge_rank(ctx, (variant >> 2 & 1) << side | (variant >> 3) << (side + 3))
         fetch_pair(ctx, corners, edges)
-        copy_path(path, kept)
+        copy_path(path, kept, WORDS)
         store64(kept, WORDS, word)
         store64(kept, WORDS + 1, pack_edges(edges, length, axis))
         count += 1
@@ -185,7 +179,7 @@ def settle(ctx: int) -> int:
         edges, _, _ = unpack_edges(load64(kept, WORDS + 1))
         least = max(corner_slice_distance(ctx, corners, slices), pair_distance(ctx, corners, edges))
         if result == 0 and least + extra <= load64(ctx, slots.MOST):
-            copy_path(kept, path)
+            copy_path(kept, path, WORDS)
             at_root(ctx, root)
             result = end(ctx, kept, least)
     return result
@@ -200,7 +194,7 @@ def suggest(ctx: int, corners: int, slices: int, variant: int, extra: int, lengt
     prefetch(address(ctx, slots.CORNER_SLICE_DISTANCES) + number * 24 + slices)
     waiting = load64(ctx, slots.WAITING)
     candidate = address(ctx, slots.CANDIDATES) + waiting * CANDIDATE
-    copy_path(address(ctx, slots.PATH), candidate)
+    copy_path(address(ctx, slots.PATH), candidate, WORDS)
     root = load64(ctx, slots.ROOT_NUMBER)
     word = packed.pack_axial_candidate(number, slices, variant, extra, root)
     store64(candidate, WORDS, word)

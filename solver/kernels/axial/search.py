@@ -20,7 +20,7 @@ from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import compiled, entry, inlined, ints
 from solver.kernels.lookups import maybe_in, phase_one_grade
 from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
-from solver.kernels.roots import DONE, enter_level, next_task
+from solver.kernels.roots import DONE, enter_level, next_task, premoves_of
 from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, SPY, TWISTS
 
 
@@ -233,10 +233,7 @@ def search(ctx: int) -> int:
     if number >= 0:
         prepare_directions(ctx)
     while number >= 0:
-        first, some = number, 1
-        if number >= slots.ALONE:
-            first, some = slots.ALONE + (number - slots.ALONE) * slots.BLOCK, slots.BLOCK
-        last = load64(address(ctx, slots.LEVELS), load64(ctx, slots.LEVEL))
-        search_block(ctx, first, min(first + some, last))
+        first, last = premoves_of(ctx, number)
+        search_block(ctx, first, last)
         number = next_task(ctx)
     return number == DONE

@@ -12,6 +12,7 @@ from solver.kernels.clock import count_node
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import (
     allowed_after,
+    copy_path,
     corner_number,
     corner_slice_distance,
     edge_rank,
@@ -96,13 +97,6 @@ def end(
     return load64(ctx, slots.MOST) < 0
 
 
-@inlined
-def copy_path(source: int, there: int) -> None:
-    """Copy the turns of a path from one address to another."""
-    for i in range(WORDS):
-        store64(there, i, load64(source, i))
-
-
 @compiled(ints(1))
 def settle(ctx: int) -> int:
     """Try phase two after the candidates that wait, and keep the best; 1 to give up.
@@ -113,7 +107,7 @@ def settle(ctx: int) -> int:
     waiting, length = load64(ctx, slots.WAITING), load64(ctx, slots.LENGTH)
     store64(ctx, slots.WAITING, 0)
     own = candidates + slots.MOST_CANDIDATES * CANDIDATE
-    copy_path(path, own)
+    copy_path(path, own, WORDS)
     count = 0
     for i in range(waiting):
         candidate, kept = candidates + i * CANDIDATE, candidates + count * CANDIDATE
@@ -121,7 +115,7 @@ def settle(ctx: int) -> int:
         least = corner_slice_distance(ctx, corners, slices)
         if least > load64(ctx, slots.MOST):
             continue
-        copy_path(candidate, path)
+        copy_path(candidate, path, WORDS)
         at_root(ctx, root)
         _, side = packed.unpack_premove(
             load32(address(ctx, slots.PREMOVES), load64(ctx, slots.PREMOVE))
@@ -130,7 +124,7 @@ def settle(ctx: int) -> int:
         fetch_pair(ctx, corners, edges)
         store64(kept, WORDS, load64(candidate, WORDS))
         store64(kept, WORDS + 1, edges)
-        copy_path(path, kept)
+        copy_path(path, kept, WORDS)
         count += 1
     for i in range(count):
         kept = candidates + i * CANDIDATE
@@ -143,11 +137,11 @@ def settle(ctx: int) -> int:
         edges = load64(kept, WORDS + 1)
         least = max(corner_slice_distance(ctx, corners, slices), pair_distance(ctx, corners, edges))
         if result == 0 and least <= load64(ctx, slots.MOST):
-            copy_path(kept, path)
+            copy_path(kept, path, WORDS)
             at_root(ctx, root)
             boundary = AFTER_FACE + read_path(ctx, length - 1) // 3 if length > 0 else NO_TURN
             result = end(ctx, corners, edges, slices, boundary, least, renamed)
-    copy_path(own, path)
+    copy_path(own, path, WORDS)
     return result
 
 
@@ -181,7 +175,7 @@ def propose(ctx: int, corners: int, variants: int) -> int:
         candidate = address(ctx, slots.CANDIDATES) + waiting * CANDIDATE
         if length > 0:
             write_path(ctx, length - 1, turn)
-        copy_path(address(ctx, slots.PATH), candidate)
+        copy_path(address(ctx, slots.PATH), candidate, WORDS)
         word = packed.pack_candidate(here, there, variant >> 1, load64(ctx, slots.ROOT_NUMBER))
         store64(candidate, WORDS, word)
         store64(ctx, slots.WAITING, waiting + 1)

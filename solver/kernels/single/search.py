@@ -16,7 +16,7 @@ from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import compiled, entry, inlined, ints
 from solver.kernels.lookups import maybe_in, near_value, phase_one_grade, seen_symmetry, turned_by
 from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
-from solver.kernels.roots import DONE, enter_level, next_task
+from solver.kernels.roots import DONE, enter_level, next_task, premoves_of
 from solver.kernels.single.first_turns import premove_is_first, prepare_first_turns
 from solver.kernels.single.phase_two import settle
 from solver.kernels.single.reaching import fetch_near, reach, turned
@@ -204,10 +204,7 @@ def search(ctx: int) -> int:
         prepare_directions(ctx)
         prepare_first_turns(ctx)
     while number >= 0:
-        first, some = number, 1
-        if number >= slots.ALONE:
-            first, some = slots.ALONE + (number - slots.ALONE) * slots.BLOCK, slots.BLOCK
-        last = load64(address(ctx, slots.LEVELS), load64(ctx, slots.LEVEL))
-        search_block(ctx, first, min(first + some, last))
+        first, last = premoves_of(ctx, number)
+        search_block(ctx, first, last)
         number = next_task(ctx)
     return number == DONE

@@ -4,7 +4,6 @@ import math
 import random
 import statistics
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from itertools import chain
 from typing import Annotated
 
@@ -20,10 +19,10 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import NO_CORNERS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from solver.goal import Goal
+from thistlebot.cli.bench.figures import Figure, show
 from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
-from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
@@ -35,25 +34,6 @@ TURNS = 20
 SOLUTIONS = 20
 TOO_WIDE_DEG = 5.0
 BOARDS = {2: "two lanes", 4: "four lanes"}
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One measured figure.
-
-    Attributes:
-        name: What was measured.
-        value: The figure.
-        unit: Its unit.
-        goal: The goal in words; empty if there is none.
-        met: Whether it is met.
-    """
-
-    name: str
-    value: float
-    unit: str
-    goal: str = ""
-    met: bool = True
 
 
 def corners(
@@ -77,7 +57,7 @@ def corners(
     with all transitions are compared with those of the same search when it ignores them, both
     planned with them; the standard error tells how much the cubes that were drawn matter.
     """
-    screen, missed = Screen(quiet=json), []
+    screen = Screen(quiet=json)
     solving = Solving(
         Folders.of_platform().cache,
         Approach(goal=objective, budget_ms=budget_ms),
@@ -90,16 +70,7 @@ def corners(
     solutions = [solving(random_state(rng)).moves for _ in range(SOLUTIONS)]
     cubes = [random_state(rng) for _ in range(states)]
     figures = measure(solutions, programs, random.Random(seed))  # noqa: S311 - any will do
-    for figure in chain(figures, compare(cubes, budget_ms, screen)):
-        goal = figure.goal + (
-            " ✓" if figure.met and figure.goal else "" if figure.met else " MISSED"
-        )
-        screen.line(f"{figure.name:<58} {figure.value:>9.6g} {figure.unit:<5} {goal}".rstrip())
-        if json:
-            typer.echo(to_line(asdict(figure)))
-        if not figure.met:
-            missed.append(figure.name)
-    screen.line(f"goals missed: {', '.join(missed) if missed else 'none'}")
+    show(chain(figures, compare(cubes, budget_ms, screen)), screen, json=json)
 
 
 def measure(solutions: list[MoveSequence], programs: int, rng: random.Random) -> Iterator[Figure]:
@@ -121,26 +92,31 @@ def compare(cubes: list[CubeState], budget_ms: float, screen: Screen) -> Iterato
     if not cubes:
         return
     plain = default_rig()
-    for lanes, name in BOARDS.items():
-        steep = {key: _steep_deg(key) for key in bench.keys_for(lanes)}
-        angles = f"{CUT_DEG:g}° and {ANTI_CUT_DEG:g}°", Corners(**steep)
-        for what, corners in (("calibrated", bench.calibrated(plain, lanes).corners), angles):
-            rig = msgspec.structs.replace(plain, corners=corners)
-            times_ms = [
-                np.array([1000 * rig.plan(moves, lanes).time_s for moves in found])
-                for found in _moves((plain, rig), cubes, budget_ms, screen, lanes)
-            ]
-            means_ms = [float(times.mean()) for times in times_ms]
-            share = 100 * (1 - means_ms[1] / means_ms[0])
-            told = f"{name}, {what}: least time"
-            yield Figure(f"{told}, transitions ignored", round(means_ms[0], 1), "ms")
-            yield Figure(f"{told}, searched with them", round(means_ms[1], 1), "ms")
-            met = share >= LEAST_SAVED
-            yield Figure(f"{told}, quicker by", round(share, 1), "%", f"≥ {LEAST_SAVED:g}", met)
-            if len(cubes) > 1:
-                error_ms = (times_ms[0] - times_ms[1]).std(ddof=1) / math.sqrt(len(cubes))
-                error = round(100 * float(error_ms) / means_ms[0], 2)
-                yield Figure(f"{told}, standard error of that", error, "%")
+    for name, lanes, rig in cutting_rigs():
+        times_ms = [
+            np.array([1000 * rig.plan(moves, lanes).time_s for moves in found])
+            for found in _moves((plain, rig), cubes, budget_ms, screen, lanes)
+        ]
+        means_ms = [float(times.mean()) for times in times_ms]
+        share, told = 100 * (1 - means_ms[1] / means_ms[0]), f"{name}: least time"
+        yield Figure(f"{told}, transitions ignored", round(means_ms[0], 1), "ms")
+        yield Figure(f"{told}, searched with them", round(means_ms[1], 1), "ms")
+        met = share >= LEAST_SAVED
+        yield Figure(f"{told}, quicker by", round(share, 1), "%", f"≥ {LEAST_SAVED:g}", met)
+        if len(cubes) > 1:
+            error_ms = (times_ms[0] - times_ms[1]).std(ddof=1) / math.sqrt(len(cubes))
+            error = round(100 * float(error_ms) / means_ms[0], 2)
+            yield Figure(f"{told}, standard error of that", error, "%")
+
+
+def cutting_rigs() -> Iterator[tuple[str, int, FaceMotors]]:
+    """The default rig on each board, with its name and lanes: calibrated, and with other angles."""
+    plain = default_rig()
+    for lanes, board in BOARDS.items():
+        yield f"{board}, calibrated", lanes, bench.calibrated(plain, lanes)
+        steep = Corners(**{key: _steep_deg(key) for key in bench.keys_for(lanes)})
+        told = f"{board}, {CUT_DEG:g}° and {ANTI_CUT_DEG:g}°"
+        yield told, lanes, msgspec.structs.replace(plain, corners=steep)
 
 
 def _moves(

@@ -3,7 +3,6 @@
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Annotated
 
 import numpy as np
@@ -12,12 +11,11 @@ import typer
 from cube.random_states import random_state
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
-from thistlebot.cli.bench.corners import Figure
+from thistlebot.cli.bench.figures import Figure, show
 from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
 from thistlebot.config import Folders
 from thistlebot.measuring.process_cost import process_cost
-from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from thistlebot.terminal.screen import Screen
@@ -46,17 +44,10 @@ def start(
     held against that of `python -c "import numpy, numba"`, run in turn with it; the search of
     100 ms is part of it.
     """
-    screen, missed = Screen(quiet=json), []
+    screen = Screen(quiet=json)
     goals = list(dict.fromkeys(objective or Goal))
     build_tables(list(dict.fromkeys([Goal.HTM, *goals])), screen)
-    for figure in measure(runs, goals, seed or 0):
-        goal = f"{figure.goal} {'✓' if figure.met else 'MISSED'}" if figure.goal else ""
-        screen.line(f"{figure.name:<50} {figure.value:>8.6g} {figure.unit:<3} {goal}".rstrip())
-        if json:
-            typer.echo(to_line(asdict(figure)))
-        if not figure.met:
-            missed.append(figure.name)
-    screen.line(f"goals missed: {', '.join(missed) if missed else 'none'}")
+    show(measure(runs, goals, seed or 0), screen, json=json)
 
 
 def build_tables(goals: Sequence[Goal], screen: Screen) -> None:

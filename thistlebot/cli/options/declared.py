@@ -112,21 +112,17 @@ Forbidden = Annotated[
         "--forbidden", metavar="FACE", help="A face that must not turn: its motor is broken."
     ),
 ]
-Objective = Annotated[
-    Goal,
-    typer.Option(
-        "--objective",
-        help="What to minimise: turns, quarter turns, the same with opposite faces together, or "
-        "the time of this rig.",
-    ),
-]
+_MINIMISED = (
+    "What to minimise: turns, quarter turns, the same with opposite faces together, or the time of "
+    "this rig."
+)
+Objective = Annotated[Goal, typer.Option("--objective", help=_MINIMISED)]
 SolveObjective = Annotated[
     Goal | None,
     typer.Option(
         "--objective",
-        help="What to minimise: turns, quarter turns, the same with opposite faces together, or "
-        "the time of this rig. Default: time where a rig turns the answer or handles the cube; "
-        "htm where you turn it.",
+        help=f"{_MINIMISED} Default: time where a rig turns the answer or handles the cube; htm "
+        "where you turn it.",
         envvar="THISTLEBOT_OBJECTIVE",
     ),
 ]
