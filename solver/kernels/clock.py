@@ -8,7 +8,7 @@ import sys
 from numba import types
 
 from solver.kernels import slots
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.memory import address, load64, store64
 
 if sys.platform == "win32":  # no clock of a thread there is fine enough: the wall clock instead
@@ -32,7 +32,7 @@ else:
         )
 
 
-@compiled(ints(1))
+@inner(ints(1))
 def must_stop(ctx: int) -> int:
     """Look at the clock, the stop flag and the best solution of all threads; 1 to give up."""
     shared = address(ctx, slots.SHARED)

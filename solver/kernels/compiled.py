@@ -29,6 +29,7 @@ from numba.extending import register_jitable
 
 from solver.kernels import packed
 from solver.kernels.code_folder import code_folder, sealed, unsealed
+from solver.kernels.linking import linked
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -42,20 +43,41 @@ def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function for one signature, without the GIL, or take it from the cache."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        dispatcher = njit(nogil=True)(function)
+        dispatcher = njit(nogil=True, no_cfunc_wrapper=True)(function)
         if code_folder() is not None:
             dispatcher._cache = _Cache(function)
-        with typeinfer.register_dispatcher(dispatcher):  # so that it can call itself
-            dispatcher.compile(signature)
-            dispatcher.disable_compile()
+        _compile(dispatcher, signature)
         return dispatcher
 
     return decorate
 
 
+def inner(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function for one signature that only compiled functions call."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        dispatcher = _uncallable(function)
+        with linked():
+            _compile(dispatcher, signature)
+        return dispatcher
+
+    return decorate
+
+
+def _uncallable(function: Callable[..., Any]) -> Any:
+    """What numba compiles the function with, without Python's wrappers around it."""
+    return njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+
+
+def _compile(dispatcher: Any, signature: Any) -> None:
+    with typeinfer.register_dispatcher(dispatcher):  # so that it can call itself
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+
+
 def inlined(function: Function) -> Function:
     """Let compiled code call a function that is compiled into its callers and nowhere else."""
-    register_jitable(forceinline=True)(function)
+    register_jitable(forceinline=True, no_cfunc_wrapper=True)(function)
     return function
 
 
@@ -73,11 +95,11 @@ class Entry:
 
     def machine_code(self) -> tuple[str, bytes]:
         """Compile the function; its symbol, and an object file with it and all that it calls."""
-        # Python's wrappers would need Python and numba around them.
-        dispatcher = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(self.function)
-        dispatcher.compile(self.signature)
-        (overload,) = dispatcher.overloads.values()
-        return overload.fndesc.llvm_func_name, overload.library._get_compiled_object()
+        dispatcher = _uncallable(self.function)
+        with linked():
+            dispatcher.compile(self.signature)
+            (overload,) = dispatcher.overloads.values()
+            return overload.fndesc.llvm_func_name, overload.library.object_file()
 
 
 def entry(signature: str) -> Callable[[Callable[..., Any]], Entry]:

@@ -4,7 +4,7 @@
 # mypy: disable-error-code="no-any-return"
 
 from solver.kernels import packed, slots
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.memory import (
     address,
     count_bits,
@@ -182,7 +182,7 @@ def pair_distance(ctx: int, corners: int, edges: int) -> int:
     return load8(address(ctx, slots.PAIR_VALUES), place)
 
 
-@compiled(ints(3))
+@inner(ints(3))
 def rank_bytes(address: int, start: int, count: int) -> int:
     """Lexicographic rank of count bytes."""
     rank = 0
@@ -207,7 +207,7 @@ def rank_four(address: int, start: int, step: int) -> int:
     return rank
 
 
-@compiled(ints(2))
+@inner(ints(2))
 def edge_rank(ctx: int, faces: int) -> int:
     """Rank of the U-D edges after the path, pieces renamed by half turns of a bit set of faces.
 

@@ -115,8 +115,8 @@ def _address_space_left() -> int | None:
     return limit - pages * resource.getpagesize()
 
 
-@cache
 def _machine() -> Any:
+    """Describe this processor to an engine, which frees the description when it ends."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(

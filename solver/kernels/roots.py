@@ -5,7 +5,7 @@
 
 from solver.kernels import slots
 from solver.kernels.clock import count_node
-from solver.kernels.compiled import compiled, entry, inlined, ints
+from solver.kernels.compiled import entry, inlined, inner, ints
 from solver.kernels.memory import (
     address,
     atomic_add,
@@ -53,7 +53,7 @@ def prepare(ctx: int) -> None:
             store8(back, 28 + piece, load8(row, 28 + i))
 
 
-@compiled(ints(3))
+@inner(ints(3))
 def symmetries_between(ctx: int, row: int, other: int) -> int:
     """Those of the sixteen symmetries, as bits, that turn one cube (not mirrored) into another."""
     found = 0

@@ -6,7 +6,7 @@
 import numpy as np
 
 from solver.kernels import packed, slots
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.lookups import read_path
 from solver.kernels.memory import address, load8, load64, store8, store64
 from solver.kernels.slots import AXIAL_TURNS
@@ -47,7 +47,7 @@ def axial_path(ctx: int, length: int) -> int:
     return count
 
 
-@compiled(ints(2))
+@inner(ints(2))
 def measure(ctx: int, length: int) -> int:
     """What the path costs, made in the ways that are cheapest together.
 

@@ -10,7 +10,7 @@ from solver.kernels import packed, slots
 from solver.kernels.axial.measure import cost_of, half_turns_cost, measure
 from solver.kernels.blocks import at_root
 from solver.kernels.clock import count_node
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.lookups import (
     copy_path,
     corner_number,
@@ -80,7 +80,7 @@ def complete(ctx: int, length: int) -> int:
     return 1 - address(ctx, slots.EVERY)
 
 
-@compiled(ints(7))
+@inner(ints(7))
 def finish(
     ctx: int, corners: int, edges: int, slices: int, axis: int, togo: int, depth: int
 ) -> int:
@@ -139,7 +139,7 @@ def end(ctx: int, candidate: int, least: int) -> int:
     return load64(ctx, slots.MOST) < 0
 
 
-@compiled(ints(1))
+@inner(ints(1))
 def settle(ctx: int) -> int:
     """Try phase two after the candidates that wait, and keep the best; 1 to give up.
 
@@ -202,7 +202,7 @@ def suggest(ctx: int, corners: int, slices: int, variant: int, extra: int, lengt
     store64(ctx, slots.WAITING, waiting + 1)
 
 
-@compiled(ints(4))
+@inner(ints(4))
 def propose(ctx: int, corners: int, turn: int, length: int) -> int:
     """Let variants of the path, which is in G2, wait for their phase two; 1 to give up.
 

@@ -12,7 +12,7 @@ from solver.kernels.axial.measure import cost_of
 from solver.kernels.axial.phase_two import propose, write_quarters
 from solver.kernels.blocks import at_root
 from solver.kernels.clock import count_nodes
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.lookups import corner_number, place_of, seen_corners, seen_symmetry
 from solver.kernels.memory import (
     address,
@@ -111,7 +111,7 @@ def turn_of(ctx: int, item: int) -> int:
     return turn
 
 
-@compiled(ints(6))
+@inner(ints(6))
 def complete(ctx: int, item: int, ending: int, corners: int, symmetry: int, togo: int) -> int:
     """Complete a path by an ending, into G2 and from there to the end; 1 to give up.
 
@@ -136,7 +136,7 @@ def within_bounds(ctx: int, corners: int, last: int, side: int) -> int:
     return load8(bounds, corner_number(ctx, corners)) <= load64(ctx, slots.MOST)
 
 
-@compiled(ints(4))
+@inner(ints(4))
 def follow_endings(ctx: int, item: int, at: int, togo: int) -> int:
     """Complete a path by every stored ending that starts on another axis; 1 to give up."""
     items = address(ctx, slots.ITEMS)
@@ -238,7 +238,7 @@ def where_begun(ctx: int, togo: int) -> int:
     return address(ctx, slots.STACK) + togo * (8 * COSTS)
 
 
-@compiled(ints(4))
+@inner(ints(4))
 def reach(ctx: int, first: int, count: int, togo: int) -> int:
     """Every path of exactly the cost togo, within the radius, from the items; 1 to give up."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)

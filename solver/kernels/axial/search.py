@@ -17,7 +17,7 @@ from solver.kernels.axial.phase_two import settle
 from solver.kernels.axial.reaching import fetch_near, make_item, reach, turned, where_begun
 from solver.kernels.blocks import find_nodes, prepare_directions, root_corners
 from solver.kernels.clock import count_nodes
-from solver.kernels.compiled import compiled, entry, inlined, ints
+from solver.kernels.compiled import entry, inlined, inner, ints
 from solver.kernels.lookups import maybe_in, phase_one_grade
 from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
 from solver.kernels.roots import DONE, enter_level, next_task, premoves_of
@@ -139,7 +139,7 @@ def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
     return count
 
 
-@compiled(ints(4))
+@inner(ints(4))
 def expand(ctx: int, first: int, count: int, togo: int) -> int:
     """Every path of exactly the cost togo, beyond the radius, from the items; 1 to give up."""
     radius, begun = address(ctx, slots.NEAR_RADIUS), where_begun(ctx, togo)

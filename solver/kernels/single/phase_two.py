@@ -9,7 +9,7 @@ Paths wait as *candidates* until there are some, so that their look-ups overlap,
 from solver.kernels import packed, slots
 from solver.kernels.blocks import at_root
 from solver.kernels.clock import count_node
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.lookups import (
     allowed_after,
     copy_path,
@@ -38,7 +38,7 @@ CANDIDATE = 8 * (WORDS + 2)
 """Bytes of a candidate: its path, `packed.pack_candidate`, its edges."""
 
 
-@compiled(ints(7))
+@inner(ints(7))
 def finish(
     ctx: int, corners: int, edges: int, slices: int, last: int, togo: int, depth: int
 ) -> int:
@@ -97,7 +97,7 @@ def end(
     return load64(ctx, slots.MOST) < 0
 
 
-@compiled(ints(1))
+@inner(ints(1))
 def settle(ctx: int) -> int:
     """Try phase two after the candidates that wait, and keep the best; 1 to give up.
 
@@ -145,7 +145,7 @@ def settle(ctx: int) -> int:
     return result
 
 
-@compiled(ints(3))
+@inner(ints(3))
 def propose(ctx: int, corners: int, variants: int) -> int:
     """Let variants of the path, which is in G2, wait for their phase two; 1 to give up.
 

@@ -14,7 +14,7 @@ from numba import int64
 from solver.kernels import packed, slots
 from solver.kernels.arrays import record as record_of
 from solver.kernels.blocks import at_root
-from solver.kernels.compiled import compiled, inlined, ints
+from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.lookups import (
     allowed_after,
     corner_distance,
@@ -78,7 +78,7 @@ def if_near(ctx: int, corners: int, variant: int) -> int:
     return variant if corner_distance(ctx, corners) <= load64(ctx, slots.MOST) else 0
 
 
-@compiled(ints(6))
+@inner(ints(6))
 def complete(ctx: int, ending: int, corners: int, symmetry: int, distance: int, depth: int) -> int:
     """Complete a path by an ending, into G2 and from there to the end; 1 to give up.
 
@@ -109,7 +109,7 @@ def complete(ctx: int, ending: int, corners: int, symmetry: int, distance: int, 
     return propose(ctx, raw, variants)
 
 
-@compiled(int64(int64, int64, NODE, int64, int64))
+@inner(int64(int64, int64, NODE, int64, int64))
 def follow_endings(ctx: int, value: int, node: Node, mask: int, depth: int) -> int:
     """Complete the path by every stored ending whose first turn the mask allows; 1 to give up."""
     distance, _, at = packed.unpack_near(value)
@@ -158,7 +158,7 @@ def fetch_near(ctx: int, cls: int, twist: int) -> None:
     prefetch(address(ctx, slots.NEAR_VALUES) + slot * 8)
 
 
-@compiled(int64(int64, int64, NODE, int64, int64, int64))
+@inner(int64(int64, int64, NODE, int64, int64, int64))
 def near(ctx: int, value: int, node: Node, mask: int, togo: int, depth: int) -> int:
     """Every path of exactly togo turns from a state within 6 of G2; 1 to give up."""
     distance, not_farther, _ = packed.unpack_near(value)
@@ -198,7 +198,7 @@ def near(ctx: int, value: int, node: Node, mask: int, togo: int, depth: int) -> 
     return 0
 
 
-@compiled(ints(4))
+@inner(ints(4))
 def reach(ctx: int, first: int, count: int, togo: int) -> int:
     """Every path of exactly togo <= 6 turns from the items; 1 to give up."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)

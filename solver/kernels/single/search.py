@@ -13,7 +13,7 @@ import numpy as np
 from solver.kernels import packed, slots
 from solver.kernels.blocks import find_nodes, prepare_directions, root_corners
 from solver.kernels.clock import count_nodes
-from solver.kernels.compiled import compiled, entry, inlined, ints
+from solver.kernels.compiled import entry, inlined, inner, ints
 from solver.kernels.lookups import maybe_in, near_value, phase_one_grade, seen_symmetry, turned_by
 from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
 from solver.kernels.roots import DONE, enter_level, next_task, premoves_of
@@ -105,7 +105,7 @@ def accept(ctx: int, written: int, rest: int, free: int) -> int:
     return count
 
 
-@compiled(ints(4))
+@inner(ints(4))
 def expand(ctx: int, first: int, count: int, togo: int) -> int:
     """Every path of exactly togo >= 7 turns from the items; 1 to give up."""
     rest, free, last = togo - 1, first + count, first + count
