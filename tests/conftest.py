@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from robot.ports.clock import MonotonicClock
+from robot.ports.clock import MonotonicClock, SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
@@ -213,3 +213,11 @@ def pty_rig() -> Iterator[Callable[..., tuple[str, VirtualRig]]]:
     yield start
     for server in servers:
         server.close()
+
+
+@pytest.fixture
+def simulated_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let time pass at once wherever the program in this process waits for a machine or camera."""
+    clock = SimulatedClock()
+    monkeypatch.setattr(MonotonicClock, "now_s", lambda _: clock.now_s())
+    monkeypatch.setattr(MonotonicClock, "sleep", lambda _, duration_s: clock.sleep(duration_s))

@@ -9,7 +9,6 @@ import pytest
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from documents.typed_toml import parse_document
-from robot.ports.clock import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.catalogue import NAMES
@@ -38,14 +37,12 @@ def test_the_example_is_a_machine_that_turns_all_faces() -> None:
     ]
 
 
+@pytest.mark.usefixtures("simulated_time")
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_every_command_runs(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What needs a machine runs on the virtual one, in simulated time."""
-    clock = SimulatedClock()
-    for module in ("robot.virtual.virtual_rig", "robot.running.driver"):
-        monkeypatch.setattr(f"{module}.MonotonicClock", lambda: clock)
     monkeypatch.chdir(tmp_path)
     Path("cradle.toml").write_text(EXAMPLE)
     if WITHOUT_DEVICES.isdisjoint(command) and command[0:2] != ["buzz", "--rig"]:

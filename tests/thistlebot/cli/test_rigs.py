@@ -93,6 +93,7 @@ def test_moves_that_are_given_are_made_by_the_machine() -> None:
     assert told in result.stdout
 
 
+@pytest.mark.usefixtures("simulated_time")
 @pytest.mark.parametrize("rig", ["three", "cubotino-fast"])
 def test_a_virtual_machine_solves_its_cube(rig: str, monkeypatch: pytest.MonkeyPatch) -> None:
     machines: list[Machine] = []
@@ -112,6 +113,7 @@ def test_a_virtual_machine_solves_its_cube(rig: str, monkeypatch: pytest.MonkeyP
     assert virtual.violations == ()
 
 
+@pytest.mark.usefixtures("simulated_time")
 def test_a_machine_that_drops_the_cube_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     def slow_parts_of(rig: Mechanism) -> MachineParts:
         parts = parts_of(rig)

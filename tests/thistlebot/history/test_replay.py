@@ -22,6 +22,7 @@ def test_a_solve_is_decided_the_same(cache_folder: Path, tmp_path: Path) -> None
     assert replay(run, pictures) == ()
 
 
+@pytest.mark.usefixtures("simulated_time")
 @pytest.mark.parametrize("rig", ["cubotino", "four-claws"])
 def test_any_rig_is_replayed(cache_folder: Path, tmp_path: Path, rig: str) -> None:
     solve_virtually(cache_folder, tmp_path, 2, rig)

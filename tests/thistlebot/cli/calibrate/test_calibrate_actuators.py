@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from documents.typed_toml import load_document
-from robot.ports.clock import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig, rig_text
 from run_thistlebot import thistlebot
@@ -62,12 +61,8 @@ def test_nothing_is_written_when_the_person_gives_up(rig: Path, pty_rig) -> None
     assert [arm.at_us for arm in virtual.parts.servos[:2]] == pytest.approx([1500, 1300], abs=60)
 
 
-def test_the_virtual_machine_is_measured_by_its_arms(
-    rig: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = SimulatedClock()
-    for module in ("robot.virtual.virtual_rig", "robot.running.driver"):
-        monkeypatch.setattr(f"{module}.MonotonicClock", lambda: clock)
+@pytest.mark.usefixtures("simulated_time")
+def test_the_virtual_machine_is_measured_by_its_arms(rig: Path, tmp_path: Path) -> None:
     rig.write_text(rig_text("mindcub3r"))
     made = tmp_path / "made.toml"
     done = thistlebot("calibrate", "motors", "--rig", rig, "--virtual", "--output", made, "--json")
