@@ -21,7 +21,7 @@ FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 def build(avr_tools: None) -> Path:
     """The folder with firmware for all boards, the simulator and the host tests."""
     done = subprocess.run(
-        ["make", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build"],
+        ["make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build"],
         capture_output=True,
         text=True,
         check=False,
