@@ -20,8 +20,9 @@ Idioms that look odd elsewhere:
   recursive call has a type of its own, with which numba crashes when it loads the function from its
   cache. Arguments are therefore variables.
 - `inlined` functions are always compiled into their callers. They may return several values, which
-  costs nothing, and take no time when the program starts. What is `compiled` is kept on disk by
-  itself: functions that Python calls, that call themselves, or that are better not inlined.
+  costs nothing, and take no time when the program starts. What is `compiled`, Python calls; it is
+  kept on disk by itself. `inner` functions are called by compiled ones only: they call themselves,
+  or are better not inlined. `linking` keeps them until the function at the top is compiled.
 - An `entry` is where a search begins. `machine_code` keeps it with all that it calls as an object
   file and loads that without numba, which would take half of the time of a `solve`.
 - A search returns 1 to be given up, 0 to go on.
