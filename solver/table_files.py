@@ -1,9 +1,13 @@
-"""Files of tables: versioned, checksummed, written atomically, read as a map.
+"""Files of tables: versioned, checksummed, written atomically.
 
 A file is a magic word, the length and checksum of a JSON header, the header (name, version, the
 arrays' names, types, shapes and offsets, checksums of the payload in blocks) and the arrays, each
-aligned to 64 bytes, so that a table is used straight from a read-only map. Files get a
-temporary name and are moved into place, so other processes see the old file, the new one or none.
+aligned to 64 bytes. Files get a temporary name and are moved into place, so other processes see the
+old file, the new one or none.
+
+The check reads all of the file, and what it reads becomes the tables: in huge pages, where the
+system has them, since in small ones a search waits for the addresses of pages, too. Large tables
+that are looked up rarely are left in the file, and mapped: only what is touched takes memory.
 """
 
 import contextlib
@@ -15,7 +19,7 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import FileIO
 from pathlib import Path
@@ -36,6 +40,7 @@ Arrays = Mapping[str, NDArray[Any]]
 SUFFIX = ".tables"
 _MAGIC = b"THISTLE2"
 _ALIGN = 64
+_HUGE_PAGE = 1 << 21
 _BLOCK, _PIECE = 1 << 23, 1 << 20
 _PREFIX = len(_MAGIC) + 4 + 4
 _STALE_S = 1.0
@@ -118,19 +123,26 @@ def _blocks(arrays: Arrays) -> Iterator[bytes]:
         yield bytes(block)
 
 
-def read_tables(path: Path, name: str, version: int) -> Arrays:
-    """Map one file and check it.
+def read_tables(path: Path, name: str, version: int, mapped: Container[str] = ()) -> Arrays:
+    """Read one file and check it.
+
+    Args:
+        path: The file.
+        name: What its tables have to be called.
+        version: The version that they have to have.
+        mapped: Names of the arrays that are not to be read into memory.
 
     Returns:
-        Read-only arrays that live in the file's memory map.
+        Read-only arrays.
 
     Raises:
         TableError: The file is missing, damaged, or holds other tables or another version.
+        MemoryError: There is no room for it.
     """
     try:
         with path.open("rb", buffering=0) as file:
             data = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
-            return dict(_arrays(data, file, name, version))
+            return dict(_arrays(data, file, name, version, mapped))
     except OSError as failure:
         raise TableError(f"the table file {path} cannot be read ({failure})") from failure
     except (ValueError, KeyError, TypeError) as damage:
@@ -138,7 +150,7 @@ def read_tables(path: Path, name: str, version: int) -> Arrays:
 
 
 def _arrays(
-    data: NDArray[np.uint8], file: FileIO, name: str, version: int
+    data: NDArray[np.uint8], file: FileIO, name: str, version: int, mapped: Container[str]
 ) -> Iterator[tuple[str, NDArray[Any]]]:
     if data[: len(_MAGIC)].tobytes() != _MAGIC:
         raise ValueError("not a table file")
@@ -152,13 +164,31 @@ def _arrays(
         raise ValueError(f"it holds {fields['name']} version {fields['version']}")
     if content_digest(header) != CONTENTS.get(f"{name}-v{version}", content_digest(header)):
         raise ValueError("it holds other tables than this program builds")
-    payload = data[start:]
-    if fields["checksums"] != _checksums(file, start, len(data)):
+    places = {entry["name"]: _place(entry) for entry in fields["arrays"]}
+    left = [place for key, place in places.items() if key in mapped]
+    payload, memory = data[start:], _memory(len(data) - start)
+    if fields["checksums"] != _read(file, start, memory, left):
         raise ValueError("the checksum does not match")
+    memory.flags.writeable = False
     for entry in fields["arrays"]:
-        dtype, shape = np.dtype(entry["dtype"]), tuple(entry["shape"])
-        size = dtype.itemsize * int(np.prod(shape))
-        yield entry["name"], payload[entry["offset"] :][:size].view(dtype).reshape(shape)
+        content = (payload if entry["name"] in mapped else memory)[places[entry["name"]]]
+        yield entry["name"], content.view(entry["dtype"]).reshape(entry["shape"])
+
+
+def _place(entry: Mapping[str, Any]) -> slice:
+    """Where the bytes of an array stand in the payload."""
+    size = np.dtype(entry["dtype"]).itemsize * int(np.prod(entry["shape"]))
+    return slice(entry["offset"], entry["offset"] + size)
+
+
+def _memory(size: int) -> NDArray[np.uint8]:
+    """Room for so many bytes that begins with a huge page; numpy asks for these, where there are.
+
+    What is never written to takes no memory.
+    """
+    room = np.empty(size + _HUGE_PAGE, dtype=np.uint8)
+    begin = -room.ctypes.data % (_HUGE_PAGE if size >= _HUGE_PAGE else _ALIGN)
+    return room[begin : begin + size]
 
 
 def content_digest(header: bytes) -> str:
@@ -170,26 +200,27 @@ def _word(number: int) -> bytes:
     return number.to_bytes(4, "little")
 
 
-def _checksums(file: FileIO, start: int, end: int) -> list[int]:
-    """CRC-32 of each block of the payload, computed side by side.
+def _read(file: FileIO, start: int, memory: NDArray[np.uint8], left: Sequence[slice]) -> list[int]:
+    """Read the payload into memory, but for what is left out; CRC-32 of each block of all of it.
 
-    The file is read for that, not its map: what is touched there stays in memory, and a search may
-    need little of it.
+    Blocks are summed up side by side.
     """
-    one_reads = Lock()
+    one_reads, end = Lock(), len(memory)
 
     def checksum(block: int) -> int:
-        piece, made = bytearray(_PIECE), 0
+        aside, made = np.empty(_PIECE, dtype=np.uint8), 0
         for at in range(block, min(block + _BLOCK, end), _PIECE):
-            view = memoryview(piece)[: min(_PIECE, block + _BLOCK - at, end - at)]
+            after = min(at + _PIECE, block + _BLOCK, end)
+            unused = any(place.start <= at and after <= place.stop for place in left)
+            view = aside[: after - at] if unused else memory[at:after]
             with one_reads:
-                file.seek(at)
-                if file.readinto(view) != len(view):
+                file.seek(start + at)
+                if file.readinto(view.data) != len(view):
                     raise ValueError("it became shorter")
-            made = zlib.crc32(view, made)
+            made = zlib.crc32(view.data, made)
         return made
 
-    blocks = range(start, end, _BLOCK)
+    blocks = range(0, end, _BLOCK)
     if len(blocks) < 2:
         return [checksum(block) for block in blocks]
     with ThreadPoolExecutor() as pool:

@@ -28,11 +28,19 @@ def default_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class TableSet:
-    """What a set of tables is called and how it is built."""
+    """What a set of tables is called, how it is built, and which of them are better left on disk.
+
+    Attributes:
+        name: The file's name begins with it.
+        version: Of what is built.
+        build: Builds the tables.
+        mapped: The tables that are large and looked up rarely, see `solver.table_files`.
+    """
 
     name: str
     version: int
     build: Callable[[Progress], Arrays]
+    mapped: tuple[str, ...] = ()
 
     @property
     def file_name(self) -> str:
@@ -84,7 +92,7 @@ class TableStore:
         """
         path, note = self.path(tables), ""
         try:
-            return Obtained(read_tables(path, tables.name, tables.version), "stored", path)
+            return Obtained(self._read(tables), "stored", path)
         except TableError as damage:
             if not isinstance(damage.__cause__, FileNotFoundError | NotADirectoryError):
                 note = f"{damage}; built anew"
@@ -98,7 +106,7 @@ class TableStore:
             return Obtained(arrays, origin, None, f"{note}; {failure}" if note else str(failure))
         del arrays  # large ones are not to be in memory twice
         try:
-            return Obtained(read_tables(path, tables.name, tables.version), origin, path, note)
+            return Obtained(self._read(tables), origin, path, note)
         except TableError as other:  # this computer counts otherwise: better slow than wrong
             note = f"{other}, though built just now; report it"
             return Obtained(_built(tables, progress), origin, None, note)
@@ -106,9 +114,12 @@ class TableStore:
     def load(self, tables: TableSet) -> Arrays | None:
         """The set's arrays if a sound file of it is stored, else None."""
         try:
-            return read_tables(self.path(tables), tables.name, tables.version)
+            return self._read(tables)
         except TableError:
             return None
+
+    def _read(self, tables: TableSet) -> Arrays:
+        return read_tables(self.path(tables), tables.name, tables.version, tables.mapped)
 
     def save(self, tables: TableSet, arrays: Arrays) -> Path:
         """Write the set's file atomically.

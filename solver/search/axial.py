@@ -53,7 +53,8 @@ class AxialTurns:
         Raises:
             TableError: The tables could not be built.
         """
-        turns, obtained = store.obtain(TURN_TABLE_SET), store.obtain(self.tables, progress)
+        turns = store.obtain(TURN_TABLE_SET) if base is None else base.sources[0]
+        obtained = store.obtain(self.tables, progress)
         shared = turns.arrays if base is None else base.arrays
         arrays = {name: array for name, array in shared.items() if name != "phase_two"}
         arrays |= obtained.arrays

@@ -8,7 +8,7 @@ from cube.moves import FACES, OPPOSITE_FACE
 from solver.errors import SolverError
 from solver.goal import Goal
 from solver.search.engine import Engine
-from solver.search.metrics import LEAN, METRICS, Search
+from solver.search.metrics import LEAN, METRICS, SPARE, Search
 from solver.search.objectives import HTM, Objective
 from solver.search.tables.turns import TURN_TABLE_SET
 from solver.stages.stage_tables import StageTables, load_stage_tables
@@ -111,7 +111,7 @@ def load_tables(
     report = progress or (lambda _share: None)
     if _stands_alone(search, forbidden):
         return SearchTables(stages, {search.tables.name: search.load(store, report)})
-    base = QUICKEST.load(store, lambda share: report(share / 2))
+    base = SPARE.load(store, lambda share: report(share / 2))
     other = search.load(store, lambda share: report((1 + share) / 2), base)
     return SearchTables(stages, {QUICKEST.tables.name: base, search.tables.name: other})
 

@@ -14,7 +14,12 @@ from solver.search.engine import Tuning
 from solver.search.single import SingleTurns
 from solver.search.tables.axial import Cut
 from solver.search.tables.axial_turns import Prices
-from solver.search.tables.single import FIVE_FACE_TABLE_SET, LEAN_TABLE_SET, TWO_PHASE_TABLE_SET
+from solver.search.tables.single import (
+    FIVE_FACE_TABLE_SET,
+    LEAN_TABLE_SET,
+    SPARE_TABLE_SET,
+    TWO_PHASE_TABLE_SET,
+)
 
 Search = SingleTurns | AxialTurns
 
@@ -43,6 +48,9 @@ _AXIAL = (0, 1, 0.0), (6, 2, 3.0), (9, 3, 30.0)
 _AXIAL_QTM = (0, 1, 0.0), (8, 2, 3.0), (11, 3, 5.0)
 _TURNS = Tuning(24, 12, (*_SINGLE, (12, 4, 30.0)))
 
+_HTM = SingleTurns(TWO_PHASE_TABLE_SET, _TURNS)
+SPARE = replace(_HTM, tables=SPARE_TABLE_SET)
+"""The search for few turns beside another one, for when that one's budget is too short."""
 LEAN = SingleTurns(LEAN_TABLE_SET, replace(_TURNS, first_cap=10))
 """How solutions of few turns are searched for where memory is short."""
 METRICS = {
@@ -51,7 +59,7 @@ METRICS = {
         Metric(
             Goal.HTM,
             htm,
-            SingleTurns(TWO_PHASE_TABLE_SET, _TURNS),
+            _HTM,
             SingleTurns(FIVE_FACE_TABLE_SET, Tuning(30, 11, (*_SINGLE, (12, 4, 10.0)))),
         ),
         Metric(

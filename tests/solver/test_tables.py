@@ -53,6 +53,50 @@ def test_any_damaged_byte_is_noticed(
     assert np.array_equal(again.arrays["squares"], np.arange(100) ** 2)
 
 
+def _large(_progress: Progress) -> Arrays:
+    rng = np.random.default_rng(5)
+    sizes = {"first": 3 << 20, "rare": (11 << 20) + 5, "last": (2 << 20) + 1}
+    return {name: rng.integers(0, 256, size, dtype=np.uint8) for name, size in sizes.items()}
+
+
+LARGE = TableSet("large", 1, _large, mapped=("rare",))
+
+
+def test_tables_that_are_looked_up_rarely_stay_in_the_file(tmp_path: Path) -> None:
+    built, got = _large(lambda _share: None), TableStore(tmp_path).obtain(LARGE).arrays
+    path = str(TableStore(tmp_path).path(LARGE))
+    maps = [line.split() for line in Path("/proc/self/maps").read_text().splitlines()]
+    spans = [[int(end, 16) for end in words[0].split("-")] for words in maps if path in words]
+    for name, array in built.items():
+        begin, end = np.lib.array_utils.byte_bounds(got[name])
+        in_file = any(low <= begin and end <= high for low, high in spans)
+        assert np.array_equal(got[name], array)
+        assert got[name].ctypes.data % 64 == 0
+        assert not got[name].flags.writeable
+        assert in_file == (name == "rare")
+
+
+@given(st.data())
+def test_a_damaged_byte_of_a_table_that_stays_in_the_file_is_noticed(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    store = TableStore(tmp_path_factory.getbasetemp())
+    path = store.path(LARGE)
+    if not path.exists():
+        store.obtain(LARGE)
+    place = data.draw(st.integers(0, path.stat().st_size - 1))
+    with path.open("r+b") as file:
+        file.seek(place)
+        byte = file.read(1)
+        file.seek(place)
+        file.write(bytes([byte[0] ^ data.draw(st.integers(1, 255))]))
+        file.flush()
+        assert store.load(LARGE) is None
+        file.seek(place)
+        file.write(byte)
+    assert store.load(LARGE) is not None
+
+
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.5, 0.99])
 def test_a_truncated_file_is_rebuilt(tmp_path: Path, share: float) -> None:
     store = TableStore(tmp_path)

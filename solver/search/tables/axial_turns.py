@@ -54,8 +54,8 @@ def class_turns(moves: Table) -> Table:
     """The move table of classes (n, 18) for the 45 axial turns, in the same packed form."""
     products = symmetry_products()[:16, :16]
     frame_turns = conjugate_moves()[:16]
-    columns = []
-    for axis, a, b in AXIAL_TURNS:
+    found = np.empty((len(moves), len(AXIAL_TURNS)), dtype=np.uint32)
+    for number, (axis, a, b) in enumerate(AXIAL_TURNS):
         entry = np.arange(len(moves), dtype=np.int64) << 4
         if a:
             entry = moves[:, 3 * axis + a - 1].astype(np.int64)
@@ -63,8 +63,8 @@ def class_turns(moves: Table) -> Table:
             turn = frame_turns[entry & 15, 3 * (axis + 3) + b - 1]
             second = moves[entry >> 4, turn].astype(np.int64)
             entry = second >> 4 << 4 | products[second & 15, entry & 15]
-        columns.append(entry)
-    return np.stack(columns, axis=1).astype(np.uint32)
+        found[:, number] = entry
+    return found
 
 
 def value_turns(moves: Table) -> Table:

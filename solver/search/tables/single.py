@@ -8,6 +8,7 @@ where memory is short.
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -232,7 +233,22 @@ def _of_turns(moves: Moves, turns: list[int]) -> Moves:
     )
 
 
-TWO_PHASE_TABLE_SET = TableSet("two-phase", 6, partial(_build, "two-phase", None))
+TWO_PHASE_TABLE_SET = TableSet(
+    "two-phase", 6, partial(_build, "two-phase", None), mapped=("phase_two",)
+)
+SPARE_TABLE_SET = replace(
+    TWO_PHASE_TABLE_SET,
+    mapped=(
+        "phase_two",
+        "phase_one",
+        "near_filter",
+        "near_keys",
+        "near_values",
+        "endings",
+        "corner_slice_distances",
+    ),
+)
+"""The same tables beside those of another search, which looks up few of them."""
 LEAN_TABLE_SET = TableSet("two-phase-lean", 2, partial(_build, "two-phase-lean", _LEAN_PAIRS))
 """Half as large: of phase two only the states near the goal are kept."""
 FIVE_FACE_TABLE_SET = TableSet(_FIVE, 9, partial(_build, _FIVE, _FIVE_PAIRS))
