@@ -11,6 +11,7 @@ that are looked up rarely are left in the file, and mapped: only what is touched
 """
 
 import contextlib
+import errno
 import hashlib
 import json
 import mmap
@@ -144,6 +145,8 @@ def read_tables(path: Path, name: str, version: int, mapped: Container[str] = ()
             data = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
             return dict(_arrays(data, file, name, version, mapped))
     except OSError as failure:
+        if failure.errno == errno.ENOMEM:
+            raise MemoryError(failure.strerror) from failure
         raise TableError(f"the table file {path} cannot be read ({failure})") from failure
     except (ValueError, KeyError, TypeError) as damage:
         raise TableError(f"the table file {path} is damaged or out of date ({damage})") from damage

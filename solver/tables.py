@@ -88,12 +88,14 @@ class TableStore:
         warning in the log and in ``Obtained.note``.
 
         Raises:
-            TableError: The tables could not be built.
+            TableError: The tables could not be built, or there is not enough memory for them.
         """
         path, note = self.path(tables), ""
         try:
             return Obtained(self._read(tables), "stored", path)
         except TableError as damage:
+            if isinstance(damage.__cause__, MemoryError):
+                raise
             if not isinstance(damage.__cause__, FileNotFoundError | NotADirectoryError):
                 note = f"{damage}; built anew"
                 _log.warning("%s", note)
@@ -119,7 +121,13 @@ class TableStore:
             return None
 
     def _read(self, tables: TableSet) -> Arrays:
-        return read_tables(self.path(tables), tables.name, tables.version, tables.mapped)
+        try:
+            return read_tables(self.path(tables), tables.name, tables.version, tables.mapped)
+        except MemoryError as failure:
+            raise TableError(
+                f"there is not enough memory for the tables {tables.name}: close other programs, "
+                "or take smaller ones with --memory 60MB"
+            ) from failure
 
     def save(self, tables: TableSet, arrays: Arrays) -> Path:
         """Write the set's file atomically.

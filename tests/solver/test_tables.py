@@ -3,6 +3,7 @@ import os
 import re
 import resource
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -171,6 +172,36 @@ def test_a_build_without_memory_is_a_clear_error(tmp_path: Path) -> None:
 
     with pytest.raises(TableError, match="not enough memory"):
         TableStore(tmp_path).obtain(TableSet("greedy", 1, greedy))
+
+
+_LIMITED = """
+import resource, sys
+from pathlib import Path
+import numpy as np
+from solver.errors import TableError
+from solver.tables import TableSet, TableStore
+zeros = TableSet("zeros", 1, lambda _share: {"zeros": np.zeros(MB << 20, dtype=np.uint8)})
+store = TableStore(sys.argv[1])
+store.obtain(zeros)
+used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (ROOM << 20),) * 2)
+try:
+    store.obtain(zeros)
+except TableError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("room", [60, 150], ids=["not even mapped", "mapped, not read"])
+def test_tables_without_room_are_a_clear_error_and_are_not_built_anew(
+    tmp_path: Path, room: int
+) -> None:
+    program = _LIMITED.replace("MB", "100").replace("ROOM", str(room))
+    told = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    assert "there is not enough memory for the tables zeros" in told.stdout
+    assert "built anew" not in told.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is open")
