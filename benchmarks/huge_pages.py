@@ -34,7 +34,7 @@ def positions(objective: Objective, budget_ms: float, states: int) -> float:
 
 
 def main() -> None:
-    """Measure in processes of their own, or in this one when the setting is given."""
+    """Measure in processes of their own, or once in this one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--objective", choices=[*Goal], default=Goal.HTM)
     parser.add_argument("--budget-ms", type=float, default=60.0)

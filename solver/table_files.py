@@ -6,8 +6,9 @@ aligned to 64 bytes. Files get a temporary name and are moved into place, so oth
 old file, the new one or none.
 
 The check reads all of the file, and what it reads becomes the tables: in huge pages, where the
-system has them, since in small ones a search waits for the addresses of pages, too. Large tables
-that are looked up rarely are left in the file, and mapped: only what is touched takes memory.
+system has them, since in small ones a search waits for the addresses of pages, too. Tables
+that are too large for that, or looked up rarely, are left in the file, and mapped: only what is
+touched takes memory.
 """
 
 import contextlib
@@ -20,7 +21,7 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from io import FileIO
 from pathlib import Path
@@ -124,7 +125,7 @@ def _blocks(arrays: Arrays) -> Iterator[bytes]:
         yield bytes(block)
 
 
-def read_tables(path: Path, name: str, version: int, mapped: Container[str] = ()) -> Arrays:
+def read_tables(path: Path, name: str, version: int, mapped: Iterable[str] = ()) -> Arrays:
     """Read one file and check it.
 
     Args:
@@ -153,7 +154,7 @@ def read_tables(path: Path, name: str, version: int, mapped: Container[str] = ()
 
 
 def _arrays(
-    data: NDArray[np.uint8], file: FileIO, name: str, version: int, mapped: Container[str]
+    data: NDArray[np.uint8], file: FileIO, name: str, version: int, mapped: Iterable[str]
 ) -> Iterator[tuple[str, NDArray[Any]]]:
     if data[: len(_MAGIC)].tobytes() != _MAGIC:
         raise ValueError("not a table file")
@@ -167,14 +168,14 @@ def _arrays(
         raise ValueError(f"it holds {fields['name']} version {fields['version']}")
     if content_digest(header) != CONTENTS.get(f"{name}-v{version}", content_digest(header)):
         raise ValueError("it holds other tables than this program builds")
-    places = {entry["name"]: _place(entry) for entry in fields["arrays"]}
-    left = [place for key, place in places.items() if key in mapped]
     payload, memory = data[start:], _memory(len(data) - start)
-    if fields["checksums"] != _read(file, start, memory, left):
+    places = {entry["name"]: _place(entry) for entry in fields["arrays"]}
+    left = {key: places[key] for key in mapped}
+    if fields["checksums"] != _read(file, start, memory, left.values()):
         raise ValueError("the checksum does not match")
     memory.flags.writeable = False
     for entry in fields["arrays"]:
-        content = (payload if entry["name"] in mapped else memory)[places[entry["name"]]]
+        content = (payload if entry["name"] in left else memory)[places[entry["name"]]]
         yield entry["name"], content.view(entry["dtype"]).reshape(entry["shape"])
 
 
@@ -190,7 +191,7 @@ def _memory(size: int) -> NDArray[np.uint8]:
     What is never written to takes no memory.
     """
     room = np.empty(size + _HUGE_PAGE, dtype=np.uint8)
-    begin = -room.ctypes.data % (_HUGE_PAGE if size >= _HUGE_PAGE else _ALIGN)
+    begin = -room.ctypes.data % _HUGE_PAGE
     return room[begin : begin + size]
 
 
@@ -203,7 +204,9 @@ def _word(number: int) -> bytes:
     return number.to_bytes(4, "little")
 
 
-def _read(file: FileIO, start: int, memory: NDArray[np.uint8], left: Sequence[slice]) -> list[int]:
+def _read(
+    file: FileIO, start: int, memory: NDArray[np.uint8], left: Collection[slice]
+) -> list[int]:
     """Read the payload into memory, but for what is left out; CRC-32 of each block of all of it.
 
     Blocks are summed up side by side.

@@ -34,7 +34,8 @@ class TableSet:
         name: The file's name begins with it.
         version: Of what is built.
         build: Builds the tables.
-        mapped: The tables that are large and looked up rarely, see `solver.table_files`.
+        mapped: The tables that are too large for memory, or looked up too rarely: they stay in
+            the file, see `solver.table_files`.
     """
 
     name: str
@@ -90,16 +91,22 @@ class TableStore:
         Raises:
             TableError: The tables could not be built, or there is not enough memory for them.
         """
+        try:
+            return self._obtained(tables, progress or (lambda _share: None))
+        except MemoryError as failure:
+            raise TableError(
+                f"there is not enough memory for the tables {tables.name}: close other programs"
+            ) from failure
+
+    def _obtained(self, tables: TableSet, progress: Progress) -> Obtained:
         path, note = self.path(tables), ""
         try:
             return Obtained(self._read(tables), "stored", path)
         except TableError as damage:
-            if isinstance(damage.__cause__, MemoryError):
-                raise
             if not isinstance(damage.__cause__, FileNotFoundError | NotADirectoryError):
                 note = f"{damage}; built anew"
                 _log.warning("%s", note)
-        arrays = _built(tables, progress)
+        arrays = tables.build(progress)
         origin: Origin = "rebuilt" if note else "built"
         try:
             self.save(tables, arrays)
@@ -111,7 +118,7 @@ class TableStore:
             return Obtained(self._read(tables), origin, path, note)
         except TableError as other:  # this computer counts otherwise: better slow than wrong
             note = f"{other}, though built just now; report it"
-            return Obtained(_built(tables, progress), origin, None, note)
+            return Obtained(tables.build(progress), origin, None, note)
 
     def load(self, tables: TableSet) -> Arrays | None:
         """The set's arrays if a sound file of it is stored, else None."""
@@ -121,13 +128,7 @@ class TableStore:
             return None
 
     def _read(self, tables: TableSet) -> Arrays:
-        try:
-            return read_tables(self.path(tables), tables.name, tables.version, tables.mapped)
-        except MemoryError as failure:
-            raise TableError(
-                f"there is not enough memory for the tables {tables.name}: close other programs, "
-                "or take smaller ones with --memory 60MB"
-            ) from failure
+        return read_tables(self.path(tables), tables.name, tables.version, tables.mapped)
 
     def save(self, tables: TableSet, arrays: Arrays) -> Path:
         """Write the set's file atomically.
@@ -172,15 +173,6 @@ class TableStore:
                 ) from failure
             removed.append(path)
         return tuple(removed)
-
-
-def _built(tables: TableSet, progress: Progress | None) -> Arrays:
-    try:
-        return tables.build(progress or (lambda _share: None))
-    except MemoryError as failure:
-        raise TableError(
-            f"there is not enough memory to build the tables {tables.name}: close other programs"
-        ) from failure
 
 
 def _examined(path: Path) -> StoredFile:

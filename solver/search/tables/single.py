@@ -239,7 +239,7 @@ TWO_PHASE_TABLE_SET = TableSet(
 SPARE_TABLE_SET = replace(
     TWO_PHASE_TABLE_SET,
     mapped=(
-        "phase_two",
+        *TWO_PHASE_TABLE_SET.mapped,
         "phase_one",
         "near_filter",
         "near_keys",
