@@ -29,6 +29,9 @@ from vision.live.capture import CAPTURE_ORDER
 
 # No tables have to be built for it.
 QUICK = ("--method", "thistlethwaite")
+REACTION_S = 0.3
+"""What a person needs at least. Python's `input` prints a question and then waits for the answer: a
+signal that falls in between is not seen before the next key."""
 
 
 def solve(file: object, *options: object) -> Result:
@@ -314,6 +317,7 @@ def test_ctrl_c_in_the_middle(tmp_path: Path, state: CubeState, moment: str) -> 
     hand = () if moment == "[Y/n]" else ("--hand",)
     with sitting("solve", *hand, "--camera", file, *QUICK) as person:
         person.wait_for(moment)
+        time.sleep(REACTION_S)
         person.process.send_signal(signal.SIGINT)
         assert person.leave() == 6
     assert "stopped" in person.seen
