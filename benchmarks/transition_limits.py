@@ -23,7 +23,7 @@ from thistlebot.cli.bench.corners import cutting_rigs
 from thistlebot.solving.rig_times import step_costs, time_model
 
 STATES = math.factorial(8) * 3**7 * math.factorial(12) * 2**10
-_ROUND_NS = 10_000  # ends of a turn that differ by less are alike: it keeps their number small
+_ROUND_NS = 400_000  # ends of a turn that differ by less are alike: it keeps their number small
 _MOST_RATE = 1.0  # sequences grow by less than a factor e each millisecond
 _MOST_STEPS, _CLOSE = 1000, 1e-13  # of the power iteration, and how near two of its vectors end
 

@@ -23,7 +23,7 @@ from robot.rigs.face_motors.corners import (
     Way,
 )
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.transitions import LANES
+from robot.rigs.face_motors.transitions import LANES, overlap_steps
 from robot.rigs.motor import DEGREES_PER_QUARTER
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
@@ -48,7 +48,7 @@ class CornerResult:
         key: Its key in the rig file.
         angle_deg: The angle that is written; 0 if it has to wait.
         widest_deg: The widest trial that succeeded; 0 if none did.
-        failed_deg: The trial that failed, None when the motors' ramps allow no wider one.
+        failed_deg: The trial that failed, None when the board allows no wider one.
     """
 
     key: str
@@ -165,7 +165,7 @@ class CornerCalibration:
         while True:
             wider = self._only(key, angle_deg).plan_steps(groups, self._lanes)
             if wider == program:
-                break  # as wide as the ramps allow
+                break  # as wide as the board allows
             if not self._holds(wider):
                 failed_deg = angle_deg
                 self._operator.align(self.rig.faces)
@@ -174,13 +174,13 @@ class CornerCalibration:
             if angle_deg == MOST_CORNER_DEG:
                 break
             angle_deg = min(MOST_CORNER_DEG, angle_deg + STEP_DEG)
-        most_deg = self._ramp_deg() if failed_deg is None else widest_deg - MARGIN_DEG
+        most_deg = self._most_deg() if failed_deg is None else widest_deg - MARGIN_DEG
         made_deg = round(max(0.0, min(widest_deg, most_deg)), 1)
         return self._keep(CornerResult(key, made_deg, widest_deg, failed_deg))
 
     def _find_opposite(self) -> CornerResult:
-        """As early as the ramps allow: opposite faces are not in each other's way."""
-        angle_deg = self._ramp_deg()
+        """As early as the board allows: opposite faces are not in each other's way."""
+        angle_deg = self._most_deg()
         pairs = [face + OPPOSITE_FACE[face] for face in "URF"]
         whole = [pair for pair in pairs if set(pair) <= set(self.rig.faces)]
         groups = [MoveSequence((Move(face, 1),)) for pair in whole for face in pair]
@@ -252,11 +252,13 @@ class CornerCalibration:
     def _with(self, corners: Corners) -> FaceMotors:
         return msgspec.structs.replace(self.rig, corners=corners)
 
-    def _ramp_deg(self) -> float:
-        """The longest way that a face still has when it begins to slow down."""
+    def _most_deg(self) -> float:
+        """The longest way that a face still has when the board may begin the next one."""
         ways = [
-            DEGREES_PER_QUARTER * motor.turn(1).ramp_steps / motor.steps_per_quarter
-            for motor in self.rig.motors.values()
+            DEGREES_PER_QUARTER
+            * overlap_steps(self.rig, face, 1, MOST_CORNER_DEG)
+            / motor.steps_per_quarter
+            for face, motor in self.rig.motors.items()
         ]
         return min(float(MOST_CORNER_DEG), round(max(ways), 1))
 

@@ -91,12 +91,15 @@ class Trapezoid:
         return self.duration_s - self.ramp_s
 
     def last_steps_s(self, count: int) -> float:
-        """Return how long the last pulses take, as far as they slow down.
+        """Return how long the last pulses take, as far as the motor does not speed up.
 
         Args:
-            count: Pulses; more than the falling ramp has are as many as it has.
+            count: Pulses; more than come after speeding up are as many as come then.
         """
-        return min(self._after_first_s(self._way(count)), self.ramp_s)
+        way, ramp_way = self._way(count), self._ramp_way
+        if way <= ramp_way:
+            return self._after_first_s(way)
+        return self.ramp_s + (min(way, self.steps - ramp_way) - ramp_way) / self.rate_steps_s
 
     def near_end_s(self, count: int) -> float:
         """Return when no more than some pulses are left, from the first one at 0."""

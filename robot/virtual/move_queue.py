@@ -63,7 +63,7 @@ class Turning:
         return self.start_s + last.motion.braking_from_s
 
     def tail_from_s(self, pulses: int) -> float:
-        """Return when each of its motors has so many pulses left at most, or slows down."""
+        """Return when each of its motors has so many pulses left at most, all sped up."""
         return max(
             self.start_s + lane.motion.duration_s - lane.motion.last_steps_s(pulses)
             for lane in self.lanes
@@ -168,7 +168,6 @@ class MoveQueue:
         if self._ending is not None:
             ended, self._ending = self._ending, None
             assert self.turning is not None
-            self._late = self._late or now_s > self.turning.slows_from_s
         else:
             ended, self.turning = self.turning, None
         for lane in ended.lanes:
@@ -190,8 +189,8 @@ class MoveQueue:
     def _overlaps(self) -> bool:
         """Whether the next move may begin before the one under way ends.
 
-        It needs free lanes and other motors. The board looks at its queue when a turn begins to
-        slow down; by then the next move has to be there, and the one before has to be over.
+        It needs free lanes and other motors, and that the one before is over. The board looks at
+        its queue when a turn begins to slow down; by then the next move has to be there.
         """
         turning = self.turning
         if turning is None or not self._moves or not _overlap(self._moves[0]):

@@ -20,6 +20,7 @@ from cube.state import SOLVED, CubeState
 from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import (
+    MOST_CORNER_DEG,
     NO_CORNERS,
     PAIR_KEYS,
     SINGLE_KEYS,
@@ -115,13 +116,29 @@ def test_the_widest_safe_angle_is_found_with_a_margin() -> None:
     assert note.startswith(f"anti_cut: {result.widest_deg:g}° holds, {result.failed_deg:g}° jams")
 
 
-def test_what_never_jams_is_as_wide_as_the_ramps() -> None:
-    bench = Bench()
+def test_what_never_jams_is_half_a_quarter_turn() -> None:
+    bench = Bench(geometry=CornerGeometry(cut_deg=60.0))
     result = bench.calibration.find("cut")
-    assert result.failed_deg is None
-    assert 32 < result.angle_deg <= 33.3  # 148 of 400 steps
+    assert (result.failed_deg, result.angle_deg) == (None, MOST_CORNER_DEG)
     assert bench.aligned == 0
     assert bench.virtual.state == SOLVED
+
+
+def test_no_angle_is_wider_than_a_slow_motor_allows() -> None:
+    """One that speeds up half of the way slows down through the other half."""
+    slow = {
+        face: msgspec.structs.replace(motor, acceleration_steps_s2=200_000)
+        for face, motor in PLAIN.motors.items()
+    }
+    rig = msgspec.structs.replace(PLAIN, motors=slow)
+    assert rig.motor("U").turn(1).ramp_steps == 199
+    result = Bench(rig, geometry=CornerGeometry(cut_deg=60.0)).calibration.find("cut")
+    assert (result.failed_deg, result.angle_deg) == (None, 44.8)  # 199 of 400 steps
+
+
+def test_a_cut_is_wider_than_an_anti_cut(two_lanes: FaceMotors) -> None:
+    """It is wider than the ramp, too, which are 148 of 400 steps."""
+    assert two_lanes.corners.anti_cut < 30 < 148 / 400 * 90 < two_lanes.corners.cut < 40
 
 
 def test_a_worse_cube_gets_narrower_angles() -> None:

@@ -24,11 +24,12 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
+from robot.rigs.face_motors.corners import PAIR_KEYS, SINGLE_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
 from robot.simulator.motion_bench import solve_time
+from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.slipping_cube import SlippingCube
 from stepped_cube import SteppedCube
 from thistlebot.solving.rig_times import time_model
@@ -38,6 +39,8 @@ pytestmark = pytest.mark.avr
 MOVES = MoveSequence.parse("R U F' L2 B D' R2 U2 F L' B2 D R U' F2 L B' D2")
 PLAIN = default_rig()
 BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
+WIDE = msgspec.structs.replace(PLAIN, corners=Corners(**dict.fromkeys(SINGLE_KEYS, 45.0)))
+"""The next turn begins when a motor is half way through a quarter turn, at full speed."""
 
 
 def send_program(script: Script, rig: FaceMotors) -> tuple[RigProgram, float]:
@@ -85,9 +88,17 @@ def test_a_frozen_solve_takes_the_time_that_plan_and_objective_say(
 CORNERS = [
     Corners(cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0),
     Corners(cut=45.0, anti_cut=1.0, cut_after_half=20.5, anti_cut_after_half=0.0, opposite=45.0),
+    Corners(cut=45.0, anti_cut=45.0, cut_after_half=45.0, anti_cut_after_half=45.0, opposite=45.0),
 ]
-"""As they are calibrated; and others that the ramp cuts short, or that are hardly there."""
-PAIRED = msgspec.structs.replace(CORNERS[0], **dict.fromkeys(PAIR_KEYS, 24.0))
+"""Within the ramp; beyond it, or hardly there; and as wide as they can be."""
+PAIRED = [
+    (msgspec.structs.replace(CORNERS[0], **dict.fromkeys(PAIR_KEYS, 24.0)), DEFAULT_GEOMETRY),
+    (
+        msgspec.structs.replace(CORNERS[2], **dict.fromkeys(PAIR_KEYS, 45.0)),
+        CornerGeometry(cut_deg=90.0, anti_cut_deg=90.0),
+    ),
+]
+"""With the cube that allows them."""
 
 
 @pytest.mark.parametrize("corners", CORNERS)
@@ -122,6 +133,7 @@ class Overlap:
     """A moment at which two motors turn, when nothing interferes with the program.
 
     Attributes:
+        rig: Whose program it is.
         at_ms: The moment.
         number: Of the step that ends; the next one has begun.
         begun_ms: The first pulse of the next one.
@@ -129,6 +141,7 @@ class Overlap:
         begun: Motor of the other.
     """
 
+    rig: FaceMotors
     at_ms: float
     number: int
     begun_ms: float
@@ -136,17 +149,28 @@ class Overlap:
     begun: int
 
 
-@pytest.fixture(scope="module")
-def undisturbed(build: Path) -> tuple[RigProgram, Trace]:
+@dataclass(frozen=True)
+class Undisturbed:
     """The program, and what the board makes of it."""
+
+    rig: FaceMotors
+    tolerance_deg: float
+    program: RigProgram
+    trace: Trace
+
+
+@pytest.fixture(scope="module", params=["brisk", "wide"])
+def undisturbed(request: pytest.FixtureRequest, build: Path) -> Undisturbed:
+    rig, tolerance_deg = (BRISK, 12.0) if request.param == "brisk" else (WIDE, 45.0)
     script = Script()
-    program, begun_ms = send_program(script, BRISK)
-    return program, AvrSimulator(build).run(script, begun_ms + 1000 * program.time_s + 50)
+    program, begun_ms = send_program(script, rig)
+    trace = AvrSimulator(build).run(script, begun_ms + 1000 * program.time_s + 50)
+    return Undisturbed(rig, tolerance_deg, program, trace)
 
 
-def overlap(undisturbed: tuple[RigProgram, Trace], number: int, share: float) -> Overlap:
+def overlap(undisturbed: Undisturbed, number: int, share: float) -> Overlap:
     """Find a moment in the overlap after one of the program's steps."""
-    program, trace = undisturbed
+    program, trace = undisturbed.program, undisturbed.trace
     spans = []
     made = dict.fromkeys(range(6), 0)
     for step in program.steps:
@@ -160,7 +184,8 @@ def overlap(undisturbed: tuple[RigProgram, Trace], number: int, share: float) ->
     (_, end_ms), (begun_ms, _) = spans[number : number + 2]
     assert begun_ms < end_ms
     ending, begun = (program.steps[place].turns[0].channel for place in (number, number + 1))
-    return Overlap(begun_ms + share * (end_ms - begun_ms), number, begun_ms, ending, begun)
+    at_ms = begun_ms + share * (end_ms - begun_ms)
+    return Overlap(undisturbed.rig, at_ms, number, begun_ms, ending, begun)
 
 
 def interfere(
@@ -171,7 +196,7 @@ def interfere(
     # As long as the other setting, so that the program begins when it begins undisturbed.
     script.now_ms -= 15.0
     script.set(Setting.STALL_INPUT, stall)
-    send_program(script, BRISK)
+    send_program(script, moment.rig)
     script.at(moment.at_ms, command)
     script.at(moment.at_ms + 110, f"send {encode_frame(StatusRequest()).hex()}")
     trace = simulator.run(script, moment.at_ms + 130, board)
@@ -191,13 +216,13 @@ MOMENTS = [(0, 0.1), (2, 0.5), (5, 0.9), (6, 0.5)]
 
 @pytest.mark.parametrize(("number", "share"), MOMENTS)
 def test_an_abort_in_an_overlap_ends_both_turns_at_their_detents(
-    simulator: AvrSimulator, undisturbed: tuple[RigProgram, Trace], number: int, share: float
+    simulator: AvrSimulator, undisturbed: Undisturbed, number: int, share: float
 ) -> None:
     moment = overlap(undisturbed, number, share)
     trace, status = interfere(simulator, moment, f"send {ABORT_FRAME.hex()}", StallInput.NONE)
     assert (status.state, status.fault) == (State.ABORTED, Fault.HOST_ABORT)
     assert not status.flags & Flag.ALIGNMENT_UNKNOWN
-    cube = SteppedCube(BRISK, tolerance_deg=BRISK.overlap_degrees)
+    cube = SteppedCube(undisturbed.rig, tolerance_deg=undisturbed.tolerance_deg)
     cube.follow(StepReader().read(trace.edges))
     assert cube.misaligned == {}
     # The turn that was ending is whole; the one just begun makes a quarter, which may be all of it.
@@ -214,7 +239,7 @@ def test_an_abort_in_an_overlap_ends_both_turns_at_their_detents(
 
 @pytest.mark.parametrize(("number", "share"), MOMENTS)
 def test_an_emergency_stop_in_an_overlap_stops_both_lanes(
-    simulator: AvrSimulator, undisturbed: tuple[RigProgram, Trace], number: int, share: float
+    simulator: AvrSimulator, undisturbed: Undisturbed, number: int, share: float
 ) -> None:
     moment = overlap(undisturbed, number, share)
     trace, status = interfere(simulator, moment, "estop 1", StallInput.NONE)
@@ -228,7 +253,7 @@ def test_an_emergency_stop_in_an_overlap_stops_both_lanes(
 
 @pytest.mark.parametrize(("number", "share"), MOMENTS)
 def test_a_stall_in_an_overlap_stops_both_lanes(
-    simulator: AvrSimulator, undisturbed: tuple[RigProgram, Trace], number: int, share: float
+    simulator: AvrSimulator, undisturbed: Undisturbed, number: int, share: float
 ) -> None:
     moment = overlap(undisturbed, number, share)
     trace, status = interfere(simulator, moment, "stall 1", StallInput.SHARED)
@@ -237,7 +262,7 @@ def test_a_stall_in_an_overlap_stops_both_lanes(
 
 @pytest.mark.parametrize("which", ["ending", "begun"])
 def test_a_stall_of_either_motor_in_an_overlap_is_told_apart(
-    simulator: AvrSimulator, undisturbed: tuple[RigProgram, Trace], which: str
+    simulator: AvrSimulator, undisturbed: Undisturbed, which: str
 ) -> None:
     moment = overlap(undisturbed, 2, 0.5)
     motor = {"ending": moment.ending, "begun": moment.begun}[which]
@@ -255,9 +280,12 @@ def check_stalled(trace: Trace, status: Status, moment: Overlap, motor: int) -> 
     assert told == [(EventKind.STALL, motor), (EventKind.ABORTED, Fault.STALL)]
 
 
+@pytest.mark.parametrize(("corners", "geometry"), PAIRED)
 @pytest.mark.parametrize("seed", range(4))
-def test_pairs_overlap_on_a_mega_in_their_planned_time(simulator: AvrSimulator, seed: int) -> None:
-    rig = msgspec.structs.replace(PLAIN, corners=PAIRED)
+def test_pairs_overlap_on_a_mega_in_their_planned_time(
+    simulator: AvrSimulator, corners: Corners, geometry: CornerGeometry, seed: int
+) -> None:
+    rig = msgspec.structs.replace(PLAIN, corners=corners)
     rng = random.Random(seed)
     moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(40)).simplified()[:32]
     program = rig.plan(moves, lanes=4)
@@ -267,6 +295,6 @@ def test_pairs_overlap_on_a_mega_in_their_planned_time(simulator: AvrSimulator, 
     script.play(program, rig.gap_us)
     trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 60, "mega")
     assert motion_s(trace) == pytest.approx(program.time_s, abs=0.000_3)
-    cube = SlippingCube(rig)
+    cube = SlippingCube(rig, geometry=geometry)
     assert cube.follow(StepReader().read(trace.edges)) == SOLVED.apply(moves)
-    assert cube.jams == 0
+    assert cube.jams == cube.slips == 0

@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass
 
-from robot.rigs.face_motors.corners import FaceTurn, Turns
+from robot.rigs.face_motors.corners import MOST_CORNER_DEG, FaceTurn, Turns
 from robot.rigs.face_motors.rig_file import MOST_OVERLAP_STEPS, FaceMotorFile
 from robot.rigs.motion import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 from robot.rigs.motor import DEGREES_PER_QUARTER
 
 LANES = 2
 """Step lanes of an Uno or a Nano."""
-_GUARD_S = 0.5e-3
-"""A turn is over by so much before the next one slows down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +81,10 @@ class Transitions:
             overlap_steps(self._rig, turn.face, turn.quarters, angle_deg) for turn in ending
         )
         lead_s = OVERLAP_LEAD_S + (PAIR_LEAD_S if pairs else 0.0)
-        # The board looks for the next step when a turn slows down, and looks only if the step
-        # before has ended: a turn that an abort makes a quarter turn included.
-        most_s = min(self._quarter(turn).braking_from_s for turn in after) - _GUARD_S
+        # The step before is over when the middle of a quarter turn is reached. No angle is wider
+        # than half of one, so a third step begins later: at most two turn at once, also when an
+        # abort makes a quarter turn of a half turn.
+        most_s = min(self._quarter(turn).duration_s for turn in after) / 2
         overlap_s = self._tail_s(before, steps) - lead_s
         while steps and overlap_s > most_s:
             steps -= 1
@@ -93,9 +92,11 @@ class Transitions:
         return Transition(steps, -overlap_s) if steps and overlap_s > 0 else waits
 
     def _ending(self, before: Turns) -> Turns:
-        """Return the turns of a step that may not be over when its last one slows down."""
-        last = max((self._motion(turn) for turn in before), key=lambda motion: motion.duration_s)
-        return tuple(turn for turn in before if self._motion(turn).duration_s > last.braking_from_s)
+        """Return the turns of a step that may not be over when the next one begins."""
+        last = max(before, key=lambda turn: self._motion(turn).duration_s)
+        steps = overlap_steps(self._rig, last.face, last.quarters, MOST_CORNER_DEG)
+        begin_s = self._motion(last).duration_s - self._motion(last).last_steps_s(steps)
+        return tuple(turn for turn in before if self._motion(turn).duration_s > begin_s)
 
     def _tail_s(self, before: Turns, steps: int) -> float:
         """Return how long before the end of a step its motors have so many pulses left."""
@@ -118,9 +119,9 @@ class Transitions:
 def overlap_steps(rig: FaceMotorFile, face: str, quarter_turns: int, angle_deg: float) -> int:
     """Return how many pulses a face still makes when it is so far from the end of its turn.
 
-    Only the pulses of the falling ramp count: the board looks for the next turn when it begins to
-    slow down, and begins it one interval later at the earliest.
+    Those in which it speeds up do not count: the board begins no other turn meanwhile.
     """
     motor = rig.motor(face)
+    motion = motor.turn(quarter_turns)
     steps = int(angle_deg / DEGREES_PER_QUARTER * motor.steps_per_quarter)
-    return max(0, min(steps, motor.turn(quarter_turns).ramp_steps - 1, MOST_OVERLAP_STEPS))
+    return max(0, min(steps, motion.steps - motion.ramp_steps - 2, MOST_OVERLAP_STEPS))

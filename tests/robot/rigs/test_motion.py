@@ -90,11 +90,12 @@ def test_twice_the_speed_takes_half_the_time(motion: Trapezoid, factor: float) -
 
 @given(motions, st.integers(1, 3200))
 def test_the_last_steps_take_what_the_pulses_say(motion: Trapezoid, count: int) -> None:
-    count = min(count, motion.ramp_steps)
+    count = max(0, min(count, motion.steps - 2 - motion.ramp_steps))
     times = motion.pulse_times_s()
     assert motion.last_steps_s(count) == pytest.approx(
         times[-1] - times[motion.steps - 1 - count], abs=1e-7
     )
+    assert motion.last_steps_s(motion.steps) == pytest.approx(motion.duration_s - motion.ramp_s)
     assert motion.near_end_s(count) == times[motion.steps - 1 - count]
 
 

@@ -138,6 +138,20 @@ def test_the_quarter_turn_of_a_mixed_pair_is_over_when_the_next_turn_begins() ->
     assert transitions.between(both, after).overlap_steps == 44
 
 
+def test_a_quick_motor_of_a_pair_counts_while_it_still_turns() -> None:
+    """It rests when the slower one is half way through, and the next turn would begin before."""
+    quick = msgspec.structs.replace(
+        PLAIN.motors["L"], rate_steps_s=40_000, acceleration_steps_s2=3_200_000
+    )
+    corners = Corners(cut=45.0, cut_from_pair=10.0)
+    rig = msgspec.structs.replace(PLAIN, motors=PLAIN.motors | {"L": quick}, corners=corners)
+    slow_s = PLAIN.motors["R"].turn(1).duration_s
+    assert slow_s / 2 < quick.turn(1).duration_s < PLAIN.motors["R"].turn(1).braking_from_s
+    (both,) = ways(MoveSequence.parse("R L"))
+    (after,) = ways(MoveSequence.parse("U'"))
+    assert Transitions(rig, 4).between(both, after).overlap_steps == 44
+
+
 def test_the_slowest_motor_of_a_pair_decides() -> None:
     slow = msgspec.structs.replace(PLAIN.motors["L"], acceleration_steps_s2=600_000)
     rig = msgspec.structs.replace(RIG, motors=PLAIN.motors | {"L": slow})
