@@ -273,11 +273,12 @@ class ProgramRunner:
         if run.stopped is not None:
             self._go_on(run, run.stopped)
         elif self._clock.now_s() > run.moved_s + run.longest_step_s + STANDSTILL_S:
-            self._connection.stop()
-            raise RigError(
-                f"the rig stands still after {run.executed} of {run.total} steps: "
-                "check the board and the motors' power"
-            )
+            run.note_stop(self._connection.stop(), self._clock.now_s())
+            if run.executed < run.total:  # the last steps may have come through just now
+                raise RigError(
+                    f"the rig stands still after {run.executed} of {run.total} steps: "
+                    "check the board, the line to it and the motors' power"
+                )
 
     def _go_on(self, run: ProgramRun, status: messages.Status) -> None:
         """Go on after a stop when nothing but our own silence was the cause.

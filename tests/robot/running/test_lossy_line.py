@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from cube.moves import ALL_MOVES, MoveSequence
-from robot.errors import NoiseError, PortMissingError
+from robot.errors import NoiseError, PortMissingError, RigError
 from robot.ports.clock import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
@@ -42,10 +42,12 @@ def session(
     driver = RigDriver(virtual, rig, clock, on_packet=on_packet, seed=seed)
     connect_patiently(driver, clock)
     driver.prepare()
-    result = driver.run(program)
-    assert virtual.moves == program.moves.moves
+    try:
+        result = driver.run(program)
+    finally:
+        assert virtual.moves == program.moves_of(driver.executed).moves
+        assert virtual.board.refusals == []
     assert result.executed == len(program.steps)
-    assert virtual.board.refusals == []
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -76,5 +78,13 @@ def test_the_faults_really_happen(rig: FaceMotors) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.timeout(3600)
 def test_ten_thousand_sessions(rig: FaceMotors) -> None:
+    """Half of the long packets are damaged: in one of 10 000 sessions all 15 copies of one are."""
+    given_up = []
     for seed in range(10_000):
-        session(rig, Faults(drop=0.01, flip=0.01, duplicate=0.01, delay=0.01, unplug=0.01), seed)
+        faults = Faults(drop=0.01, flip=0.01, duplicate=0.01, delay=0.01, unplug=0.01)
+        try:
+            session(rig, faults, seed)
+        except RigError as error:
+            assert "stands still" in str(error)  # noqa: PT017 - most sessions raise nothing
+            given_up.append(seed)
+    assert len(given_up) <= 6
