@@ -17,6 +17,7 @@ import hashlib
 import json
 import mmap
 import os
+import stat
 import sys
 import tempfile
 import time
@@ -142,6 +143,8 @@ def read_tables(path: Path, name: str, version: int, mapped: Iterable[str] = ())
         MemoryError: There is no room for it.
     """
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
+            raise TableError(f"{path} is no file")
         with path.open("rb", buffering=0) as file:
             data = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
             return dict(_arrays(data, file, name, version, mapped))

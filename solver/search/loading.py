@@ -125,5 +125,5 @@ def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str 
     search = search_for(objective, forbidden)
     besides = () if _stands_alone(search, forbidden) else (QUICKEST.tables,)
     wanted = (TURN_TABLE_SET, search.tables, *besides)
-    # `Path.exists` would raise an error where nobody lets us look.
-    return all(os.path.exists(store.path(tables)) for tables in wanted)  # noqa: PTH110
+    # `Path.is_file` would raise an error where nobody lets us look.
+    return all(os.path.isfile(store.path(tables)) for tables in wanted)  # noqa: PTH113

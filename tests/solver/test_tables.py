@@ -152,6 +152,27 @@ def test_a_folder_that_cannot_be_written_costs_a_warning_only(
     assert np.array_equal(got.arrays["squares"], np.arange(100) ** 2)
 
 
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "loop"])
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, kind: str) -> None:
+    store = TableStore(tmp_path)
+    path = store.path(SQUARES)
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero" if kind == "device" else path)
+    obtained = store.obtain(SQUARES)
+    assert obtained.origin == "rebuilt"
+    assert str(path) in obtained.note
+    if kind == "folder":  # which may hold something of somebody's
+        assert path.is_dir()
+        assert "could not be stored" in obtained.note
+    else:
+        assert store.obtain(SQUARES).origin == "stored"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="file size limits are a POSIX matter")
 def test_a_full_disk_leaves_no_file_and_a_usable_table(tmp_path: Path) -> None:
     pid = os.fork()

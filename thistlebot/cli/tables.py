@@ -10,9 +10,10 @@ from documents.errors import ConfigError
 from documents.files import require_writable
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
-from solver.search.loading import tables_stored
+from solver.search.loading import search_for, tables_stored
+from solver.search.objectives import Objective
 from solver.search.tables.turns import TURN_TABLE_SET
-from solver.tables import TableStore
+from solver.tables import TableSet, TableStore
 from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
@@ -44,7 +45,9 @@ def build(
     screen, cache = Screen(quiet=json), Folders.of_platform().cache
     store = TableStore(cache / "tables")
     approach = Approach(goal=objective, forbidden=forbidden.upper(), memory_mb=memory)
-    _require_room(store)
+    wanted = search_for(Objective(objective.value, lean=approach.lean), approach.forbidden)
+    for tables in (TURN_TABLE_SET, wanted.tables):
+        _require_place(store, tables)
     solving = Solving(cache, approach, default_rig(), screen.note, build=True)
     wait_for_tables(solving, screen)
     if not tables_stored(store, solving.objective, solving.forbidden):
@@ -52,10 +55,10 @@ def build(
     list_(json)
 
 
-def _require_room(store: TableStore) -> None:
+def _require_place(store: TableStore, tables: TableSet) -> None:
     """Make sure, before the long work, that its result can be kept."""
     try:
-        require_writable(store.path(TURN_TABLE_SET))
+        require_writable(store.path(tables))
     except ConfigError as error:
         raise MissingFileError(
             f"no tables can be kept in {store.folder}: {error}, or choose another cache folder "

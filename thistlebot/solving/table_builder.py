@@ -13,7 +13,11 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from documents.errors import ConfigError
+from documents.files import require_writable
+from solver.search.loading import search_for
 from solver.search.objectives import Objective
+from solver.tables import TableStore
 from thistlebot.solving.approach import LEAN_MB
 
 SWITCH = "THISTLEBOT_BACKGROUND"
@@ -25,12 +29,23 @@ ROOM_BYTES = 250_000_000
 _PATIENCE_S = 120.0  # a build that has not ended by then was killed
 
 
-def has_room(cache: Path) -> bool:
-    """Whether the disk has room for any set of tables; what cannot be asked is tried."""
+def hindrance(cache: Path, objective: Objective, forbidden: str = "") -> str:
+    """Say why the tables of an objective could not be kept, and what to do; empty if they can.
+
+    Args:
+        cache: The program's cache folder.
+        objective: What they are for.
+        forbidden: The face that does not turn, if any.
+    """
+    with contextlib.suppress(OSError):  # what cannot be asked is tried
+        if shutil.disk_usage(cache).free < ROOM_BYTES:
+            return f"less than {ROOM_BYTES / 1e6:.0f} MB are free in {cache}: free some space"
+    store = TableStore(cache / "tables")
     try:
-        return shutil.disk_usage(cache).free >= ROOM_BYTES
-    except OSError:
-        return True
+        require_writable(store.path(search_for(objective, forbidden).tables))
+    except ConfigError as error:
+        return str(error)
+    return ""
 
 
 def build_later(
@@ -51,7 +66,7 @@ def build_later(
     Returns:
         Whether tables are being built now.
     """
-    if environment.get(SWITCH) == "0" or not has_room(cache):
+    if environment.get(SWITCH) == "0" or hindrance(cache, objective, forbidden):
         return False
     wishes = {"--objective": objective.metric.name.value, "--forbidden": forbidden}
     wishes["--memory"] = f"{LEAN_MB:g}MB" if objective.lean else ""

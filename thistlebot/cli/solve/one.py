@@ -27,7 +27,7 @@ from thistlebot.session.target import Target
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from thistlebot.solving.table_builder import ROOM_BYTES, build_later, has_room
+from thistlebot.solving.table_builder import build_later, hindrance
 from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.clock_bar import print_times
 from thistlebot.terminal.drops import DropListener
@@ -206,10 +206,7 @@ def care_for_tables(solving: Solving, folders: Folders, screen: Screen) -> None:
     """Have the tables that the answer lacked built; the whole answer stands already."""
     if solving.building:
         wait_for_tables(solving, screen)
-    elif solving.lacking and not has_room(folders.cache):
-        screen.note(
-            f"less than {ROOM_BYTES / 1e6:.0f} MB are free in {folders.cache}, so that no tables "
-            "for shorter answers are built: free some space, or set THISTLEBOT_CACHE_DIR"
-        )
+    elif solving.lacking and (why := hindrance(folders.cache, solving.objective)):
+        screen.note(f"no tables for shorter answers are built: {why}, or set THISTLEBOT_CACHE_DIR")
     elif solving.lacking and build_later(folders.cache, solving.objective):
         screen.note("tables for shorter answers are being built in the background, once")
