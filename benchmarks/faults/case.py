@@ -9,7 +9,7 @@ from benchmarks.faults.handled_rig import CARRIAGE, HandledFaces
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import NO_CORNERS, Corners
+from robot.rigs.face_motors.corners import MOST_CORNER_DEG, NO_CORNERS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 
@@ -27,7 +27,9 @@ SMALL_DISKS = frozenset({"disk fills", "disk fills, then kill", "kill, then disk
 """Kinds of faults that need a disk of their own."""
 OVERLAP_DEG = 15.0
 CORNERS = Corners(**dict.fromkeys(Corners.__struct_fields__, 24.0))
-"""As wide as calibrated ones; on a Mega pairs overlap, too."""
+"""Within the ramps; on a Mega pairs overlap, too."""
+WIDE = Corners(**dict.fromkeys(Corners.__struct_fields__, float(MOST_CORNER_DEG)))
+"""As wide as can be: half of the cut corners on the firmware, whose cube never jams."""
 _ON_MEGA = 0.6
 """Share of the programs of actions, and of those that cut corners."""
 _AXES = {"U": 0, "D": 0, "R": 1, "L": 1, "F": 2, "B": 2}
@@ -86,10 +88,15 @@ def draw_case(
         _rig_of(shape, board if firmware else ""),
         host_timeout_ms=rng.choice(patience_ms),
         overlap_degrees=OVERLAP_DEG if shape == "overlaps" else 0.0,
-        corners=CORNERS if shape == "corners" else NO_CORNERS,
+        corners=_corners(seed, firmware=firmware) if shape == "corners" else NO_CORNERS,
     )
     moves = _moves(shape, rng, rng.choice((20, 40, 80)))
     return Case(seed, kind, shape, rng.random() < 0.5, firmware, board, moves, rig)
+
+
+def _corners(seed: int, *, firmware: bool) -> Corners:
+    wide = random.Random(f"angles of {seed}").random() < 0.5
+    return WIDE if firmware and wide else CORNERS
 
 
 def _rig_of(shape: str, board: str) -> FaceMotors:

@@ -24,8 +24,9 @@ sys.path.insert(0, str(ROOT / "tests" / "shared"))  # the cube that counts pulse
 from stepped_cube import JammedError, SteppedCube  # noqa: E402 - the path that finds it is set above
 
 BUILD = ROOT / "firmware" / "build"
-_TOLERANCE_DEG = 20.0
-"""So far off its detent a face lets another one pass."""
+_TOLERANCE_DEG, _OF_OVERLAP = 20.0, 0.7
+"""So far off its detent a face lets another one pass: where turns overlap by more, by so much of
+that angle, since both are as far off when the one has come and the other has gone half of it."""
 _STARTS_S = 10.0
 _FLUSHED = "# flushed\n"
 
@@ -109,7 +110,8 @@ class FirmwareGround:
         """Count from here on."""
         self._new_pulses()
         self._grip.begin()
-        self._cube = SteppedCube(case.rig, case.start, _TOLERANCE_DEG)
+        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.angles.widest_deg)
+        self._cube = SteppedCube(case.rig, case.start, tolerance_deg)
         self._channels = {motor.channel for motor in case.rig.motors.values()}
         steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}
         self._total = sum(steps[move.face] * abs(move.quarter_turns) for move in case.moves)
