@@ -10,7 +10,7 @@ from robot.protocol.frames import ABORT_FRAME
 from robot.protocol.messages import Action, ActionKind, Nak, Reason
 from robot.protocol.settings import SOFT_START_STEPS, Setting
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
+from robot.rigs.face_motors.corners import MOST_CORNER_DEG, PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motion import Trapezoid
 from robot.simulator.avr_simulator import (
@@ -21,6 +21,7 @@ from robot.simulator.avr_simulator import (
     StepReader,
 )
 from robot.simulator.motion_bench import complete
+from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.slipping_cube import SlippingCube
 from thistlebot.solving.rig_times import time_model
 
@@ -32,6 +33,7 @@ SINGLE = Corners(
     cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0
 )
 PAIRED = msgspec.structs.replace(SINGLE, **dict.fromkeys(PAIR_KEYS, 24.0))
+WIDE = Corners(**dict.fromkeys(Corners.__struct_fields__, float(MOST_CORNER_DEG)))
 MOVES = MoveSequence.parse("R U F' L2 B D' R2 U2 F L' B2 D R U' F2 L B' D2")
 
 
@@ -94,7 +96,7 @@ def test_two_soft_motors_turn_together(
 
 
 @pytest.mark.parametrize("soft_start", SOFT)
-@pytest.mark.parametrize("corners", [SINGLE, PAIRED])
+@pytest.mark.parametrize("corners", [SINGLE, PAIRED, WIDE])
 def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     simulator: AvrSimulator, script: Script, soft_start: int, corners: Corners
 ) -> None:
@@ -112,7 +114,8 @@ def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     objective_ms = time_model(rig).time_ms(two_lanes.moves)
     if corners is SINGLE:
         assert objective_ms == pytest.approx(1000 * two_lanes.time_s, abs=1e-6)
-    cube = SlippingCube(rig)
+    geometry = CornerGeometry(90.0, 90.0) if corners is WIDE else DEFAULT_GEOMETRY
+    cube = SlippingCube(rig, geometry=geometry)
     assert cube.follow(StepReader().read(trace.edges)) == SOLVED.apply(MOVES)
     assert (cube.slips, cube.jams) == (0, 0)
 
