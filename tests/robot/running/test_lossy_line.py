@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from cube.moves import ALL_MOVES, MoveSequence
-from robot.errors import NoiseError, PortMissingError, RigError
+from robot.errors import NoAnswerError, NoiseError, PortMissingError, RigError
 from robot.ports.clock import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
@@ -78,13 +78,15 @@ def test_the_faults_really_happen(rig: FaceMotors) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.timeout(3600)
 def test_ten_thousand_sessions(rig: FaceMotors) -> None:
-    """Half of the long packets are damaged: in one of 10 000 sessions all 15 copies of one are."""
+    """Half of the long packets are damaged, and now and then all copies of one are."""
     given_up = []
     for seed in range(10_000):
         faults = Faults(drop=0.01, flip=0.01, duplicate=0.01, delay=0.01, unplug=0.01)
         try:
             session(rig, faults, seed)
-        except RigError as error:
-            assert "stands still" in str(error)  # noqa: PT017 - most sessions raise nothing
+        except (RigError, NoAnswerError) as error:
+            assert any(  # noqa: PT017 - most sessions raise nothing
+                cause in str(error) for cause in ("stands still", "nothing answers")
+            )
             given_up.append(seed)
     assert len(given_up) <= 6
