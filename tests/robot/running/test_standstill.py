@@ -1,5 +1,7 @@
 """A rig that takes no step any more: the host gives up, and tells what was turned."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from cube.moves import MoveSequence
@@ -45,28 +47,38 @@ class BrokenLine:
         self._rig.close()
 
 
-def test_steps_turned_shortly_before_the_host_gives_up_count(rig: FaceMotors) -> None:
+@dataclass
+class Bench:
+    """A prepared rig behind such a line."""
+
+    virtual: VirtualRig
+    line: BrokenLine
+    driver: RigDriver
+
+
+@pytest.fixture
+def bench(rig: FaceMotors) -> Bench:
     clock = SimulatedClock()
     virtual = VirtualRig(rig, clock, seed=1)
     line = BrokenLine(virtual, clock)
     driver = RigDriver(line, rig, clock, seed=1)
     driver.connect()
     driver.prepare()
+    return Bench(virtual, line, driver)
+
+
+def test_steps_turned_shortly_before_the_host_gives_up_count(bench: Bench, rig: FaceMotors) -> None:
     program = rig.plan(MoveSequence.parse("R U F R U F R U"))
-    line.break_for(steps_lost_s=4.4, silent_s=0.66)
+    bench.line.break_for(steps_lost_s=4.4, silent_s=0.66)
     with pytest.raises(RigError, match="after 6 of 8 steps"):
-        driver.run(program)
-    assert driver.executed == len(virtual.moves) == 6
+        bench.driver.run(program)
+    assert bench.driver.executed == len(bench.virtual.moves) == 6
 
 
-def test_a_line_that_carries_no_step_ends_the_run_with_no_face_turned(rig: FaceMotors) -> None:
-    clock = SimulatedClock()
-    virtual = VirtualRig(rig, clock, seed=1)
-    line = BrokenLine(virtual, clock)
-    driver = RigDriver(line, rig, clock, seed=1)
-    driver.connect()
-    driver.prepare()
-    line.break_for(steps_lost_s=60.0, silent_s=0.0)
+def test_a_line_that_carries_no_step_ends_the_run_with_no_face_turned(
+    bench: Bench, rig: FaceMotors
+) -> None:
+    bench.line.break_for(steps_lost_s=60.0, silent_s=0.0)
     with pytest.raises(RigError, match=r"after 0 of 2 steps: .* the line"):
-        driver.run(rig.plan(MoveSequence.parse("R U")))
-    assert driver.executed == len(virtual.moves) == 0
+        bench.driver.run(rig.plan(MoveSequence.parse("R U")))
+    assert bench.driver.executed == len(bench.virtual.moves) == 0
