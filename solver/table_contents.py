@@ -18,7 +18,7 @@ CONTENTS: Mapping[str, str] = MappingProxyType(
         "two-phase-v6": "ef09f83478c9fa44",
         "two-phase-lean-v2": "71c4aa4ccdb312bf",
         "htm-five-v9": "f4ecfe4e7dacfb63",
-        "qtm-v8": "b509bcb5b9908acb",
+        "qtm-v9": "75c50f2ecb1a5405",
         "qtm-five-v8": "aa94cfe8de5e6357",
         "axial-v8": "01775e44e8c3edf1",
         "axial-five-v8": "e1edacea5f7e1067",

@@ -43,7 +43,8 @@ class Metric:
 
 _SINGLE = (0, 1, 0.0), (9, 2, 0.0), (10, 3, 3.0)
 _QUARTERS = Prices(1, 2, together=False)
-_QTM = (0, 1, 0.0), (9, 2, 3.0), (12, 3, 30.0)
+_QTM = (0, 1, 0.0), (9, 2, 3.0), (10, 3, 3.0), (12, 4, 30.0), (13, 5, 30.0)
+_QTM_FIVE = (0, 1, 0.0), (9, 2, 3.0), (12, 3, 30.0)
 _AXIAL = (0, 1, 0.0), (6, 2, 3.0), (9, 3, 30.0)
 _AXIAL_QTM = (0, 1, 0.0), (8, 2, 3.0), (11, 3, 5.0)
 _TURNS = Tuning(24, 12, (*_SINGLE, (12, 4, 30.0)))
@@ -65,8 +66,10 @@ METRICS = {
         Metric(
             Goal.QTM,
             qtm,
-            AxialTurns(Cut("qtm", _QUARTERS, 7, 9, 15), Tuning(32, 15, _QTM)),
-            AxialTurns(Cut("qtm-five", _QUARTERS, 7, 9, 13, five=True), Tuning(46, 26, _QTM)),
+            AxialTurns(
+                Cut("qtm", _QUARTERS, 7, 9, 15, premove_cost=5, version=9), Tuning(32, 15, _QTM)
+            ),
+            AxialTurns(Cut("qtm-five", _QUARTERS, 7, 9, 13, five=True), Tuning(46, 26, _QTM_FIVE)),
         ),
         Metric(
             Goal.AXIAL,

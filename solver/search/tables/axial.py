@@ -34,8 +34,6 @@ from solver.search.tables.turns import turn_arrays
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 
-_VERSION = 8
-
 Table = NDArray[Any]
 
 
@@ -50,6 +48,9 @@ class Cut:
         grades: Lowest of the four grades of phase one.
         pairs: Distance up to which phase-two states are kept.
         five: Whether the face B does not turn.
+        premove_cost: What premoves may cost, so that they are counted by their cost; None: up to
+            three turns, counted by their number.
+        version: Of the table set.
     """
 
     name: str
@@ -58,11 +59,13 @@ class Cut:
     grades: int
     pairs: int
     five: bool = False
+    premove_cost: int | None = None
+    version: int = 8
 
     @property
     def tables(self) -> TableSet:
         """The table set."""
-        return TableSet(self.name, _VERSION, partial(_build, self))
+        return TableSet(self.name, self.version, partial(_build, self))
 
     def costs(self) -> NDArray[np.int64]:
         """The cost of each axial turn, shape (45,)."""
@@ -112,7 +115,7 @@ def _build(cut: Cut, progress: Progress) -> Arrays:
     costs = cut.costs()
     frame_turns = np.array([conjugate_turns(s) for s in range(16)], dtype=np.uint8)
     corner_slices, bounds = _corner_tables(costs)
-    rows, words, counts = axial_premoves(costs)
+    rows, words, counts = axial_premoves(costs, cut.premove_cost)
     kept = classes.symmetries_that_keep(classes.DEAD_FACE if cut.five else "")
     return {
         **_phase_one(cut, kept, frame_turns, lambda share: progress(0.1 + 0.6 * share)),

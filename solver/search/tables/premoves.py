@@ -68,17 +68,22 @@ def _may_follow(turns: tuple[int, ...], turn: int, allowed: NDArray[np.uint32]) 
     return bool(allowed[turns[-1]] >> turn & 1)
 
 
-def axial_premoves(costs: Table) -> tuple[Table, Table, Table]:
-    """Premoves of up to three axial turns, the first of which leaves G2.
+def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, Table, Table]:
+    """Premoves of axial turns, the first of which leaves G2.
+
+    Args:
+        costs: What each of the 45 turns costs.
+        most_cost: What a sequence of up to four turns may cost; they are counted by their cost
+            then. None: up to three turns, whatever they cost, counted by their number.
 
     Returns:
-        The cubes they make, uint8 (n, 40); the sequences packed, uint32 (n,), those of as many
-        turns by their cost; and how many there are of at most 0, 1, … turns.
+        The cubes they make, uint8 (n, 40); the sequences packed, uint32 (n,), those that count
+        alike by their cost; and how many there are of at most 0, 1, … turns, or of that cost.
     """
     single = [cubies.row() for cubies in move_cubies()]
     rows, words, counts = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64), [1]
     level_rows, level_words = rows, words
-    for length in range(_MOST_AXIAL):
+    for length in range(_MOST_AXIAL if most_cost is None else _MOST):
         new_rows, new_words = [], []
         for number, (axis, a, b) in enumerate(AXIAL_TURNS):
             if costs[number] == NEVER:
@@ -87,6 +92,8 @@ def axial_premoves(costs: Table) -> tuple[Table, Table, Table]:
                 fits = np.array([packed.enters_g2(number)])
             else:
                 fits = packed.axial_premove_turn(level_words, length - 1) // 15 != axis
+            if most_cost is not None:
+                fits = fits & (_cost_of(level_words) + costs[number] <= most_cost)
             turned = level_rows[fits]
             for face, turns in ((axis, a), (axis + 3, b)):
                 if turns:
@@ -95,11 +102,20 @@ def axial_premoves(costs: Table) -> tuple[Table, Table, Table]:
             longer = level_words[fits] + packed.pack_axial_premove(int(costs[number]), 1)
             new_words.append(longer | packed.pack_axial_premove_turn(number, length))
         level_rows, level_words = np.concatenate(new_rows), np.concatenate(new_words)
-        by_cost = np.argsort(packed.unpack_axial_premove(level_words)[0], kind="stable")
+        by_cost = np.argsort(_cost_of(level_words), kind="stable")
         level_rows, level_words = level_rows[by_cost], level_words[by_cost]
         rows, words = np.concatenate([rows, level_rows]), np.concatenate([words, level_words])
         counts.append(len(words))
+    if most_cost is not None:
+        by_cost = np.argsort(_cost_of(words), kind="stable")
+        rows, words = rows[by_cost], words[by_cost]
+        counts = [int((_cost_of(words) <= cost).sum()) for cost in range(most_cost + 1)]
     return rows, words.astype(np.uint32), np.array(counts)
+
+
+def _cost_of(words: Table) -> Table:
+    """What premoves cost."""
+    return np.asarray(packed.unpack_axial_premove(words)[0])
 
 
 def _turned(rows: Table, move: Table) -> Table:
