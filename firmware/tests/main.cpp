@@ -18,7 +18,7 @@ int trace(char** numbers) {
   using namespace thistlebot;
   Fixture fixture;
   Motion motion{};
-  MotorSettings motor;
+  MotorSettings motor{};
   motor.steps_per_quarter = static_cast<uint16_t>(std::atoi(numbers[0]));
   motor.rate_steps_s = static_cast<uint16_t>(std::atoi(numbers[1]));
   motor.acceleration_steps_s2 = static_cast<uint32_t>(std::atol(numbers[2]));

@@ -56,5 +56,5 @@ def test_what_turns_add_is_the_time_of_the_plan(steep: StepCosts, seed: int) -> 
 def test_knowing_the_transitions_saves_more_where_pairs_wait(steep: StepCosts) -> None:
     ignoring = time_model(default_rig()).costs()
     blind_ms, best_ms = limits_ms(steep, ignoring)
-    assert 0.09 < 1 - best_ms / blind_ms < 0.12
+    assert 0.14 < 1 - best_ms / blind_ms < 0.17
     assert limits_ms(ignoring, ignoring)[0] == pytest.approx(limits_ms(ignoring, ignoring)[1])

@@ -2,6 +2,7 @@
 
 import math
 import time
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,7 +14,7 @@ from solver.goal import Goal
 from solver.search.loading import search_for, tables_stored
 from solver.search.objectives import Objective
 from solver.search.tables.turns import TURN_TABLE_SET
-from solver.tables import TableSet, TableStore
+from solver.tables import TableStore
 from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
@@ -47,7 +48,7 @@ def build(
     approach = Approach(goal=objective, forbidden=forbidden.upper(), memory_mb=memory)
     wanted = search_for(Objective(objective.value, lean=approach.lean), approach.forbidden)
     for tables in (TURN_TABLE_SET, wanted.tables):
-        _require_place(store, tables)
+        _require_place(store.path(tables))
     solving = Solving(cache, approach, default_rig(), screen.note, build=True)
     wait_for_tables(solving, screen)
     if not tables_stored(store, solving.objective, solving.forbidden):
@@ -55,13 +56,13 @@ def build(
     list_(json)
 
 
-def _require_place(store: TableStore, tables: TableSet) -> None:
+def _require_place(path: Path) -> None:
     """Make sure, before the long work, that its result can be kept."""
     try:
-        require_writable(store.path(tables))
+        require_writable(path)
     except ConfigError as error:
         raise MissingFileError(
-            f"no tables can be kept in {store.folder}: {error}, or choose another cache folder "
+            f"no tables can be kept in {path.parent}: {error}, or choose another cache folder "
             "with THISTLEBOT_CACHE_DIR"
         ) from error
 
