@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from hand_video import record
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from chromium import SIZES, Visit, barriers, shoot, until
 from cube.state import SOLVED
@@ -211,6 +211,19 @@ def test_a_person_shows_the_faces_and_a_real_profile_is_written(
     assert load_document(folder / "config" / "profiles" / "Зал.toml", ColourProfile).name == "Зал"
 
 
+def placed(page: Page, element: Locator) -> FloatRect:
+    """Return where an element stands; one that is just being drawn anew stands nowhere."""
+    found: list[FloatRect] = []
+
+    def stands() -> bool:
+        box = element.bounding_box()
+        found.extend([] if box is None else [box])
+        return bool(found)
+
+    until(page, stands)
+    return found[0]
+
+
 def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: PanelProcess) -> None:
     page = opened(visit, panel, card="Cameras")
     press(page, "Camera 2")
@@ -219,8 +232,7 @@ def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: Pane
     expect(page.locator(".verdict.good")).to_be_visible()
     expect(page.locator(".tb-point")).to_have_count(7)
     grip = page.locator(".tb-point").first
-    box = grip.locator(".tb-ring").bounding_box()
-    assert box is not None
+    box = placed(page, grip.locator(".tb-ring"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
