@@ -81,7 +81,7 @@ def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, T
         alike by their cost; and how many there are of at most 0, 1, … turns, or of that cost.
     """
     single = [cubies.row() for cubies in move_cubies()]
-    rows, words, counts = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64), [1]
+    rows, words = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64)
     level_rows, level_words = rows, words
     for length in range(_MOST_AXIAL if most_cost is None else _MOST):
         new_rows, new_words = [], []
@@ -105,12 +105,10 @@ def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, T
         by_cost = np.argsort(_cost_of(level_words), kind="stable")
         level_rows, level_words = level_rows[by_cost], level_words[by_cost]
         rows, words = np.concatenate([rows, level_rows]), np.concatenate([words, level_words])
-        counts.append(len(words))
-    if most_cost is not None:
-        by_cost = np.argsort(_cost_of(words), kind="stable")
-        rows, words = rows[by_cost], words[by_cost]
-        counts = [int((_cost_of(words) <= cost).sum()) for cost in range(most_cost + 1)]
-    return rows, words.astype(np.uint32), np.array(counts)
+    cost, length = packed.unpack_axial_premove(words)
+    counted = length if most_cost is None else cost
+    order = np.argsort(counted, kind="stable")
+    return rows[order], words[order].astype(np.uint32), np.cumsum(np.bincount(counted))
 
 
 def _cost_of(words: Table) -> Table:

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -85,8 +86,7 @@ def test_ten_thousand_sessions(rig: FaceMotors) -> None:
         try:
             session(rig, faults, seed)
         except (RigError, NoAnswerError) as error:
-            assert any(  # noqa: PT017 - most sessions raise nothing
-                cause in str(error) for cause in ("stands still", "nothing answers")
-            )
+            if not re.search("stands still|nothing answers", str(error)):
+                raise
             given_up.append(seed)
     assert len(given_up) <= 6
