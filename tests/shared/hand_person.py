@@ -6,7 +6,7 @@ import msgspec
 
 from cube.moves import Move
 from cube.state import CubeState
-from thistlebot.control.showing.hand_view import PANE, HandPhase, HandView
+from thistlebot.control.showing.hand_view import PANE, Followed, HandPhase, HandView
 from thistlebot.control.showing.view import View
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError
@@ -18,6 +18,10 @@ def hand_of(view: View) -> HandView | None:
     """Return what the page By hand shows; None when nobody solves by hand."""
     pane = view.panes.get(PANE)
     return None if pane is None else msgspec.convert(pane, HandView)
+
+
+_PATIENCE = 20
+"""After so many pictures of a turn that is made, and not seen, a person shows another face."""
 
 
 class Person(Camera):
@@ -57,7 +61,7 @@ class Person(Camera):
         return next(self._pictures)
 
     def _live(self) -> Iterator[Frame]:
-        shown, made = "", -1
+        shown, made, waited = "", -1, 0
         while True:
             page = hand_of(self._view())
             if page is None or page.phase is HandPhase.SCAN:
@@ -68,10 +72,22 @@ class Person(Camera):
             elif page.phase is HandPhase.TURN and page.way is not None and self._turning:
                 way, seen = page.way, page.followed
                 if way.done > made:
-                    made = way.done
+                    made, waited = way.done, 0
                     yield from self.cube.hold(3)
                     move = self._strays.pop(made, Move.parse(way.moves[made]))
                     yield from self.cube.turn(move)
-                elif seen.sight == "untellable" and seen.show and seen.face == self.cube.face:
-                    yield from self.cube.show(seen.show[0])
+                elif other := self._other_face(seen, waited):
+                    waited = 0
+                    yield from self.cube.show(other)
+                else:
+                    waited += 1
             yield from self.cube.hold(1)
+
+    def _other_face(self, seen: Followed, waited: int) -> str:
+        """Return the face to show instead, if any; the one shown can look the same as before."""
+        tired = seen.sight == "unchanged" and waited > _PATIENCE
+        if seen.face != self.cube.face or not (tired or seen.sight == "untellable"):
+            return ""
+        # From one to the next: two opposite faces can both hide what was turned instead.
+        after = seen.show.index(seen.face) + 1 if seen.face in seen.show else 0
+        return next((face for face in (*seen.show[after:], *seen.show) if face != seen.face), "")
