@@ -21,7 +21,7 @@ def hand_of(view: View) -> HandView | None:
 
 
 _PATIENCE = 20
-"""After so many pictures of a turn that is made, and not seen, a person shows another face."""
+"""After so many pictures of a turn that is made, and not seen, another face is shown."""
 
 
 class Person(Camera):
