@@ -22,8 +22,9 @@ $(STAMP): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
 	  || { echo "python3 has no venv: apt install python3-venv"; exit 2; }
 	@echo "Installing the locked packages into $(VENV) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@said=$$($(BIN)/python -m pip check) || { echo "constraints.txt does not fit this computer: $$said"; exit 1; }
 	@touch $@
 
 install: ## put `thistlebot` on your path, with the locked versions (needs uv or pipx)
