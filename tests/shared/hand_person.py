@@ -13,15 +13,14 @@ from vision.errors import EndOfVideoError
 from vision.frame import Frame
 from vision.virtual.hand_held import HandHeldCube
 
+_PATIENCE = 20
+"""After so many pictures of a turn that is made, and not seen, another face is shown."""
+
 
 def hand_of(view: View) -> HandView | None:
     """Return what the page By hand shows; None when nobody solves by hand."""
     pane = view.panes.get(PANE)
     return None if pane is None else msgspec.convert(pane, HandView)
-
-
-_PATIENCE = 20
-"""After so many pictures of a turn that is made, and not seen, another face is shown."""
 
 
 class Person(Camera):

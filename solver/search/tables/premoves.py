@@ -84,6 +84,7 @@ def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, T
     rows, words = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64)
     level_rows, level_words = rows, words
     for length in range(_MOST_AXIAL if most_cost is None else _MOST):
+        level_costs, _ = packed.unpack_axial_premove(level_words)
         new_rows, new_words = [], []
         for number, (axis, a, b) in enumerate(AXIAL_TURNS):
             if costs[number] == NEVER:
@@ -93,7 +94,7 @@ def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, T
             else:
                 fits = packed.axial_premove_turn(level_words, length - 1) // 15 != axis
             if most_cost is not None:
-                fits = fits & (_cost_of(level_words) + costs[number] <= most_cost)
+                fits = fits & (level_costs + costs[number] <= most_cost)
             turned = level_rows[fits]
             for face, turns in ((axis, a), (axis + 3, b)):
                 if turns:
@@ -102,18 +103,11 @@ def axial_premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, T
             longer = level_words[fits] + packed.pack_axial_premove(int(costs[number]), 1)
             new_words.append(longer | packed.pack_axial_premove_turn(number, length))
         level_rows, level_words = np.concatenate(new_rows), np.concatenate(new_words)
-        by_cost = np.argsort(_cost_of(level_words), kind="stable")
-        level_rows, level_words = level_rows[by_cost], level_words[by_cost]
         rows, words = np.concatenate([rows, level_rows]), np.concatenate([words, level_words])
     cost, length = packed.unpack_axial_premove(words)
     counted = length if most_cost is None else cost
-    order = np.argsort(counted, kind="stable")
+    order = np.lexsort((cost, counted))
     return rows[order], words[order].astype(np.uint32), np.cumsum(np.bincount(counted))
-
-
-def _cost_of(words: Table) -> Table:
-    """What premoves cost."""
-    return np.asarray(packed.unpack_axial_premove(words)[0])
 
 
 def _turned(rows: Table, move: Table) -> Table:
