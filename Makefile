@@ -8,7 +8,7 @@ HEX := build/hex
 PACKAGES := cube documents vision solver robot calibration thistlebot
 
 .DEFAULT_GOAL := help
-.PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers coverage check format lint types imports generated \
+.PHONY: help venv install hex wheel pictures demo test test-exhaustive faults strangers coverage check format lint types imports generated words \
   mutants lock clean avr-tools browser panel panel-pictures
 
 help: ## list these targets
@@ -95,6 +95,10 @@ imports: $(STAMP)
 
 generated: $(STAMP) ## are the files that a command writes up to date?
 	$(BIN)/python -m robot.protocol.codegen --check
+	$(BIN)/python -m benchmarks.words
+
+words: $(STAMP) ## show which messages changed since somebody read them; ACCEPT=yes takes them as read
+	$(BIN)/python -m benchmarks.words $(if $(ACCEPT),--accept)
 
 pictures: $(STAMP) ## redraw the pictures of the documents
 	$(BIN)/thistlebot demo --seed 3 --pictures build/pictures >/dev/null
