@@ -1,9 +1,7 @@
 """What all tests share: their own files, the AVR tools, and hypothesis in measured doses."""
 
-import contextlib
 import os
 import select
-import shutil
 import signal
 import subprocess
 import threading
@@ -15,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from prepared import FIRMWARE, cache_of_tests, missing_tools, prepare
 from robot.ports.clock import MonotonicClock, SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
@@ -23,13 +22,14 @@ from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 
-ROOT = Path(__file__).resolve().parent.parent
-FIRMWARE = ROOT / "firmware"
+pytest_plugins = ["pace"]
 
-settings.register_profile(
-    "project", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
-)
-settings.load_profile("project")
+# The same examples in every run: a failure is never a matter of chance. `HYPOTHESIS_PROFILE=search`
+# draws new ones.
+_SETTINGS = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
+settings.register_profile("project", derandomize=True, **_SETTINGS)
+settings.register_profile("search", **_SETTINGS)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "project"))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -47,19 +47,17 @@ def _requests_to_end() -> None:
             signal.signal(number, listener)
 
 
-@pytest.fixture(scope="session")
-def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder for the whole run and all its processes, so that tables are built once.
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Prepare what the tests share before the first of them, and before any worker starts."""
+    if not hasattr(session.config, "workerinput") and not session.config.option.collectonly:
+        terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+        prepare(terminal.write_line)
 
-    ``TABLES_OF_TESTS`` names a folder of tables that several runs share.
-    """
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
-    if shared := os.environ.get("TABLES_OF_TESTS"):
-        folder.mkdir(exist_ok=True)
-        with contextlib.suppress(FileExistsError):  # another worker was first
-            (folder / "tables").symlink_to(shared, target_is_directory=True)
-    return folder
+
+@pytest.fixture(scope="session")
+def cache_folder() -> Path:
+    """The cache folder of all tests and their processes, with searches and tables in it."""
+    return cache_of_tests()
 
 
 @pytest.fixture(autouse=True)
@@ -78,10 +76,7 @@ def own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache_folder: Pat
 @pytest.fixture(scope="session")
 def avr_tools() -> None:
     """Skip a test that needs the AVR tools where they are missing; with CI=true, fail."""
-    needed = ("avr-gcc", "avr-gcc-ar", "avr-objcopy", "avr-size", "make", "cc", "g++")
-    missing = [tool for tool in needed if shutil.which(tool) is None]
-    headers = ("/usr/include/simavr/sim_avr.h", "/usr/share/arduino/hardware/arduino/avr")
-    missing += [path for path in headers if not Path(path).exists()]
+    missing = missing_tools()
     if missing:
         packages = " ".join((FIRMWARE / "debian-packages.txt").read_text(encoding="utf-8").split())
         text = f"missing: {', '.join(missing)}; apt-get install {packages}"
@@ -92,14 +87,7 @@ def avr_tools() -> None:
 
 @pytest.fixture(scope="session")
 def firmware_build(avr_tools: None) -> Path:
-    """Build firmware and simulator (make lets one test process build and the others wait)."""
-    done = subprocess.run(
-        ["make", "-C", str(FIRMWARE), "boards", "simulator"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    """The folder with the firmware of all boards, the simulator and the host tests."""
     return FIRMWARE / "build"
 
 

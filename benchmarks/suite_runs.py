@@ -1,0 +1,170 @@
+"""Is the suite ever wrong? Runs all tests again and again under conditions that may decide a test.
+
+Each run takes a fresh clone of the last commit. What is prepared for the tests (searches, tables,
+firmware) is built by the first run and copied for the others.
+
+    python -m benchmarks.suite_runs                        the 30 runs; hours
+    python -m benchmarks.suite_runs --only busy,core       some conditions
+    python -m benchmarks.suite_runs --results build/suite-runs.jsonl      goes on where it was
+
+The table at the end counts runs without a failure; the exit code is 1 when one failed.
+"""
+
+import argparse
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNS = {"quiet": 12, "busy": 6, "core": 6, "user": 3, "home": 3}
+"""How often the suite runs: shuffled on a quiet machine; beside two busy loops; on one core; as an
+ordinary user; with a HOME whose path has spaces and an accent. All are shuffled."""
+NOBODY = 65534
+_BUSY = "while True: pass"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of the suite.
+
+    Attributes:
+        condition: A key of RUNS.
+        seed: Of the order of the tests.
+        commit: What was tested.
+        passed: Number of tests that passed.
+        skipped: Number of tests that were skipped.
+        failed: Tests that failed.
+        wall_s: Time of the run.
+        cpu_s: Processor time of the run and all that it started.
+    """
+
+    condition: str
+    seed: int
+    commit: str
+    passed: int
+    skipped: int
+    failed: tuple[str, ...]
+    wall_s: float
+    cpu_s: float
+
+
+@contextmanager
+def busy_loops(count: int) -> Iterator[None]:
+    """Keep processors busy with other work."""
+    loops = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def clone(folder: Path, prepared: Path) -> Path:
+    """Clone the last commit, and put in what earlier runs prepared."""
+    tree = folder / "checkout"
+    cloning = ["git", "clone", "--quiet", ROOT, tree]
+    subprocess.run(cloning, check=True)
+    for name in ("build/tests", "firmware/build"):
+        if (prepared / name).is_dir():
+            shutil.copytree(prepared / name, tree / name)
+    return tree
+
+
+def run_suite(condition: str, seed: int, prepared: Path, tests: list[str], log: Path) -> Run:
+    """Run the tests once under a condition."""
+    with tempfile.TemporaryDirectory(prefix="suite-") as folder:
+        tree = clone(Path(folder), prepared)
+        home = Path(folder) / ("un été à la mer" if condition == "home" else "home")
+        home.mkdir()
+        temporary = Path(folder) / "tmp"
+        temporary.mkdir()
+        command = [sys.executable, "-m", "pytest", "-m", "not exhaustive", f"--shuffle={seed}"]
+        if condition == "core":
+            command = ["taskset", "-c", "0", *command]
+        if condition == "user":
+            for path in (Path(folder), *Path(folder).rglob("*")):
+                os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+            identity = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+            command = ["setpriv", *identity, *command]
+        environment = os.environ | {"HOME": str(home), "PYTHONPATH": str(tree), "CI": "true"}
+        environment["TMPDIR"] = str(temporary)
+        before, began_s = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        with busy_loops(2 if condition == "busy" else 0), log.open("w", encoding="utf-8") as file:
+            subprocess.run(
+                [*command, *tests],
+                cwd=tree,
+                env=environment,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+        wall_s, after = time.monotonic() - began_s, resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        if condition != "user" and not (prepared / "build").exists():
+            for name in ("build/tests", "firmware/build"):
+                if (tree / name).is_dir():
+                    shutil.copytree(tree / name, prepared / name)
+    said = log.read_text(encoding="utf-8", errors="replace")
+    counts = {word: int(count) for count, word in re.findall(r"(\d+) (passed|skipped)", said)}
+    failed = tuple(re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE))
+    if not counts.get("passed") and not failed:
+        failed = ("the run ended without a result",)
+    naming = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(naming, capture_output=True, text=True, check=True).stdout.strip()
+    passed, skipped = counts.get("passed", 0), counts.get("skipped", 0)
+    wall_s, cpu_s = round(wall_s, 1), round(cpu_s, 1)
+    return Run(condition, seed, commit, passed, skipped, failed, wall_s, cpu_s)
+
+
+def main() -> None:
+    """Run, and print a row for each run and a table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", default=",".join(RUNS), help="conditions, with commas")
+    parser.add_argument("--runs", type=int, help="of each condition, in place of 12, 6, 6, 3, 3")
+    parser.add_argument("--seed", type=int, default=1, help="of the first run")
+    parser.add_argument("--results", type=Path, help="go on from this file, and write it")
+    parser.add_argument("tests", nargs="*", help="in place of all tests")
+    given = parser.parse_args()
+    rows: list[Run] = []
+    if given.results and given.results.is_file():
+        lines = given.results.read_text(encoding="utf-8").splitlines()
+        rows = [Run(**json.loads(line)) for line in lines]
+    conditions = given.only.split(",")
+    seeds = iter(range(given.seed + len(rows), 10**6))
+    with tempfile.TemporaryDirectory(prefix="prepared-") as prepared:
+        for condition in conditions:
+            done = sum(row.condition == condition for row in rows)
+            for _ in range(done, given.runs or RUNS[condition]):
+                seed = next(seeds)
+                log = ROOT / "build" / "suite-runs" / f"{condition}-{seed}.log"
+                log.parent.mkdir(parents=True, exist_ok=True)
+                row = run_suite(condition, seed, Path(prepared), given.tests, log)
+                rows.append(row)
+                print(json.dumps(asdict(row)), flush=True)
+                if given.results:
+                    with given.results.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(asdict(row)) + "\n")
+    print(f"{'condition':<10} runs  clean  passed       wall s  processor s")
+    for condition in conditions:
+        some = [row for row in rows if row.condition == condition]
+        clean = sum(not row.failed for row in some)
+        passed = "/".join(sorted({str(row.passed) for row in some}))
+        wall = f"{min(row.wall_s for row in some):.0f} to {max(row.wall_s for row in some):.0f}"
+        cpu = f"{min(row.cpu_s for row in some):.0f} to {max(row.cpu_s for row in some):.0f}"
+        print(f"{condition:<10} {len(some):>4}  {clean:>5}  {passed:<11}  {wall:<10}  {cpu}")
+    sys.exit(any(row.failed for row in rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""A plugin of pytest: the longest files first, the time left, and how to repeat a failure.
+
+How long each file of tests takes stands in `tests/seconds.json` (`--write-seconds` writes it). What
+this checkout measured since is kept in pytest's cache and counts more.
+"""
+
+import json
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from xdist.scheduler import LoadFileScheduling
+
+MEASURED = Path(__file__).resolve().parents[1] / "seconds.json"
+_CACHED = "thistlebot/seconds"
+_NEW_S = 1.0
+"""Expected of a file that was never measured."""
+_LINE_S = 15.0
+"""A line of progress this often where the output is not a terminal."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add our options."""
+    group = parser.getgroup("thistlebot")
+    group.addoption("--shuffle", type=int, metavar="SEED", help="run files and tests in this order")
+    group.addoption("--write-seconds", action="store_true", help="write tests/seconds.json")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch the pace where the results come together: not in a worker."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Pace(config), "thistlebot-pace")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the files, and the tests in each of them, if that is wanted."""
+    seed = config.getoption("--shuffle")
+    if seed is None:
+        return
+    files: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        files[_file(item.nodeid)].append(item)
+    rng = random.Random(seed)
+    order = list(files.values())
+    rng.shuffle(order)
+    for tests in order:
+        rng.shuffle(tests)
+    items[:] = [item for tests in order for item in tests]
+
+
+def _file(nodeid: str) -> str:
+    return nodeid.partition("::")[0]
+
+
+class Pace:
+    """Knows how long each file takes, and how far the run is."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        known = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.is_file() else {}
+        cache = getattr(config, "cache", None)  # absent with -p no:cacheprovider
+        self._seconds: dict[str, float] = known | (cache.get(_CACHED, {}) if cache else {})
+        self._tests: dict[str, int] = {}
+        self._measured: dict[str, float] = defaultdict(float)
+        self._done: dict[str, int] = defaultdict(int)
+        self._failed: list[str] = []
+        self._began_s = self._told_s = time.monotonic()
+
+    def expected_s(self, file: str) -> float:
+        """How long a file of tests takes, in seconds."""
+        return self._seconds.get(file, _NEW_S)
+
+    def planned(self, nodeids: Iterable[str]) -> None:
+        """Hear which tests will run."""
+        for nodeid in nodeids:
+            self._tests[_file(nodeid)] = self._tests.get(_file(nodeid), 0) + 1
+        self._began_s = self._told_s = time.monotonic()
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Take the tests of a run in one process."""
+        if session.items:
+            self.planned(item.nodeid for item in session.items)
+
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
+        """Hand out the longest files first; in shuffled order where that is wanted."""
+        pace = self
+
+        class LongestFirst(LoadFileScheduling):
+            def schedule(self) -> None:
+                if self.collection is None:
+                    pace.planned(next(iter(self.registered_collections.values())))
+                super().schedule()
+
+            def _assign_work_unit(self, node: Any) -> None:
+                if config.getoption("--shuffle") is None:
+                    longest = max(self.workqueue, key=pace.expected_s)
+                    self.workqueue.move_to_end(longest, last=False)
+                super()._assign_work_unit(node)
+
+        return LongestFirst(config, log)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: Any) -> tuple[str, str, str] | None:
+        """Print no letter for each test; `pytest_runtest_logreport` says how far the run is."""
+        if self._config.get_verbosity() == 0 and report.when == "call" and report.passed:
+            return "passed", "", ""
+        return None
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count a finished test, and say how far the run is."""
+        file = _file(report.nodeid)
+        self._measured[file] += report.duration
+        if report.failed:
+            self._failed.append(report.nodeid)
+        if report.when == "teardown":
+            self._done[file] += 1
+            if self._config.get_verbosity() == 0:
+                self._tell()
+
+    def _tell(self) -> None:
+        now_s = time.monotonic()
+        total_s = sum(map(self.expected_s, self._tests)) or 1.0
+        done_s = sum(
+            self.expected_s(file) * min(1.0, count / self._tests.get(file, count))
+            for file, count in self._done.items()
+        )
+        share = min(1.0, done_s / total_s)
+        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        shown = sys.stdout.isatty()
+        if terminal is None or now_s - self._told_s < (0.5 if shown else _LINE_S):
+            return
+        self._told_s = now_s
+        left_s = (now_s - self._began_s) * (1 / max(share, 0.01) - 1)
+        done = f"{sum(self._done.values())} of {sum(self._tests.values())} tests"
+        left = f"{int(left_s) // 60} min {int(left_s) % 60:02} s left"
+        failed = f", {len(self._failed)} failed" if self._failed else ""
+        line = f"{share:4.0%}  {done}, about {left}{failed}"
+        if shown:
+            terminal.rewrite(line, erase=True)
+        else:
+            terminal.write_line(line)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Print the command that repeats each failure."""
+        if not self._failed:
+            return
+        seed = self._config.getoption("--shuffle")
+        order = [] if seed is None else [f"--shuffle={seed}"]
+        terminalreporter.section("repeat")
+        for nodeid in dict.fromkeys(self._failed):
+            quoted = f"'{nodeid}'" if "[" in nodeid or " " in nodeid else nodeid
+            terminalreporter.write_line(" ".join([".venv/bin/pytest -n0", *order, quoted]))
+
+    def pytest_sessionfinish(self) -> None:
+        """Keep what was measured of files that ran whole."""
+        whole = {
+            file: round(seconds, 2)
+            for file, seconds in self._measured.items()
+            if self._done[file] == self._tests.get(file)
+        }
+        self._seconds |= whole
+        if cache := getattr(self._config, "cache", None):
+            cache.set(_CACHED, self._seconds)
+        if self._config.getoption("--write-seconds"):
+            rows = json.dumps(dict(sorted(whole.items())), indent=0)
+            MEASURED.write_text(rows + "\n", encoding="utf-8")

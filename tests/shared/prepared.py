@@ -1,0 +1,86 @@
+"""What all tests share and nobody wants to wait for twice: compiled searches, tables, firmware.
+
+It is prepared once, before the first test, and kept in `build/tests` until its sources change.
+``CACHE_OF_TESTS`` names another folder for searches and tables.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRMWARE = ROOT / "firmware"
+_TOOLS = ("avr-gcc", "avr-gcc-ar", "avr-objcopy", "avr-size", "make", "cc", "g++")
+_HEADERS = ("/usr/include/simavr/sim_avr.h", "/usr/share/arduino/hardware/arduino/avr")
+_BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build")
+_COMPILE = """
+import importlib, pkgutil, sys
+import solver.kernels
+from solver.goal import Goal
+from solver.search.loading import load_tables
+from solver.search.objectives import Objective
+from solver.tables import TableStore
+for goal in (Goal.HTM, Goal.AXIAL, Goal.AXIAL_QTM):
+    load_tables(TableStore(sys.argv[1]), objective=Objective(goal))
+for module in pkgutil.walk_packages(solver.kernels.__path__, "solver.kernels."):
+    importlib.import_module(module.name)
+"""
+
+
+def cache_of_tests() -> Path:
+    """Return the cache folder of all tests."""
+    given = os.environ.get("CACHE_OF_TESTS")
+    return Path(given) if given else ROOT / "build" / "tests" / "cache"
+
+
+def missing_tools() -> list[str]:
+    """Return what the tests of the firmware need and this computer lacks."""
+    missing = [tool for tool in _TOOLS if shutil.which(tool) is None]
+    return missing + [path for path in _HEADERS if not Path(path).exists()]
+
+
+def prepare(say: Callable[[str], None]) -> None:
+    """Prepare what is missing or older than its sources, all at once.
+
+    Args:
+        say: Told what takes a while.
+
+    Raises:
+        subprocess.CalledProcessError: Something could not be built.
+    """
+    cache = cache_of_tests()
+    cache.mkdir(parents=True, exist_ok=True)
+    (cache / "tables").mkdir(exist_ok=True)
+    python = [sys.executable, "-c", _COMPILE, str(cache / "tables")]
+    wanted = [(cache / "prepared", "solver/**/*.py", python)]
+    if not missing_tools():
+        wanted.append((FIRMWARE / "build" / "prepared", "firmware/**/*.*", [*_BUILD]))
+    started = []
+    for stamp, sources, command in wanted:
+        digest = _digest(sources)
+        if not stamp.is_file() or stamp.read_text(encoding="ascii") != digest:
+            environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
+            process = subprocess.Popen(
+                command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            )
+            started.append((stamp, digest, process))
+    if started:
+        say("Preparing searches, tables and firmware for the tests, once (about a minute) …")
+    for stamp, digest, process in started:
+        output, _ = process.communicate()
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, process.args, output)
+        stamp.write_text(digest, encoding="ascii")
+
+
+def _digest(sources: str) -> str:
+    """Return a digest of the files that match a pattern."""
+    digest = hashlib.sha256()
+    for path in sorted(ROOT.glob(sources)):
+        if "build" not in path.parts and path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
