@@ -24,6 +24,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -48,8 +49,6 @@ class Copy:
 
     def __init__(self, folder: Path, reach: str, limit_s: float) -> None:
         self.tree, self._cache = folder / "checkout", folder / "cache"
-        self._tables = folder / "tables"
-        self._tables.mkdir()
         self._reach, self._limit_s = reach, limit_s
         self._passes: dict[str, bool] = {}
         listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -96,31 +95,37 @@ class Copy:
 
     def _with(self, mutant: Mutant, tests: tuple[str, ...], most_s: float) -> str | None:
         """Return the first test that fails with a mutant."""
-        file = self.tree / mutant.file
-        source = file.read_text(encoding="utf-8")
-        file.write_text(mutated(mutant), encoding="utf-8")
-        try:
+        with self.edited(mutant.file, mutated(mutant)):
             broken = (f"--deselect={name}" for name, fine in self._passes.items() if not fine)
-            return self._run((*tests, *broken), most_s, share=mutant.file not in self._builders)
+            return self.run((*tests, *broken), most_s, share=mutant.file not in self._builders)
+
+    @contextmanager
+    def edited(self, name: str, text: str) -> Iterator[None]:
+        """Replace a file for a while."""
+        file = self.tree / name
+        source = file.read_text(encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
+        try:
+            yield
         finally:
             file.write_text(source, encoding="utf-8")
 
     def _passes_without(self, test: str) -> bool:
         """Whether a test passes as it should when nothing is mutated; what does not is left out."""
         if test not in self._passes:
-            self._passes[test] = self._run((test,), self._limit_s) is None
+            self._passes[test] = self.run((test,), self._limit_s) is None
             if not self._passes[test]:
                 print(f"fails without a mutant: {test}", file=sys.stderr, flush=True)
         return self._passes[test]
 
-    def _run(self, tests: tuple[str, ...], most_s: float, *, share: bool = True) -> str | None:
+    def run(self, tests: tuple[str, ...], most_s: float, *, share: bool = True) -> str | None:
         """Return the first test that fails, or takes too long; None when all pass in time."""
         # A thread ends the process; a signal would end one try of many that hypothesis makes.
         limits = (f"--timeout={TEST_S}", "--timeout-method=thread")
         options = ("-x", "-n0", "-q", "-m", "not exhaustive", *limits)
-        mine = {"PYTHONPATH": str(self.tree), "NUMBA_CACHE_DIR": str(self._cache)}
-        if share:
-            mine["TABLES_OF_TESTS"] = str(self._tables)
+        mine = {"PYTHONPATH": str(self.tree), "NUMBA_CACHE_DIR": str(self._cache / "code")}
+        cache = self._cache / "shared" if share else Path(tempfile.mkdtemp(dir=self.tree.parent))
+        mine["CACHE_OF_TESTS"] = str(cache)
         # What tests that run this leave for their own: pytest's worker is not this one.
         outside = {key: text for key, text in os.environ.items() if not key.startswith("PYTEST_")}
         with subprocess.Popen(

@@ -1,0 +1,161 @@
+"""Does the suite still catch the bugs of the past? Puts each back and runs the tests near it.
+
+Every row is a bug that this project had, told in CHANGELOG.md or a commit, and the edit that brings
+it back. The tests of the folders named run until one fails; a bug that none of them catches meets
+the whole suite.
+
+    python -m benchmarks.past_bugs                  all of them, about ten minutes
+    python -m benchmarks.past_bugs --only nap,buzzer
+
+An edit that no longer fits the source is an error: write it anew for the code as it is now.
+"""
+
+import argparse
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from mutants import Copy
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A bug of the past.
+
+    Attributes:
+        name: A short name.
+        said: What went wrong for a user.
+        file: Where it was.
+        now: The source as it is.
+        then: The source that has the bug.
+        tests: The folders and files of the tests that should notice it.
+    """
+
+    name: str
+    said: str
+    file: str
+    now: str
+    then: str
+    tests: tuple[str, ...]
+
+
+RUNNING = "tests/robot/running"
+BUGS = (
+    Bug(
+        "half-turn",
+        "a half turn that a silence had cut at its middle was made whole again on resume",
+        "robot/running/journal.py",
+        "        begun = record.done_in_all(executed, begun, status.done)\n",
+        "        begun = ()\n",
+        (RUNNING,),
+    ),
+    Bug(
+        "estop-race",
+        "a turn that was taken just before an emergency stop was made after it",
+        "firmware/thistlebot/src/core/motion.cpp",
+        "    if (halted_) return;  // by an interrupt, since the turn was accepted\n",
+        "",
+        ("tests/firmware",),
+    ),
+    Bug(
+        "detents-at-the-end",
+        "Ctrl-C in the moment in which an emergency stop ended a program claimed all detents",
+        "robot/running/program_runner.py",
+        "        self.turned = None  # also if a Ctrl-C comes just before that is summed up\n",
+        "",
+        (RUNNING, "tests/thistlebot/session"),
+    ),
+    Bug(
+        "premature-detents",
+        "faces were said to stand at detents although the board could not be reached",
+        "robot/running/program_run.py",
+        "        if self.lost or (hold is None and any(self.begun)):\n",
+        "        if hold is None and any(self.begun):\n",
+        (RUNNING, "tests/thistlebot/session"),
+    ),
+    Bug(
+        "queued-presses",
+        "a press while the machine was busy began another solve at its end",
+        "thistlebot/exhibition/presses.py",
+        "        self._driver.forget_presses()\n",
+        "",
+        ("tests/thistlebot/exhibition",),
+    ),
+    Bug(
+        "turned-photo",
+        "a photo that was turned in its plane was accepted",
+        "vision/decoding/acceptance.py",
+        "        or turned_pieces(found.best, proposal)\n",
+        "",
+        ("tests/vision/decoding", "tests/vision"),
+    ),
+    Bug(
+        "stall-remembered",
+        "after a stall and motors switched off and on the next move was taken and never turned",
+        "firmware/thistlebot/src/core/board_session.cpp",
+        "  if (state_ == State::DISABLED) forget_stop();",
+        "",
+        ("tests/firmware",),
+    ),
+    Bug(
+        "late-abort",
+        "an ABORT with nothing to stop made a later silence cut a half turn",
+        "firmware/thistlebot/src/core/board.cpp",
+        "    } else {  // there is nothing to stop, and nothing later is meant\n"
+        "      abort_heard_ = false;\n",
+        "    } else {\n",
+        ("tests/firmware",),
+    ),
+    Bug(
+        "nap",
+        "a host that had slept took its own absence for the board's silence",
+        "robot/link/timers.py",
+        " and self._asked >= _SILENT_POLLS\n",
+        "\n",
+        ("tests/robot/link", RUNNING),
+    ),
+    Bug(
+        "buzzer",
+        "Ctrl-C left the buzzer on",
+        "robot/running/beep.py",
+        "    finally:\n",
+        "    except ZeroDivisionError:\n        raise\n    else:\n",
+        (RUNNING,),
+    ),
+    Bug(
+        "lost-interrupt",
+        "a Ctrl-C that Python turned into another error ended with a traceback",
+        "thistlebot/errors.py",
+        "        behind = behind.__cause__ or behind.__context__\n    return behind\n",
+        "        behind = behind.__cause__ or behind.__context__\n    return None\n",
+        ("tests/thistlebot/test_errors.py", "tests/thistlebot/cli"),
+    ),
+)
+
+
+def main() -> None:
+    """Bring back the bugs, one after the other; exit code 1 when one is not caught."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", help="names, with commas")
+    parser.add_argument("--limit", type=float, default=1800, help="seconds a bug, at most")
+    given = parser.parse_args()
+    names = given.only.split(",") if given.only else [bug.name for bug in BUGS]
+    missed = []
+    with tempfile.TemporaryDirectory(prefix="bugs-") as folder:
+        copy = Copy(Path(folder), "package", given.limit)
+        for bug in (bug for bug in BUGS if bug.name in names):
+            source = (copy.tree / bug.file).read_text(encoding="utf-8")
+            if source.count(bug.now) != 1:
+                sys.exit(f"{bug.name}: {bug.file} has changed; write the edit of this row anew")
+            with copy.edited(bug.file, source.replace(bug.now, bug.then)):
+                near = tuple(name for name in bug.tests if (copy.tree / name).exists())
+                failed = copy.run(near, given.limit) or copy.run(("tests",), given.limit)
+            print(f"{bug.name:<20} {failed or 'NOT CAUGHT'}\n{'':<20} {bug.said}", flush=True)
+            if failed is None:
+                missed.append(bug.name)
+    sys.exit(f"not caught: {', '.join(missed)}" if missed else 0)
+
+
+if __name__ == "__main__":
+    main()
