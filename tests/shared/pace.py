@@ -6,7 +6,7 @@ this checkout measured since is kept in pytest's cache and counts more.
 
 import json
 import random
-import sys
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterable
@@ -70,6 +70,8 @@ class Pace:
         self._measured: dict[str, float] = defaultdict(float)
         self._done: dict[str, int] = defaultdict(int)
         self._failed: list[str] = []
+        self._running: dict[str, float] = {}
+        self._over = threading.Event()
         self._began_s = self._told_s = time.monotonic()
 
     def expected_s(self, file: str) -> float:
@@ -121,8 +123,32 @@ class Pace:
             self._failed.append(report.nodeid)
         if report.when == "teardown":
             self._done[file] += 1
+            self._running.pop(report.nodeid, None)
             if self._config.get_verbosity() == 0:
                 self._tell()
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Note which tests run now."""
+        self._running[nodeid] = time.monotonic()
+
+    def pytest_sessionstart(self) -> None:
+        """Say at intervals what runs, also while a long test runs."""
+        self._terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+
+        def watch() -> None:
+            while not self._over.wait(_LINE_S):
+                now_s = time.monotonic()
+                for nodeid, began_s in list(self._running.items()):
+                    if now_s - began_s > 2 * _LINE_S:
+                        self._write(f"      {nodeid} has been running for {now_s - began_s:.0f} s")
+
+        threading.Thread(target=watch, daemon=True, name="pace").start()
+
+    def _write(self, line: str) -> None:
+        if self._terminal.isatty:
+            self._terminal.rewrite(line, erase=True)
+        else:
+            self._terminal.write_line(line)
 
     def _tell(self) -> None:
         now_s = time.monotonic()
@@ -132,20 +158,14 @@ class Pace:
             for file, count in self._done.items()
         )
         share = min(1.0, done_s / total_s)
-        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
-        shown = sys.stdout.isatty()
-        if terminal is None or now_s - self._told_s < (0.5 if shown else _LINE_S):
+        if now_s - self._told_s < (0.5 if self._terminal.isatty else _LINE_S):
             return
         self._told_s = now_s
         left_s = (now_s - self._began_s) * (1 / max(share, 0.01) - 1)
         done = f"{sum(self._done.values())} of {sum(self._tests.values())} tests"
         left = f"{int(left_s) // 60} min {int(left_s) % 60:02} s left"
         failed = f", {len(self._failed)} failed" if self._failed else ""
-        line = f"{share:4.0%}  {done}, about {left}{failed}"
-        if shown:
-            terminal.rewrite(line, erase=True)
-        else:
-            terminal.write_line(line)
+        self._write(f"{share:4.0%}  {done}, about {left}{failed}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print the command that repeats each failure."""
@@ -160,6 +180,7 @@ class Pace:
 
     def pytest_sessionfinish(self) -> None:
         """Keep what was measured of files that ran whole."""
+        self._over.set()
         whole = {
             file: round(seconds, 2)
             for file, seconds in self._measured.items()
