@@ -110,7 +110,7 @@ class Pace:
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: Any) -> tuple[str, str, str] | None:
         """Print no letter for each test; `pytest_runtest_logreport` says how far the run is."""
-        if self._config.get_verbosity() == 0 and report.when == "call" and report.passed:
+        if self._quiet and report.when == "call" and report.passed:
             return "passed", "", ""
         return None
 
@@ -124,7 +124,7 @@ class Pace:
         if report.when == "teardown":
             self._done[file] += 1
             self._running.pop(report.nodeid, None)
-            if self._config.get_verbosity() == 0:
+            if self._quiet:
                 self._tell()
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
@@ -134,6 +134,8 @@ class Pace:
     def pytest_sessionstart(self) -> None:
         """Say at intervals what runs, also while a long test runs."""
         self._terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        distributed = self._config.pluginmanager.has_plugin("dsession")
+        self._quiet = distributed and self._config.get_verbosity() == 0
 
         def watch() -> None:
             while not self._over.wait(_LINE_S):
