@@ -28,6 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add our options."""
     group = parser.getgroup("thistlebot")
     group.addoption("--shuffle", type=int, metavar="SEED", help="run files and tests in this order")
+    group.addoption("--by-folder", action="store_true", help="print tests and seconds by folder")
     group.addoption("--write-seconds", action="store_true", help="write tests/seconds.json")
 
 
@@ -170,7 +171,16 @@ class Pace:
         self._write(f"{share:4.0%}  {done}, about {left}{failed}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Print the command that repeats each failure."""
+        """Print the command that repeats each failure, and a table of folders where wanted."""
+        if self._config.getoption("--by-folder"):
+            terminalreporter.section("by folder")
+            rows: dict[str, tuple[int, float]] = defaultdict(lambda: (0, 0.0))
+            for file, seconds in self._measured.items():
+                folder = "/".join(file.split("/")[1:-1][:2]) or "."
+                tests, before_s = rows[folder]
+                rows[folder] = tests + self._done[file], before_s + seconds
+            for folder, (tests, seconds) in sorted(rows.items(), key=lambda row: -row[1][1]):
+                terminalreporter.write_line(f"{folder:<28} {tests:>6} tests {seconds:>8.1f} s")
         if not self._failed:
             return
         seed = self._config.getoption("--shuffle")
