@@ -51,7 +51,7 @@ def held(watch: TurnWatch, face: FaceReading, pictures: int) -> WatchStep:
     return steps[-1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20)
 @given(
     seed=st.integers(0, 1000),
     move=st.sampled_from(ALL_MOVES),
@@ -65,7 +65,7 @@ def test_a_turn_is_seen_on_every_face_that_tells_it_and_on_no_other(
     before, after = state.to_facelets(), state.apply(move).to_facelets()
     watch = TurnWatch(LEARNED)
     watch.expect(before, [move])
-    still = held(watch, as_seen(before, face, quarters), 20)
+    still = held(watch, as_seen(before, face, quarters), NEEDED)
     assert still.sight in (Sight.UNCHANGED, Sight.UNTELLABLE)
     assert (still.sight is Sight.UNCHANGED) <= (face in still.show)
     made = held(watch, as_seen(after, face, quarters), NEEDED)
@@ -73,7 +73,7 @@ def test_a_turn_is_seen_on_every_face_that_tells_it_and_on_no_other(
     assert made.face == face
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20)
 @given(
     seed=st.integers(0, 1000),
     move=st.sampled_from(ALL_MOVES),
@@ -87,13 +87,14 @@ def test_another_turn_is_never_taken_for_the_expected_one(
     watch = TurnWatch(LEARNED)
     watch.expect(state.to_facelets(), [move])
     shown = as_seen(state.apply(other).to_facelets(), face)
-    for _ in range(20):
+    for _ in range(10):
         step = watch.feed_reading(shown)
         if other != move:
             assert step.sight is not Sight.SEEN
             assert step.made in (None, other)
 
 
+@settings(max_examples=20)
 @given(seed=st.integers(0, 1000), move=st.sampled_from(ALL_MOVES))
 def test_the_turned_face_and_the_one_behind_it_never_tell(seed: int, move: Move) -> None:
     state = random_state(np.random.default_rng(seed))
