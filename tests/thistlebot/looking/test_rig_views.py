@@ -61,7 +61,7 @@ def test_what_no_camera_sees_is_named() -> None:
         assert told in unseen_text(found)
         assert bool(unseen_text(found)) == bool(found)
         assert never_sure(found) == never
-    assert "[centres]" in unseen_text(("D5",))
+    assert "--scheme" in unseen_text(("D5",))
     assert unseen_stickers((UPPER, nameless), dict.fromkeys("URFDLB", "")) == ()
 
 

@@ -53,6 +53,6 @@ def test_nothing_of_a_virtual_machine_is_written() -> None:
 def test_a_rig_that_comes_with_the_program_has_no_file() -> None:
     with (
         open_machine(Choices(rig=Path("claws")), Folders.of_platform()) as machine,
-        pytest.raises(NotPossibleError, match="thistlebot init --rig claws"),
+        pytest.raises(NotPossibleError, match="--rig claws"),
     ):
         rig_target(machine)
