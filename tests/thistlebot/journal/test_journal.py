@@ -5,12 +5,13 @@ import re
 import resource
 import signal
 import time
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
-from journals import SIZE, opened_journal
+from journals import SIZE, forked, opened_journal
 
 from thistlebot.journal import tail
 from thistlebot.journal.entries import Begin, End, Said
@@ -93,15 +94,7 @@ def test_nothing_is_lost_when_programs_are_killed_at_any_moment(tmp_path: Path) 
     acknowledged: dict[str, int] = {}
     kept = ""
     for number, wanted in enumerate((0, 1, 3, 0, 10, 20, 2, 45, 0, 6)):
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                os.close(reading)
-                be_killed(tmp_path, f"run {number}", writing)
-            finally:
-                os._exit(1)
-        os.close(writing)
+        child, reading = forked(partial(be_killed, tmp_path, f"run {number}"))
         said = os.read(reading, 1)  # it began
         while said.count(b"\n") < wanted:
             said += os.read(reading, 100)
@@ -150,14 +143,7 @@ def be_killed(folder: Path, name: str, pipe: int) -> None:
 
 def test_a_disk_without_room_costs_the_runs_and_is_said_once(tmp_path: Path) -> None:
     """A file that may not grow stands for a disk that is full; runs are written when it may."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            fill_up(tmp_path, writing)
-        finally:
-            os._exit(1)
-    os.close(writing)
+    child, reading = forked(partial(fill_up, tmp_path))
     troubles = rest_of(reading).splitlines()
     os.waitpid(child, 0)
     assert len(troubles) == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from journals import forked
 
 from thistlebot.journal.tail import SIZE, Tail, TailFullError
 from thistlebot.journal.tails import take_tails
@@ -87,16 +88,14 @@ def test_the_file_has_its_full_size_from_the_start(tmp_path: Path) -> None:
 
 
 def test_a_tail_belongs_to_one_program_and_to_the_next_when_that_is_killed(tmp_path: Path) -> None:
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            [tail] = take_tails(tmp_path)
-            tail.add(b"said before the kill")
-            os.write(writing, b"!")
-            signal.pause()
-        finally:
-            os._exit(1)
+
+    def speak(pipe: int) -> None:
+        [tail] = take_tails(tmp_path)
+        tail.add(b"said before the kill")
+        os.write(pipe, b"!")
+        signal.pause()
+
+    child, reading = forked(speak)
     os.read(reading, 1)
     [mine] = take_tails(tmp_path)
     assert mine.entries == {}
