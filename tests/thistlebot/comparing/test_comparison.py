@@ -21,6 +21,7 @@ from thistlebot.comparing.comparison import (
     Attempt,
     ClusterPool,
     CorePool,
+    Pool,
     Trial,
     TrialJournal,
     attempt_all,
@@ -35,13 +36,6 @@ QUICK = ("thistlethwaite", "thistlethwaite-five")
 def states(count: int) -> list[str]:
     rng = np.random.default_rng(9)
     return [random_state(rng).to_facelets().text for _ in range(count)]
-
-
-def check(trial: Trial) -> None:
-    state = CubeState.from_facelets(Facelets(trial.facelets))
-    for attempt in trial.attempts:
-        assert attempt.moves is not None
-        assert state.apply(MoveSequence.parse(attempt.moves)) == SOLVED
 
 
 def test_what_a_method_does_not_reach_is_no_success(tmp_path: Path) -> None:
@@ -72,13 +66,29 @@ def test_bad_options_are_refused() -> None:
     assert not_refused(rows) == []
 
 
-def test_processes_on_two_cores(tmp_path: Path) -> None:
-    journal = TrialJournal(tmp_path, {})
+def check_all(pool: Pool, folder: Path) -> None:
     cubes = states(3)
-    trials = list(compare(cubes, QUICK, CorePool(2), journal))
+    trials = list(compare(cubes, QUICK, pool, TrialJournal(folder, {})))
     assert sorted(trial.facelets for trial in trials) == sorted(cubes)
     for trial in trials:
-        check(trial)
+        state = CubeState.from_facelets(Facelets(trial.facelets))
+        for attempt in trial.attempts:
+            assert attempt.moves is not None
+            assert state.apply(MoveSequence.parse(attempt.moves)) == SOLVED
+
+
+def test_processes_on_two_cores(tmp_path: Path) -> None:
+    check_all(CorePool(2), tmp_path)
+
+
+def test_a_cluster(tmp_path: Path) -> None:
+    if os.environ.get("CI") != "true":  # with CI=true a missing package fails
+        pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    distributed = importlib.import_module("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        check_all(ClusterPool(cluster.scheduler_address), tmp_path)
 
 
 class _Breaking:
@@ -111,21 +121,6 @@ def test_the_same_command_goes_on_after_an_interruption(tmp_path: Path) -> None:
     assert other.done() == []
     TrialJournal(tmp_path, {"seed": 1}).forget()
     assert list((tmp_path / "compare").iterdir()) == []
-
-
-def test_a_cluster(tmp_path: Path) -> None:
-    if os.environ.get("CI") != "true":  # with CI=true a missing package fails
-        pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    distributed = importlib.import_module("distributed")
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as cluster:
-        cubes = states(3)
-        pool = ClusterPool(cluster.scheduler_address)
-        trials = list(compare(cubes, QUICK, pool, TrialJournal(tmp_path, {})))
-    assert sorted(trial.facelets for trial in trials) == sorted(cubes)
-    for trial in trials:
-        check(trial)
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

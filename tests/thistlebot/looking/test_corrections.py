@@ -44,7 +44,7 @@ def difference(one: Corrections, other: Corrections) -> list[tuple[str, str, str
     return [(facelet_name(i), a, b) for i, (a, b) in pairs if a != b]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10)
 @given(things=st.lists(THINGS, min_size=1, max_size=3))
 def test_what_is_said_and_taken_back_leaves_all_as_it_was(things: list[tuple]) -> None:
     begun = Corrections.of(DOUBTFUL)

@@ -30,13 +30,9 @@ def folders(tmp_path: Path) -> Folders:
     return folders
 
 
-def test_profiles_are_listed_by_name(folders: Folders) -> None:
-    assert [(each.name, each.created) for each in known_profiles(folders)] == [
-        ("hall", "2026-11-20")
-    ]
-
-
-def test_there_may_be_none(tmp_path: Path) -> None:
+def test_profiles_are_listed_by_name(folders: Folders, tmp_path: Path) -> None:
+    listed = [(each.name, each.created) for each in known_profiles(folders)]
+    assert listed == [("hall", "2026-11-20")]
     none = Folders.of_platform({"THISTLEBOT_CONFIG_DIR": str(tmp_path)})
     assert known_profiles(none) == ()
     with pytest.raises(ConfigError, match="hall"):

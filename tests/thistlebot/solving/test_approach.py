@@ -2,13 +2,11 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from cube.moves import MoveSequence
-from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.rigs.catalogue import default_rig, named_rig
+from robot.rigs.catalogue import default_rig
 from solver.errors import SolverError
 from solver.goal import Goal
 from solver.search.loading import QUICKEST, load_tables, search_for, tables_stored
@@ -51,16 +49,6 @@ def test_the_lean_tables_answer_as_the_others_do(store: TableStore) -> None:
     assert near.apply(found.moves) == SOLVED
     assert found.proven_optimal
     assert len(found.moves) == 6
-
-
-def test_a_machine_that_handles_the_cube_plans_what_the_lean_tables_find(store: TableStore) -> None:
-    approach = Approach(budget_ms=50, rig_turns=True, memory_mb=LEAN_MB)
-    solving = Solving(store.folder.parent, approach, named_rig("cubotino"), build=True)
-    assert solving.wait(600)
-    state = random_state(np.random.default_rng(4))
-    found = solving(state)
-    assert state.apply(found.moves) == SOLVED
-    assert found.objective == Goal.TIME
 
 
 def test_with_little_memory_a_rig_counts_turns() -> None:

@@ -250,13 +250,6 @@ def test_turns_count_until_the_tables_of_the_time_are_stored(
     assert found.value == time_model(RIG).time_ms(found.moves)
 
 
-def test_the_rig_gives_the_times() -> None:
-    model = time_model(RIG)
-    assert model.quarter_ms == pytest.approx((40.0,) * 6, abs=0.01)
-    assert model.half_ms == pytest.approx((63.0,) * 6, abs=0.01)
-    assert model.gap_ms == 0.1
-
-
 @settings(max_examples=25)
 @given(
     st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of),
@@ -277,7 +270,11 @@ def test_tables_are_chosen_by_what_the_rig_file_says_of_pairs() -> None:
         assert Objective("time", time_model(rig)).metric.name == metric
 
 
-def test_a_face_without_a_motor_has_a_time_all_the_same() -> None:
+def test_the_rig_gives_the_times_also_of_faces_without_a_motor() -> None:
+    model = time_model(RIG)
+    assert model.quarter_ms == pytest.approx((40.0,) * 6, abs=0.01)
+    assert model.half_ms == pytest.approx((63.0,) * 6, abs=0.01)
+    assert model.gap_ms == 0.1
     motors = {face: RIG.motors[face] for face in "URFDL"}
     model = time_model(msgspec.structs.replace(RIG, motors=motors, corners=CORNERS))
     assert model.time_ms(MoveSequence.parse("R U")) < 80
