@@ -76,14 +76,14 @@ def test_what_makes_no_sense_is_refused_and_named() -> None:
     reading = reading_of(random_state(np.random.default_rng(1)).to_facelets(), 0)
     refused = {
         "U3": "'U3'",
-        "U3=pink": "white red",
+        "U3=pink": "pink",
         "U5=R": "U5",
         "turn": "'turn'",
         "turn F": "'turn F'",
         "turn F 45": "90, 180",
         "turn X 90": "'turn X 90'",
         "swap U": "'swap U'",
-        "swap U U3=R": "swap U R",
+        "swap U U3=R": "U3=R",
         "swap U white": "U",
     }
     for line, named in refused.items():
