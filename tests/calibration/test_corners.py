@@ -178,7 +178,7 @@ def test_angles_that_jam_together_are_narrowed_until_the_cube_always_jams() -> N
     assert bench.calibration.verify().corners.cut < 33
     assert bench.aligned
     assert bench.notes
-    with pytest.raises(CalibrationError, match=r"\[corners\]"):
+    with pytest.raises(CalibrationError):
         Bench(geometry=CUTS_NOTHING, believed=wide).calibration.verify()
 
 
