@@ -1,6 +1,9 @@
 """Boards that lack something of a rig are refused by name, and those that have it are not."""
 
+from dataclasses import replace
+
 import pytest
+from link_peer import reply
 
 from robot.errors import NotPossibleError
 from robot.ports.clock import SimulatedClock

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from link_peer import status
+
 from cube.moves import MoveSequence
 from robot.protocol.messages import Fault, Flag, State
 from robot.rigs.face_motors.mechanism import FaceMotors
