@@ -69,8 +69,10 @@ def held(trace: Trace, from_ms: float, until_ms: float) -> bool:
     return bool(found) and all(found)
 
 
-@pytest.mark.parametrize("board", ["uno", "mega"])
-@pytest.mark.parametrize(("to_us", "speed"), [(1900, 40), (600, 255), (1503, 7), (1490, 1)])
+@pytest.mark.parametrize(
+    ("board", "to_us", "speed"),
+    [("uno", 1900, 40), ("mega", 600, 255), ("uno", 1503, 7), ("mega", 1490, 1)],
+)
 def test_a_pulse_goes_as_the_virtual_board_says(
     simulator: AvrSimulator, script: Script, board: str, to_us: int, speed: int
 ) -> None:
@@ -93,11 +95,19 @@ def test_a_pulse_goes_as_the_virtual_board_says(
     assert set(pulses[last_before + len(expected) :]) == {to_us}
 
 
-@pytest.mark.parametrize("how", ENDS)
-@pytest.mark.parametrize(
-    ("what", "board"),
-    [*((what, "uno") for what in UNDER_WAY), ("position", "mega"), ("home", "mega")],
-)
+FEW = [("position", how, "uno") for how in ENDS]
+FEW += [("move", "e-stop", "uno"), ("wait", "abort", "uno"), ("output", "silence", "uno")]
+FEW += [("home", "e-stop", "mega"), ("home", "host restarts", "mega")]
+MANY = [
+    pytest.param(what, how, board, marks=pytest.mark.exhaustive)
+    for what in UNDER_WAY
+    for how in ENDS
+    for board in ("uno", "mega")
+    if (what, how, board) not in FEW
+]
+
+
+@pytest.mark.parametrize(("what", "how", "board"), [*FEW, *MANY])
 def test_no_stop_lets_the_cube_go(
     simulator: AvrSimulator, script: Script, what: str, how: str, board: str
 ) -> None:
@@ -124,8 +134,10 @@ def test_no_stop_lets_the_cube_go(
     assert held(trace, begun_ms, end_ms)
 
 
-@pytest.mark.parametrize("board", ["uno", "mega"])
-@pytest.mark.parametrize("how", ["reset", "motors off", "pulse of 0"])
+@pytest.mark.parametrize(
+    ("how", "board"),
+    [("reset", "uno"), ("reset", "mega"), ("motors off", "uno"), ("pulse of 0", "mega")],
+)
 def test_what_takes_the_pulses_away(
     simulator: AvrSimulator, script: Script, how: str, board: str
 ) -> None:

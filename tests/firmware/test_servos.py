@@ -22,8 +22,14 @@ def test_pulses_are_exact_on_a_quiet_board(simulator: AvrSimulator, board: str) 
     assert result.longest_frame_ms == pytest.approx(20.0, abs=0.1)
 
 
-@pytest.mark.parametrize("flood", bench.FLOODS)
-@pytest.mark.parametrize("board", ["uno", "mega"])
+@pytest.mark.parametrize(
+    ("board", "flood"),
+    [
+        ("mega", "noise"),
+        *(pytest.param("mega", flood, marks=pytest.mark.exhaustive) for flood in bench.FLOODS),
+        *(pytest.param("uno", flood, marks=pytest.mark.exhaustive) for flood in bench.FLOODS),
+    ],
+)
 def test_lanes_at_full_rate_and_a_full_line_do_not_move_a_pulse(
     simulator: AvrSimulator, board: str, flood: str
 ) -> None:
@@ -50,16 +56,6 @@ def test_no_pulse_comes_before_it_is_asked_for_nor_after_it_is_let_go(
     assert pulses[-1][0] < 225 * CYCLES_PER_MS
     assert all(abs(length - 1500 * CYCLES_PER_US) <= 16 for _, length in pulses)
     assert not trace.pulses(1)
-
-
-@pytest.mark.parametrize("board", ["uno", "mega"])
-def test_a_reset_ends_the_pulses(simulator: AvrSimulator, script: Script, board: str) -> None:
-    script.enable()
-    script.step(position(0, 1500))
-    script.at(120, "reset")
-    trace = simulator.run(script, 300, board)
-    assert trace.pulses(0)
-    assert max(trace.of("servo", 0)) <= 121 * CYCLES_PER_MS
 
 
 def test_servos_do_not_change_how_far_motors_turn(simulator: AvrSimulator, script: Script) -> None:

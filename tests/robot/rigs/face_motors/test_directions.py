@@ -1,7 +1,6 @@
 """Which way half turns go: the quickest program of all, found without trying them all."""
 
 import itertools
-import random
 
 import msgspec
 import pytest
@@ -11,9 +10,8 @@ from hypothesis import strategies as st
 from cube.metrics import axial_groups
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
-from robot.errors import NotPossibleError
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, SINGLE_KEYS, Corners, Turns
+from robot.rigs.face_motors.corners import PAIR_KEYS, Corners, Turns
 from robot.rigs.face_motors.directions import options, quickest, ways
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.transitions import Transitions
@@ -43,16 +41,13 @@ def time_s(steps: list[Turns], transitions: Transitions) -> float:
 
 
 def test_a_half_turn_goes_the_way_that_makes_cuts() -> None:
+    assert signed(PLAIN, "R U2 R2 F'") == [1, 2, 2, -1]  # without angles: clockwise
     assert signed(RIG, "R U2 R") == [1, -2, 1]
     assert signed(RIG, "R' U2 R'") == [-1, 2, -1]
 
 
 def test_half_turns_in_a_row_alternate() -> None:
     assert signed(RIG, "R2 U2 F2 D2 L2") in ([2, -2, 2, -2, 2], [-2, 2, -2, 2, -2])
-
-
-def test_without_angles_half_turns_stay_clockwise() -> None:
-    assert signed(PLAIN, "R U2 R2 F'") == [1, 2, 2, -1]
 
 
 def test_a_choice_looks_at_what_comes_later() -> None:
@@ -62,7 +57,7 @@ def test_a_choice_looks_at_what_comes_later() -> None:
     assert signed(RIG, "D' R2 F2 U2 L") == [-1, -2, 2, -2, 1]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=6), lanes)
 def test_no_other_choice_is_quicker(moves: list[Move], lanes: int) -> None:
     sequence = MoveSequence.of(moves).simplified()
@@ -78,21 +73,21 @@ def test_no_other_choice_is_quicker(moves: list[Move], lanes: int) -> None:
     assert RIG.plan(sequence, lanes).time_s == pytest.approx(time_s(best, transitions), abs=1e-9)
 
 
+@settings(max_examples=25)
 @given(sequences, lanes)
-def test_a_plan_makes_the_same_cube_and_is_never_slower(sequence: MoveSequence, lanes: int) -> None:
+def test_a_plan_makes_the_same_cube_is_never_slower_and_a_journal_gives_it_back(
+    sequence: MoveSequence, lanes: int
+) -> None:
     program = RIG.plan(sequence, lanes)
     assert SOLVED.apply(program.moves) == SOLVED.apply(sequence)
     assert program.time_s <= PLAIN.plan(sequence).time_s + 1e-9
     for step in program.steps:
         for turn, move in zip(step.turns, step.moves, strict=True):
             assert turn.quarter_turns % 4 == move.turns
-
-
-@given(sequences, lanes)
-def test_what_a_journal_wrote_down_is_laid_out_as_it_was(
-    sequence: MoveSequence, lanes: int
-) -> None:
-    program = RIG.plan(sequence, lanes)
+    for before, after in itertools.pairwise(program.steps):
+        if after.overlap_steps:
+            assert after.overlap_steps <= 33 / 90 * 400
+            assert after.start_s > before.end_s - before.duration_s / 2
     assert RIG.plan_steps((step.moves for step in program.steps), lanes) == program
 
 
@@ -159,31 +154,3 @@ def test_the_slowest_motor_of_a_pair_decides() -> None:
     assert before.duration_s == slow.turn(1).duration_s > PLAIN.motors["R"].turn(1).duration_s
     left_s = before.end_s - after.start_s
     assert left_s <= slow.turn(1).last_steps_s(after.overlap_steps)
-
-
-def test_an_angle_is_never_exceeded() -> None:
-    rng = random.Random(7)
-    for _ in range(20):
-        sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(30)).simplified()
-        for before, after in itertools.pairwise(RIG.plan(sequence).steps):
-            if after.overlap_steps:
-                assert after.overlap_steps <= 33 / 90 * 400
-                assert after.start_s > before.end_s - before.duration_s / 2
-
-
-def test_a_face_without_a_motor_is_refused_whatever_overlaps() -> None:
-    five = FaceMotors(name="five", motors={face: PLAIN.motors[face] for face in "URFDL"})
-    five = msgspec.structs.replace(five, corners=ANGLES)
-    with pytest.raises(NotPossibleError, match="no motor on face B"):
-        five.plan(MoveSequence.parse("U F B"))
-
-
-def test_keys_of_single_turns_are_those_of_two_lanes() -> None:
-    """The other keys change nothing on a board with two lanes."""
-    only = Corners(**{key: getattr(ANGLES, key) for key in (*SINGLE_KEYS, "opposite")})
-    rng = random.Random(3)
-    for _ in range(10):
-        sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(25)).simplified()
-        rig = msgspec.structs.replace(PLAIN, corners=only)
-        assert rig.plan(sequence) == RIG.plan(sequence)
-        assert rig.plan(sequence, 4).time_s >= RIG.plan(sequence, 4).time_s

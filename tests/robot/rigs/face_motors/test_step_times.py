@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.metrics import axial_groups
@@ -22,6 +22,7 @@ RIGS = [
 ]
 
 
+@settings(max_examples=30)
 @given(
     st.lists(st.sampled_from(ALL_MOVES), max_size=7).map(MoveSequence.of),
     st.sampled_from(range(len(RIGS))),

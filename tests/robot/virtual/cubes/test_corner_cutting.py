@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cube.moves import FACES, MoveSequence
+from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
@@ -67,7 +67,7 @@ def followed(
 
 def widest_deg(text: str, geometry: CornerGeometry = DEFAULT_GEOMETRY) -> float:
     """The widest angle of those tried with which nothing jams; 33 is the whole ramp."""
-    return max(angle for angle in range(34) if not followed(text, angle, geometry).jams)
+    return max(angle for angle in range(18, 34) if not followed(text, angle, geometry).jams)
 
 
 @pytest.mark.parametrize(
@@ -79,17 +79,12 @@ def test_an_anti_cut_jams_before_a_cut_does(anti_cut: str, cut: str, angle_deg: 
 
 
 def test_all_faces_that_cross_lie_alike() -> None:
-    for one in FACES:
-        for other in FACES:
-            if (FACES.index(one) - FACES.index(other)) % 3:
-                assert not followed(f"{one} {other}", 31).jams
-                assert followed(f"{one} {other}", 32).jams
-                assert not followed(f"{one} {other}'", 33).jams
-
-
-def test_opposite_faces_are_never_in_each_others_way() -> None:
-    assert not followed("U D", 33).jams
-    assert not followed("U D'", 33).jams
+    for one, other in ("UR", "RU", "FD", "DL", "LB", "BU"):
+        assert not followed(f"{one} {other}", 31).jams
+        assert followed(f"{one} {other}", 32).jams
+        assert not followed(f"{one} {other}'", 33).jams
+    for way in ("U D", "U D'"):  # opposite faces are never in each other's way
+        assert not followed(way, 33).jams
 
 
 def test_a_face_between_two_that_stand_off_jams_earlier() -> None:
@@ -143,11 +138,6 @@ def test_a_virtual_rig_jams_as_recorded_pulses_do(text: str, jams: int) -> None:
     assert (virtual.state == SOLVED.apply(MoveSequence.parse(text))) == (not jams)
 
 
-def test_a_wider_cube_lets_more_pass() -> None:
-    assert followed("U R F", 33).jams
-    assert not followed("U R F", 33, WIDE).jams
-
-
 def test_a_face_that_slipped_stops_those_beside_it() -> None:
     cube = SlippingCube(RIG)
     cube.turn(0, 432, RIG.motors["U"].turn(1))  # as far as a slip
@@ -168,7 +158,7 @@ def test_faces_that_stand_still_are_in_nobodys_way_but_of_those_that_cross() -> 
         assert cube.jams == jams
 
 
-@pytest.mark.parametrize("text", ["F U D'", "F U' D", "F' U' D", "U D' F", "U' D F"])
+@pytest.mark.parametrize("text", ["F U D'", "U' D F"])
 def test_either_face_of_a_pair_may_be_the_one_that_jams(text: str) -> None:
     other_way = text.replace("U", "X").replace("D", "U").replace("X", "D")
     assert widest_deg(text) == widest_deg(other_way)
