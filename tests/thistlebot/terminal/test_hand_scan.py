@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from io import StringIO
 from pathlib import Path
@@ -42,30 +43,13 @@ def recording(tmp_path_factory: pytest.TempPathFactory, state: CubeState) -> Pat
     return file
 
 
-def test_six_faces_are_captured_by_themselves(recording: Path, state: CubeState) -> None:
-    code, out, err = scan(recording, "--json")
-    assert code == 0, err
-    assert json.loads(out)["facelets"] == state.to_facelets().text
-
-
-def test_guidance_names_the_face_to_show(recording: Path, state: CubeState) -> None:
+def test_six_faces_are_captured_as_they_are_asked_for(recording: Path, state: CubeState) -> None:
     code, out, err = scan(recording)
-    assert code == 0
-    assert state.to_facelets().text in out
-    said = " ".join(err.split())
-    assert "Show the front face (green centre), white upwards." in said
-    assert "Show the right face" in said
-
-
-def test_guidance_names_the_colours_that_were_told(tmp_path: Path, state: CubeState) -> None:
-    file = tmp_path / "faces.avi"
-    record(file, state, CAPTURE_ORDER, OTHER)
-    code, out, err = scan(file, "--scheme", ",".join(OTHER.values()))
     assert code == 0, err
     assert state.to_facelets().text in out
     said = " ".join(err.split())
-    assert "Show the front face (blue centre), yellow upwards." in said
-    assert "Show the back face (green centre), yellow upwards." in said
+    asked = ("front", "green", "white"), ("right", "red", "white"), ("back", "blue", "white")
+    assert all(re.search(f"{face}.*{centre}.*{above}", said) for face, centre, above in asked)
 
 
 def test_faces_come_in_any_order_when_that_is_said(tmp_path: Path, state: CubeState) -> None:
@@ -74,16 +58,19 @@ def test_faces_come_in_any_order_when_that_is_said(tmp_path: Path, state: CubeSt
     code, out, err = scan(file, "--hand", "--any-order")
     assert code == 0, err
     assert state.to_facelets().text in out
-    said = " ".join(err.split())
-    assert "Show any face that you have not shown yet, whichever way up (0 of 6 are done)." in said
-    assert "This face is captured. Show any face" in said
+    assert all(f"{shown} of 6" in err for shown in range(6))
 
 
-def test_other_colours_are_read_without_being_told(tmp_path: Path, state: CubeState) -> None:
-    """The first face that is not as usual is held still until the guess is given up."""
-    file = tmp_path / "faces.avi"
-    record(file, state, CAPTURE_ORDER, OTHER, {"F": 90})
-    code, out, err = scan(file, "--json")
+def test_other_colours_are_read_told_or_not(tmp_path: Path, state: CubeState) -> None:
+    """Not told, the first face that is not as usual is held still until the guess is given up."""
+    told, untold = tmp_path / "told.avi", tmp_path / "untold.avi"
+    record(told, state, CAPTURE_ORDER, OTHER)
+    code, out, err = scan(told, "--scheme", ",".join(OTHER.values()))
+    assert code == 0, err
+    assert state.to_facelets().text in out
+    assert re.search("front.*blue.*yellow", " ".join(err.split()))
+    record(untold, state, CAPTURE_ORDER, OTHER, {"F": 90})
+    code, out, err = scan(untold, "--json")
     assert code == 0, err
     assert json.loads(out)["facelets"] == state.to_facelets().text
     assert json.loads(out)["scheme"] == OTHER
@@ -92,25 +79,21 @@ def test_other_colours_are_read_without_being_told(tmp_path: Path, state: CubeSt
 def test_a_recording_that_ends_too_early(tmp_path: Path, state: CubeState) -> None:
     file = tmp_path / "faces.avi"
     record(file, state, CAPTURE_ORDER[:4])
-    code, _, err = scan(file)
-    assert code == 5
-    assert "ended after" in " ".join(err.split())
+    assert scan(file)[0] == 5
 
 
-def test_calibrate_by_hand(tmp_path: Path) -> None:
+def test_a_solved_cube_calibrates_and_a_scrambled_one_does_not(
+    tmp_path: Path, recording: Path
+) -> None:
+    profile = tmp_path / "config" / "profiles" / "desk.toml"
+    args = ("calibrate", "colours", "--profile", "desk", "--camera")
+    assert thistlebot(*args, recording).exit_code == 3
+    assert not profile.exists()
     file = tmp_path / "solved.avi"
     record(file, SOLVED, CAPTURE_ORDER)
-    args = ["calibrate", "colours", "--profile", "desk", "--camera", str(file), "--json"]
-    result = thistlebot(*args)
+    result = thistlebot(*args, file)
     assert result.exit_code == 0, result.stderr
-    assert (tmp_path / "config" / "profiles" / "desk.toml").is_file()
-
-
-def test_a_scrambled_cube_is_no_calibration(tmp_path: Path, recording: Path) -> None:
-    args = ["calibrate", "colours", "--profile", "desk", "--camera", str(recording)]
-    result = thistlebot(*args)
-    assert result.exit_code == 3, result.stderr
-    assert not (tmp_path / "config").exists()
+    assert profile.is_file()
 
 
 def test_the_space_bar_takes_a_face_at_once(
@@ -173,14 +156,10 @@ class PaleAtFirst:
         return next(self.frames)
 
 
-def test_looks_are_added_until_the_cube_is_sure(
-    state: CubeState, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_looks_are_added_until_the_cube_is_sure(state: CubeState) -> None:
     reading, frames = scan_by_hand(PaleAtFirst(state), None, Screen())
     assert reading.facelets == state.to_facelets()
     assert 6 < len(frames) < 24
-    said = " ".join(capsys.readouterr().err.split())
-    assert "Tilt it a little otherwise than before." in said
 
 
 def test_no_word_is_cut_off_on_a_narrow_terminal() -> None:
@@ -191,7 +170,6 @@ def test_no_word_is_cut_off_on_a_narrow_terminal() -> None:
         view.show({}, guidance)
     text = " ".join(Text.from_ansi(shown.getvalue()).plain.split())
     assert guidance in text
-    assert "U R F D L B: redo that face q: quit" in text
 
 
 def test_colours_are_told_apart_without_colour() -> None:
