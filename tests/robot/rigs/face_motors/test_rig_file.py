@@ -37,7 +37,7 @@ def test_default_rig_has_six_motors_and_two_cameras() -> None:
 REFUSED: list[tuple[str, object, str]] = [
     # A key, its value, and what the message names.
     ("motors.U.channel", 6, "channel 6"),
-    ("motors.U.channel", 1, "motors.U.channel"),
+    ("motors.U.channel", 1, ".R.channel .U.channel"),
     ("motors.U.gear", 0.333, "gear"),
     ("motors.U.gear", -1.0, "gear -1"),
     ("motors.U.direction", 0, "direction 0"),
@@ -80,7 +80,7 @@ def test_bad_keys_of_a_driver_are_named() -> None:
 def test_a_face_without_a_motor_is_named() -> None:
     data = tomllib.loads(default_rig_text())
     del data["motors"]["B"]
-    with pytest.raises(RigError, match=r"\bB\b.*\[motors.B\]"):
+    with pytest.raises(RigError, match=r"\bB\b.*\.B\]"):
         msgspec.convert(data, FaceMotors).motor("B")
 
 
@@ -141,5 +141,5 @@ def test_the_board_is_told_of_its_inputs_and_outputs() -> None:
         text = default_rig_text().replace("stall_input = false", f"stall_input = {wired}")
         rig = msgspec.convert(tomllib.loads(text), FaceMotors)
         assert Set(Setting.STALL_INPUT, NO_MOTOR, value) in rig.settings(BoardKind.MEGA)
-    with pytest.raises(RigError, match="stall_input = true"):
+    with pytest.raises(RigError, match="stall_input = "):
         rig.settings(BoardKind.UNO)  # it has one stall input for all

@@ -152,11 +152,11 @@ class Hands:
         ("cubotino", [(HOLDER, 2550, 1.0)], "holder middle, cover open"),
         # The cover while the holder has gone a third of its way.
         ("cubotino", [(HOLDER, 2400, 0.05), (COVER, 1000, 1.0)], "holder by +1 and cover by -1"),
-        # The holder below a cover without power, which holds nothing.
+        # The holder below a closed cover without power, which holds nothing.
         (
             "cubotino",
             [(COVER, 1000, 1.0), (COVER, 0, 1.0), (HOLDER, 2400, 1.0)],
-            "cover closed, without power",
+            "cover closed, ",
         ),
         # A cover that turns back half way to the flip, while the holder moves.
         (
