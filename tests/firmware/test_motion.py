@@ -79,19 +79,6 @@ def test_abort_stops_soon_and_at_a_detent(
     assert moved_ms < (40.1 if steps == 400 else 63.1)
 
 
-def test_a_silent_host_stops_the_board(simulator: AvrSimulator, script: Script) -> None:
-    script.set(Setting.HOST_TIMEOUT_MS, 200)
-    script.enable()
-    for _ in range(12):
-        script.move(0, 1)
-    trace = simulator.run(script, script.now_ms + 300)
-    event = trace.messages(Event)[-1]
-    assert (event.kind, event.arg) == (EventKind.ABORTED, Fault.HOST_SILENT)
-    assert 4 <= event.executed <= 6
-    assert trace.position(0) == 400 * event.executed
-    assert trace.of("enable", level=1) == []
-
-
 def test_watchdog_bites_when_a_loop_hangs(simulator: AvrSimulator, script: Script) -> None:
     result = safety.watchdog(simulator, "main")
     assert result.reset_ms < 200

@@ -196,33 +196,27 @@ def test_an_abort_in_an_overlap_ends_both_turns_at_their_detents(
     assert last_step_ms(trace) < begun_ms + 1000 * BRISK.turn_time_s(move.face, 1) + 0.1
 
 
-@pytest.mark.parametrize(("number", "share"), MOMENTS[1:3])
-def test_an_emergency_stop_in_an_overlap_stops_both_lanes(
-    simulator: AvrSimulator, undisturbed: Undisturbed, number: int, share: float
-) -> None:
-    at_ms, _ = undisturbed.overlap(number, share)
-    trace, status = interfere(simulator, undisturbed.rig, at_ms, "estop 1", StallInput.NONE)
-    assert (status.state, status.fault) == (State.ESTOP, Fault.ESTOP)
-    assert status.flags & Flag.ALIGNMENT_UNKNOWN
-    assert status.executed == number
-    assert last_step_ms(trace) <= at_ms + 0.1
-    off_ms = trace.of("enable", level=1)[-1] / CYCLES_PER_MS
-    assert at_ms <= off_ms <= at_ms + 0.1
-
-
-@pytest.mark.parametrize(("number", "share"), MOMENTS[1:3])
-def test_a_stall_in_an_overlap_stops_both_lanes(
-    simulator: AvrSimulator, undisturbed: Undisturbed, number: int, share: float
+@pytest.mark.parametrize("what", ["estop", "stall"])
+def test_an_emergency_stop_or_a_stall_in_an_overlap_stops_both_lanes(
+    simulator: AvrSimulator, undisturbed: Undisturbed, what: str
 ) -> None:
     """No further step; the board says that it knows no position."""
-    at_ms, _ = undisturbed.overlap(number, share)
-    trace, status = interfere(simulator, undisturbed.rig, at_ms, "stall 1", StallInput.SHARED)
-    assert (status.state, status.fault) == (State.ABORTED, Fault.STALL)
-    assert status.flags & Flag.ALIGNMENT_UNKNOWN
-    assert status.executed == number
-    assert last_step_ms(trace) <= at_ms + 0.3
-    told = [(event.kind, event.arg) for event in trace.messages(Event)]
-    assert told == [(EventKind.STALL, NO_MOTOR), (EventKind.ABORTED, Fault.STALL)]
+    for number, share in MOMENTS[1:3]:
+        at_ms, _ = undisturbed.overlap(number, share)
+        wired = StallInput.SHARED if what == "stall" else StallInput.NONE
+        trace, status = interfere(simulator, undisturbed.rig, at_ms, f"{what} 1", wired)
+        assert status.flags & Flag.ALIGNMENT_UNKNOWN
+        assert status.executed == number
+        told = [(event.kind, event.arg) for event in trace.messages(Event)]
+        if what == "stall":
+            assert (status.state, status.fault) == (State.ABORTED, Fault.STALL)
+            assert told == [(EventKind.STALL, NO_MOTOR), (EventKind.ABORTED, Fault.STALL)]
+            assert last_step_ms(trace) <= at_ms + 0.3
+        else:
+            assert (status.state, status.fault) == (State.ESTOP, Fault.ESTOP)
+            assert last_step_ms(trace) <= at_ms + 0.1
+            off_ms = trace.of("enable", level=1)[-1] / CYCLES_PER_MS
+            assert at_ms <= off_ms <= at_ms + 0.1
 
 
 @pytest.mark.parametrize(

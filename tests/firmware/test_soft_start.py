@@ -76,19 +76,6 @@ def test_a_soft_turn_has_the_planned_intervals(
         assert real == pytest.approx(planned, abs=20e-6)
 
 
-def test_two_soft_motors_turn_together(simulator: AvrSimulator, script: Script) -> None:
-    script.set(Setting.SOFT_START, 2, (0, 3))
-    script.enable()
-    script.move(0, 1, 3, -1)
-    trace = simulator.run(script, script.now_ms + 70, "mega")
-    motion = Trapezoid(400, 17_391, 1_023_018, SOFT_START_STEPS[2])
-    for motor in (0, 3):
-        pulses = complete(trace, motor, 400)
-        taken_s = (pulses[-1] - pulses[0]) / CYCLES_PER_S
-        # With any start: where both begin to slow down, one step comes 35 µs late.
-        assert taken_s == pytest.approx(motion.duration_s, rel=0.001)
-
-
 @pytest.mark.parametrize(("soft_start", "corners"), [(1, PAIRED), (2, WIDE), (3, SINGLE)])
 def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     simulator: AvrSimulator, script: Script, soft_start: int, corners: Corners
@@ -113,7 +100,7 @@ def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     assert (cube.slips, cube.jams) == (0, 0)
 
 
-@pytest.mark.parametrize("steps", [1, 2, 3, 30, 1201])
+@pytest.mark.parametrize("steps", [1, 30])
 def test_a_soft_move_takes_its_time(simulator: AvrSimulator, script: Script, steps: int) -> None:
     script.set(Setting.SOFT_START, 2, (1,))
     script.enable()
@@ -125,7 +112,7 @@ def test_a_soft_move_takes_its_time(simulator: AvrSimulator, script: Script, ste
     assert taken_s == pytest.approx(motion.duration_s, rel=0.001, abs=2e-6)
 
 
-@pytest.mark.parametrize("stop_ms", [5, 20, 40])
+@pytest.mark.parametrize("stop_ms", [5, 40])
 def test_an_abort_cuts_a_soft_half_turn_at_its_middle(
     simulator: AvrSimulator, script: Script, stop_ms: int
 ) -> None:

@@ -76,15 +76,6 @@ def test_a_motor_that_is_held_stops_the_rig(
     assert (status.state, status.fault) == (State.ABORTED, Fault.STALL)
 
 
-def test_one_of_two_motors_is_named_by_its_own_line_only(simulator: AvrSimulator) -> None:
-    for how, named in ((StallInput.EACH, 3), (StallInput.SHARED, NO_MOTOR)):
-        script = wired(how)
-        switch_on(script)
-        script.at(1, "block 3")
-        script.move(0, 1, 3, 1)
-        assert stalls(simulator.run(script, script.now_ms + 60, "mega")) == [named]
-
-
 @pytest.mark.parametrize(
     ("setting", "value", "motor"),
     [

@@ -153,7 +153,7 @@ def test_one_camera_on_a_face_sees_48_facelets(rig: FaceMotors, face: str) -> No
 @pytest.mark.parametrize(
     ("rig", "places", "spare"),
     [
-        (SIX, "U", 1),
+        pytest.param(SIX, "U", 1, marks=pytest.mark.exhaustive),
         (SIX, "URF", 0),
         (FIVE, "UR", 0),
     ],

@@ -66,7 +66,7 @@ def replayed(program: RigProgram) -> tuple[CubeState, Pose] | None:
     return cube, Pose(state, held)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     moves=st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=3).map(MoveSequence.of),
     mixed=st.randoms(use_true_random=False),
