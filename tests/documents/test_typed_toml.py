@@ -125,10 +125,11 @@ def test_mistakes_are_named_with_file_line_and_key():
         ("", Machine, "", "`name`"),
         ("enable_active = 'hi'", FaceMotors, ", line 1, enable_active", '\'hi\'.*"high", "low"'),
         (MOTORS, FaceMotors, ", line 4, motors.X", r"motors\.X"),
-        (VIEW, View, ", line 2, facelet", "U1"),
         (VIEW.replace("U1", "X1").replace("99", "9"), View, ", line 2, facelet[0]", "'X1'"),
     ):
         told(text, kind, place, carries)
+    with pytest.raises(ConfigError, match=r"^rig\.toml.* U1 "):  # the line is told by its words
+        parse_document(VIEW, View, "rig.toml")
 
 
 def told(text, kind, place, carries):
