@@ -51,10 +51,10 @@ demo: $(STAMP) ## the whole loop on the virtual rig: scramble, scan, solve, turn
 panel: $(STAMP) ## open the web panel with the virtual machine
 	$(BIN)/thistlebot serve --virtual
 
-test: $(STAMP) avr-tools browser ## all tests but the exhaustive ones (below 8 minutes on two cores)
+test: $(STAMP) avr-tools browser ## everything that protects a user (five minutes on two cores)
 	$(BIN)/pytest -m "not exhaustive"
 
-test-exhaustive: $(STAMP) avr-tools browser ## the slow and complete runs
+test-exhaustive: $(STAMP) avr-tools browser ## proofs and long runs: parts of the tests at a larger size
 	$(BIN)/pytest -m exhaustive
 
 faults: $(STAMP) avr-tools ## strike real programs with 1000 faults: is a cube ever wrong? (25 minutes)

@@ -7,14 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from documents.errors import ConfigError
-from documents.files import (
-    read_text,
-    require_writable,
-    seal,
-    there_is,
-    unseal,
-    write_atomically,
-)
+from documents.files import read_text, require_writable, seal, there_is, unseal, write_atomically
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):

@@ -9,12 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from documents.errors import ConfigError, MissingDocumentError
-from documents.typed_toml import (
-    format_path,
-    load_document,
-    parse_document,
-    save_document,
-)
+from documents.typed_toml import format_path, load_document, parse_document, save_document
 from robot.rigs.face_motors.mechanism import FaceMotors
 from vision.geometry.view import View
 from vision.virtual.viewpoints import default_views
@@ -44,11 +39,7 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\r"), min_size=1, max_size=8)
-PARTS = st.builds(
-    Part,
-    st.integers(14, 10**6),
-    st.floats(allow_nan=False, allow_infinity=False),
-)
+PARTS = st.builds(Part, st.integers(14, 10**6), st.floats(allow_nan=False, allow_infinity=False))
 MACHINES = st.builds(
     Machine,
     NAMES,

@@ -6,7 +6,7 @@ this checkout measured since is kept in pytest's cache and counts more.
 
 import json
 import random
-import sys
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterable
@@ -28,6 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add our options."""
     group = parser.getgroup("thistlebot")
     group.addoption("--shuffle", type=int, metavar="SEED", help="run files and tests in this order")
+    group.addoption("--by-folder", action="store_true", help="print tests and seconds by folder")
     group.addoption("--write-seconds", action="store_true", help="write tests/seconds.json")
 
 
@@ -70,6 +71,8 @@ class Pace:
         self._measured: dict[str, float] = defaultdict(float)
         self._done: dict[str, int] = defaultdict(int)
         self._failed: list[str] = []
+        self._running: dict[str, float] = {}
+        self._over = threading.Event()
         self._began_s = self._told_s = time.monotonic()
 
     def expected_s(self, file: str) -> float:
@@ -108,7 +111,7 @@ class Pace:
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: Any) -> tuple[str, str, str] | None:
         """Print no letter for each test; `pytest_runtest_logreport` says how far the run is."""
-        if self._config.get_verbosity() == 0 and report.when == "call" and report.passed:
+        if self._quiet and report.when == "call" and report.passed:
             return "passed", "", ""
         return None
 
@@ -121,8 +124,34 @@ class Pace:
             self._failed.append(report.nodeid)
         if report.when == "teardown":
             self._done[file] += 1
-            if self._config.get_verbosity() == 0:
+            self._running.pop(report.nodeid, None)
+            if self._quiet:
                 self._tell()
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Note which tests run now."""
+        self._running[nodeid] = time.monotonic()
+
+    def pytest_sessionstart(self) -> None:
+        """Say at intervals what runs, also while a long test runs."""
+        self._terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        distributed = self._config.pluginmanager.has_plugin("dsession")
+        self._quiet = distributed and self._config.get_verbosity() == 0
+
+        def watch() -> None:
+            while not self._over.wait(_LINE_S):
+                now_s = time.monotonic()
+                for nodeid, began_s in list(self._running.items()):
+                    if now_s - began_s > 2 * _LINE_S:
+                        self._write(f"      {nodeid} has been running for {now_s - began_s:.0f} s")
+
+        threading.Thread(target=watch, daemon=True, name="pace").start()
+
+    def _write(self, line: str) -> None:
+        if self._terminal.isatty:
+            self._terminal.rewrite(line, erase=True)
+        else:
+            self._terminal.write_line(line)
 
     def _tell(self) -> None:
         now_s = time.monotonic()
@@ -132,23 +161,26 @@ class Pace:
             for file, count in self._done.items()
         )
         share = min(1.0, done_s / total_s)
-        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
-        shown = sys.stdout.isatty()
-        if terminal is None or now_s - self._told_s < (0.5 if shown else _LINE_S):
+        if now_s - self._told_s < (0.5 if self._terminal.isatty else _LINE_S):
             return
         self._told_s = now_s
         left_s = (now_s - self._began_s) * (1 / max(share, 0.01) - 1)
         done = f"{sum(self._done.values())} of {sum(self._tests.values())} tests"
         left = f"{int(left_s) // 60} min {int(left_s) % 60:02} s left"
         failed = f", {len(self._failed)} failed" if self._failed else ""
-        line = f"{share:4.0%}  {done}, about {left}{failed}"
-        if shown:
-            terminal.rewrite(line, erase=True)
-        else:
-            terminal.write_line(line)
+        self._write(f"{share:4.0%}  {done}, about {left}{failed}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Print the command that repeats each failure."""
+        """Print the command that repeats each failure, and a table of folders where wanted."""
+        if self._config.getoption("--by-folder"):
+            terminalreporter.section("by folder")
+            rows: dict[str, tuple[int, float]] = defaultdict(lambda: (0, 0.0))
+            for file, seconds in self._measured.items():
+                folder = "/".join(file.split("/")[1:-1][:2]) or "."
+                tests, before_s = rows[folder]
+                rows[folder] = tests + self._done[file], before_s + seconds
+            for folder, (tests, seconds) in sorted(rows.items(), key=lambda row: -row[1][1]):
+                terminalreporter.write_line(f"{folder:<28} {tests:>6} tests {seconds:>8.1f} s")
         if not self._failed:
             return
         seed = self._config.getoption("--shuffle")
@@ -160,6 +192,7 @@ class Pace:
 
     def pytest_sessionfinish(self) -> None:
         """Keep what was measured of files that ran whole."""
+        self._over.set()
         whole = {
             file: round(seconds, 2)
             for file, seconds in self._measured.items()

@@ -1,23 +1,86 @@
 """Runs the program for tests: in this process, or in one of its own."""
 
+import json
 import subprocess
 import sys
-from typing import Any
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
 
+import typer
 from typer.testing import CliRunner, Result
 
 from thistlebot.cli.program import build
+from thistlebot.cli.verbs import VERBS
+
+_built = cache(build)
 
 
 def thistlebot(*args: object, typed: str = "") -> Result:
-    """Run the program in this process.
+    """Run the program in this process; as outside of tests, only the verb is loaded.
 
     Args:
         args: Its arguments.
         typed: What a person types.
     """
     words = [str(arg) for arg in args]
-    return CliRunner().invoke(build(), words, input=typed)
+    verb = next((word for word in words if not word.startswith("-")), None)
+    program: typer.Typer = _built(verb if verb in VERBS else None)
+    return CliRunner().invoke(program, words, input=typed)
+
+
+class Told(NamedTuple):
+    """An error as a program reads it, with ``--json``."""
+
+    type: str
+    text: str
+    exit_code: int
+
+
+def told(result: Result) -> Told:
+    """Return the error that a verb ended with; it was run with ``--json``."""
+    error = json.loads(result.stdout.splitlines()[-1])["error"]
+    assert error["exit_code"] == result.exit_code
+    return Told(error["type"], error["text"], error["exit_code"])
+
+
+def records(*args: object) -> list[dict[str, Any]]:
+    """Return what a verb prints for programs; it has to succeed."""
+    result = thistlebot(*args, "--json")
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def record(*args: object) -> dict[str, Any]:
+    """Return the last record that a verb prints for programs; it has to succeed."""
+    return records(*args)[-1]
+
+
+class Refusal(NamedTuple):
+    """A command line that is refused.
+
+    Attributes:
+        line: The command line, or its words.
+        code: The exit code.
+        data: What the message has to name, such as options and files.
+    """
+
+    line: str | tuple[object, ...]
+    code: int = 2
+    data: tuple[str, ...] = ()
+
+
+def not_refused(rows: Iterable[Refusal]) -> list[tuple[Refusal, int, str]]:
+    """Run command lines, and return those that are not refused as they should be."""
+    wrong = []
+    for row in rows:
+        words = row.line.split() if isinstance(row.line, str) else row.line
+        result = thistlebot(*words)
+        said = " ".join(result.output.split())
+        named = all(part in said or part in result.output.replace("\n", "") for part in row.data)
+        if result.exit_code != row.code or not named or "Traceback" in said:
+            wrong.append((row, result.exit_code, said))
+    return wrong
 
 
 def command(*args: object) -> list[str]:
@@ -33,6 +96,28 @@ def start(*args: object, **options: Any) -> subprocess.Popen[str]:
 
 def finished(*args: object, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run the program in a process of its own to its end, in a minute at most."""
+    return _to_its_end(command(*args), options)
+
+
+def scripted(script: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run a script of Python in a process of its own to its end, in a minute at most."""
+    return _to_its_end([sys.executable, "-c", script], options)
+
+
+def _to_its_end(words: list[str], options: dict[str, Any]) -> subprocess.CompletedProcess[str]:
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    kept = pipes | {"text": True, "timeout": 60}
-    return subprocess.run(command(*args), check=False, **(kept | options))
+    return subprocess.run(words, check=False, **(pipes | {"text": True, "timeout": 60} | options))
+
+
+def loaded(*args: object, among: Iterable[str]) -> list[str]:
+    """Run the program in a process of its own; which of some modules it has loaded at its end."""
+    words = ["thistlebot", *map(str, args)]
+    done = scripted(
+        f"import sys; from thistlebot.__main__ import main; sys.argv = {words!r}\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        f"print([name for name in {list(among)!r} if name in sys.modules])"
+    )
+    assert done.returncode == 0, done.stderr
+    found: list[str] = json.loads(done.stdout.splitlines()[-1].replace("'", '"'))
+    return found

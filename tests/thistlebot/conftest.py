@@ -1,4 +1,4 @@
-"""A real browser for the tests of pages."""
+"""A real browser for the tests of pages, and a solver for the tests of sessions."""
 
 import asyncio
 import os
@@ -7,10 +7,18 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+from world import stages_solver
 
 from chromium import Visit, chromium, started
+from thistlebot.solving.solver import Solve
 
 PACKAGES = Path(__file__).resolve().parents[1] / "debian-packages.txt"
+
+
+@pytest.fixture(scope="session")
+def solve(cache_folder: Path) -> Solve:
+    """Thistlethwaite's four stages, loaded once by each process."""
+    return stages_solver(cache_folder)
 
 
 @pytest.fixture(scope="session")

@@ -141,10 +141,10 @@ class _Server:
         self._presses = Presses(keyboard, machine.driver())
         machine.view_reader()  # a missing camera is said now, not at a press
         self._rng = np.random.default_rng(machine.choices.seed)
-        self._clock = RunClock(time.monotonic)
+        self._clock = RunClock(machine.clock.now_s)
         self._solved_inside = False
         """The cube in the machine was seen solved, and no other since."""
-        self._active_s = time.monotonic()
+        self._active_s = self._now_s()
         self._visited_s = -math.inf
         """When the machine was last busy, and a virtual visitor with it."""
         self.solved = solved
@@ -163,10 +163,10 @@ class _Server:
                     self._solve_one()
                 else:
                     self._attract()
-                self._visited_s = time.monotonic()
+                self._visited_s = self._now_s()
                 self._presses.drop()
                 self._ask_for_cube()
-            self._active_s = time.monotonic()
+            self._active_s = self._now_s()
 
     def close(self) -> None:
         """Build no tables any more: at the program's end no thread may be busy."""
@@ -192,7 +192,7 @@ class _Server:
                 self._clock.press()
                 self._visit(pressing=press is Press.SOLVE)
                 return press
-            now_s = time.monotonic()
+            now_s = self._now_s()
             self._visit(pressing=False)
             if self._show.attract_s is not None and now_s - self._active_s > self._show.attract_s:
                 if self._sees_solved():
@@ -200,7 +200,10 @@ class _Server:
                 self._active_s = now_s
             if self._solved_inside and now_s - glanced_s > GLANCE_S:
                 self._look_for_exchange()
-                glanced_s = time.monotonic()
+                glanced_s = self._now_s()
+
+    def _now_s(self) -> float:
+        return self._machine.clock.now_s()
 
     def _visit(self, *, pressing: bool) -> None:
         """Exchange a solved cube in a virtual machine, as a visitor would.
@@ -208,7 +211,7 @@ class _Server:
         Where the machine is to attract somebody nobody exchanges it before pressing.
         """
         machine = self._machine
-        ready = time.monotonic() - self._visited_s > VISITOR_S
+        ready = self._now_s() - self._visited_s > VISITOR_S
         comes = machine.choices.virtual and (pressing or self._show.attract_s is None)
         if comes and ready and machine.world.rig.state == SOLVED:
             machine.scramble_virtual_cube(None, self._rng)
@@ -257,7 +260,7 @@ class _Server:
             driver.run(program, self._presses.stop_at_touch)
         except KeyboardInterrupt as interruption:
             raise stopped_error(driver, interruption, len(program.steps)) from None
-        time.sleep(SHOWN_S + self._machine.rig.settle_ms / 1000)
+        self._machine.clock.sleep(SHOWN_S + self._machine.rig.settle_ms / 1000)
 
     def _beep(self) -> None:
         if self._buzzer is not None:

@@ -47,7 +47,7 @@ class Presses:
         Raises:
             LinkError: The board is lost.
         """
-        key = self._keyboard.key(_POLL_S)
+        key = self._keyboard.key(_POLL_S) if self._keyboard.available else None
         if key == "q" or self._quit:
             return Press.QUIT
         if key == " " or self._driver.wait_for_button(_POLL_S):

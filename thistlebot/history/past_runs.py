@@ -12,6 +12,10 @@ from thistlebot.runs.run_row import journal_size, open_journal
 
 LAST = "last"
 """The name of the run that began last."""
+SHORTEST = 4
+"""So many characters of a uid name a run; fewer could be meant as a number."""
+MOST_TOLD = 5
+"""So many runs are listed where a name fits several."""
 
 
 @contextmanager
@@ -46,6 +50,9 @@ def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) ->
 def find_run(store: Store, name: str) -> int:
     """Return the number of a run.
 
+    A number or a whole uid names its run even where the uids of others begin so. The beginning of a
+    uid has `SHORTEST` characters, so that no number of a run is taken for one.
+
     Args:
         store: The journal.
         name: Its number, `LAST`, or the beginning of its uid.
@@ -59,14 +66,23 @@ def find_run(store: Store, name: str) -> int:
     if name == LAST:
         ((number, _),) = store.latest(EVERY_RUN, 1)
         return number
-    found = [number for number, _ in known if str(number) == name]
-    found = found or [number for number, uid in known if name and uid.startswith(name.lower())]
-    if len(found) == 1:
-        return int(found[0])
+    wanted = name.lower()
+    exact = [number for number, uid in known if name == str(number) or wanted == uid]
+    if exact:
+        return int(exact[0])
+    begin = [each for each in known if len(name) >= SHORTEST and each[1].startswith(wanted)]
+    if len(begin) == 1:
+        return int(begin[0][0])
+    if begin:
+        several = ", ".join(f"{number} ({uid})" for number, uid in begin[:MOST_TOLD])
+        more = f" and {len(begin) - MOST_TOLD} more" if len(begin) > MOST_TOLD else ""
+        raise UsageError(
+            f"several runs begin with {name!r}: {several}{more}; write the number of the one that "
+            "you mean, or more of its uid"
+        )
     numbers = [number for number, _ in known]
-    if found:
-        raise UsageError(f"several runs begin with {name!r}: write more of the one that you mean")
     raise UsageError(
         f"there is no run {name!r}: write a number of {min(numbers)} to {max(numbers)} as "
-        f"`thistlebot history` shows them, {LAST}, or the beginning of a uid"
+        f"`thistlebot history` shows them, {LAST}, or the beginning of a uid, at least {SHORTEST} "
+        "characters"
     )

@@ -88,6 +88,7 @@ def solve_session(
         looks=looks,
         target=target,
         plans_again=plans_again,
+        settle=machine.clock.sleep,
     )
 
 
@@ -159,6 +160,7 @@ def resume_session(
         driver=driver,
         listeners=listeners,
         plans_again=0 if solve is None else MOST_PLANS_AGAIN,
+        settle=machine.clock.sleep,
     )
 
 

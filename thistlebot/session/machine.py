@@ -121,6 +121,11 @@ class Machine:
         return self._centres
 
     @property
+    def clock(self) -> Clock:
+        """The time in which the machine lives: the computer's, unless a virtual one hurries."""
+        return self._clock
+
+    @property
     def world(self) -> "VirtualWorld":
         """The virtual world, which lives as long as the machine."""
         from thistlebot.session.virtual_world import VirtualWorld

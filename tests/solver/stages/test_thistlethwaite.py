@@ -1,3 +1,5 @@
+"""Thistlethwaite's four stages, and S2's five."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -5,7 +7,7 @@ from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
 from cube.facelets import Facelets
-from cube.laws import ORBITS, Orbit
+from cube.laws import ORBITS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
@@ -61,7 +63,7 @@ def check_stages(solution: Solution) -> None:
 
 
 @pytest.mark.source("S3.Thistlethwaite")
-@settings(deadline=None)
+@settings(max_examples=25)
 @given(states(), st.sampled_from([None, *ALL_CHAINS]))
 def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
     solver: ThistlethwaiteSolver, state: CubeState, chain: Chain | None
@@ -74,46 +76,37 @@ def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
     check_stages(solution)
 
 
-@settings(deadline=None)
-@given(scrambles())
-def test_scrambles_of_few_moves_are_solved_too(
-    solver: ThistlethwaiteSolver, scramble: MoveSequence
+def test_scrambles_of_few_moves_are_solved_and_a_solved_cube_needs_no_move(
+    solver: ThistlethwaiteSolver,
 ) -> None:
-    state = SOLVED.apply(scramble)
-    assert state.apply(solver.solve(state).moves) == SOLVED
-
-
-def test_a_solved_cube_needs_no_move(solver: ThistlethwaiteSolver) -> None:
-    solution = solver.solve(SOLVED)
-    assert len(solution.moves) == 0
-    assert solution.proven_optimal
-    assert all(len(stage.moves) == 0 for stage in solution.stages)
+    rng = np.random.default_rng(4)
+    for length in range(12):
+        state = SOLVED.apply(MoveSequence.of(ALL_MOVES[i] for i in rng.integers(0, 18, length)))
+        solution = solver.solve(state)
+        assert state.apply(solution.moves) == SOLVED
+        assert length or (len(solution.moves), solution.proven_optimal) == (0, True)
+    for text in S4_STATES:
+        state = CubeState.from_facelets(Facelets(text))
+        assert state.apply(solver.solve(state).moves) == SOLVED
 
 
 def test_mean_length_is_what_the_tables_promise(solver: ThistlethwaiteSolver) -> None:
     rng = np.random.default_rng(20)
-    states = [random_state(rng) for _ in range(300)]
+    states = [random_state(rng) for _ in range(200)]
     one = np.mean([len(solver.solve(state, Chain()).moves) for state in states])
     six = np.mean([len(solver.solve(state).moves) for state in states])
     assert one <= 31.4  # sum of the four tables' means
     assert six <= 28.5
 
 
-@pytest.mark.parametrize("text", S4_STATES)
-def test_the_states_of_s4_are_solved(solver: ThistlethwaiteSolver, text: str) -> None:
-    state = CubeState.from_facelets(Facelets(text))
-    assert state.apply(solver.solve(state).moves) == SOLVED
+def test_states_of_the_other_orbits_are_refused(solver: ThistlethwaiteSolver) -> None:
+    for orbit in ORBITS[1:]:
+        with pytest.raises(InvalidCubeError):
+            solver.solve(random_state(np.random.default_rng(orbit.number), orbit))
 
 
-@pytest.mark.parametrize("orbit", ORBITS[1:], ids=str)
-def test_states_of_the_other_orbits_are_refused(solver: ThistlethwaiteSolver, orbit: Orbit) -> None:
-    state = random_state(np.random.default_rng(orbit.number), orbit)
-    with pytest.raises(InvalidCubeError, match="cannot be solved by turning faces"):
-        solver.solve(state)
-
-
-def test_s2_worked_example_reaches_each_of_its_five_stages() -> None:
-    here = SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE))
+def test_s2_worked_example_reaches_its_five_stages_and_is_divided_as_s2_divides_it() -> None:
+    state = here = SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE))
     assert S2_CHAIN.five_level(here) == 0
     for number, text in enumerate(S2_STAGES):
         moves = MoveSequence.parse(text)
@@ -121,10 +114,6 @@ def test_s2_worked_example_reaches_each_of_its_five_stages() -> None:
         here = here.apply(moves)
         assert S2_CHAIN.five_level(here) == number + 1
     assert here == SOLVED
-
-
-def test_s2_worked_example_is_divided_as_s2_divides_it() -> None:
-    state = SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE))
     moves = MoveSequence.parse(" ".join(S2_STAGES))
     assert len(moves) == 37
     stages = annotate_five(state, moves, S2_CHAIN)
@@ -144,7 +133,7 @@ def test_s2_scramble_is_solved_in_its_own_orientation(solver: ThistlethwaiteSolv
         assert S2_CHAIN.five_level(here) >= number + 1
 
 
-@settings(deadline=None)
+@settings(max_examples=25)
 @given(scrambles(), st.sampled_from(ALL_CHAINS))
 def test_any_solution_is_divided_completely_and_for_good(
     scramble: MoveSequence, chain: Chain
@@ -160,6 +149,7 @@ def test_any_solution_is_divided_completely_and_for_good(
         assert all(chain.allows(move, number + 1) for move in later if number < 3)
 
 
+@settings(max_examples=25)
 @given(scrambles(), scrambles(), st.sampled_from(ALL_CHAINS))
 def test_stages_with_a_target_are_those_of_the_relabelled_cube(
     scramble: MoveSequence, pattern: MoveSequence, chain: Chain
@@ -169,20 +159,15 @@ def test_stages_with_a_target_are_those_of_the_relabelled_cube(
     assert annotate(state, moves, chain, target) == annotate(SOLVED.apply(scramble), moves, chain)
 
 
-def test_moves_that_do_not_solve_have_no_stages() -> None:
-    with pytest.raises(SolverError, match="do not lead to the target"):
+def test_moves_that_do_not_solve_have_no_stages_and_a_chain_names_three_axes() -> None:
+    with pytest.raises(SolverError):
         annotate(SOLVED, MoveSequence.parse("R U"))
-
-
-def test_a_chain_names_three_axes() -> None:
-    with pytest.raises(SolverError, match="once each"):
+    with pytest.raises(SolverError):
         Chain("UUF")
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    ["R U R' U'", "R U R' U' " * 12],
-    ids=["another state", "more than 45 moves"],
+    "wrong", ["R U R' U'", "R U R' U' " * 12], ids=["another state", "more than 45 moves"]
 )
 def test_a_wrong_solution_is_never_handed_out(
     solver: ThistlethwaiteSolver, monkeypatch: pytest.MonkeyPatch, wrong: str
@@ -190,5 +175,5 @@ def test_a_wrong_solution_is_never_handed_out(
     moves = MoveSequence.parse(wrong)
     assert (SOLVED.apply(moves) == SOLVED) == (len(moves) > MAX_MOVES)
     monkeypatch.setattr(solver, "_walk", lambda *_: moves)
-    with pytest.raises(TableError, match="wrong solution: remove and rebuild"):
+    with pytest.raises(TableError):
         solver.solve(SOLVED)

@@ -1,18 +1,15 @@
 """What doctor says of rigs that cannot do what they should: in one place, once."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from robot.rigs.catalogue import rig_text
-from run_thistlebot import thistlebot
+from robot.rigs.catalogue import default_rig_text, rig_text
+from run_thistlebot import thistlebot, told
+from thistlebot.exit_codes import ExitCode
 
-CAMERA = """
-[[cameras]]
-name = "above"
-device = 0
-sees = ["U"]
-"""
+CAMERA = '\n[[cameras]]\nname = "above"\ndevice = 0\nsees = ["U"]\n'
 
 
 @pytest.fixture
@@ -20,36 +17,63 @@ def rig(tmp_path: Path) -> Path:
     return tmp_path / "rig.toml"
 
 
-def findings(*options: object) -> tuple[int, list[str]]:
-    done = thistlebot("doctor", *options)
-    return done.exit_code, [line for line in done.stdout.splitlines() if line.startswith("bad")]
+def findings(*options: object) -> tuple[int, dict[str, str]]:
+    """What is bad, by its subject, and the exit code."""
+    done = thistlebot("doctor", *options, "--json")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    return done.exit_code, {
+        each["subject"]: each["text"] for each in found if each["health"] == "bad"
+    }
 
 
 def test_a_board_with_too_few_servos_is_refused_before_anything_moves(pty_rig) -> None:
     port, virtual = pty_rig()
     code, bad = findings("--rig", "four-claws", "--port", port)
-    assert code == 2
-    (board,) = [line for line in bad if "servo" in line]
-    assert "variables.B-angle.servo is 6 and variables.B-claw.servo is 7" in board
-    done = thistlebot("buzz", "let R go", "--rig", "four-claws", "--port", port)
-    assert done.exit_code == 2
-    assert "variables.B-angle.servo is 6" in " ".join(done.stderr.split())
+    assert code == ExitCode.USAGE
+    (board,) = [text for text in bad.values() if "servo" in text]
+    assert "variables.B-angle.servo" in board
+    assert "variables.B-claw.servo" in board
+    done = thistlebot("buzz", "let R go", "--rig", "four-claws", "--port", port, "--json")
+    assert done.exit_code == ExitCode.USAGE
+    assert "variables.B-angle.servo" in told(done).text
     assert virtual.board.accepted == 0
 
 
-def test_a_machine_that_brings_too_few_faces_to_its_layer_is_told_once(rig: Path) -> None:
+def test_what_a_rig_cannot_do_or_see_is_told_once(rig: Path) -> None:
+    assert findings("--rig", "cubotino", "--virtual") == (0, {})  # one face after the other
     text = rig_text("cubotino")
     flips = text.index("# A way there and a way back"), text.index('[[actions]]\nname = "lower the')
-    rig.write_text(text[: flips[0]] + text[flips[1] :])
+    rig.write_text(text[: flips[0]] + text[flips[1] :])  # too few faces come to its layer
     code, bad = findings("--rig", rig, "--virtual")
-    assert code == 2
-    assert len([line for line in bad if "only D may" in line]) == 1
-
-
-def test_faces_that_no_camera_ever_sees_are_told_once(rig: Path) -> None:
-    assert findings("--rig", "cubotino", "--virtual") == (0, [])  # it shows one after the other
+    assert code == ExitCode.USAGE
+    assert len([text for text in bad.values() if "D" in text.split()]) == 1
     text = rig_text("three")
     rig.write_text(text[: text.index("[[cameras]]")] + CAMERA)
     code, bad = findings("--rig", rig, "--virtual")
-    assert code == 2
-    assert len([line for line in bad if "never see faces R, F, D, L, B" in line]) == 1
+    assert code == ExitCode.USAGE
+    assert len([text for text in bad.values() if "R, F, D, L, B" in text]) == 1
+
+
+@pytest.mark.parametrize(("faces", "code"), [("UR", ExitCode.USAGE), ("URFDL", ExitCode.DONE)])
+def test_the_faces_that_turn_are_counted(faces: str, code: ExitCode, rig: Path) -> None:
+    motors = (f"[motors.{face}]\nchannel = {number}\n" for number, face in enumerate(faces))
+    rig.write_text('name = "a"\n' + "".join(motors))
+    found, bad = findings("--virtual", "--rig", rig)
+    assert found == code
+    assert bool(bad) == (code != ExitCode.DONE)
+
+
+def test_a_wrong_rig_file_is_told_from_a_missing_board(rig: Path) -> None:
+    """And once, however many parts need it."""
+    rig.write_text('name = "a"\n[motors.X]\nchannel = 0\n')
+    code, bad = findings("--rig", rig)
+    assert code == ExitCode.USAGE
+    assert len(bad) > 1
+    assert len([text for text in bad.values() if "motors.X" in text]) == 1
+    rig.write_text(default_rig_text().replace("\nmicrosteps", "\nmikrosteps", 1))
+    code, bad = findings("--rig", rig)
+    assert (code, "mikrosteps" in " ".join(bad.values())) == (ExitCode.USAGE, True)
+    rig.write_text(default_rig_text())
+    assert findings("--rig", rig, "--port", rig.parent / "nowhere")[0] == ExitCode.NO_DEVICE
+    code, bad = findings("--virtual")
+    assert (code, bad) == (ExitCode.DONE, {})

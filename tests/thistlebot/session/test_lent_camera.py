@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hand_video import record
+from world import cube, folders_in
 
-from cube.random_states import random_state
 from thistlebot.config import Folders
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
@@ -15,13 +14,13 @@ from vision.errors import CameraError
 
 @pytest.fixture
 def folders(tmp_path: Path) -> Folders:
-    return Folders(*(tmp_path / name for name in ("config", "cache", ".", "state", "data")))
+    return folders_in(tmp_path)
 
 
 @pytest.fixture
 def video(tmp_path: Path) -> Path:
     file = tmp_path / "faces.avi"
-    record(file, random_state(np.random.default_rng(1)), "F")
+    record(file, cube(1), "F")
     return file
 
 
@@ -52,7 +51,7 @@ def test_virtual_cameras_stay_as_they_are(folders: Folders, video: Path) -> None
 def test_a_camera_that_is_not_there_says_so(folders: Folders) -> None:
     with (
         open_machine(Choices(), folders) as machine,
-        pytest.raises(CameraError, match="does not exist"),
+        pytest.raises(CameraError, match=r"nowhere\.avi"),
         machine.lend_camera("nowhere.avi"),
     ):
         pass

@@ -30,8 +30,8 @@ def test_stickers_are_hidden_and_moved_in_both_forms() -> None:
     assert (moved.srgb > colours.srgb).all()
 
 
-@pytest.mark.parametrize("shape", [(3,), (54,), (54, 4), (2, 3, 3)])
-def test_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
+def test_other_shapes_are_refused() -> None:
     for make in (StickerColours.of_srgb, StickerColours.of_lab):
-        with pytest.raises(VisionError, match="shape"):
-            make(np.zeros(shape))
+        for shape in ((3,), (54,), (54, 4), (2, 3, 3)):
+            with pytest.raises(VisionError):
+                make(np.zeros(shape))

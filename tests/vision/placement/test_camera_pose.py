@@ -13,7 +13,7 @@ from vision.placement.known_cube import rotations
 MIDDLES = np.array([facelet_centre(facelet) for facelet in range(27)])
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(
     st.tuples(st.floats(0.6, 1.6), st.floats(0.6, 1.6), st.floats(0.6, 1.6)),
     st.floats(500.0, 1400.0),
@@ -42,7 +42,7 @@ def rodrigues(turn):
 
 
 def test_three_points_are_too_few():
-    with pytest.raises(VisionError, match="needs 4 points"):
+    with pytest.raises(VisionError, match=r"\b4\b"):
         fit_pose(MIDDLES[:3], np.zeros((3, 2)), (640, 480))
 
 

@@ -38,8 +38,5 @@ def test_every_colour_counts() -> None:
     """One face after the other is taken for another colour: each time the picture fits less."""
     for face in POSE.faces:
         other = next(letter for letter in FACES if letter not in POSE.faces)
-        swapped = WESTERN_SCHEME | {
-            face: WESTERN_SCHEME[other],
-            other: WESTERN_SCHEME[face],
-        }
+        swapped = WESTERN_SCHEME | {face: WESTERN_SCHEME[other], other: WESTERN_SCHEME[face]}
         assert KnownCube(painted(), SOLVED_FACELETS, swapped).misfit(POSE) > 1.0

@@ -22,7 +22,7 @@ from thistlebot.terminal.screen import Screen
 Run = Annotated[
     str,
     typer.Argument(
-        metavar="RUN", help="Its number in `history`, `last`, or the beginning of its uid."
+        metavar="RUN", help="Its number in `history`, `last`, or 4 or more characters of its uid."
     ),
 ]
 

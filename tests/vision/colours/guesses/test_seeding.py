@@ -1,23 +1,14 @@
 """The first guesses of the colours: from the centres, by k-means, and the nearest name."""
 
 import numpy as np
+from even_light import COLOURS, seen
 
-from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.guesses.k_means import cluster_colours
 from vision.colours.guesses.seeding import nearest_colour, seed_colours
-
-COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
-
-
-def seen(facelets: Facelets, rng: np.random.Generator, noise: float) -> np.ndarray:
-    """Colours of a cube in even light with some noise, (54, 3) CIELAB."""
-    return COLOURS[[FACES.index(letter) for letter in facelets.text]] + rng.normal(
-        0, noise, (54, 3)
-    )
 
 
 def test_k_means_finds_the_middles_from_the_centres() -> None:

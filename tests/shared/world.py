@@ -1,0 +1,225 @@
+"""One virtual machine for tests: a rig by its name, a cube, cameras, faults, and a session.
+
+`World` puts the parts together itself, so that a test reaches each of them. `opened` opens the
+machine as the verbs do, with folders and a journal. Both live in simulated time.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+from mortal_host import Paper
+
+from cube.random_states import random_state
+from cube.state import CubeState
+from robot.ports.clock import SimulatedClock
+from robot.rigs.catalogue import named_rig
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.motion import Trapezoid
+from robot.running.driver import RigDriver
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_rig import VirtualRig
+from solver.stages.stage_tables import load_stage_tables
+from solver.stages.thistlethwaite import ThistlethwaiteSolver
+from solver.tables import TableStore
+from thistlebot.config import Folders
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.looking.rig_scan import RigScan
+from thistlebot.looking.rig_views import load_rig_views
+from thistlebot.runs.events import Entered, Event, Phase, Verified
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import Machine, open_machine
+from thistlebot.session.session import Plan, Session
+from thistlebot.session.virtual_world import VirtualWorld
+from thistlebot.solving.solver import Solve
+from vision.cameras.camera import Camera
+from vision.geometry.view import View
+
+Kind = TypeVar("Kind")
+
+
+@cache
+def cube(seed: int) -> CubeState:
+    """Return a random cube, the same for each seed."""
+    return random_state(np.random.default_rng(seed))
+
+
+SCRAMBLED = cube(41)
+
+
+@cache
+def stages_solver(cache_folder: Path) -> Solve:
+    """Return Thistlethwaite's four stages: quick, and the same on every computer."""
+    return ThistlethwaiteSolver(load_stage_tables(TableStore(cache_folder / "tables"))).solve
+
+
+@cache
+def views_of(rig: str) -> tuple[View, ...]:
+    """Return the views of the cameras of a shipped rig."""
+    return tuple(load_rig_views(named_rig(rig), None, None, None))
+
+
+class LooseRig(VirtualRig):
+    """A rig whose couplings hold no face on some channels."""
+
+    loose: Collection[int] = ()
+
+    def _turn(self, channel: int, steps: int, motion: Trapezoid, start_s: float) -> None:
+        if channel not in self.loose:
+            super()._turn(channel, steps, motion, start_s)
+
+
+class World:
+    """A virtual machine before its cameras, its driver, and what its session published.
+
+    Args:
+        solve: How cubes are solved; None where nothing is.
+        rig: The machine, or the name of one that comes with the program.
+        state: The cube in it.
+        faults: What goes wrong.
+        journal: Where programs are written down; its machine keeps its motors on for ever.
+        loose: Channels whose motors hold no face.
+        lanes: Motors that the board turns at once.
+        scheme: Colours that the owner of the cube told.
+
+    Attributes:
+        events: What the sessions published.
+        on_event: Called with each event after it was noted.
+        rest: Options of every session, such as the target.
+    """
+
+    def __init__(
+        self,
+        solve: Solve | None = None,
+        rig: str | Mechanism = "six",
+        state: CubeState = SCRAMBLED,
+        *,
+        faults: Faults | None = None,
+        journal: Paper | None = None,
+        loose: Collection[int] = (),
+        lanes: int = 2,
+        **rest: Any,
+    ) -> None:
+        self.mechanism: Mechanism = named_rig(rig) if isinstance(rig, str) else rig
+        if journal is not None:
+            self.mechanism = msgspec.structs.replace(self.mechanism, idle_timeout_ms=0)
+        self.solve, self.journal, self.rest = solve, journal, rest
+        self.clock = SimulatedClock()
+        self.virtual = VirtualWorld(
+            self.mechanism, state, 3, self.clock, views=views_of(self.mechanism.name)
+        )
+        self.rig = LooseRig(self.mechanism, self.clock, state, faults, 3, lanes=lanes)
+        self.rig.loose = loose
+        self.virtual.rig = self.rig
+        self.cameras = self.virtual.cameras
+        self.driver = self.host(1)
+        self.reader = self.seen_by()
+        self.events: list[Event] = []
+        self.on_event: Callable[[Event], object] = lambda _: None
+
+    def host(self, seed: int) -> RigDriver:
+        """Connect another program to the board."""
+        driver = RigDriver(self.rig, self.mechanism, self.clock, seed=seed, journal=self.journal)
+        driver.connect()
+        return driver
+
+    def ready(self) -> RigDriver:
+        """Return the driver with the motors on."""
+        self.driver.prepare()
+        return self.driver
+
+    def seen_by(
+        self, cameras: Collection[Camera] | None = None, reader: type[RigReader] = RigReader
+    ) -> RigReader:
+        """Return a reader of some cameras, those of the machine unless others are given."""
+        scan = RigScan(self.mechanism, self.virtual.views)
+        settle_s = self.mechanism.settle_ms / 1000
+        cameras = self.cameras if cameras is None else cameras
+        return reader(scan, tuple(cameras), self.ready, lambda: self.clock.sleep(settle_s))
+
+    def session(self, **options: Any) -> Session:
+        """Put a session together; options replace its parts."""
+        parts = {"reader": self.reader, "checker": self.reader, "settle": self.clock.sleep}
+        parts |= {"listeners": [self._hear]} | self.rest | options
+        if "driver" not in options:
+            parts["driver"] = self.ready()
+        assert self.solve is not None
+        return Session(self.solve, self.mechanism, **parts)
+
+    def run(self, **options: Any) -> Plan:
+        """Solve the cube by a session of its own."""
+        return self.session(**options).run()
+
+    def _hear(self, event: Event) -> None:
+        self.events.append(event)
+        self.on_event(event)
+
+    def of(self, kind: type[Kind]) -> list[Kind]:
+        """Return the events of a kind."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    @property
+    def phases(self) -> list[Phase]:
+        """The phases that were entered."""
+        return [event.phase for event in self.of(Entered)]
+
+    @property
+    def verdicts(self) -> list[bool]:
+        """Whether each look at the end saw the cube at its target."""
+        return [event.reached for event in self.of(Verified)]
+
+
+class Agenda(SimulatedClock):
+    """A simulated clock that does things when their time has come, in the thread that waits."""
+
+    def __init__(self) -> None:
+        super().__init__(1000.0)
+        self._at: list[tuple[float, Callable[[], object]]] = []
+
+    def later(self, time_s: float, *actions: Callable[[], object]) -> None:
+        """Do something after a while."""
+        self._at += [(self.now_s() + time_s, action) for action in actions]
+
+    def sleep(self, duration_s: float) -> None:
+        """Let the time pass at once, and do what is due."""
+        super().sleep(duration_s)
+        due = [each for each in self._at if each[0] <= self.now_s()]
+        self._at = [each for each in self._at if each not in due]
+        for _, action in sorted(due, key=lambda each: each[0]):
+            action()
+
+
+def folders_in(folder: Path, cache_folder: Path | None = None) -> Folders:
+    """Return folders of a user's below one; tables are kept elsewhere if that is told."""
+    config, cached, home, state, data = (
+        folder / name for name in ("config", "cache", ".", "state", "data")
+    )
+    return Folders(config, cache_folder or cached, home, state, data)
+
+
+@contextmanager
+def opened(
+    folders: Folders,
+    rig: str | Path = "six",
+    *,
+    state: CubeState | None = None,
+    seed: int = 0,
+    clock: SimulatedClock | None = None,
+    on_packet: Callable[[str], None] | None = None,
+    faults: Mapping[str, Any] | None = None,
+) -> Iterator[Machine]:
+    """Open the virtual machine as the verbs do, in simulated time."""
+    choices = Choices(Path(rig), virtual=True, seed=seed)
+    with open_machine(choices, folders, on_packet) as machine:
+        machine._clock = clock or SimulatedClock()
+        machine.world.rig = VirtualRig(
+            machine.rig,
+            machine._clock,
+            machine.world.rig.state if state is None else state,
+            Faults(**(faults or {})),
+        )
+        yield machine
