@@ -1,11 +1,14 @@
 """Runs of the virtual machine, as the journal keeps them; each is played once in a process."""
 
 import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from world import cube, folders_in, opened
 
 from thistlebot.errors import NotVerifiedError
+from thistlebot.journal import journal
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
 from thistlebot.session.composing import solve_session
@@ -17,13 +20,28 @@ LIMIT = 1_000_000_000
 Recorded = tuple[RunRow, StoredRun, tuple[Picture, ...]]
 
 
+@contextlib.contextmanager
+def whole_journals() -> Iterator[None]:
+    """Let journals wait for a slow computer, where they would give pictures up at their usual pace.
+
+    In simulated time pictures come much more quickly than from any camera.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(journal, "_MOST_PICTURES", 10_000)
+        patch.setattr(journal, "_CLOSING_S", 120.0)
+        yield
+
+
 def solve_virtually(
     cache: Path, data: Path, seed: int, rig: str = "six", *, target: str = "", **faults: int
 ) -> None:
     """Solve a random cube on the virtual machine, in simulated time; the journal hears it."""
     folders = folders_in(cache, cache)
     folders = type(folders)(folders.config, cache, folders.here, folders.state, data)
-    with opened(folders, rig, state=cube(seed), seed=seed, faults=faults) as machine:
+    with (
+        whole_journals(),
+        opened(folders, rig, state=cube(seed), seed=seed, faults=faults) as machine,
+    ):
         solving = Solving(cache, QUICK, machine.rig, lambda _: None, build=False)
         wanted = Target.of(target) if target else None
         solve_session(machine, solving, (), target=wanted).run()

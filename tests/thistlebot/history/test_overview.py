@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
-from recorded_runs import recorded, solve_virtually
+from recorded_runs import LIMIT, Journals, recorded
 
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
@@ -12,15 +13,26 @@ from thistlebot.history.bundle import read_bundle
 from thistlebot.history.one_run import bundle_of, one_run, picture_of
 from thistlebot.history.overview import best_since, overview_of, solving_rows
 from thistlebot.journal.rows import Outcome
+from thistlebot.journal.store import Store
 from thistlebot.runs.events import Phase
 
 
 @pytest.fixture(scope="module")
-def folders(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Folders:
-    """A journal with three solves."""
+def folders(journals: Journals, tmp_path_factory: pytest.TempPathFactory) -> Folders:
+    """A journal with three solves of one cube."""
     folder = tmp_path_factory.mktemp("past")
-    for seed in (1, 2, 3):
-        solve_virtually(cache_folder, folder, seed)
+    store = Store(folder, LIMIT)
+    row, run, pictures = journals.run(5)
+    for number in range(3):
+        uid, began = f"{number}{row.uid[1:]}", row.began + 60 * number
+        times = (row.seconds or 0.0) + number
+        store.add_run(
+            msgspec.structs.replace(row, uid=uid, began=began, seconds=times),
+            msgspec.structs.replace(run, uid=uid, began=began),
+        )
+        for picture in pictures:
+            store.add_picture(uid, picture)
+    store.close()
     return Folders(folder, folder, folder, folder, folder)
 
 
@@ -77,5 +89,5 @@ def test_a_bundle_is_that_of_the_run(folders: Folders, tmp_path: Path) -> None:
 
 
 def test_a_run_that_is_not_there_is_said_so(folders: Folders) -> None:
-    with pytest.raises(UsageError, match="there is no run '77'"):
+    with pytest.raises(UsageError, match="'77'"):
         one_run(folders, "77")

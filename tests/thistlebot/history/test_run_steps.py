@@ -1,9 +1,8 @@
 """A run again, move by move."""
 
 from itertools import pairwise
-from pathlib import Path
 
-from recorded_runs import recorded, solve_virtually
+from recorded_runs import Journals
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import Move
@@ -29,9 +28,8 @@ SOLUTION = {
 }
 
 
-def test_a_recorded_solve_ends_solved(cache_folder: Path, tmp_path: Path) -> None:
-    solve_virtually(cache_folder, tmp_path, 5)
-    ((row, run, _),) = recorded(tmp_path)
+def test_a_recorded_solve_ends_solved(journals: Journals) -> None:
+    row, run, _ = journals.run(5)
     events = [event for _, event in events_of(run)]
     steps = steps_of(events)
     assert steps[0].facelets == row.facelets
