@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from world import cube, folders_in, opened
+from world import cube, opened
 
+from thistlebot.config import Folders
 from thistlebot.errors import NotVerifiedError
 from thistlebot.journal import journal
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
@@ -36,8 +37,7 @@ def solve_virtually(
     cache: Path, data: Path, seed: int, rig: str = "six", *, target: str = "", **faults: int
 ) -> None:
     """Solve a random cube on the virtual machine, in simulated time; the journal hears it."""
-    folders = folders_in(cache, cache)
-    folders = type(folders)(folders.config, cache, folders.here, folders.state, data)
+    folders = Folders(cache / "config", cache, cache, cache / "state", data)
     with (
         whole_journals(),
         opened(folders, rig, state=cube(seed), seed=seed, faults=faults) as machine,

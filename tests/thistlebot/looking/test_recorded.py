@@ -42,8 +42,6 @@ def test_pictures_are_taken_together_and_written_down_in_order() -> None:
 def test_nothing_is_written_down_behind_a_camera_that_failed() -> None:
     bench = Bench()
     bench.world.cameras[0].close()
-    with pytest.raises(CameraError, match="closed"):
+    with pytest.raises(CameraError) as failed:
         bench.reader.pictures()
-    ((number, why),) = bench.taken
-    assert number == 0
-    assert "closed" in str(why)
+    assert bench.taken == [(0, str(failed.value))]
