@@ -1,5 +1,3 @@
-"""Answers that get shorter are told one after the other."""
-
 import re
 from pathlib import Path
 
@@ -19,7 +17,7 @@ def test_the_stages_come_first_and_each_answer_is_shorter_than_the_one_before(
     cache_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     state = random_state(np.random.default_rng(1))
-    solving = Solving(cache_folder, Approach(budget_ms=300.0), default_rig(), build=True)
+    solving = Solving(cache_folder, Approach(budget_ms=200.0), default_rig(), build=True)
     assert solving.wait(600)
     found = Shortening(solving, Screen())(state)
     assert state.apply(found.moves) == SOLVED
@@ -39,4 +37,4 @@ def test_the_way_to_a_pattern_has_no_stages(
     assert solving.wait(600)
     found = Shortening(solving, Screen())(state, target)
     assert state.apply(found.moves) == target
-    assert "stages" not in capsys.readouterr().out
+    assert not capsys.readouterr().out.startswith("stages")

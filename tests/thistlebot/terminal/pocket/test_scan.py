@@ -35,15 +35,17 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return large, small
 
 
-def test_cubes_of_another_size_are_refused_by_name(photos: tuple[Path, Path]) -> None:
-    large, small = photos
-    result = thistlebot("scan", "--cube", "2", "--photos", large)
+def test_a_3x3x3_cube_is_not_read_as_a_2x2x2_one(photos: tuple[Path, Path]) -> None:
+    result = thistlebot("solve", "--dry-run", "--cube", "2", "--photos", str(photos[0]))
     assert result.exit_code == ExitCode.USAGE
     said = str(result.exception) + result.output
-    assert str(large) in said
     assert "3×3×3" in said
     assert "--cube 2" in said
-    result = thistlebot("scan", "--photos", small)
+    assert str(photos[0]) in said
+
+
+def test_a_2x2x2_cube_is_not_read_as_a_3x3x3_one(photos: tuple[Path, Path]) -> None:
+    result = thistlebot("scan", "--photos", str(photos[1]))
     assert result.exit_code == ExitCode.MISREAD
     assert "--cube 2" in str(result.exception) + result.output
 

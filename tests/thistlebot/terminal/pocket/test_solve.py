@@ -1,4 +1,4 @@
-"""A 2×2×2 cube on the command line: solved on paper, and nothing else."""
+"""A 2×2×2 cube is solved on paper."""
 
 import json
 from pathlib import Path
@@ -40,26 +40,25 @@ def test_a_small_cube_is_solved_on_paper() -> None:
     assert PocketState.parse(text).apply(moves).is_solved
 
 
-def test_what_a_small_cube_cannot_do_is_refused(tmp_path: Path) -> None:
-    one = json.dumps({"rgb": [colour for colour in COLOURS for _ in range(4)]}) + "\n"
-    empty, two = tmp_path / "empty.jsonl", tmp_path / "two.jsonl"
-    empty.write_text("")
-    two.write_text(2 * one)
-    refused = {
-        ("--scramble", "R U F"): "--dry-run",
-        ("--dry-run",): "",
-        ("--centres", "--dry-run"): "--centres",
-        ("--states", "states.txt", "--dry-run"): "--states",
-        ("--wait", "--dry-run"): "--wait",
-        ("--threads", "-3", "--dry-run"): "--threads",
-        ("--learn", "--dry-run"): "--learn",
-        ("--rgb", str(empty), "--dry-run"): "empty.jsonl",
-        ("--rgb", str(two), "--dry-run"): "two.jsonl",
-    }
+def test_what_a_small_cube_cannot_do_is_said(tmp_path: Path) -> None:
+    """A rig does not turn it, it has to be given, and one is solved at a time."""
+    none, two = tmp_path / "none.jsonl", tmp_path / "two.jsonl"
+    none.write_text("")
+    two.write_text(2 * (json.dumps({"rgb": [one for one in COLOURS for _ in range(4)]}) + "\n"))
     wrong = []
-    for options, named in refused.items():
+    for options, data in (
+        (("--scramble", "R U F"), "--dry-run"),
+        (("--dry-run",), ""),
+        (("--dry-run", "--centres"), "--centres"),
+        (("--dry-run", "--states", "states.txt"), "--states"),
+        (("--dry-run", "--wait"), "--wait"),
+        (("--dry-run", "--threads", "-3"), "--threads"),
+        (("--dry-run", "--learn"), "--learn"),
+        (("--dry-run", "--rgb", str(none)), "none.jsonl"),
+        (("--dry-run", "--rgb", str(two)), "two.jsonl"),
+    ):
         result = solve(*options)
-        said = "".join((str(result.exception) + result.output).split())
-        if result.exit_code != ExitCode.USAGE or named not in said:
-            wrong.append((options, result.exit_code, said))
+        said = str(result.exception) + result.output
+        if result.exit_code != ExitCode.USAGE or data not in said:
+            wrong.append((options, said))
     assert not wrong
