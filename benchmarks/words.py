@@ -150,6 +150,9 @@ def run_reworded(arguments: list[str]) -> int:
             if (ROOT / name).is_file():
                 (tree / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, tree / name)
+        for name in ("build/tests", "firmware/build"):  # what is prepared for the tests
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, tree / name)
         print(f"{reword(tree)} messages reworded", flush=True)
         command = [sys.executable, "-m", "pytest", "-m", "not exhaustive", *arguments]
         environment = dict(os.environ) | {"PYTHONPATH": str(tree)}

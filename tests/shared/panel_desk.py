@@ -15,26 +15,68 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from prepared import ROOT, cache_of_tests
+
 READY_S = 60.0
 
 
-class PanelProcess:
-    """The panel, served."""
+def environment_of(folder: Path) -> dict[str, str]:
+    """Return the environment of a panel that keeps its files in a folder."""
+    # NiceGUI serves otherwise below pytest
+    environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    environment["PYTHONPATH"] = os.pathsep.join((str(ROOT), str(Path(__file__).parent)))
+    for name in ("CONFIG", "STATE", "DATA"):
+        environment[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
+    return environment | {
+        "THISTLEBOT_CACHE_DIR": str(cache_of_tests()),
+        "THISTLEBOT_BACKGROUND": "0",
+    }
 
-    def __init__(self, **wishes: Any) -> None:
+
+class PanelProcess:
+    """The panel, served.
+
+    Args:
+        folder: Where it keeps its files.
+        given: As of `panel_host`: ``camera``, ``host``.
+    """
+
+    def __init__(self, folder: Path, **given: Any) -> None:
         program = Path(__file__).with_name("panel_host.py")
+        self.folder = folder
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed in `close`
         self.process = subprocess.Popen(
-            [sys.executable, str(program), json.dumps(wishes)],
+            [sys.executable, str(program), json.dumps(given)],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
             text=True,
+            cwd=folder,
+            env=environment_of(folder),
         )
-        assert self.process.stdout is not None
-        self.link = self.process.stdout.readline().strip()
+        self.link = self._line()
         assert self.link, f"the panel did not start: {self.said()}"
         self.url, _, self.token = self.link.partition("?token=")
         self.headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def _line(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+    def wish(self, **wishes: Any) -> None:
+        """Have something otherwise from now on, as `panel_host` says."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(wishes) + "\n")
+        self.process.stdin.flush()
+        assert self._line() == "done", self.said()
+
+    def at_rest(self) -> "PanelProcess":
+        """End what is under way, and have everything as at the beginning."""
+        self.wish(hurry=1.0, covered=[], person="", turning=False)
+        if self.view()["job"]:
+            httpx.post(f"{self.url}stop", headers=self.headers)
+            self.until(lambda view: not view["job"])
+        return self
 
     def said(self) -> str:
         """What the panel wrote of errors until now."""
@@ -62,9 +104,8 @@ class PanelProcess:
         return view
 
     def ready(self) -> "PanelProcess":
-        """Wait until the machine takes orders."""
-        self.until(lambda view: view["look"]["number"] >= 0)
-        time.sleep(0.5)  # the solver is warmed up after the first look
+        """Wait until the machine was opened, and has looked if it has a rig."""
+        self.until(lambda view: "calibrate" in view["panes"])
         return self
 
     @contextmanager
@@ -149,6 +190,21 @@ class Watcher:
                 asked_s = time.monotonic()
             self.hear()
         return self
+
+    def begin(self, command: dict[str, Any]) -> None:
+        """Have a run begun, as soon as the machine has none and takes orders."""
+        run = self.view["run"]
+        deadline_s = time.monotonic() + READY_S
+        while (answer := self.order(command))["type"] != "taken":
+            assert answer["kind"] in {"busy", "expired"}, answer
+            assert time.monotonic() < deadline_s, answer
+        self.until(lambda each: each.view["run"] > run)
+
+    def do(self, command: dict[str, Any]) -> dict[str, Any]:
+        """Have a run begun, and return the view when it has ended."""
+        self.begin(command)
+        self.until(lambda each: not each.view["job"])
+        return self.view
 
     def order(self, command: dict[str, Any], late_s: float = 0.0, **fields: Any) -> dict[str, Any]:
         """Give an order, and return the answer."""

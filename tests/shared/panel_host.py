@@ -1,58 +1,127 @@
-"""`thistlebot serve --virtual` for tests: run as a program, it prints its address.
+"""`thistlebot serve` for tests: run as a program, it prints its address.
 
-What the command line cannot ask for is given as JSON in the first argument:
+The first argument is JSON. With ``camera`` there is no rig, and this file is the webcam's; else the
+virtual machine is served. ``host`` is where to listen. Each line that comes in later is JSON, too,
+changes how things are from now on, and is answered by a line:
 
-- ``covered``: names of facelets that a finger hides from all cameras;
 - ``hurry``: so many times faster than real time the virtual machine lives;
-- ``video``: a file whose pictures are the webcam's;
-- ``host``: where to listen;
-- ``method``: how to solve; by Thistlethwaite's stages, which need no tables that take time.
+- ``covered``: names of facelets that a finger hides from all cameras;
+- ``person``: moves of a cube that somebody holds before the webcam, who turns it if ``turning``.
 """
 
 import json
 import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from robot.ports.clock import FastClock
+from hand_person import Person
+
+from cube.moves import MoveSequence
+from cube.state import SOLVED
 from thistlebot.config import Folders
+from thistlebot.control.hub import Hub
+from thistlebot.control.showing.view import View
 from thistlebot.panel.address import panel_url
 from thistlebot.panel.server.access import Access
 from thistlebot.panel.server.serving import listen, serve, served_machine
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.solving.approach import Approach, Method
+from thistlebot.solving.approach import QUICK, Approach, Method
+from vision.cameras.camera import Camera
 
 
-def main(wishes: dict[str, Any]) -> None:
+class PacedClock:
+    """Real time that passes faster or slower, as is wished from moment to moment."""
+
+    def __init__(self) -> None:
+        self._factor = 1.0
+        self._since_s = time.monotonic()
+        self._passed_s = 0.0
+
+    def pace(self, factor: float) -> None:
+        now_s = self.now_s()
+        self._since_s, self._passed_s, self._factor = time.monotonic(), now_s, factor
+
+    def now_s(self) -> float:
+        return self._passed_s + (time.monotonic() - self._since_s) * self._factor
+
+    def sleep(self, duration_s: float) -> None:
+        time.sleep(max(0.0, duration_s) / self._factor)
+
+
+class Stage:
+    """What is played before the cameras of the panel, and how fast."""
+
+    def __init__(self) -> None:
+        self.clock = PacedClock()
+        self.wishes: dict[str, Any] = {}
+        self.hub = Hub(View("none"))
+
     @contextmanager
-    def opening(*given: Any, **named: Any) -> Iterator[Machine]:
-        with open_machine(*given, **named) as machine:
-            if factor := wishes.get("hurry"):
-                machine._clock = FastClock(factor)
-            if covered := tuple(wishes.get("covered", ())):
+    def opening(self, choices: Choices, folders: Folders, **named: Any) -> Iterator[Machine]:
+        """Open a machine that lives on this stage."""
+        with ExitStack() as stack:
+            if not choices.virtual:
+                machine: Machine = BesideTheStage(choices, folders, stack, **named)
+                machine.stage = self  # type: ignore[attr-defined]
+            else:
+                machine = stack.enter_context(open_machine(choices, folders, **named))
+                machine._clock = self.clock
                 for camera in machine.world.cameras:
-                    camera._covered = lambda: covered  # type: ignore[attr-defined]
+                    camera._covered = lambda: tuple(self.wishes.get("covered", ()))  # type: ignore[attr-defined]
             yield machine
 
-    cameras = (wishes["video"],) if "video" in wishes else ()
-    choices = Choices(virtual="video" not in wishes, cameras=cameras, seed=wishes.get("seed", 0))
-    approach = Approach(method=Method(wishes.get("method", Method.THISTLETHWAITE)), budget_ms=20.0)
-    served = served_machine(choices, Folders.of_platform(), approach)
-    served = replace(served, shop=replace(served.shop, opening=opening))
-    host = wishes.get("host", "127.0.0.1")
+    def listen(self) -> None:
+        """Hear wishes until nobody has one any more."""
+        for line in sys.stdin:
+            self.wishes |= json.loads(line)
+            self.clock.pace(self.wishes.get("hurry", 1.0))
+            print("done", flush=True)  # noqa: T201 - whoever wished it reads it
+
+
+class BesideTheStage(Machine):
+    """A machine whose webcam sees the person on the stage, if there is one."""
+
+    stage: Stage
+
+    @contextmanager
+    def lend_camera(self, source: int | str) -> Iterator[Camera]:
+        wishes = self.stage.wishes
+        if moves := wishes.get("person"):
+            state = SOLVED.apply(MoveSequence.parse(moves).inverse())
+            view = lambda: self.stage.hub.view  # noqa: E731
+            yield Person(state, view, turning=wishes.get("turning", False))
+        else:
+            with super().lend_camera(source) as camera:
+                yield camera
+
+
+def main(given: dict[str, Any]) -> None:
+    choices, approach = Choices(virtual=True), Approach(Method.THISTLETHWAITE, budget_ms=20.0)
+    if "camera" in given:
+        choices, approach = Choices(port="/dev/no-such-port", cameras=(given["camera"],)), QUICK
+    folders = Folders.of_platform()
+    stage = Stage()
+    served = served_machine(choices, folders, approach)
+    served = replace(served, shop=replace(served.shop, opening=stage.opening))
+    stage.hub = served.hub
+    threading.Thread(target=stage.listen, daemon=True).start()
+    host = given.get("host", "127.0.0.1")
     port = listen(host, 0)
-    access = Access.of(host, Folders.of_platform().state / "panel-token")
+    access = Access.of(host, Path(folders.state) / "panel-token")
     url = panel_url((host, port.getsockname()[1]), access.token)
-    serve(served, access, port, lambda: print(url, flush=True))  # noqa: T201 - whoever started it reads it
+    serve(served, access, port, lambda: print(url, flush=True))  # noqa: T201
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as `thistlebot` does
     try:
-        main(json.loads(sys.argv[1]) if len(sys.argv) > 1 else {})
+        main(json.loads(sys.argv[1]))
     except KeyboardInterrupt:
         sys.exit(6)

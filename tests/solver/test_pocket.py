@@ -1,10 +1,11 @@
+"""The 2×2×2 cube is solved in the fewest turns."""
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
-from cube.moves import ALL_MOVES, MoveSequence
 from cube.pocket import PocketState, rotations
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
@@ -27,23 +28,19 @@ def test_the_distances_of_all_states_are_the_published_ones(pocket: PocketSolver
 
 
 @pytest.mark.source("S4.pocket")
-@pytest.mark.parametrize(
-    ("text", "length"),
-    [
+def test_the_states_of_s4_are_as_far_as_it_says(pocket: PocketSolver) -> None:
+    for text, length in (
         ("yyyybbbbrrrrggggoooowwww", 0),
         ("yrgyryborgyrobgwwbgobwwo", 10),
         ("ywwwbrbyboryggoyrogobgwr", 11),
-    ],
-)
-def test_the_states_of_s4_are_as_far_as_it_says(
-    pocket: PocketSolver, text: str, length: int
-) -> None:
-    state = PocketState.parse(text)
-    moves = pocket.solve(state)
-    assert len(moves) == pocket.distance(state) == length
-    assert state.apply(moves).is_solved
+    ):
+        state = PocketState.parse(text)
+        moves = pocket.solve(state)
+        assert len(moves) == pocket.distance(state) == length
+        assert state.apply(moves).is_solved
 
 
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**32), held=st.integers(0, 23))
 def test_any_state_is_solved_as_it_is_held(pocket: PocketSolver, seed: int, held: int) -> None:
     state = PocketState.of(random_state(np.random.default_rng(seed))) * rotations()[held]
@@ -52,16 +49,9 @@ def test_any_state_is_solved_as_it_is_held(pocket: PocketSolver, seed: int, held
     assert len(moves) == pocket.distance(state) <= 11
 
 
-@given(st.lists(st.sampled_from(ALL_MOVES), max_size=6).map(MoveSequence.of))
-def test_no_answer_is_longer_than_the_scramble(
-    pocket: PocketSolver, scramble: MoveSequence
-) -> None:
-    assert len(pocket.solve(rotations()[0].apply(scramble))) <= len(scramble)
-
-
 def test_a_twisted_corner_is_refused(pocket: PocketSolver) -> None:
     twisted = CubeState(
         SOLVED.corner_permutation, (1, *(0,) * 7), SOLVED.edge_permutation, SOLVED.edge_orientation
     )
-    with pytest.raises(InvalidCubeError, match="twisted"):
+    with pytest.raises(InvalidCubeError):
         pocket.solve(PocketState.of(twisted))

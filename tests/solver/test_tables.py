@@ -1,6 +1,7 @@
+"""Tables are built once, kept in files, and built anew where a file is damaged."""
+
 import logging
 import os
-import re
 import resource
 import signal
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import TableError
@@ -23,7 +24,14 @@ def _build(progress: Progress) -> Arrays:
     return {"squares": np.arange(100) ** 2, "bytes": np.arange(7, dtype=np.uint8).reshape(7, 1)}
 
 
+def _large(_progress: Progress) -> Arrays:
+    rng = np.random.default_rng(5)
+    sizes = {"first": 3 << 20, "rare": (11 << 20) + 5, "last": (2 << 20) + 1}
+    return {name: rng.integers(0, 256, size, dtype=np.uint8) for name, size in sizes.items()}
+
+
 SQUARES = TableSet("squares", 1, _build)
+LARGE = TableSet("large", 1, _large, mapped=("rare",))
 
 
 def test_tables_are_built_once_and_then_read_from_the_folder(tmp_path: Path) -> None:
@@ -38,6 +46,7 @@ def test_tables_are_built_once_and_then_read_from_the_folder(tmp_path: Path) -> 
         assert not second.arrays[key].flags.writeable
 
 
+@settings(max_examples=25)
 @given(st.data())
 def test_any_damaged_byte_is_noticed(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
@@ -54,15 +63,6 @@ def test_any_damaged_byte_is_noticed(
     assert np.array_equal(again.arrays["squares"], np.arange(100) ** 2)
 
 
-def _large(_progress: Progress) -> Arrays:
-    rng = np.random.default_rng(5)
-    sizes = {"first": 3 << 20, "rare": (11 << 20) + 5, "last": (2 << 20) + 1}
-    return {name: rng.integers(0, 256, size, dtype=np.uint8) for name, size in sizes.items()}
-
-
-LARGE = TableSet("large", 1, _large, mapped=("rare",))
-
-
 def test_tables_that_are_looked_up_rarely_stay_in_the_file(tmp_path: Path) -> None:
     built, got = _large(lambda _share: None), TableStore(tmp_path).obtain(LARGE).arrays
     path = str(TableStore(tmp_path).path(LARGE))
@@ -77,6 +77,7 @@ def test_tables_that_are_looked_up_rarely_stay_in_the_file(tmp_path: Path) -> No
         assert in_file == (name == "rare")
 
 
+@settings(max_examples=15)
 @given(st.data())
 def test_a_damaged_byte_of_a_table_that_stays_in_the_file_is_noticed(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
@@ -98,23 +99,27 @@ def test_a_damaged_byte_of_a_table_that_stays_in_the_file_is_noticed(
     assert store.load(LARGE) is not None
 
 
-@pytest.mark.parametrize("share", [0.0, 0.01, 0.5, 0.99])
-def test_a_truncated_file_is_rebuilt(tmp_path: Path, share: float) -> None:
+def test_a_truncated_file_and_one_of_another_version_are_not_used(tmp_path: Path) -> None:
     store = TableStore(tmp_path)
     path = store.save(SQUARES, _build(lambda _share: None))
     content = path.read_bytes()
-    path.write_bytes(content[: int(len(content) * share)])
-    assert store.load(SQUARES) is None
-    assert store.obtain(SQUARES).origin == "rebuilt"
-    assert path.read_bytes() == content
+    for share in (0.0, 0.01, 0.5, 0.99):
+        path.write_bytes(content[: int(len(content) * share)])
+        assert store.load(SQUARES) is None
+        assert store.obtain(SQUARES).origin == "rebuilt"
+        assert path.read_bytes() == content
+    newer = TableSet("squares", 2, _build)
+    path.rename(store.path(newer))
+    assert store.obtain(newer).origin == "rebuilt"
+    with pytest.raises(TableError, match=r"\b2\b"):
+        read_tables(store.path(newer), "squares", 1)
 
 
 def test_damaged_stage_tables_are_rebuilt_and_the_note_names_the_file(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = TableStore(tmp_path)
-    sound = load_stage_tables(store)
-    path = sound.source.path
+    path = load_stage_tables(store).source.path
     assert path is not None
     with path.open("r+b") as file:
         file.seek(500_000)
@@ -123,19 +128,8 @@ def test_damaged_stage_tables_are_rebuilt_and_the_note_names_the_file(
         again = load_stage_tables(store)
     assert again.source.origin == "rebuilt"
     assert path.name in again.source.note
-    assert "checksum" in again.source.note
     assert path.name in caplog.text
     assert load_stage_tables(store).source.origin == "stored"
-
-
-def test_a_file_of_another_version_is_not_used(tmp_path: Path) -> None:
-    store = TableStore(tmp_path)
-    old = store.save(SQUARES, _build(lambda _share: None))
-    newer = TableSet("squares", 2, _build)
-    old.rename(store.path(newer))
-    assert store.obtain(newer).origin == "rebuilt"
-    with pytest.raises(TableError, match="version 2"):
-        read_tables(store.path(newer), "squares", 1)
 
 
 def test_a_folder_that_cannot_be_written_costs_a_warning_only(
@@ -145,14 +139,12 @@ def test_a_folder_that_cannot_be_written_costs_a_warning_only(
     blocker.write_text("not a folder")
     with caplog.at_level(logging.WARNING):
         got = TableStore(blocker / "tables").obtain(SQUARES)
-    assert got.origin == "built"
-    assert got.path is None
-    assert "kept in memory" in got.note
-    assert "kept in memory" in caplog.text
+    assert (got.origin, got.path) == ("built", None)
+    assert got.note
+    assert got.note in caplog.text
     assert np.array_equal(got.arrays["squares"], np.arange(100) ** 2)
 
 
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize("kind", ["folder", "pipe", "device", "loop"])
 def test_what_is_no_file_is_not_waited_for(tmp_path: Path, kind: str) -> None:
     store = TableStore(tmp_path)
@@ -168,7 +160,6 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path, kind: str) -> None:
     assert str(path) in obtained.note
     if kind == "folder":  # which may hold something of somebody's
         assert path.is_dir()
-        assert "could not be stored" in obtained.note
     else:
         assert store.obtain(SQUARES).origin == "stored"
 
@@ -180,7 +171,7 @@ def test_a_full_disk_leaves_no_file_and_a_usable_table(tmp_path: Path) -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
         got = TableStore(tmp_path).obtain(SQUARES)
-        os._exit(0 if got.path is None and "kept in memory" in got.note else 1)
+        os._exit(0 if got.path is None and got.note else 1)
     _, status = os.waitpid(pid, 0)
     assert os.waitstatus_to_exitcode(status) == 0
     assert list(tmp_path.iterdir()) == []
@@ -191,7 +182,7 @@ def test_a_build_without_memory_is_a_clear_error(tmp_path: Path) -> None:
     def greedy(_progress: Progress) -> Arrays:
         raise MemoryError
 
-    with pytest.raises(TableError, match="not enough memory"):
+    with pytest.raises(TableError, match="greedy"):
         TableStore(tmp_path).obtain(TableSet("greedy", 1, greedy))
 
 
@@ -201,28 +192,31 @@ from pathlib import Path
 import numpy as np
 from solver.errors import TableError
 from solver.tables import TableSet, TableStore
-zeros = TableSet("zeros", 1, lambda _share: {"zeros": np.zeros(MB << 20, dtype=np.uint8)})
+built = []
+def build(_share):
+    built.append(1)
+    return {"zeros": np.zeros(100 << 20, dtype=np.uint8)}
+zeros = TableSet("zeros", 1, build)
 store = TableStore(sys.argv[1])
 store.obtain(zeros)
 used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (used + (ROOM << 20),) * 2)
-try:
-    store.obtain(zeros)
-except TableError as error:
-    print(error)
+hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+for room in (60, 150):  # not even mapped; mapped, but not read
+    resource.setrlimit(resource.RLIMIT_AS, (used + (room << 20), hard))
+    try:
+        store.obtain(zeros)
+    except TableError as error:
+        print(error)
+print(len(built), "built")
 """
 
 
-@pytest.mark.parametrize("room", [60, 150], ids=["not even mapped", "mapped, not read"])
-def test_tables_without_room_are_a_clear_error_and_are_not_built_anew(
-    tmp_path: Path, room: int
-) -> None:
-    program = _LIMITED.replace("MB", "100").replace("ROOM", str(room))
-    told = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True
-    )
-    assert "there is not enough memory for the tables zeros" in told.stdout
-    assert "built anew" not in told.stderr
+def test_tables_without_room_are_a_clear_error_and_are_not_built_anew(tmp_path: Path) -> None:
+    program = [sys.executable, "-c", _LIMITED, str(tmp_path)]
+    told = subprocess.run(program, capture_output=True, text=True, check=True)
+    *errors, built = told.stdout.splitlines()
+    assert [" zeros" in error for error in errors] == [True, True]
+    assert built == "1 built"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is open")
@@ -252,10 +246,8 @@ def test_listing_names_problems_and_removing_removes(tmp_path: Path) -> None:
     store.obtain(SQUARES)
     store.obtain(TableSet("others", 3, _build))
     store.path(SQUARES).write_bytes(b"rubbish")
-    files = {file.name: file for file in store.stored()}
-    assert sorted(files) == ["others", "squares"]
-    assert files["others"].problem == ""
-    assert re.search("damaged", files["squares"].problem)
+    files = {file.name: bool(file.problem) for file in store.stored()}
+    assert files == {"others": False, "squares": True}
     assert [path.name for path in store.remove("squares")] == ["squares-v1.tables"]
     assert [path.name for path in store.remove()] == ["others-v3.tables"]
     assert store.stored() == ()

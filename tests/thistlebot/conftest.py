@@ -1,11 +1,13 @@
-"""A real browser for the tests of pages."""
+"""A real browser for the tests of pages, and a solver for the tests of sessions."""
 
+import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+from recorded_runs import Journals
 from world import stages_solver
 
 from chromium import Visit, chromium, started
@@ -20,12 +22,15 @@ def solve(cache_folder: Path) -> Solve:
     return stages_solver(cache_folder)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium for one file of tests; skips where it is missing, and fails in CI.
+@pytest.fixture(scope="session")
+def journals(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Journals:
+    """Runs of the virtual machine, each played once by each process."""
+    return Journals(cache_folder, tmp_path_factory.mktemp("journals"))
 
-    Not longer: while Playwright runs, nothing else in this thread can run an event loop.
-    """
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium for all tests of this process; skips where it is missing, and fails in CI."""
     if chromium() is None:
         packages = " ".join(PACKAGES.read_text(encoding="utf-8").split())
         text = f"missing: chromium; apt-get install {packages}"
@@ -33,14 +38,26 @@ def browser() -> Iterator[Browser]:
             pytest.fail(text)
         pytest.skip(text)
     with started() as browser:
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
         yield browser
+        asyncio._set_running_loop(loop)
 
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """Open pages; in the end none may have reported an error or asked for anything elsewhere."""
+    """Open pages; in the end none may have reported an error or asked for anything elsewhere.
+
+    Between tests with a browser others may run an event loop in this thread. Playwright's own takes
+    turns with what calls it, and counts as running until it is laid aside.
+    """
+    loop = browser._loop
+    asyncio._set_running_loop(loop)
     visit = Visit(browser)
-    yield visit
-    visit.close()
+    try:
+        yield visit
+        visit.close()
+    finally:
+        asyncio._set_running_loop(None)
     assert not visit.wrong
     assert not visit.foreign

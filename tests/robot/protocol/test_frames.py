@@ -80,11 +80,13 @@ def _example(fields: tuple[Field, ...]) -> list[object]:
     ]
 
 
-_EXAMPLES = [(spec, 0) for spec in MESSAGES]
-_EXAMPLES += [(spec, n) for spec in MESSAGES if spec.group for n in range(1, spec.group.most)]
-examples = pytest.mark.parametrize(
-    ("spec", "parts"), _EXAMPLES, ids=lambda each: getattr(each, "name", str(each))
-)
+EXAMPLES = [example(spec) for spec in MESSAGES]
+EXAMPLES += [example(spec, n) for spec in MESSAGES if spec.group for n in range(1, spec.group.most)]
+
+
+def framed(body: bytes) -> bytes:
+    """The inside of an intact frame with any body."""
+    return cobs.encode(body + crc16(body).to_bytes(2, "little"))
 
 
 def test_crc_check_value() -> None:
@@ -92,10 +94,9 @@ def test_crc_check_value() -> None:
     assert crc16(b"") == 0xFFFF
 
 
-@pytest.mark.parametrize(
-    ("data", "encoded"),
-    [
-        # Examples of the paper and of the encyclopedia's article on it.
+def test_cobs_vectors() -> None:
+    """Examples of the paper and of the encyclopedia's article on it."""
+    for data, encoded in (
         (b"\x00", b"\x01\x01"),
         (b"\x00\x00", b"\x01\x01\x01"),
         (b"\x00\x11\x00", b"\x01\x02\x11\x01"),
@@ -104,11 +105,9 @@ def test_crc_check_value() -> None:
         (b"\x11\x00\x00\x00", b"\x02\x11\x01\x01\x01"),
         (b"", b"\x01"),
         (bytes(range(1, 256)), b"\xff" + bytes(range(1, 255)) + b"\x02\xff"),
-    ],
-)
-def test_cobs_vectors(data: bytes, encoded: bytes) -> None:
-    assert cobs.encode(data) == encoded
-    assert cobs.decode(encoded) == data
+    ):
+        assert cobs.encode(data) == encoded
+        assert cobs.decode(encoded) == data
 
 
 @given(st.binary(max_size=600))
@@ -141,31 +140,23 @@ def test_any_chunking_gives_the_same_packets(
     assert received == [Packet(seq, message) for message, seq in sent]
 
 
-@examples
-def test_every_bit_flip_and_truncation_is_rejected(spec: MessageSpec, parts: int) -> None:
-    frame = encode_frame(example(spec, parts), seq=7)
-    inside = frame[1:-1]
-    assert isinstance(decode_frame(inside), Packet)
-    for bit in range(8 * len(inside)):
-        damaged = bytearray(frame)
-        damaged[1 + bit // 8] ^= 1 << bit % 8
-        received = list(FrameDecoder().feed(bytes(damaged)))
-        assert received
-        assert all(isinstance(item, Garbage) for item in received)
-    for size in range(1, len(inside)):
-        for piece in (inside[:size], inside[size:]):
-            assert isinstance(decode_frame(piece), Garbage)
-
-
-@examples
-def test_every_lost_or_doubled_byte_is_rejected(spec: MessageSpec, parts: int) -> None:
-    frame = encode_frame(example(spec, parts), seq=200)
-    inside = frame[1:-1]
-    for place in range(len(inside)):
-        lost = inside[:place] + inside[place + 1 :]
-        doubled = inside[: place + 1] + inside[place:]
-        assert isinstance(decode_frame(lost), Garbage)
-        assert isinstance(decode_frame(doubled), Garbage)
+def test_every_damage_of_one_place_is_rejected() -> None:
+    """A flipped bit, a missing end or beginning, a byte that is lost or comes twice."""
+    for message in EXAMPLES:
+        frame = encode_frame(message, seq=7)
+        inside = frame[1:-1]
+        assert isinstance(decode_frame(inside), Packet)
+        for bit in range(8 * len(inside)):
+            damaged = bytearray(frame)
+            damaged[1 + bit // 8] ^= 1 << bit % 8
+            received = list(FrameDecoder().feed(bytes(damaged)))
+            assert received
+            assert all(isinstance(item, Garbage) for item in received), (message, bit)
+        pieces = [inside[:place] for place in range(1, len(inside))]
+        pieces += [inside[place:] for place in range(1, len(inside))]
+        pieces += [inside[:place] + inside[place + 1 :] for place in range(len(inside))]
+        pieces += [inside[: place + 1] + inside[place:] for place in range(len(inside))]
+        assert [piece for piece in pieces if not isinstance(decode_frame(piece), Garbage)] == []
 
 
 @given(st.binary(max_size=300))
@@ -194,40 +185,27 @@ def test_payloads_fit() -> None:
 def test_another_version_is_recognised_whatever_its_length() -> None:
     for rest in (b"", b"\x01" * 9, b"\x02" * 29):
         body = bytes((SPEC_BY_KIND[HelloReply].code, 0)) + b"\x34\x12\x07" + rest
-        frame = cobs.encode(body + crc16(body).to_bytes(2, "little"))
-        assert decode_frame(frame) == ForeignHello(7)
+        assert decode_frame(framed(body)) == ForeignHello(7)
 
 
 @pytest.mark.parametrize(
-    ("body", "problem"),
+    ("body", "told"),
     [
-        (b"\x7f\x00", "no message has type 0x7F"),
-        (b"\x82\x00\x01", "ACK has 10 bytes, not 1"),
-        (b"\x10\x00" + bytes(5), "STEP has 11 or 17 or 23 or 29 bytes, not 5"),
-        (b"\x10\x00" + bytes(12), "STEP has 11 or 17 or 23 or 29 bytes, not 12"),
+        (b"\x7f\x00", "0x7F"),
+        (b"\x82\x00\x01", "ACK 10 1"),
+        (b"\x10\x00" + bytes(5), "STEP 11 17 23 29 5"),
+        (b"\x10\x00" + bytes(12), "STEP 11 17 23 29 12"),
+        (b"\x10\x00" + bytes((1, 0, 0, 0, 0)) + bytes((7, 0, 1, 0, 0, 0)), "ActionKind 7"),
+        (bytes((0x83, 0, 5, 0x10, 99)), "Reason 99"),
     ],
 )
-def test_intact_packets_of_no_use_say_why(body: bytes, problem: str) -> None:
-    received = decode_frame(cobs.encode(body + crc16(body).to_bytes(2, "little")))
+def test_intact_packets_of_no_use_say_why(body: bytes, told: str) -> None:
+    received = decode_frame(framed(body))
     assert isinstance(received, Garbage)
-    assert received.problem == problem
+    assert [word for word in told.split() if word not in received.problem] == []
 
 
 @pytest.mark.parametrize("count", [0, 5])
 def test_a_step_has_one_to_four_actions(count: int) -> None:
-    with pytest.raises(struct.error, match=f"1 to 4 actions, not {count}"):
+    with pytest.raises(struct.error, match=rf"\b1 .*\b4 .*\b{count}\b"):
         encode_frame(Step(1, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 1),) * count))
-
-
-def test_an_action_of_no_kind_is_rejected() -> None:
-    body = bytes((0x10, 0)) + bytes((1, 0, 0, 0, 0)) + bytes((7, 0, 1, 0, 0, 0))
-    received = decode_frame(cobs.encode(body + crc16(body).to_bytes(2, "little")))
-    assert isinstance(received, Garbage)
-    assert "7 is not a valid ActionKind" in received.problem
-
-
-def test_values_outside_an_enumeration_are_rejected() -> None:
-    body = bytes((0x83, 0, 5, 0x10, 99))
-    received = decode_frame(cobs.encode(body + crc16(body).to_bytes(2, "little")))
-    assert isinstance(received, Garbage)
-    assert "99 is not a valid Reason" in received.problem

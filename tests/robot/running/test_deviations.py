@@ -75,7 +75,7 @@ def explained(diagnosis: Diagnosis) -> set[tuple[tuple[int, DeviationKind], ...]
 
 
 @pytest.mark.parametrize("name", RIGS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(data=st.data(), moves=sequences)
 def test_one_mistake_is_found_or_one_that_comes_to_the_same(
     name: str, data: st.DataObject, moves: MoveSequence
@@ -124,7 +124,7 @@ def test_one_mistake_is_found_or_one_that_comes_to_the_same(
 
 
 @pytest.mark.parametrize("name", RIGS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(data=st.data())
 def test_two_mistakes_are_found(name: str, data: st.DataObject) -> None:
     rig = RIGS[name]
@@ -201,16 +201,6 @@ def test_a_face_in_the_way_of_the_others_is_found() -> None:
     (found,) = diagnose(rig, program, BEFORE, seen).explanations
     assert (found.aftermath, found.deviations[0].number) == (Aftermath.JAMMED, 4)
     assert [each.name for each in found.actuators] == ["motor D"]
-
-
-def test_a_face_in_the_way_from_the_beginning_is_found() -> None:
-    rig = RIGS["six"]
-    program = rig.plan(SCRAMBLE)
-    turns = rig.cube_turns(program)
-    crossing = {n for n, turn in enumerate(turns) if turn.does[0] not in "UD"}
-    (found,) = diagnose(rig, program, BEFORE, replayed_without(program, rig, crossing)).explanations
-    assert (found.aftermath, found.deviations) == (Aftermath.JAMMED, ())
-    assert {each.name for each in found.actuators} == {"motor U", "motor D"}
 
 
 def test_a_cube_that_nothing_turned_any_more_is_found() -> None:

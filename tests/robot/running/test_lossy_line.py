@@ -2,20 +2,25 @@
 
 import contextlib
 import random
-import re
 from collections.abc import Callable
 
 import pytest
 
 from cube.moves import ALL_MOVES, MoveSequence
-from robot.errors import NoAnswerError, NoiseError, PortMissingError, RigError
+from robot.errors import (
+    AbortedError,
+    BoardResetError,
+    ForeignHostError,
+    NoAnswerError,
+    NoiseError,
+    PortMissingError,
+    RigError,
+)
 from robot.ports.clock import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
-
-SESSIONS = 300
 
 
 def random_moves(rng: random.Random, count: int) -> MoveSequence:
@@ -51,9 +56,8 @@ def session(
     assert result.executed == len(program.steps)
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_no_move_is_wrong_repeated_or_skipped(rig: FaceMotors, part: int) -> None:
-    for seed in range(part * SESSIONS // 4, (part + 1) * SESSIONS // 4):
+def test_no_move_is_wrong_repeated_or_skipped(rig: FaceMotors) -> None:
+    for seed in range(25):
         rng = random.Random(-seed)
         faults = Faults(
             drop=rng.uniform(0, 0.01),
@@ -85,8 +89,8 @@ def test_ten_thousand_sessions(rig: FaceMotors) -> None:
         faults = Faults(drop=0.01, flip=0.01, duplicate=0.01, delay=0.01, unplug=0.01)
         try:
             session(rig, faults, seed)
-        except (RigError, NoAnswerError) as error:
-            if not re.search("stands still|nothing answers", str(error)):
-                raise
+        except (AbortedError, BoardResetError, ForeignHostError):
+            raise
+        except (RigError, NoAnswerError):
             given_up.append(seed)
     assert len(given_up) <= 6

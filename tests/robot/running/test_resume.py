@@ -39,12 +39,18 @@ def goes_on(story: Story, record: JournalRecord, rng: random.Random, seed: int) 
     return cut
 
 
-@pytest.mark.parametrize("part", range(4))
+def seeds(few: int, many: int) -> pytest.MarkDecorator:
+    """Few seeds now, and the many others in the exhaustive runs."""
+    rest = pytest.param(range(few, many), marks=pytest.mark.exhaustive)
+    return pytest.mark.parametrize("seeds", [range(few), rest], ids=["few", "many"])
+
+
+@seeds(12, 100)
 def test_a_program_is_finished_after_its_host_was_killed_anywhere(
-    rig: FaceMotors, part: int
+    rig: FaceMotors, seeds: range
 ) -> None:
     resumed = 0
-    for seed in range(part * 25, part * 25 + 25):
+    for seed in seeds:
         rng = random.Random(seed)
         patience_ms = rng.choice((200, 5000))
         story = Story(
@@ -68,7 +74,7 @@ def test_a_program_is_finished_after_its_host_was_killed_anywhere(
             except Killed:
                 pass
         assert story.virtual.moves == program.moves.moves
-    assert resumed >= 20
+    assert resumed >= 0.8 * len(seeds)
 
 
 SHAPES = {
@@ -102,10 +108,13 @@ def moves_of_shape(shape: str, rng: random.Random, count: int) -> MoveSequence:
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("hasty", [False, True])
-def test_what_a_silence_cut_short_is_finished(rig: FaceMotors, shape: str, hasty: bool) -> None:
+@seeds(12, 60)
+def test_what_a_silence_cut_short_is_finished(
+    rig: FaceMotors, shape: str, hasty: bool, seeds: range
+) -> None:
     """Hosts die in turns of all kinds; an old board cuts half turns when it hears nothing."""
     cut = 0
-    for seed in range(60):
+    for seed in seeds:
         rng = random.Random(seed)
         patient = msgspec.structs.replace(
             rig, host_timeout_ms=rng.randrange(120, 400), idle_timeout_ms=0, **overlapping(shape)
@@ -125,11 +134,12 @@ def test_what_a_silence_cut_short_is_finished(rig: FaceMotors, shape: str, hasty
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("hasty", [False, True])
+@seeds(4, 40)
 def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
-    rig: FaceMotors, shape: str, hasty: bool
+    rig: FaceMotors, shape: str, hasty: bool, seeds: range
 ) -> None:
-    cut = 0
-    for seed in range(40):
+    gone_on = 0
+    for seed in seeds:
         rng = random.Random(seed)
         patient = msgspec.structs.replace(rig, host_timeout_ms=300, **overlapping(shape))
         story = Story(patient, seed, Faults(hasty=hasty))
@@ -144,9 +154,9 @@ def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
         result = host.run(program, heard.append, target=SOLVED_FACELETS)
         assert result.executed == len(program.steps)
         assert story.virtual.state == SOLVED.apply(program.moves), seed
-        cut += sum(progress.gone_on for progress in heard)
+        gone_on += sum(progress.gone_on for progress in heard)
         assert port.reopened == 0  # that would reset some boards
-    assert cut > 5
+    assert gone_on > 0
 
 
 def program_of_actions(rig: FaceMotors, rng: random.Random, count: int) -> RigProgram:
@@ -168,16 +178,22 @@ def program_of_actions(rig: FaceMotors, rng: random.Random, count: int) -> RigPr
     return RigProgram(tuple(steps))
 
 
+def carriage_rig(rig: FaceMotors, patience_ms: int) -> FaceMotors:
+    """The rig with a carriage in place of a face."""
+    motors = {face: motor for face, motor in rig.motors.items() if motor.channel != 5}
+    return msgspec.structs.replace(
+        rig, motors=motors, host_timeout_ms=patience_ms, idle_timeout_ms=0
+    )
+
+
 @pytest.mark.parametrize("hasty", [False, True])
-def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool) -> None:
+@seeds(8, 50)
+def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool, seeds: range) -> None:
     """Hosts die in actions of all kinds; a hasty board cuts them short when it hears nothing."""
     cut = 0
-    for seed in range(50):
+    for seed in seeds:
         rng = random.Random(seed)
-        motors = {face: motor for face, motor in rig.motors.items() if motor.channel != 5}
-        five = msgspec.structs.replace(
-            rig, motors=motors, host_timeout_ms=rng.randrange(120, 400), idle_timeout_ms=0
-        )
+        five = carriage_rig(rig, rng.randrange(120, 400))
         story = Story(five, seed, Faults(hasty=hasty))
         program = program_of_actions(five, rng, rng.randrange(8, 30))
         killed = story.kill_a_host(program, rng.randrange(3, 2 * len(program.steps)))
@@ -195,10 +211,9 @@ def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool) -> None:
 
 def test_what_leaves_a_doubt_when_it_is_cut_short_is_not_finished(rig: FaceMotors) -> None:
     refused = 0
-    for seed in range(30):
+    for seed in range(10):
         rng = random.Random(seed)
-        motors = {face: motor for face, motor in rig.motors.items() if motor.channel != 5}
-        five = msgspec.structs.replace(rig, motors=motors, host_timeout_ms=150, idle_timeout_ms=0)
+        five = carriage_rig(rig, 150)
         story = Story(five, seed, Faults(hasty=True))
         steps = program_of_actions(five, rng, 12).steps
         program = RigProgram(
@@ -214,12 +229,11 @@ def test_what_leaves_a_doubt_when_it_is_cut_short_is_not_finished(rig: FaceMotor
         try:
             host.resume(record)
         except AbortedError as error:
-            assert "nobody knows how the cube lies now" in str(error)  # noqa: PT017 - or it is done
-            assert "nobody knows" in story.paper.why
+            assert story.paper.why == str(error) != ""  # noqa: PT017 - or it is done
             refused += 1
         else:
             assert story.virtual.state == SOLVED.apply(program.moves)
-    assert refused > 3
+    assert refused > 1
 
 
 def test_a_turn_that_this_program_did_not_send_is_not_finished(rig: FaceMotors) -> None:
@@ -231,9 +245,9 @@ def test_a_turn_that_this_program_did_not_send_is_not_finished(rig: FaceMotors) 
     story.virtual.board._cut = (-1, 0, 0, 0)
     host = story.host()
     host.connect()
-    with pytest.raises(AbortedError, match="did not send: align the faces and scan again"):
+    with pytest.raises(AbortedError) as caught:
         host.resume(record)
-    assert "did not send" in story.paper.why
+    assert story.paper.why == str(caught.value)
 
 
 def test_nothing_is_sent_again_when_all_was_sent(rig: FaceMotors) -> None:

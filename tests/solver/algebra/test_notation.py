@@ -1,7 +1,9 @@
 """Words as people type them, and what is said where one goes wrong."""
 
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.held_moves import is_move, undoing
@@ -27,9 +29,8 @@ def effect(text: str) -> CubeState:
     return SOLVED.apply(MoveSequence.parse(read(text)))
 
 
-@pytest.mark.parametrize(
-    ("text", "moves"),
-    [
+def test_words_are_read() -> None:
+    for text, moves in (
         ("", ""),
         ("R U R' U'", "R U R' U'"),
         ("RUR'U2", "R U R' U2"),
@@ -48,48 +49,41 @@ def effect(text: str) -> CubeState:
         ("[M' , U2]2", "M' U2 M U2 M' U2 M U2"),
         ("((R)2 Rw)2", "R R Rw R R Rw"),
         ("[R U: D]", "R U D U' R'"),
-    ],
-)
-def test_words_are_read(text: str, moves: str) -> None:
-    assert read(text) == moves
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("R U Q'", """"Q'" at character 5"""),
-        ("R Ux2Q F", "'Q' at character 6"),
-        ("(R U", "'(' at character 1"),
-        ("R U)", "')' at character 4"),
-        ("[R, (U]", "']' at character 7"),
-        ("[R U]", "'[' at character 1"),
-        ("[R U", "'[' at character 1"),
-        ("R, U", "',' at character 2"),
-        ("R: U", "':' at character 2"),
-        ("^2", "'^' at character 1"),
-        ("F (R U)501", "'(' at character 3"),
-        ("R U F " * 334, "at most 1000"),
-        ("(" * 60 + "R" + ")" * 60, "more than 50 brackets"),
-    ],
-)
-def test_a_mistake_is_found_where_it_is(text: str, said: str) -> None:
-    with pytest.raises(WordError) as caught:
-        read(text)
-    assert said in str(caught.value)
-
-
-def test_a_tower_of_powers_is_refused_before_it_is_built() -> None:
-    with pytest.raises(WordError, match="a word of 1000000 moves"):
-        read("((((R)1000)1000)1000)1000")
-
-
-def test_moves_that_run_together_have_to_be_clear() -> None:
+    ):
+        assert read(text) == moves
     assert read_word("RU", LAYERED, 9) == ("R", "U")
     assert read_word("R2", LAYERED, 9) == ("R2",)
-    with pytest.raises(WordError, match="several ways"):
+    with pytest.raises(WordError):
         read_word("U R2U", LAYERED, 9)
 
 
+def test_a_mistake_is_found_where_it_is() -> None:
+    """By its sign and the number of its character; a tower of powers before it is built."""
+    for text, sign, at in (
+        ("R U Q'", "Q'", 5),
+        ("R Ux2Q F", "Q", 6),
+        ("(R U", "(", 1),
+        ("R U)", ")", 4),
+        ("[R, (U]", "]", 7),
+        ("[R U]", "[", 1),
+        ("[R U", "[", 1),
+        ("R, U", ",", 2),
+        ("R: U", ":", 2),
+        ("^2", "^", 1),
+        ("F (R U)501", "(", 3),
+    ):
+        with pytest.raises(WordError, match=rf"{re.escape(repr(sign))} \w+ \w+ {at}\b"):
+            read(text)
+    for text, limit in (
+        ("R U F " * 334, 1000),
+        ("(" * 60 + "R" + ")" * 60, 50),
+        ("((((R)1000)1000)1000)1000", 1_000_000),
+    ):
+        with pytest.raises(WordError, match=rf"\b{limit}\b"):
+            read(text)
+
+
+@settings(max_examples=25)
 @given(MOVES, MOVES)
 def test_brackets_are_the_group_operations(a: MoveSequence, b: MoveSequence) -> None:
     one, two = SOLVED.apply(a), SOLVED.apply(b)

@@ -1,5 +1,6 @@
 """Small puzzles counted state by state: the invariants tell exactly the orbits apart."""
 
+import re
 from itertools import permutations, product
 
 import numpy as np
@@ -105,9 +106,8 @@ def test_a_pyramid_given_by_its_faces() -> None:
     analysis = Analysis(Balls("pyramid", SQUARE_PYRAMID))
     assert analysis.orbits == 2
     assert analysis.proven
-    assert [invariant.name for invariant in analysis.invariants] == [
-        "parity of the corners and edges"
-    ]
+    (law,) = analysis.invariants
+    assert re.findall("corners|edges", law.name) == ["corners", "edges"]
 
 
 @pytest.mark.source("S3.11")
@@ -116,7 +116,7 @@ def test_two_faces_permute_six_corners_in_120_ways() -> None:
     analysis = Analysis(puzzle_named("RU"))
     pattern = analysis.invariants[-1]
     assert (pattern.name, pattern.values) == ("pattern", 6)
-    assert "in 120 of 720 ways" in pattern.text
+    assert re.findall(r"\d+", pattern.text)[-2:] == ["120", "720"]
     assert analysis.proven
 
 
@@ -124,10 +124,10 @@ def test_two_faces_permute_six_corners_in_120_ways() -> None:
 def test_the_centres_of_a_supercube_are_bound_by_parity() -> None:
     """The centres' quarter turns are even in number exactly when the corners are."""
     analysis = Analysis(puzzle_named("supercube"))
-    names = [invariant.name for invariant in analysis.invariants]
-    assert "parity of the corners and twists of the centres U R F D L B" in names or (
-        "parity of the edges and twists of the centres U R F D L B" in names
-    )
+    told = [
+        re.findall("corners|edges|centres U R F D L B", law.name) for law in analysis.invariants
+    ]
+    assert any(len(kinds) == 2 and kinds[1].startswith("centres") for kinds in told), told
 
 
 def test_pieces_that_look_alike_may_take_each_others_places() -> None:

@@ -1,3 +1,5 @@
+"""Searching with S5's backtracking, and from both ends."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,8 +19,8 @@ SEEDS = st.integers(0, 2**32)
 
 
 @pytest.fixture(scope="module")
-def pocket(tmp_path_factory: pytest.TempPathFactory) -> PocketSolver:
-    return load_pocket(TableStore(tmp_path_factory.mktemp("tables")))
+def pocket(store: TableStore) -> PocketSolver:
+    return load_pocket(store)
 
 
 def names(turns: tuple[Turn, ...]) -> str:
@@ -26,7 +28,7 @@ def names(turns: tuple[Turn, ...]) -> str:
 
 
 @pytest.mark.source("S5.backtracking")
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(SEEDS)
 def test_backtracking_finds_the_fewest_moves(pocket: PocketSolver, seed: int) -> None:
     """S5: a pocket cube scrambled by six moves."""
@@ -36,7 +38,7 @@ def test_backtracking_finds_the_fewest_moves(pocket: PocketSolver, seed: int) ->
     assert len(found) == pocket.distance(PocketState.parse("".join(state)))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS, st.integers(0, 8))
 def test_both_ends_meet_after_the_fewest_moves(
     pocket: PocketSolver, seed: int, length: int
@@ -73,12 +75,9 @@ def test_what_is_out_of_reach_is_not_found() -> None:
     state = turned(POCKET, POCKET.solved, "R U F R U F")
     assert shortest(POCKET, state, 3) is None
     assert not list(solutions(POCKET, state, 2))
-
-
-def test_a_limit_is_not_negative() -> None:
-    with pytest.raises(SolverError, match="limit"):
+    with pytest.raises(SolverError):
         next(solutions(POCKET, POCKET.solved, -1))
-    with pytest.raises(SolverError, match="limit"):
+    with pytest.raises(SolverError):
         shortest(POCKET, POCKET.solved, -1)
 
 
@@ -99,14 +98,14 @@ def every(state: tuple[str, ...], limit: int) -> set[tuple[str, ...]]:
 
 
 @pytest.mark.source("S5.backtracking")
-@settings(max_examples=8, deadline=None)
-@given(SEEDS, st.integers(0, 4))
+@settings(max_examples=5, deadline=None)
+@given(SEEDS, st.integers(0, 3))
 def test_what_failed_is_kept_and_no_solution_is_lost(seed: int, length: int) -> None:
     state, _ = scrambled(POCKET, length, np.random.default_rng(seed))
     failed: Failed = set()
-    found = [names(turns) for turns in solutions(POCKET, state, 5, longer=True, failed=failed)]
+    found = [names(turns) for turns in solutions(POCKET, state, 4, longer=True, failed=failed)]
     assert len(set(found)) == len(found)
-    assert {tuple(way.split()) for way in found} == every(state, 5)
+    assert {tuple(way.split()) for way in found} == every(state, 4)
     for lost, _, togo in failed:  # what has failed is not solved on the spot
         assert togo >= 2
         assert len(lost) == len(state)

@@ -1,3 +1,5 @@
+"""Ways between states, as words of turns that change few pieces."""
+
 from math import gcd
 
 import numpy as np
@@ -9,7 +11,7 @@ from solver.groups.analysis import Analysis
 from solver.groups.relations import unchanged_sums
 from solver.groups.word_ways import WordWays
 from solver.puzzles.catalogue import puzzle_named
-from solver.puzzles.puzzle import scrambled
+from solver.puzzles.puzzle import scrambled, turned
 
 MOST = {
     "pyraminx": 80,
@@ -21,7 +23,6 @@ MOST = {
     "balls-octahedron": 120,
     "3x2x3": 200,
     "1x3x3": 20,
-    "supercube": 800,
 }
 
 
@@ -31,7 +32,7 @@ def test_any_two_connected_states_have_a_way(name: str) -> None:
     rng = np.random.default_rng(8)
     ways = WordWays(Analysis(puzzle), rng)
     origin = puzzle.state(puzzle.pieces.reassembled(rng))  # any orbit will do
-    for _ in range(3):
+    for _ in range(2):
         one = other = origin
         for turn in scrambled(puzzle, 40, rng)[1]:
             one = puzzle.apply(one, turn)
@@ -49,8 +50,11 @@ def test_ways_are_as_short_as_the_limits_of_the_word_table_make_them() -> None:
     puzzle, rng = puzzle_named("supercube"), np.random.default_rng(8)
     ways, lengths = WordWays(Analysis(puzzle), rng), []
     for _ in range(10):
-        way = ways.between(scrambled(puzzle, 60, rng)[0], puzzle.solved)
-        lengths.append(len(way or ()))
+        state = scrambled(puzzle, 60, rng)[0]
+        way = ways.between(state, puzzle.solved)
+        assert way is not None
+        assert turned(puzzle, state, " ".join(turn.name for turn in way)) == puzzle.solved
+        lengths.append(len(way))
     assert np.mean(lengths) == 402.5  # 431.5 when three-cycles are given up a quarter sooner
 
 
@@ -68,22 +72,13 @@ def test_large_puzzles_have_ways_too(name: str) -> None:
     assert state == puzzle.solved
 
 
-def test_near_states_have_a_shortest_way() -> None:
-    puzzle = puzzle_named("RUF")
-    ways = WordWays(Analysis(puzzle), np.random.default_rng(0))
-    for seed in range(10):
-        state, made = scrambled(puzzle, 4, np.random.default_rng(seed))
-        way = ways.between(state, puzzle.solved)
-        assert way is not None
-        assert len(way) <= len(made)
-
-
-def test_near_states_have_a_shortest_way_where_pieces_look_alike() -> None:
-    """Many elements lead from one state to the other then; one of them is near."""
-    puzzle = puzzle_named("three-colour")
+@pytest.mark.parametrize(("name", "length"), [("RUF", 4), ("three-colour", 5)])
+def test_near_states_have_a_shortest_way(name: str, length: int) -> None:
+    """Where pieces look alike, many elements lead to the other state; one of them is near."""
+    puzzle = puzzle_named(name)
     ways = WordWays(Analysis(puzzle), np.random.default_rng(0))
     for seed in range(5):
-        state, made = scrambled(puzzle, 5, np.random.default_rng(seed))
+        state, made = scrambled(puzzle, length, np.random.default_rng(seed))
         way = ways.between(state, puzzle.solved)
         assert way is not None
         assert len(way) <= len(made)
@@ -92,7 +87,7 @@ def test_near_states_have_a_shortest_way_where_pieces_look_alike() -> None:
         assert state == puzzle.solved
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.integers(0, 2**32))
 def test_reassemblies_of_other_orbits_are_told_by_their_invariants(seed: int) -> None:
     puzzle = puzzle_named("tetrahedron")
@@ -102,6 +97,7 @@ def test_reassemblies_of_other_orbits_are_told_by_their_invariants(seed: int) ->
     assert (analysis.element(state, puzzle.solved) is None) == bool(differences)
 
 
+@settings(max_examples=30)
 @given(
     st.lists(st.sampled_from([2, 3, 4, 5]), min_size=1, max_size=4).flatmap(
         lambda orders: st.tuples(

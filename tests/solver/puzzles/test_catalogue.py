@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.pocket import PocketState
@@ -27,19 +27,19 @@ puzzles = pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES.keys()
 
 
 @puzzles
-def test_every_turn_has_an_inverse(puzzle: AnyPuzzle) -> None:
-    state, _ = scrambled(puzzle, 10, np.random.default_rng(1))
+def test_every_turn_has_an_inverse_and_turns_about_one_axis_commute(puzzle: AnyPuzzle) -> None:
+    """Turns do to arrangements what they do to states."""
+    state, made = scrambled(puzzle, 15, np.random.default_rng(1))
+    arrangement = puzzle.pieces.solved
+    for turn in made:
+        arrangement = arrangement[puzzle.pieces.turns[turn.name]]
+    assert puzzle.state(arrangement) == state
     turns = {turn.name: turn for turn in puzzle.turns}
     for turn in puzzle.turns:
         there = puzzle.apply(state, turn)
         assert there != state
         assert puzzle.apply(there, turns[turn.inverse]) == state
         assert turns[turn.inverse].layer == turn.layer
-
-
-@puzzles
-def test_turns_about_one_axis_commute(puzzle: AnyPuzzle) -> None:
-    state, _ = scrambled(puzzle, 10, np.random.default_rng(2))
     for one in puzzle.turns[::3]:
         for two in puzzle.turns[::2]:
             if one.axis == two.axis and one.layer != two.layer:
@@ -65,15 +65,10 @@ def test_states_are_written_drawn_and_read(puzzle: AnyPuzzle) -> None:
         assert drawing.tag.endswith("svg")
         assert len(drawing) > 10
     assert puzzle.picture(puzzle.solved) != puzzle.picture(scrambled(puzzle, 5, rng)[0])
-
-
-@puzzles
-def test_turns_do_to_arrangements_what_they_do_to_states(puzzle: AnyPuzzle) -> None:
-    state, made = scrambled(puzzle, 15, np.random.default_rng(4))
-    arrangement = puzzle.pieces.solved
-    for turn in made:
-        arrangement = arrangement[puzzle.pieces.turns[turn.name]]
-    assert puzzle.state(arrangement) == state
+    code = puzzle.code(puzzle.solved)
+    for text in ("", code[:-1], "?" + code[1:], code + code):
+        with pytest.raises(SolverError):
+            puzzle.parse(text)
 
 
 @puzzles
@@ -84,14 +79,6 @@ def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
         assert not analysis.differences(state, puzzle.apply(state, turn))
 
 
-@puzzles
-def test_what_is_no_state_is_refused(puzzle: AnyPuzzle) -> None:
-    code = puzzle.code(puzzle.solved)
-    for text in ("", code[:-1], "?" + code[1:], code + code):
-        with pytest.raises(SolverError):
-            puzzle.parse(text)
-
-
 @pytest.mark.source("S4.pocket")
 def test_the_letters_of_s4_are_read() -> None:
     pocket = PUZZLES["2x2x2"]
@@ -100,25 +87,22 @@ def test_the_letters_of_s4_are_read() -> None:
     assert turned(pocket, state, "R U' R2 F2 U F U2 R2 F R") == pocket.solved
 
 
-@pytest.mark.parametrize(
-    ("name", "corners", "edges", "faces"),
-    [
+def test_the_regular_solids() -> None:
+    for name, *counts in (
         ("tetrahedron", 4, 6, 4),
         ("cube", 8, 12, 6),
         ("octahedron", 6, 12, 8),
         ("dodecahedron", 20, 30, 12),
         ("icosahedron", 12, 30, 20),
-    ],
-)
-def test_the_regular_solids(name: str, corners: int, edges: int, faces: int) -> None:
-    solid = regular_solid(name)
-    assert (len(solid.vertices), len(solid.edges), len(solid.faces)) == (corners, edges, faces)
-    lengths = [np.linalg.norm(solid.vertices[a] - solid.vertices[b]) for a, b in solid.edges]
-    assert np.allclose(lengths, lengths[0])
-    assert np.allclose(solid.normals[0], [0, 0, 1])
-    for face, normal in zip(solid.faces, solid.normals, strict=True):
-        a, b, c = solid.vertices[list(face[:3])]
-        assert np.cross(b - a, c - b) @ normal > 0
+    ):
+        solid = regular_solid(name)
+        assert [len(solid.vertices), len(solid.edges), len(solid.faces)] == counts
+        lengths = [np.linalg.norm(solid.vertices[a] - solid.vertices[b]) for a, b in solid.edges]
+        assert np.allclose(lengths, lengths[0])
+        assert np.allclose(solid.normals[0], [0, 0, 1])
+        for face, normal in zip(solid.faces, solid.normals, strict=True):
+            a, b, c = solid.vertices[list(face[:3])]
+            assert np.cross(b - a, c - b) @ normal > 0
 
 
 @pytest.mark.source("S3.16")
@@ -153,13 +137,16 @@ def test_a_way_that_turns_one_centre() -> None:
     assert "↓" in supercube.text(state)
 
 
-def test_every_centre_of_a_supercube_has_its_own_arrow() -> None:
+def test_centres_of_a_supercube_have_their_own_arrows_and_a_single_layer_is_scrambled() -> None:
     supercube = Supercube()
     for face in range(6):
         centres = tuple(int(each == face) for each in range(6))
         state = replace(supercube.solved, centres=centres)
         for told in (supercube.text(state), supercube.picture(state)):
             assert (told.count("→"), told.count("↑")) == (1, 5)
+    state, made = scrambled(face_cube("U"), 5, np.random.default_rng(0))
+    assert turned(face_cube("U"), face_cube("U").solved, " ".join(t.name for t in made)) == state
+    assert len(made) == 5
 
 
 def test_polyhedra_are_read_from_off_files_and_lists() -> None:
@@ -171,42 +158,28 @@ def test_polyhedra_are_read_from_off_files_and_lists() -> None:
     assert Analysis(Balls("tetrahedron", off)).orbits == 4
 
 
-@pytest.mark.parametrize(
-    ("faces", "named"),
-    [
-        ((), "three corners"),
-        (((0, 1),), "three corners"),
-        (((0, 1, 2), (0, 1, 3)), "belongs to 1 faces"),
-        (((0, 1, 2), (2, 1, 0), (3, 4, 5), (5, 4, 3)), "several bodies"),
-    ],
-)
-def test_what_is_no_polyhedron_is_refused(faces: tuple, named: str) -> None:
-    with pytest.raises(SolverError, match=named):
-        Balls("faces", faces)
-
-
-@pytest.mark.parametrize("text", ["OFF\n4", "a b c"])
-def test_files_that_are_no_polyhedron_are_refused(text: str) -> None:
-    with pytest.raises(SolverError, match="OFF file"):
-        parse_faces(text)
-
-
-def test_a_turn_that_tears_a_piece_apart_is_refused() -> None:
+def test_what_is_no_polyhedron_is_refused_and_a_turn_that_tears_a_piece_apart() -> None:
+    for faces in (
+        (),
+        ((0, 1),),
+        ((0, 1, 2), (0, 1, 3)),
+        ((0, 1, 2), (2, 1, 0), (3, 4, 5), (5, 4, 3)),
+    ):
+        with pytest.raises(SolverError):
+            Balls("faces", faces)
+    for text in ("OFF\n4", "a b c"):
+        with pytest.raises(SolverError, match="OFF"):
+            parse_faces(text)
     places = [Place("one", "edges", (0, 1)), Place("two", "edges", (2, 3))]
-    with pytest.raises(SolverError, match="tears"):
+    with pytest.raises(SolverError, match=r"\bone\b"):
         Pieces(places, {"T": np.array([1, 2, 3, 0])}, "abcd")
 
 
-def test_a_single_layer_is_scrambled_too() -> None:
-    state, made = scrambled(face_cube("U"), 5, np.random.default_rng(0))
-    assert turned(face_cube("U"), face_cube("U").solved, " ".join(t.name for t in made)) == state
-    assert len(made) == 5
-
-
+@settings(max_examples=25)
 @given(st.text("URFDLB", min_size=1, max_size=6))
 def test_any_faces_may_turn(faces: str) -> None:
     if len(set(faces)) < len(faces):
-        with pytest.raises(SolverError, match="once"):
+        with pytest.raises(SolverError):
             face_cube(faces)
     else:
         assert len(face_cube(faces).turns) == 3 * len(faces)

@@ -1,5 +1,6 @@
+"""The search that gives better answers the longer it may search."""
+
 import threading
-import time
 from ctypes import c_int64
 from dataclasses import replace
 
@@ -39,7 +40,7 @@ def scrambles(length: int) -> st.SearchStrategy[MoveSequence]:
     return st.lists(st.sampled_from(ALL_MOVES), max_size=length).map(MoveSequence.of)
 
 
-@settings(deadline=None)
+@settings(max_examples=20)
 @given(states())
 def test_any_state_is_solved_shortly(tables: SearchTables, state: CubeState) -> None:
     solution = solve(state, tables=tables, budget_ms=5)
@@ -49,7 +50,7 @@ def test_any_state_is_solved_shortly(tables: SearchTables, state: CubeState) -> 
     assert tuple(joined) == solution.moves.moves
 
 
-@settings(deadline=None)
+@settings(max_examples=15)
 @given(scrambles(8))
 def test_scrambles_of_up_to_eight_turns_are_answered_optimally(
     tables: SearchTables, scramble: MoveSequence
@@ -76,8 +77,8 @@ def test_every_scramble_of_three_turns_is_answered_by_its_length(tables: SearchT
 
 def test_mean_length_up_to_level_twelve(tables: SearchTables) -> None:
     """About what 10 ms are enough for."""
-    rng, tables = np.random.default_rng(3), up_to_level(tables, 12)
-    answers = [solve(random_state(rng), tables=tables, budget_ms=60_000) for _ in range(40)]
+    rng, small = np.random.default_rng(3), up_to_level(tables, 12)
+    answers = [solve(random_state(rng), tables=small, budget_ms=60_000) for _ in range(40)]
     assert np.mean([len(answer.moves) for answer in answers]) == 18.675
 
 
@@ -104,7 +105,7 @@ def test_a_symmetric_state_is_searched_once_only(tables: SearchTables) -> None:
     assert len(solve(superflip, tables=tables, budget_ms=100).moves) <= 22
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=10)
 @given(states(), states())
 def test_a_target_is_reached(tables: SearchTables, state: CubeState, target: CubeState) -> None:
     solution = solve(state, tables=tables, budget_ms=5, target=target)
@@ -135,58 +136,37 @@ def test_better_answers_are_told_as_they_come(tables: SearchTables) -> None:
     assert told[-1].moves == last.moves
 
 
-def test_a_cancelled_search_ends_soon_with_an_answer(tables: SearchTables) -> None:
+def test_a_cancelled_search_ends_with_an_answer(tables: SearchTables) -> None:
+    """Cancelled by its first answer, it has not used its budget of a minute."""
     state, cancel = random_state(np.random.default_rng(7)), threading.Event()
-    timer = threading.Timer(0.2, cancel.set)
-    timer.start()
-    started = time.monotonic()
-    solution = solve(state, tables=tables, budget_ms=60_000, cancel=cancel)
-    assert time.monotonic() - started < 10
+    solution = solve(
+        state, tables=tables, budget_ms=60_000, cancel=cancel, on_better=lambda _: cancel.set()
+    )
+    assert solution.cpu_ms < 60_000
     assert state.apply(solution.moves) == SOLVED
     assert not solution.proven_optimal
 
 
-def test_budgets_are_kept(tables: SearchTables) -> None:
-    """Of some answers, so that a busy machine does not matter."""
-    rng = np.random.default_rng(8)
+def test_a_search_takes_its_budget_and_a_hopeless_one_still_gives_an_answer(
+    tables: SearchTables,
+) -> None:
+    state = random_state(np.random.default_rng(8))
     for budget_ms in (1, 10, 50):
-        took = [
-            solve(random_state(rng), tables=tables, budget_ms=budget_ms).cpu_ms for _ in range(10)
-        ]
-        assert budget_ms <= min(took) <= 1.1 * budget_ms + 1
-
-
-def test_the_small_tier_alone_answers_in_four_stages(tables: SearchTables) -> None:
-    state = random_state(np.random.default_rng(9))
-    solution = solve(state, tables=SearchTables(tables.stages), budget_ms=1)
+        took_ms = solve(state, tables=tables, budget_ms=budget_ms).cpu_ms
+        assert budget_ms <= took_ms < budget_ms + 2000  # how exactly, the benchmark says
+    solution = solve(state, tables=tables, budget_ms=1e-6)
+    assert state.apply(solution.moves) == SOLVED
+    solution = solve(state, tables=SearchTables(tables.stages), budget_ms=1)  # the small tier
     assert state.apply(solution.moves) == SOLVED
     assert len(solution.moves) <= 45
 
 
-def test_a_hopeless_budget_still_gives_an_answer(tables: SearchTables) -> None:
-    state = random_state(np.random.default_rng(10))
-    solution = solve(state, tables=tables, budget_ms=1e-6)
-    assert state.apply(solution.moves) == SOLVED
-
-
-def test_a_solved_cube_needs_no_move(tables: SearchTables) -> None:
-    solution = solve(SOLVED, tables=tables, budget_ms=1)
-    assert len(solution.moves) == 0
-    assert solution.proven_optimal
-
-
-@pytest.mark.parametrize("budget_ms", [0, -1, float("nan")])
-def test_a_budget_is_above_zero(tables: SearchTables, budget_ms: float) -> None:
-    with pytest.raises(SolverError, match="above 0 ms"):
-        solve(SOLVED, tables=tables, budget_ms=budget_ms)
-
-
-def test_at_least_one_thread_searches(tables: SearchTables) -> None:
-    with pytest.raises(SolverError, match="thread"):
+def test_what_cannot_be_served_is_refused(tables: SearchTables) -> None:
+    for budget_ms in (0, -1, float("nan")):
+        with pytest.raises(SolverError):
+            solve(SOLVED, tables=tables, budget_ms=budget_ms)
+    with pytest.raises(SolverError):
         solve(SOLVED, tables=tables, threads=0)
-
-
-def test_states_and_targets_of_other_orbits_are_refused(tables: SearchTables) -> None:
     twisted = random_state(np.random.default_rng(11), ORBITS[5])
     with pytest.raises(InvalidCubeError):
         solve(twisted, tables=tables)

@@ -26,18 +26,14 @@ def search(tables: SearchTables, state: CubeState, budget_ms: float) -> MoveSequ
     return solve(state, tables=tables, budget_ms=budget_ms).moves
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_each_solves_the_state(tables: SearchTables, seed: int) -> None:
-    state = random_state(np.random.default_rng(seed))
-    found = list(candidates(state, partial(search, tables), budget_ms=20, each_ms=5, most=9))
-    assert 2 <= len(found) == len(set(found)) <= 10
-    for moves in found:
-        assert state.apply(moves) == SOLVED
-        assert len(moves) <= len(found[0]) + 4
-
-
-def test_the_first_one_comes_first(tables: SearchTables) -> None:
-    state = random_state(np.random.default_rng(5))
+def test_each_solves_the_state(tables: SearchTables) -> None:
+    for seed in range(2):
+        state = random_state(np.random.default_rng(seed))
+        found = list(candidates(state, partial(search, tables), budget_ms=20, each_ms=5, most=9))
+        assert 2 <= len(found) == len(set(found)) <= 10
+        for moves in found:
+            assert state.apply(moves) == SOLVED
+            assert len(moves) <= len(found[0]) + 4
     (first,) = itertools.islice(candidates(state, partial(search, tables), most=0), 2)
     assert state.apply(first) == SOLVED
 
@@ -60,24 +56,13 @@ def test_the_callers_price_decides(tables: SearchTables) -> None:
     assert solution.value < price(solve(state, tables=small, budget_ms=60_000).moves)
 
 
-def test_a_forbidden_face_stays_so_whatever_the_price(tables: SearchTables) -> None:
-    state = SOLVED.apply(MoveSequence.parse("R U R' U'"))
-    asked: list[MoveSequence] = []
-
-    def price(moves: MoveSequence) -> float:
-        asked.append(moves)
-        return float(len(moves))
-
-    with pytest.raises(SolverError, match="not loaded"):
-        solve(state, tables=tables, forbidden="D", price=price)
-    assert not asked
-
-
-def test_a_target_is_reached_whatever_the_price(tables: SearchTables) -> None:
+def test_target_and_forbidden_face_stay_whatever_the_price(tables: SearchTables) -> None:
     rng = np.random.default_rng(9)
     state, target = random_state(rng), random_state(rng)
     solution = solve(state, tables=tables, target=target, budget_ms=30, price=len)
     assert state.apply(solution.moves) == target
+    with pytest.raises(SolverError):  # before any price is asked
+        solve(state, tables=tables, forbidden="D", price=lambda _: pytest.fail("asked"))
 
 
 def test_a_cancelled_search_prices_no_more(tables: SearchTables) -> None:

@@ -1,3 +1,5 @@
+"""What is counted: turns, axial turns, or the time that a rig takes."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -45,8 +47,8 @@ def check(state: CubeState, tables: SearchTables, objective: Objective) -> float
 
 def test_axial_answers_are_short_in_their_metric(axial: SearchTables) -> None:
     rng, axial = np.random.default_rng(1), up_to_level(axial, 10)
-    values = [check(random_state(rng), axial, Objective("axial")) for _ in range(40)]
-    assert np.mean(values) == 14.575
+    values = [check(random_state(rng), axial, Objective("axial")) for _ in range(20)]
+    assert np.mean(values) == 14.55
 
 
 def test_time_is_minimised_inside_the_search(timed: SearchTables) -> None:
@@ -70,7 +72,7 @@ def test_a_slow_motor_is_avoided(timed: SearchTables) -> None:
     assert SLOW_UP.time_ms(slow.moves) < SLOW_UP.time_ms(even.moves)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=15)
 @given(scrambles(4))
 def test_short_scrambles_are_answered_at_their_own_cost_at_most(
     axial: SearchTables, timed: SearchTables, scramble: MoveSequence
@@ -113,29 +115,23 @@ def test_objectives_count_as_the_metrics_do() -> None:
     }
     assert TimeModel(gap_ms=5).time_ms(moves) == 63 + 40 + 40 + 10
     assert TimeModel(gap_ms=5).time_ms(MoveSequence()) == 0
-
-
-@pytest.mark.parametrize(
-    ("half_ms", "metric"),
-    [(42.0, "axial"), (56.0, "axial"), (63.0, "axial-qtm"), (80.0, "axial-qtm")],
-)
-def test_the_metric_follows_the_rig(half_ms: float, metric: str) -> None:
-    assert Objective("time", TimeModel(half_ms=(half_ms,) * 6)).metric.name == metric
-
-
-@pytest.mark.parametrize(("half_ms", "metric"), [(42.0, "axial"), (56.0, "qtm"), (80.0, "qtm")])
-def test_quarter_turns_are_counted_where_pairs_cost_what_both_faces_cost(
-    half_ms: float, metric: str
-) -> None:
-    model = TimeModel(half_ms=(half_ms,) * 6, pairs_add_up=True)
-    assert Objective("time", model).metric.name == metric
-
-
-def test_a_plan_tells_the_time_of_a_whole_sequence() -> None:
     planned = Planned(lambda moves: 7.0 * len(moves), lambda: StepCosts.even(45 * [1]))
     model = TimeModel(planned=planned)
     assert model.time_ms(MoveSequence.parse("R U D")) == 21.0
     assert model.costs().least.tolist() == 45 * [1]
+
+
+def test_the_metric_follows_the_rig() -> None:
+    """Quarter turns are counted where half turns take longer, or pairs what both faces take."""
+    for half_ms, metric, adding_up in (
+        (42.0, "axial", "axial"),
+        (56.0, "axial", "qtm"),
+        (63.0, "axial-qtm", "qtm"),
+        (80.0, "axial-qtm", "qtm"),
+    ):
+        for pairs_add_up, name in ((False, metric), (True, adding_up)):
+            model = TimeModel(half_ms=(half_ms,) * 6, pairs_add_up=pairs_add_up)
+            assert Objective("time", model).metric.name == name
 
 
 def cutting_corners(moves: MoveSequence) -> float:
@@ -196,12 +192,9 @@ def test_the_transitions_are_worth_searching(timed: SearchTables) -> None:
     assert np.mean(searched) < 0.95 * np.mean(ignored)
 
 
-def test_objectives_without_their_tables_are_refused(axial: SearchTables) -> None:
-    with pytest.raises(SolverError, match="not loaded"):
+def test_objectives_need_their_tables_but_the_small_tier_suits_any(axial: SearchTables) -> None:
+    with pytest.raises(SolverError):
         solve(SOLVED, tables=axial, objective=Objective("time"))
-
-
-def test_the_small_tier_suits_any_objective(axial: SearchTables) -> None:
     state = random_state(np.random.default_rng(5))
     small = SearchTables(axial.stages)
     solution = solve(state, tables=small, objective=Objective("time"), budget_ms=1)
@@ -209,14 +202,9 @@ def test_the_small_tier_suits_any_objective(axial: SearchTables) -> None:
     assert solution.value == TimeModel().time_ms(solution.moves)
 
 
-@pytest.mark.parametrize(
-    ("quarter_ms", "half_ms", "gap_ms"), [(0, 1, 0), (2, 1, 0), (1, 2, -1), (float("nan"), 2, 0)]
-)
-def test_impossible_rigs_are_refused(quarter_ms: float, half_ms: float, gap_ms: float) -> None:
-    with pytest.raises(SolverError):
-        TimeModel((quarter_ms,) * 6, (half_ms,) * 6, gap_ms)
-
-
-def test_unknown_objectives_are_refused() -> None:
-    with pytest.raises(SolverError, match="choose one of"):
+def test_impossible_rigs_and_unknown_objectives_are_refused() -> None:
+    for quarter_ms, half_ms, gap_ms in ((0, 1, 0), (2, 1, 0), (1, 2, -1), (float("nan"), 2, 0)):
+        with pytest.raises(SolverError):
+            TimeModel((quarter_ms,) * 6, (half_ms,) * 6, gap_ms)
+    with pytest.raises(SolverError, match="axial"):
         Objective("beauty")

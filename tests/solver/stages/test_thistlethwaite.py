@@ -1,3 +1,5 @@
+"""Thistlethwaite's four stages, and S2's five."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -5,11 +7,12 @@ from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
 from cube.facelets import Facelets
-from cube.laws import ORBITS, Orbit
+from cube.laws import ORBITS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError, TableError
+from solver.methods.s2.worked_example import STAGES, WorkedExample
 from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, S2_CHAIN, STAGE_NAMES, Chain
 from solver.stages.solution import Solution, Stage, annotate, annotate_five
 from solver.stages.stage_tables import StageTables
@@ -19,14 +22,6 @@ from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver
 S4_STATES = (
     "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
     "RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD",
-)
-S2_SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
-S2_STAGES = (
-    "B R' D' L' U'",
-    "B' D2 R' F' L' F' R' B'",
-    "R2 B2 R D2 R'",
-    "B2 R' B2 D2 B2 U2 D2 L'",
-    "R2 U2 R2 U2 R2 F2 D2 F2 R2 B2 D2",
 )
 # how many axes have lost their quarter turns before each of S2's five stages
 S2_DROPPED = (0, 1, 2, 2, 3)
@@ -61,7 +56,7 @@ def check_stages(solution: Solution) -> None:
 
 
 @pytest.mark.source("S3.Thistlethwaite")
-@settings(deadline=None)
+@settings(max_examples=25)
 @given(states(), st.sampled_from([None, *ALL_CHAINS]))
 def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
     solver: ThistlethwaiteSolver, state: CubeState, chain: Chain | None
@@ -74,77 +69,52 @@ def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
     check_stages(solution)
 
 
-@settings(deadline=None)
-@given(scrambles())
-def test_scrambles_of_few_moves_are_solved_too(
-    solver: ThistlethwaiteSolver, scramble: MoveSequence
+def test_scrambles_of_few_moves_are_solved_and_a_solved_cube_needs_no_move(
+    solver: ThistlethwaiteSolver,
 ) -> None:
-    state = SOLVED.apply(scramble)
-    assert state.apply(solver.solve(state).moves) == SOLVED
-
-
-def test_a_solved_cube_needs_no_move(solver: ThistlethwaiteSolver) -> None:
-    solution = solver.solve(SOLVED)
-    assert len(solution.moves) == 0
-    assert solution.proven_optimal
-    assert all(len(stage.moves) == 0 for stage in solution.stages)
+    rng = np.random.default_rng(4)
+    for length in range(12):
+        state = SOLVED.apply(MoveSequence.of(ALL_MOVES[i] for i in rng.integers(0, 18, length)))
+        solution = solver.solve(state)
+        assert state.apply(solution.moves) == SOLVED
+        assert length or (len(solution.moves), solution.proven_optimal) == (0, True)
+    for text in S4_STATES:
+        state = CubeState.from_facelets(Facelets(text))
+        assert state.apply(solver.solve(state).moves) == SOLVED
 
 
 def test_mean_length_is_what_the_tables_promise(solver: ThistlethwaiteSolver) -> None:
     rng = np.random.default_rng(20)
-    states = [random_state(rng) for _ in range(300)]
+    states = [random_state(rng) for _ in range(200)]
     one = np.mean([len(solver.solve(state, Chain()).moves) for state in states])
     six = np.mean([len(solver.solve(state).moves) for state in states])
     assert one <= 31.4  # sum of the four tables' means
     assert six <= 28.5
 
 
-@pytest.mark.parametrize("text", S4_STATES)
-def test_the_states_of_s4_are_solved(solver: ThistlethwaiteSolver, text: str) -> None:
-    state = CubeState.from_facelets(Facelets(text))
-    assert state.apply(solver.solve(state).moves) == SOLVED
+def test_states_of_the_other_orbits_are_refused(solver: ThistlethwaiteSolver) -> None:
+    for orbit in ORBITS[1:]:
+        with pytest.raises(InvalidCubeError):
+            solver.solve(random_state(np.random.default_rng(orbit.number), orbit))
 
 
-@pytest.mark.parametrize("orbit", ORBITS[1:], ids=str)
-def test_states_of_the_other_orbits_are_refused(solver: ThistlethwaiteSolver, orbit: Orbit) -> None:
-    state = random_state(np.random.default_rng(orbit.number), orbit)
-    with pytest.raises(InvalidCubeError, match="cannot be solved by turning faces"):
-        solver.solve(state)
-
-
-def test_s2_worked_example_reaches_each_of_its_five_stages() -> None:
-    here = SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE))
+def test_s2_worked_example_reaches_its_five_stages_and_is_divided_as_s2_divides_it() -> None:
+    state = here = WorkedExample().state
     assert S2_CHAIN.five_level(here) == 0
-    for number, text in enumerate(S2_STAGES):
+    for number, text in enumerate(STAGES):
         moves = MoveSequence.parse(text)
         assert all(S2_CHAIN.allows(move, S2_DROPPED[number]) for move in moves)
         here = here.apply(moves)
         assert S2_CHAIN.five_level(here) == number + 1
     assert here == SOLVED
-
-
-def test_s2_worked_example_is_divided_as_s2_divides_it() -> None:
-    state = SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE))
-    moves = MoveSequence.parse(" ".join(S2_STAGES))
+    moves = MoveSequence.parse(" ".join(STAGES))
     assert len(moves) == 37
     stages = annotate_five(state, moves, S2_CHAIN)
     assert tuple(stage.name for stage in stages) == FIVE_STAGE_NAMES
-    assert tuple(str(stage.moves) for stage in stages) == S2_STAGES
+    assert tuple(str(stage.moves) for stage in stages) == STAGES
 
 
-def test_s2_scramble_is_solved_in_its_own_orientation(solver: ThistlethwaiteSolver) -> None:
-    solution = solver.solve(SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE)), S2_CHAIN)
-    check_stages(solution)
-    five = solution.five_stages
-    assert joined(five) == solution.moves
-    here = solution.state
-    for number, stage in enumerate(five):
-        assert all(S2_CHAIN.allows(move, S2_DROPPED[number]) for move in stage.moves)
-        here = here.apply(stage.moves)
-        assert S2_CHAIN.five_level(here) >= number + 1
-
-
-@settings(deadline=None)
+@settings(max_examples=25)
 @given(scrambles(), st.sampled_from(ALL_CHAINS))
 def test_any_solution_is_divided_completely_and_for_good(
     scramble: MoveSequence, chain: Chain
@@ -160,6 +130,7 @@ def test_any_solution_is_divided_completely_and_for_good(
         assert all(chain.allows(move, number + 1) for move in later if number < 3)
 
 
+@settings(max_examples=25)
 @given(scrambles(), scrambles(), st.sampled_from(ALL_CHAINS))
 def test_stages_with_a_target_are_those_of_the_relabelled_cube(
     scramble: MoveSequence, pattern: MoveSequence, chain: Chain
@@ -169,20 +140,15 @@ def test_stages_with_a_target_are_those_of_the_relabelled_cube(
     assert annotate(state, moves, chain, target) == annotate(SOLVED.apply(scramble), moves, chain)
 
 
-def test_moves_that_do_not_solve_have_no_stages() -> None:
-    with pytest.raises(SolverError, match="do not lead to the target"):
+def test_moves_that_do_not_solve_have_no_stages_and_a_chain_names_three_axes() -> None:
+    with pytest.raises(SolverError):
         annotate(SOLVED, MoveSequence.parse("R U"))
-
-
-def test_a_chain_names_three_axes() -> None:
-    with pytest.raises(SolverError, match="once each"):
+    with pytest.raises(SolverError):
         Chain("UUF")
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    ["R U R' U'", "R U R' U' " * 12],
-    ids=["another state", "more than 45 moves"],
+    "wrong", ["R U R' U'", "R U R' U' " * 12], ids=["another state", "more than 45 moves"]
 )
 def test_a_wrong_solution_is_never_handed_out(
     solver: ThistlethwaiteSolver, monkeypatch: pytest.MonkeyPatch, wrong: str
@@ -190,5 +156,5 @@ def test_a_wrong_solution_is_never_handed_out(
     moves = MoveSequence.parse(wrong)
     assert (SOLVED.apply(moves) == SOLVED) == (len(moves) > MAX_MOVES)
     monkeypatch.setattr(solver, "_walk", lambda *_: moves)
-    with pytest.raises(TableError, match="wrong solution: remove and rebuild"):
+    with pytest.raises(TableError):
         solver.solve(SOLVED)

@@ -13,11 +13,11 @@ from solver.puzzles.puzzle import turned
 from solver.ways.big_cubes import exchange_names, reduced, reducing_frames
 
 FACE_TURNS = st.lists(st.sampled_from(["R", "U'", "F2", "D", "L'", "B"]), min_size=1, max_size=12)
-SIDES = (4, 5, 6, 7)
+SIDES = (4, 5, 7)
 
 
 @pytest.mark.parametrize("side", SIDES)
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(names=FACE_TURNS)
 def test_face_turns_leave_a_reduced_cube_reduced(side: int, names: list[str]) -> None:
     """It goes as the 3×3×3 goes, and fulfils every check of both frames."""
@@ -38,11 +38,11 @@ def test_inner_turns_part_what_belongs_together(side: int) -> None:
         labels = frame.labels(box.arrangement(turned(box, box.solved, "2R")))
         assert frame.checks.score(labels[None])[0] < len(frame.checks.pairs)
     assert len(set(map(id, frames[0].parities))) == wings
-    assert len(frames[1].checks.pairs) == {4: 12, 5: 24, 6: 36, 7: 48}[side]
+    assert len(frames[1].checks.pairs) == {4: 12, 5: 24, 7: 48}[side]
 
 
 @pytest.mark.parametrize("side", SIDES)
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_labels_follow_turns(side: int, data: st.DataObject) -> None:
     """What a turn does to a frame's slots is what it does to the stickers in them."""

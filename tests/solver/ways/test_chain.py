@@ -21,7 +21,7 @@ WORDS = st.lists(st.integers(0, len(PUZZLE.turns) - 1), max_size=30).map(tuple)
 @pytest.fixture(scope="module")
 def links() -> list[tuple[Frame, Macros]]:
     inverse = [ALPHABET.inverse((letter,))[0] for letter in range(len(PUZZLE.turns))]
-    recipe = Recipe(words=100, inner=50, tries=400_000, most=3000)
+    recipe = Recipe(words=100, inner=50, tries=200_000, most=3000)
     frames = placing_frames(PUZZLE.pieces, orbits_of(PUZZLE.pieces))
     tables = [macro_tables(frame, inverse, recipe) for frame in frames]
     made = [macros_of(table.build(lambda _share: None)) for table in tables]
@@ -42,7 +42,7 @@ def test_macros_do_what_their_words_do_and_keep_what_was_brought_about(
         assert not frame.kept.parted(macros.effects).any()
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(word=WORDS, seed=st.integers(0, 2**32))
 def test_gains_and_losses_are_the_change_of_the_score(
     links: list[tuple[Frame, Macros]], word: tuple[int, ...], seed: int
@@ -61,7 +61,7 @@ def test_gains_and_losses_are_the_change_of_the_score(
         assert later - before == won - fits[losses].sum()
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(word=WORDS)
 def test_a_beam_brings_the_edges_home(
     links: list[tuple[Frame, Macros]], word: tuple[int, ...]
@@ -77,7 +77,7 @@ def test_a_beam_brings_the_edges_home(
         assert frame.checks.score(home[None]) == [len(frame.checks.pairs)]
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(word=WORDS)
 def test_the_peephole_shortens_and_changes_nothing(word: tuple[int, ...]) -> None:
     peephole = Peephole(ALPHABET)

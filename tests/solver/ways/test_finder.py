@@ -37,7 +37,7 @@ def finders(store: TableStore) -> dict[str, tuple[AnyPuzzle, Ways[object]]]:
     return found
 
 
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @pytest.mark.parametrize("name", MOST)
 def test_a_way_leads_from_one_state_to_the_other(
@@ -86,13 +86,13 @@ def test_ways_of_large_puzzles(store: TableStore, name: str) -> None:
         assert len(way.turns) <= factor * LARGE[name]
 
 
-@pytest.mark.parametrize(("name", "depth"), [("phi3", 12), ("phi2", 5), ("RU", 8)])
+@pytest.mark.parametrize(("name", "depth"), [("phi3", 10), ("phi2", 5), ("RU", 8)])
 def test_ways_are_shortest_where_they_say_so(
     finders: dict[str, tuple[AnyPuzzle, Ways[object]]], name: str, depth: int
 ) -> None:
     """Against a search that knows nothing of how states are packed."""
     puzzle, ways = finders[name]
-    for seed in range(8):
+    for seed in range(4):
         state = scrambled(puzzle, depth, np.random.default_rng(seed))[0]
         way = ways.between(state, puzzle.solved)
         known = shortest(puzzle, state, depth)
@@ -102,13 +102,12 @@ def test_ways_are_shortest_where_they_say_so(
         assert len(way.turns) == len(known)
 
 
-def test_states_of_two_orbits_have_no_way(store: TableStore) -> None:
+def test_states_of_two_orbits_have_no_way_and_little_memory_gives_longer_ones(
+    store: TableStore,
+) -> None:
     puzzle = puzzle_named("phi2")
     ways = Ways(Analysis(puzzle), store, np.random.default_rng(0))
     assert ways.between(turned(puzzle_named("3x3x3"), puzzle.solved, "R F"), puzzle.solved) is None
-
-
-def test_little_memory_gives_longer_ways(store: TableStore) -> None:
     puzzle = puzzle_named("RU")
     state = scrambled(puzzle, 60, np.random.default_rng(2))[0]
     made = [

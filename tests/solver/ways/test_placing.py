@@ -31,20 +31,17 @@ def _laid(pieces: Pieces) -> list[tuple[int, Arrangement]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_piece_that_lies_otherwise_is_not_at_home(name: str) -> None:
-    """Whichever way that is: those of the 3x3x3x3 may have their first sticker at home."""
+def test_what_a_chain_brings_about_is_the_solved_puzzle(name: str) -> None:
+    """All stickers that turns move are at home when all checks of the last frame are fulfilled.
+
+    A piece that lies otherwise is not at home, whichever way that is: those of the 3x3x3x3 may have
+    their first sticker there.
+    """
     pieces = puzzle_named(name).pieces
     frames = placing_frames(pieces, orbits_of(pieces))
     for number, state in _laid(pieces):
         assert not _at_home(frames[number], state)
         assert all(_at_home(frame, state) for frame in frames[:number])
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_what_a_chain_brings_about_is_the_solved_puzzle(name: str) -> None:
-    """All stickers that turns move are at home when all checks of the last frame are fulfilled."""
-    pieces = puzzle_named(name).pieces
-    frames = placing_frames(pieces, orbits_of(pieces))
     assert all(_at_home(frame, pieces.solved) for frame in frames)
     last, turns = frames[-1], list(pieces.turns.values())
     rng = np.random.default_rng(1)

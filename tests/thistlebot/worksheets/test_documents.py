@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from thistlebot.words.words import LANGUAGES, load_words
+from thistlebot.words.words import LANGUAGES, Words, load_words
 from thistlebot.worksheets.catalogue import all_worksheets, worksheet_named
 from thistlebot.worksheets.html import html
 from thistlebot.worksheets.markdown import markdown
@@ -14,14 +14,14 @@ from thistlebot.worksheets.sheet import Sheet, sheet_of
 _SVG = "{http://www.w3.org/2000/svg}svg"
 
 
-def sheets(language: str) -> list[Sheet]:
-    words = load_words(language)
+def sheets(words: Words) -> list[Sheet]:
     return [sheet_of(each, words, solutions=True) for each in all_worksheets()]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_is_well_formed_and_needs_nothing_else(language: str) -> None:
-    made, words = sheets(language), load_words(language)
+def test_page_and_markdown_are_well_formed_and_need_nothing_else(language: str) -> None:
+    words = load_words(language)
+    made = sheets(words)
     page = html(made, words, solutions=True)
     root = ET.fromstring(page)
     assert root.attrib["lang"] == language
@@ -37,6 +37,16 @@ def test_the_page_is_well_formed_and_needs_nothing_else(language: str) -> None:
         assert len(section.findall("div[@class='question']")) == len(sheet.asked)
         assert "`" not in "".join(section.itertext())
 
+    text = markdown(made, words, solutions=True)
+    heads = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert heads[: len(made)] == [sheet.title for sheet in made]
+    assert len(heads) == 2 * len(made)
+    assert text.count("```") % 2 == 0
+    assert len(re.findall(r"^# ", text, re.MULTILINE)) == 2
+    assert not re.search(r"\n\n\n", text)
+    for line in text.splitlines():
+        assert line.count("`") % 2 == 0 or line.startswith("```"), line
+
 
 def test_solutions_and_hints_are_shown_only_when_they_are_wanted() -> None:
     words = load_words("en")
@@ -47,20 +57,6 @@ def test_solutions_and_hints_are_shown_only_when_they_are_wanted() -> None:
         assert "1/12" in told
         assert words("lesson.hint") not in plain
         assert words("lesson.hint") in told
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_markdown_has_every_heading_and_closed_code(language: str) -> None:
-    made, words = sheets(language), load_words(language)
-    text = markdown(made, words, solutions=True)
-    heads = re.findall(r"^## (.+)$", text, re.MULTILINE)
-    assert heads[: len(made)] == [sheet.title for sheet in made]
-    assert len(heads) == 2 * len(made)
-    assert text.count("```") % 2 == 0
-    assert len(re.findall(r"^# ", text, re.MULTILINE)) == 2
-    assert not re.search(r"\n\n\n", text)
-    for line in text.splitlines():
-        assert line.count("`") % 2 == 0 or line.startswith("```"), line
 
 
 def test_a_net_is_drawn_with_letters() -> None:

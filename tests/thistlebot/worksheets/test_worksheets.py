@@ -3,7 +3,6 @@
 The right numbers stand here once more, from the literature: the worksheets compute them.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from thistlebot.words.words import LANGUAGES, catalogue, load_words
 from thistlebot.worksheets.catalogue import all_worksheets, worksheet_named
 from thistlebot.worksheets.sheet import sheet_of
-from thistlebot.worksheets.worksheet import Kind, Result, Task, Worksheet, shown
+from thistlebot.worksheets.worksheet import Kind, Result, Task, shown
 
 # name: for each question (right answers, wrong answers)
 ANSWERS: dict[str, list[tuple[list[str], list[str]]]] = {
@@ -161,71 +160,56 @@ ANSWERS: dict[str, list[tuple[list[str], list[str]]]] = {
 }
 
 
-def cases(index: int) -> list[Any]:
-    return list(_cases(index))
-
-
-def _cases(index: int) -> Iterator[Any]:
-    for name, questions in ANSWERS.items():
-        for number, both in enumerate(questions):
-            for text in both[index]:
-                told = pytest.mark.source(worksheet_named(name).source)
-                name_of_case = f"{name}-{number + 1}-{text}"
-                yield pytest.param(name, number, text, id=name_of_case, marks=told)
-
-
 def task(name: str, number: int) -> Task:
     return worksheet_named(name).tasks[number]
 
 
-@pytest.mark.parametrize(("name", "number", "text"), cases(0))
-def test_right_answers_are_right(name: str, number: int, text: str) -> None:
-    verdict = task(name, number).check(text)
-    assert verdict.result is Result.RIGHT, verdict.why.text(load_words("en"))
+def marked(name: str) -> Any:
+    """A worksheet's name, with the statement of the sources that it teaches."""
+    return pytest.param(name, marks=pytest.mark.source(worksheet_named(name).source))
 
 
-@pytest.mark.parametrize(("name", "number", "text"), cases(1))
-def test_wrong_answers_are_told_why_they_are_wrong(name: str, number: int, text: str) -> None:
-    asked = task(name, number)
-    verdict = asked.check(text)
-    assert verdict.result is Result.WRONG
-    why = {language: verdict.why.text(load_words(language)) for language in LANGUAGES}
-    assert len(set(why.values())) == len(LANGUAGES)
-    right = shown(asked.answer(), load_words("en")).replace("`", "")
-    if asked.kind in {Kind.NUMBER, Kind.WORD} and len(right) > 2:
-        assert not any(right in text for text in why.values())
-
-
-@pytest.mark.parametrize("worksheet", all_worksheets(), ids=lambda each: each.name)
-def test_the_answer_of_the_teachers_sheet_is_taken(worksheet: Worksheet) -> None:
-    for asked in worksheet.tasks:
+@pytest.mark.parametrize("name", [marked(name) for name in ANSWERS])
+def test_right_answers_are_right_and_wrong_ones_are_told_why(name: str) -> None:
+    languages = [load_words(language) for language in LANGUAGES]
+    mistaken: list[tuple[int, str, object]] = []
+    for number, (right, wrong) in enumerate(ANSWERS[name]):
+        asked = task(name, number)
         answer = shown(asked.answer(), load_words("en")).replace("`", "")
-        assert asked.check(answer).right
-        assert asked.check("???").result is Result.UNREADABLE
+        for text, wanted in [
+            *((text, Result.RIGHT) for text in (*right, answer)),  # as on the teacher's sheet, too
+            *((text, Result.WRONG) for text in wrong),
+            ("???", Result.UNREADABLE),
+        ]:
+            verdict = asked.check(text)
+            if verdict.result is not wanted:
+                mistaken.append((number, text, verdict.result))
+            if verdict.result is Result.WRONG:
+                why = [verdict.why.text(words) for words in languages]
+                if len(set(why)) != len(LANGUAGES):
+                    mistaken.append((number, text, why))
+                secret = asked.kind in {Kind.NUMBER, Kind.WORD} and len(answer) > 2
+                if secret and any(answer in each for each in why):
+                    mistaken.append((number, text, "gives the answer away"))
+    assert not mistaken
 
 
-def test_every_question_of_every_worksheet_is_in_the_table() -> None:
+def test_every_question_is_in_the_table_and_written_in_every_language() -> None:
+    incomplete = []
     for worksheet in all_worksheets():
         assert len(worksheet.tasks) == len(ANSWERS[worksheet.name]) >= 2
-        for right, wrong in ANSWERS[worksheet.name]:
-            assert any(right)
-            assert any(wrong)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_worksheet_is_there_in_every_language(language: str) -> None:
-    words = load_words(language)
-    for worksheet in all_worksheets():
-        sheet = sheet_of(worksheet, words, solutions=True)
-        assert sheet.trials
-        assert all(trial.text and (trial.commands or trial.moves) for trial in sheet.trials)
-        for asked in sheet.asked:
-            assert asked.text
-            assert asked.hint
-            assert asked.solution
-            assert asked.answer
-            assert "{" not in asked.solution + asked.text + asked.hint
-            assert (asked.text.count("`") + asked.solution.count("`")) % 2 == 0
+        assert all(any(right) and any(wrong) for right, wrong in ANSWERS[worksheet.name])
+        for language in LANGUAGES:
+            sheet = sheet_of(worksheet, load_words(language), solutions=True)
+            assert sheet.trials
+            assert all(trial.text and (trial.commands or trial.moves) for trial in sheet.trials)
+            for asked in sheet.asked:
+                texts = asked.text, asked.hint, asked.solution
+                if not (all(texts) and asked.answer) or "{" in "".join(texts):
+                    incomplete.append((worksheet.name, language, asked.text))
+                if (asked.text + asked.solution).count("`") % 2:
+                    incomplete.append((worksheet.name, language, asked.text))
+    assert not incomplete
 
 
 def test_the_lessons_are_those_that_were_asked_for() -> None:

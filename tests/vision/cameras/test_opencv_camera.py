@@ -1,8 +1,11 @@
 """OpenCV's cameras, with real video files and a real network stream."""
 
 import http.server
+import re
 import threading
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -16,6 +19,7 @@ from vision.errors import CameraError, EndOfVideoError
 
 LEVELS = (20, 70, 120, 170, 220)
 RATE_HZ = 10.0
+SILENT = cv2.utils.logging.LOG_LEVEL_SILENT
 
 
 @pytest.fixture
@@ -33,45 +37,31 @@ def test_a_video_file_delivers_every_picture_once_and_then_ends(video):
     with OpenCVCamera(str(video)) as camera:
         assert isinstance(camera, Camera)
         frames = list(camera)
-        with pytest.raises(EndOfVideoError, match=r"five.avi ended after 5 pictures"):
+        with pytest.raises(EndOfVideoError, match=r"five\.avi .*\b5\b"):
             camera.read()
     assert [round(float(frame.image.mean()), -1) for frame in frames] == list(LEVELS)
     assert [frame.time_s for frame in frames] == pytest.approx([0.0, 0.1, 0.2, 0.3, 0.4])
     assert {frame.size for frame in frames} == {(64, 48)}
     assert frames[0].source == str(video)
-
-
-def test_a_closed_camera_says_so(video):
-    camera = OpenCVCamera(str(video))
     camera.close()
-    camera.close()
-    with pytest.raises(CameraError, match="is closed"):
+    with pytest.raises(CameraError):
         camera.read()
 
 
-@pytest.mark.parametrize(
-    ("source", "text"),
-    [
-        ("gone.mp4", r"gone.mp4 does not exist; check the path"),
-        ("/dev/video97", r"/dev/video97 does not exist; plug the camera in"),
-        (97, r"camera 97 does not open; (plug it in|allow the terminal)"),
-        ("http://127.0.0.1:9/stream", r"127.0.0.1:9/stream does not open; check the address"),
-    ],
-)
-def test_sources_that_do_not_open_say_what_to_do_and_opencv_stays_silent(source, text, capfd):
-    with pytest.raises(CameraError, match=text):
-        OpenCVCamera(source)
-    assert capfd.readouterr() == ("", "")
-
-
-def test_files_that_are_no_videos_are_named(tmp_path, capfd):
+def test_sources_that_do_not_open_are_named_and_opencv_stays_silent(tmp_path, capfd):
     (tmp_path / "noise.mp4").write_bytes(np.random.default_rng(1).bytes(4000))
     (tmp_path / "empty.avi").write_bytes(b"")
-    for name in ("noise.mp4", "empty.avi"):
-        with pytest.raises(CameraError, match=f"{name} does not open; it may be damaged"):
-            OpenCVCamera(str(tmp_path / name))
-    with pytest.raises(CameraError, match="is a folder, not a video; read photos with --photos"):
-        OpenCVCamera(str(tmp_path))
+    for source, named in (
+        ("gone.mp4", "gone.mp4"),
+        ("/dev/video97", "/dev/video97"),
+        (97, "97"),
+        ("http://127.0.0.1:9/stream", "127.0.0.1:9/stream"),
+        (str(tmp_path / "noise.mp4"), "noise.mp4"),
+        (str(tmp_path / "empty.avi"), "empty.avi"),
+        (str(tmp_path), "--photos"),
+    ):
+        with pytest.raises(CameraError, match=re.escape(named)):
+            OpenCVCamera(source)
     assert capfd.readouterr() == ("", "")
 
 
@@ -85,11 +75,13 @@ def test_a_cut_video_ends_early_without_a_crash(video, capfd):
 
 
 class Sender(http.server.BaseHTTPRequestHandler):
-    """Sends some JPEG pictures as a multipart stream, as network cameras do, then hangs up."""
+    """Sends JPEG pictures as a multipart stream, as network cameras do, then hangs up.
 
-    pictures = 40
-    pause_s = 0.01
-    sent = 0
+    A picture's brightness tells its number.
+    """
+
+    pictures, pause_s = 40, 0.01
+    sent: ClassVar[list[int]] = []
 
     def do_GET(self):
         self.send_response(200)
@@ -103,54 +95,63 @@ class Sender(http.server.BaseHTTPRequestHandler):
                 self.wfile.write(head.encode() + data + b"\r\n")
             except OSError:
                 return
-            type(self).sent = number + 1
-            time.sleep(self.pause_s)
+            self.sent.append(number)
+            threading.Event().wait(self.pause_s)
 
     def log_message(self, *_):
         pass
 
 
-def test_a_network_stream_is_read_and_its_end_is_a_vanished_camera():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Sender) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            url = f"http://127.0.0.1:{server.server_address[1]}/video.mjpg"
-            with OpenCVCamera(url, clock=lambda: 12.5) as camera:
-                assert camera.kind is SourceKind.STREAM
-                frame = camera.read()
-                assert frame.size == (64, 48)
-                assert frame.time_s == 12.5
-                with pytest.raises(CameraError, match="stopped sending pictures") as caught:
-                    list(camera)
-                assert not isinstance(caught.value, EndOfVideoError)
-        finally:
-            server.shutdown()
-            thread.join()
-
-
-class LongSender(Sender):
-    """Goes on for seconds; a picture's brightness tells its number."""
-
-    pictures = 200
-    pause_s = 0.02
-
-
-def test_a_stream_that_nobody_read_shows_no_old_picture():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), LongSender) as server:
+@contextmanager
+def sending(**changes: object) -> Iterator[str]:
+    """The address of a stream."""
+    sender = type("Changed", (Sender,), changes)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), sender) as server:
         server.daemon_threads = True
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
-            with OpenCVCamera(f"http://127.0.0.1:{server.server_address[1]}/v.mjpg") as camera:
-                first = camera.read().image.mean() - 40
-                deadline = time.monotonic() + 60.0
-                while LongSender.sent < first + 60 and time.monotonic() < deadline:
-                    time.sleep(0.02)
-                sent = LongSender.sent
-                second = camera.read().image.mean() - 40
-                assert sent >= first + 60
-                assert second > (first + sent) / 2  # not one that waited since the first
+            yield f"http://127.0.0.1:{server.server_address[1]}/video.mjpg"
         finally:
             server.shutdown()
             thread.join()
+
+
+def test_a_network_stream_is_read_and_its_end_is_a_vanished_camera():
+    with sending() as url, OpenCVCamera(url, clock=lambda: 12.5) as camera:
+        assert camera.kind is SourceKind.STREAM
+        frame = camera.read()
+        assert (frame.size, frame.time_s) == ((64, 48), 12.5)
+        with pytest.raises(CameraError) as caught:
+            list(camera)
+        assert not isinstance(caught.value, EndOfVideoError)
+
+
+def test_a_stream_that_nobody_read_shows_no_old_picture():
+    sent: list[int] = []
+    with sending(pictures=200, pause_s=0.02, sent=sent) as url, OpenCVCamera(url) as camera:
+        first = camera.read().image.mean() - 40
+        while len(sent) < first + 60:  # or the test's time is over
+            threading.Event().wait(0.02)
+        meanwhile = len(sent)
+        second = camera.read().image.mean() - 40
+        assert second > (first + meanwhile) / 2  # not one that waited since the first
+
+
+def test_opencv_is_silent_until_the_last_thread_is_done():
+    before = cv2.utils.logging.getLogLevel()
+    began, go_on = threading.Event(), threading.Event()
+
+    def other():
+        with quiet_opencv():
+            began.set()
+            go_on.wait(30.0)
+
+    thread = threading.Thread(target=other)
+    with quiet_opencv():
+        thread.start()
+        assert began.wait(30.0)
+    assert cv2.utils.logging.getLogLevel() == SILENT  # the other is not done
+    go_on.set()
+    thread.join()
+    assert cv2.utils.logging.getLogLevel() == before != SILENT

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -11,6 +11,7 @@ from vision.colours.assignment import cheapest_assignment
 SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 12), st.sampled_from([1, 4, 8]))
 
 
+@settings(max_examples=40)
 @given(SHAPES, st.integers(0, 10**6), st.sampled_from([1.0, 100.0, 1e4]))
 def test_nothing_cheaper_exists(shape: tuple[int, int, int], seed: int, scale: float) -> None:
     rows, columns, times = shape

@@ -1,3 +1,5 @@
+"""sRGB becomes CIELAB as the CIE's formulas say."""
+
 import cv2
 import numpy as np
 import pytest
@@ -18,38 +20,28 @@ PUBLISHED = {
 }
 
 
-@pytest.mark.parametrize(("rgb", "lab"), PUBLISHED.items())
-def test_published_values(rgb: tuple[int, int, int], lab: tuple[float, float, float]) -> None:
-    assert srgb_to_lab(rgb) == pytest.approx(lab, abs=0.02)
-
-
-def test_greys_have_no_hue() -> None:
+def test_published_values_and_greys_without_a_hue() -> None:
+    for rgb, lab in PUBLISHED.items():
+        assert srgb_to_lab(rgb) == pytest.approx(lab, abs=0.02)
     grey = np.repeat(np.arange(256)[:, None], 3, axis=1)
     assert np.abs(srgb_to_lab(grey)[:, 1:]).max() < 1e-9
 
 
-def test_shape_is_kept_and_nan_stays() -> None:
+def test_shape_is_kept_nan_stays_and_values_outside_the_range_are_clipped() -> None:
     colours = np.full((2, 3, 3), 100.0)
     colours[1, 2] = np.nan
     lab = srgb_to_lab(colours)
     assert lab.shape == (2, 3, 3)
     assert np.isnan(lab[1, 2]).all()
     assert np.isfinite(lab[0]).all()
-
-
-def test_values_outside_the_range_are_clipped() -> None:
     assert srgb_to_lab([300, -5, 128]) == pytest.approx(srgb_to_lab([255, 0, 128]))
-
-
-def test_other_shapes_are_refused() -> None:
-    with pytest.raises(ValueError, match="last axis of 3"):
-        srgb_to_lab([1, 2, 3, 4])
-    with pytest.raises(ValueError, match="last axis of 3"):
-        srgb_to_lab(7)
+    for other in ([1, 2, 3, 4], 7):
+        with pytest.raises(ValueError, match=r"\b3\b"):
+            srgb_to_lab(other)
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 255)] * 3), min_size=1, max_size=30))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_agrees_with_opencv_in_floating_point(colours: list[tuple[int, int, int]]) -> None:
     bgr = np.array([colours], dtype=np.uint8)
     theirs = cv2.cvtColor(bgr.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)

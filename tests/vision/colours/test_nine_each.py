@@ -1,22 +1,19 @@
 """Every colour has nine stickers, whatever single stickers look like."""
 
 import numpy as np
+from even_light import COLOURS, seen
 
 from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS, seed_models, sticker_costs
 from vision.colours.colour_space import lab_to_srgb
-from vision.colours.labels import labels_of
 from vision.colours.nine_each import median_colours, nine_per_colour
 
-COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
 
-
-def test_nine_a_colour_even_when_a_sticker_looks_like_another() -> None:
+def test_every_colour_has_nine_stickers_and_medians_leave_out_what_was_not_seen() -> None:
     rng = np.random.default_rng(8)
     truth = random_state(rng).to_facelets()
-    labs = COLOURS[labels_of(truth)] + rng.normal(0, 3.0, (54, 3))
+    labs = seen(truth, rng)
     i = next(i for i, letter in enumerate(truth.text) if letter == "R" and i % 9 != 4)
     red, orange = (np.array(NAMED_COLOURS[name]) for name in ("red", "orange"))
     labs[i] = 0.4 * red + 0.6 * orange  # a red sticker in warm light
@@ -25,9 +22,6 @@ def test_nine_a_colour_even_when_a_sticker_looks_like_another() -> None:
     assert np.bincount(labels).tolist() == [9] * 6
     assert labels[4::9].tolist() == list(range(6))
     assert "".join(FACES[label] for label in labels) == truth.text
-
-
-def test_medians_leave_out_what_was_not_seen() -> None:
     labels = np.repeat(np.arange(6), 9)
     colours = np.repeat(np.arange(6.0), 9)[:, None] * np.ones(3)
     colours[0] = 99.0  # one reflection

@@ -12,30 +12,20 @@ from vision.errors import VisionError
 from vision.reading import ReadingState
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_clear_colours_become_the_cube(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    truth = random_state(rng).to_facelets()
-    reading = decode_plainly(StickerColours.of_lab(seen(truth, rng, 1.5)))
-    assert reading.state is ReadingState.SURE
-    assert reading.facelets == truth
-    assert min(sticker.confidence for sticker in reading.stickers) > 0.3
-
-
-def test_a_sticker_that_looks_otherwise_is_refused_by_the_laws() -> None:
-    rng = np.random.default_rng(1)
-    truth = random_state(rng).to_facelets()
-    labs = seen(truth, rng)
-    other = next(i for i in range(54) if i % 9 != 4 and truth.text[i] != truth.text[0])
-    labs[0] = labs[other]
+def test_clear_colours_become_the_cube_and_what_the_laws_refuse_does_not() -> None:
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        truth = random_state(rng).to_facelets()
+        labs = seen(truth, rng, 1.5)
+        reading = decode_plainly(StickerColours.of_lab(labs))
+        assert reading.state is ReadingState.SURE
+        assert reading.facelets == truth
+        assert min(sticker.confidence for sticker in reading.stickers) > 0.3
+    labs[0] = labs[next(i for i in range(54) if i % 9 != 4 and truth.text[i] != truth.text[0])]
     reading = decode_plainly(StickerColours.of_lab(labs))
     assert not reading.accepted
     assert not examine(reading.proposal).solvable
     assert reading.problems
-
-
-def test_a_sticker_that_was_not_seen_is_an_error() -> None:
-    labs = seen(random_state(np.random.default_rng(1)).to_facelets(), np.random.default_rng(2))
     labs[7] = np.nan
-    with pytest.raises(VisionError, match="all 54 stickers"):
+    with pytest.raises(VisionError, match="54"):
         decode_plainly(StickerColours.of_lab(labs))

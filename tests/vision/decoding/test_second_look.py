@@ -1,25 +1,17 @@
 """Two readings of one cube: what they say together."""
 
 import numpy as np
+from even_light import decode_lab, seen
 
 from cube.laws import Orbit
-from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import CubeState
-from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.labels import labels_of
-from vision.colours.sticker_colours import StickerColours
-from vision.decoding.decode import decode
 from vision.decoding.second_look import confirm
 from vision.reading import CubeReading, ReadingState
 
-COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
-
 
 def read(state: CubeState, seed: int) -> CubeReading:
-    noise = np.random.default_rng(seed).normal(0, 2.5, (54, 3))
-    return decode(StickerColours.of_lab(COLOURS[labels_of(state.to_facelets())] + noise))
+    return decode_lab(seen(state.to_facelets(), np.random.default_rng(seed), 2.5))
 
 
 def test_a_mis_assembled_cube_is_announced_when_a_second_reading_agrees() -> None:

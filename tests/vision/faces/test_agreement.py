@@ -21,12 +21,9 @@ def found(score: float, number: int = SMALL, at: tuple[float, float] = (0.0, 0.0
     return Found(score, LATTICE, BLANK, number, 30.0 * GRID + at)
 
 
-def test_what_nobody_saw_is_nothing() -> None:
+def test_what_several_copies_show_is_likelier_than_what_one_shows() -> None:
     assert likeliest([]) is None
     assert likeliest([found(-np.inf), found(-5.0)]) is None
-
-
-def test_what_several_copies_show_is_likelier_than_what_one_shows() -> None:
     alone = found(1.5, at=(200.0, 0.0))
     agreed = [found(1.0, OTHERS[0]), found(0.5, OTHERS[1], at=(3.0, -3.0)), found(0.2, OTHERS[2])]
     best, score = likeliest([alone, *agreed]) or pytest.fail("nothing is found")
@@ -34,18 +31,15 @@ def test_what_several_copies_show_is_likelier_than_what_one_shows() -> None:
     assert 1.5 < score < 3.0
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        pytest.param(found(0.5, FRAMED_SMALL), id="the same pixels in a margin"),
-        pytest.param(found(0.5, SMALL), id="the same copy"),
-        pytest.param(found(0.5, OTHERS[0], at=(30.0, 0.0)), id="shifted by a sticker"),
-        pytest.param(found(-1.5, OTHERS[0]), id="hardly a face"),
-    ],
-)
-def test_who_adds_nothing(other: Found) -> None:
-    best, score = likeliest([found(1.0), other]) or pytest.fail("nothing is found")
-    assert best.score == score == 1.0
+def test_who_adds_nothing() -> None:
+    for what, other in {
+        "the same pixels in a margin": found(0.5, FRAMED_SMALL),
+        "the same copy": found(0.5, SMALL),
+        "shifted by a sticker": found(0.5, OTHERS[0], at=(30.0, 0.0)),
+        "hardly a face": found(-1.5, OTHERS[0]),
+    }.items():
+        best, score = likeliest([found(1.0), other]) or pytest.fail("nothing is found")
+        assert best.score == score == 1.0, what
 
 
 def test_of_what_is_in_one_place_the_one_with_most_voters_lies_best() -> None:
@@ -57,19 +51,16 @@ def test_of_what_is_in_one_place_the_one_with_most_voters_lies_best() -> None:
     assert score > 2.0
 
 
-def test_two_rows_of_stickers_are_never_sure() -> None:
+def test_two_rows_are_never_sure_and_three_books_in_a_row_no_face() -> None:
     high = found(SURE_SCORE + 2.0)
     assert high.sure
     assert not found(SURE_SCORE - 0.1).sure
     two_rows = np.repeat([[1.0], [1.0], [0.0]], 3, axis=1)
     assert not replace(high, lattice=replace(LATTICE, voters=two_rows)).sure
-
-
-@pytest.mark.parametrize(("whole", "is_face"), [(0, False), (1, False), (2, True)])
-def test_three_books_in_a_row_are_no_face(whole: int, is_face: bool) -> None:
-    voters = np.full(9, 0.5)
-    voters[:whole] = 1.0
-    parts = replace(LATTICE, voters=voters.reshape(3, 3))
-    books = [replace(found(2.0, number), lattice=parts) for number in (SMALL, *OTHERS)]
-    _, score = likeliest(books) or pytest.fail("nothing is found")
-    assert np.isfinite(score) == is_face
+    for whole, is_face in ((0, False), (1, False), (2, True)):
+        voters = np.full(9, 0.5)
+        voters[:whole] = 1.0
+        parts = replace(LATTICE, voters=voters.reshape(3, 3))
+        books = [replace(found(2.0, number), lattice=parts) for number in (SMALL, *OTHERS)]
+        _, score = likeliest(books) or pytest.fail("nothing is found")
+        assert np.isfinite(score) == is_face

@@ -1,12 +1,9 @@
 """Floors go on beyond nine of their tiles, faces of cubes do not."""
 
 import numpy as np
-import pytest
 
 from vision.faces.continuation import goes_on, two_coloured
 from vision.faces.straight import CELL, LINES, SIDE, START
-
-ALL = np.ones((1, 4), np.bool_)
 
 
 def straightened(*, grout: float, beyond: slice | None) -> np.ndarray:
@@ -25,18 +22,17 @@ def straightened(*, grout: float, beyond: slice | None) -> np.ndarray:
 
 
 def test_a_floor_goes_on_and_a_face_does_not() -> None:
-    assert goes_on(straightened(grout=20.0, beyond=slice(None)), ALL).tolist() == [True]
-    assert goes_on(straightened(grout=20.0, beyond=None), ALL).tolist() == [False]
-
-
-def test_lines_at_one_side_are_those_of_another_face_of_the_cube() -> None:
-    assert goes_on(straightened(grout=55.0, beyond=slice(0, START - 3)), ALL).tolist() == [False]
-
-
-@pytest.mark.parametrize(("sides", "on"), [((0, 1), True), ((1,), False), ((), False)])
-def test_with_one_side_in_sight_nothing_is_said(sides: tuple[int, ...], on: bool) -> None:
-    seen = np.isin(np.arange(4), sides)[None]
-    assert goes_on(straightened(grout=20.0, beyond=slice(None)), seen).tolist() == [on]
+    """Lines at one side are another face's; with one side in sight nothing is said."""
+    for grout, beyond, sides, on in (
+        (20.0, slice(None), (0, 1, 2, 3), True),
+        (20.0, None, (0, 1, 2, 3), False),
+        (55.0, slice(0, START - 3), (0, 1, 2, 3), False),
+        (20.0, slice(None), (0, 1), True),
+        (20.0, slice(None), (1,), False),
+        (20.0, slice(None), (), False),
+    ):
+        seen = np.isin(np.arange(4), sides)[None]
+        assert goes_on(straightened(grout=grout, beyond=beyond), seen).tolist() == [on]
 
 
 def test_a_grainy_place_has_no_lines() -> None:
@@ -65,24 +61,18 @@ def middles(straight: np.ndarray) -> np.ndarray:
     return straight[:, at][:, :, at].reshape(-1, 9, 3)
 
 
-@pytest.mark.parametrize(
-    ("straight", "on"),
-    [
-        pytest.param(checkered(None), True, id="a chessboard"),
-        pytest.param(checkered(None, diagonal=True), True, id="along its diagonals"),
-        pytest.param(checkered(GREY), False, id="a face before a wall"),
-        pytest.param(checkered(GREEN), False, id="a face before a wall of its second colour"),
-        pytest.param(np.full((1, SIDE, SIDE, 3), 128.0), False, id="nothing"),
-    ],
-)
-def test_a_chessboard_has_its_two_colours_all_around(straight: np.ndarray, on: bool) -> None:
-    noisy = straight + np.random.default_rng(2).normal(0.0, 5.0, straight.shape)
-    assert two_coloured(straight, middles(straight)).tolist() == [on]
-    assert two_coloured(noisy, middles(straight)).tolist() == [on]
-
-
-def test_a_checkered_face_that_two_borders_cut_is_no_chessboard() -> None:
-    straight = checkered(GREY)
-    straight[:, :START] = straight[:, START : START + 1]
-    straight[:, :, :START] = straight[:, :, START : START + 1]
-    assert two_coloured(straight, middles(straight)).tolist() == [False]
+def test_a_chessboard_has_its_two_colours_all_around() -> None:
+    cut = checkered(GREY)
+    cut[:, :START] = cut[:, START : START + 1]
+    cut[:, :, :START] = cut[:, :, START : START + 1]
+    for what, straight, on in (
+        ("a chessboard", checkered(None), True),
+        ("along its diagonals", checkered(None, diagonal=True), True),
+        ("a face before a wall", checkered(GREY), False),
+        ("a face before a wall of its second colour", checkered(GREEN), False),
+        ("a face that two borders cut", cut, False),
+        ("nothing", np.full((1, SIDE, SIDE, 3), 128.0), False),
+    ):
+        noisy = straight + np.random.default_rng(2).normal(0.0, 5.0, straight.shape)
+        assert two_coloured(straight, middles(straight)).tolist() == [on], what
+        assert two_coloured(noisy, middles(straight)).tolist() == [on], what

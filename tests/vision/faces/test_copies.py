@@ -7,32 +7,26 @@ from vision.faces.copies import COPIES, calm, framed_large, framed_small, large,
 
 
 @pytest.mark.parametrize("make", COPIES)
-@pytest.mark.parametrize(
-    "size", [(480, 640), (640, 480), (1080, 1920), (90, 120), (1, 1), (3, 900)]
-)
-def test_a_copy_knows_where_its_pixels_lie_in_the_picture(make, size: tuple[int, int]) -> None:
-    image = np.zeros((*size, 3), np.uint8)
-    copy = make(image)
-    if copy is None:
-        assert max(size) <= 320
-        return
-    assert copy.image.dtype == np.uint8
-    margin = copy.margin_px
-    height, width = (n - 2 * margin for n in copy.image.shape[:2])
-    corners = np.array([(-0.5, -0.5), (width - 0.5, height - 0.5)]) + margin
-    there = copy.to_picture(corners)
-    assert np.abs(there[0] + 0.5).max() < 1e-9
-    assert np.abs(there[1] + 0.5 - size[::-1]).max() <= 0.6 / copy.scale
+def test_a_copy_knows_where_its_pixels_lie_in_the_picture(make) -> None:
+    for size in ((480, 640), (640, 480), (1080, 1920), (90, 120), (1, 1), (3, 900)):
+        copy = make(np.zeros((*size, 3), np.uint8))
+        if copy is None:
+            assert max(size) <= 320
+            continue
+        assert copy.image.dtype == np.uint8
+        margin = copy.margin_px
+        height, width = (n - 2 * margin for n in copy.image.shape[:2])
+        corners = np.array([(-0.5, -0.5), (width - 0.5, height - 0.5)]) + margin
+        there = copy.to_picture(corners)
+        assert np.abs(there[0] + 0.5).max() < 1e-9
+        assert np.abs(there[1] + 0.5 - size[::-1]).max() <= 0.6 / copy.scale
 
 
-def test_only_shrunk_copies_are_plain() -> None:
+def test_copies_are_plain_when_shrunk_and_margins_repeat_the_border() -> None:
     image = np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8)
     plain = [make for make in COPIES if (copy := make(image)) is not None and copy.plain]
     assert plain == [small, large]
     assert COPIES[0] is small
-
-
-def test_a_margin_repeats_the_border() -> None:
     image = np.random.default_rng(1).integers(0, 255, (240, 320, 3), np.uint8)
     copy = framed_small(image)
     assert copy is not None

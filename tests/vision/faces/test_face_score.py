@@ -9,7 +9,7 @@ import pytest
 from cube.random_states import random_state
 from vision.faces.candidates import find_candidates
 from vision.faces.face_score import SURE_SCORE, face_scores, gather_evidence
-from vision.faces.lattice import vote
+from vision.faces.lattice import _turned, vote
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.virtual.render import Renderer
 from vision.virtual.viewpoints import hand_held_viewpoint
@@ -24,6 +24,13 @@ def evidence_of_a_face():
     lattices = [next(vote(candidates))]
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2Lab), dtype=np.uint8)
     return lattices, gather_evidence(lab, candidates.edges, lattices)
+
+
+def test_corners_of_a_lattice_go_clockwise_from_the_top_left() -> None:
+    square = np.array([[10.0, 20.0], [50.0, 22.0], [48.0, 61.0], [9.0, 60.0]])  # y grows down
+    for begin in range(4):
+        for way in (1, -1):
+            assert np.array_equal(_turned(np.roll(square, begin, axis=0)[::way]), square)
 
 
 @pytest.mark.parametrize(("evenness", "falls"), [(1.0, 0.0), (0.45, 1.5)])

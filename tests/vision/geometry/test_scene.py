@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import facelet_index, facelet_name
@@ -10,7 +10,7 @@ from cube.moves import Move, MoveSequence
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from cube.state import SOLVED
 from vision.errors import VisionError
-from vision.geometry.pinhole import Pinhole
+from vision.geometry.pinhole import Pinhole, camera_matrix
 from vision.geometry.scene import (
     CELL_MM,
     FACE_AXES,
@@ -36,38 +36,35 @@ def cell_of(facelet):
     return tuple(np.rint(inside / CELL_MM).astype(int))
 
 
-def test_the_stickers_of_a_piece_meet_in_one_small_cube():
+def test_the_cube_lies_in_space_as_in_the_net():
     for piece in (*CORNER_FACELETS, *EDGE_FACELETS):
         assert len({cell_of(facelet) for facelet in piece}) == 1
     assert len({cell_of(facelet) for piece in CORNER_FACELETS for facelet in piece}) == 8
-
-
-def test_each_face_lies_as_in_the_net():
     for axes in FACE_AXES.values():
         # Seen from outside, right and down make a clockwise quarter: their product points inwards.
         np.testing.assert_array_equal(np.cross(axes.right, axes.down), -np.array(axes.normal))
-
-
-@pytest.mark.parametrize("face", "URFDLB")
-def test_turning_a_layer_in_space_permutes_the_facelets_as_the_move_does(face):
-    """The renderer's clockwise is the solver's clockwise."""
-    normal = np.array(FACE_AXES[face].normal, dtype=float)
-    turned = SOLVED.apply(MoveSequence((Move(face, 1),))).to_facelets()
-    _, layer = blocks(Turn(face, 90.0))
-    carried = {facelet for side in layer.sides for facelet in side.facelets}
-    assert len(carried) == 21
-    places = {tuple(np.rint(facelet_centre(i) * 10).astype(int)): i for i in range(54)}
-    for facelet in carried:
-        moved = rotation_about(normal, -90.0) @ facelet_centre(facelet)
-        np.testing.assert_allclose(layer.rotation @ facelet_centre(facelet), moved, atol=1e-9)
-        arrives = places[tuple(np.rint(moved * 10).astype(int))]
-        assert turned.text[arrives] == facelet_name(facelet)[0]
-
-
-def test_the_cube_at_rest_is_one_block_that_carries_all_stickers():
     (block,) = blocks()
     assert sorted(i for side in block.sides for i in side.facelets) == list(range(54))
     assert blocks(Turn("R", 0.0))[0].rotation.tolist() == np.eye(3).tolist()
+    for name, side, signs in (("U1", -1.0, (-1, 1, -1)), ("B9", 1.0, (-1, -1, -1))):
+        point = facelet_point(facelet_index(name), side, side)
+        np.testing.assert_allclose(point, HALF_MM * np.array(signs))
+
+
+def test_turning_a_layer_in_space_permutes_the_facelets_as_the_move_does():
+    """The renderer's clockwise is the solver's clockwise."""
+    places = {tuple(np.rint(facelet_centre(i) * 10).astype(int)): i for i in range(54)}
+    for face, axes in FACE_AXES.items():
+        turned = SOLVED.apply(MoveSequence((Move(face, 1),))).to_facelets()
+        _, layer = blocks(Turn(face, 90.0))
+        carried = {facelet for side in layer.sides for facelet in side.facelets}
+        assert len(carried) == 21
+        for facelet in carried:
+            turn = rotation_about(np.array(axes.normal, dtype=float), -90.0)
+            moved = turn @ facelet_centre(facelet)
+            np.testing.assert_allclose(layer.rotation @ facelet_centre(facelet), moved, atol=1e-9)
+            arrives = places[tuple(np.rint(moved * 10).astype(int))]
+            assert turned.text[arrives] == facelet_name(facelet)[0]
 
 
 @pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
@@ -82,15 +79,7 @@ def test_stickers_stay_in_their_cell_and_cover_most_of_it(style):
         assert 0.72 * CELL_MM**2 < area < CELL_MM**2  # positive: clockwise, as y runs down
 
 
-def test_a_facelets_corners_are_half_a_cell_from_its_middle():
-    np.testing.assert_allclose(
-        facelet_point(facelet_index("U1"), -1.0, -1.0), [-HALF_MM, HALF_MM, -HALF_MM]
-    )
-    np.testing.assert_allclose(
-        facelet_point(facelet_index("B9"), 1.0, 1.0), [-HALF_MM, -HALF_MM, -HALF_MM]
-    )
-
-
+@settings(max_examples=25)
 @given(COORDINATES, COORDINATES, COORDINATES, st.floats(-180, 180))
 def test_a_ray_through_a_points_pixel_meets_the_point(x, y, z, roll_deg):
     pinhole = Pinhole((120.0, 90.0, 150.0), roll_deg=roll_deg)
@@ -106,19 +95,21 @@ def test_the_target_is_in_the_middle_and_up_is_up():
     np.testing.assert_allclose(middle, (319.5, 239.5))
     np.testing.assert_allclose(above - middle, (0.0, -20.0), atol=1e-9)
     np.testing.assert_allclose(right - middle, (20.0, 0.0), atol=1e-9)
+    for size in ((640, 480), (97, 61), (1, 1)):  # in the middle between first and last pixel
+        middle = np.mean([(0, 0), (size[0] - 1, size[1] - 1)], axis=0)
+        assert (camera_matrix(600.0, size) @ (0.0, 0.0, 1.0)).tolist() == [*middle, 1.0]
+        camera = Pinhole((90.0, 69.0, 127.0), (2.0, 3.0, 4.0), size=size, roll_deg=9.0)
+        assert np.allclose(camera.project([(2.0, 3.0, 4.0)]), middle)
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
+def test_impossible_geometry_is_refused():
+    for make in (
         lambda: Pinhole((0.0, 0.0, 0.0)),
         lambda: Pinhole((0.0, 100.0, 0.0)),
         lambda: Pinhole((0.0, 0.0, 100.0), focal_px=0.0),
         lambda: Pinhole((0.0, 0.0, 100.0)).project([(0, 0, 100.0)]),
         lambda: CubeStyle(0.5, 0.1, 0.1, (0, 0, 0)),
         lambda: Turn("X", 3.0),
-    ],
-)
-def test_impossible_geometry_is_refused(make):
-    with pytest.raises(VisionError):
-        make()
+    ):
+        with pytest.raises(VisionError):
+            make()

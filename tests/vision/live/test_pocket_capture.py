@@ -1,7 +1,6 @@
 """Six faces of a 2×2×2 cube that were shown as was said, and otherwise."""
 
 import numpy as np
-import pytest
 
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
@@ -24,14 +23,10 @@ def shown(seed: int, order: str) -> tuple[bool, str, str]:
     return reading.accepted and looks_alike(reading), reading.facelets, "".join(letters)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_cube_that_is_shown_as_was_said_is_read(seed: int) -> None:
-    taken, read, truth = shown(seed, FACES)
-    assert taken
-    assert read == truth
-
-
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("order", ["ULFDRB", "URFRLB", "URFDLL"])
-def test_faces_exchanged_or_shown_twice_are_no_cube(seed: int, order: str) -> None:
-    assert not shown(seed, order)[0]
+def test_a_cube_is_read_when_it_is_shown_as_was_said_and_only_then() -> None:
+    """Faces that are exchanged or shown twice make no cube."""
+    for seed in range(2):
+        taken, read, truth = shown(seed, FACES)
+        assert taken
+        assert read == truth
+        assert not any(shown(seed, order)[0] for order in ("ULFDRB", "URFRLB", "URFDLL"))

@@ -19,65 +19,46 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 
 CUBOTINO = shipped_text("cubotino")
-LINES = CUBOTINO.splitlines()
 
 
 def parsed(text: str) -> Mechanism:
     return parse_document(text, mechanism_type(parse_document(text, dict, "rig.toml")), "rig.toml")
 
 
-def refusal(old: str, new: str) -> str:
-    assert CUBOTINO.count(old) >= 1
+REFUSED = [
+    # What stands there, what is written instead, the key that is told, and further data.
+    ("[600, 1500, 2400]", "[600, 1500, 2700]", "variables.holder.pulse_us", "[600 500 2500"),
+    (
+        'needs = { cover = ["open"] }',
+        'needs = { cover = ["opened"] }',
+        "actions[0].needs.cover",
+        "'opened' closed, open, flipped",
+    ),
+    ("servo = 1", "servo = 0", "variables.cover.servo", "holder"),
+    ("[700, 1470]", "[700, 2551]", "actions[0].time_ms", "2550"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "key", "told"), REFUSED)
+def test_a_wrong_value_is_refused_where_it_stands(old: str, new: str, key: str, told: str) -> None:
+    line = CUBOTINO[: CUBOTINO.index(old)].count("\n") + 1
     with pytest.raises(ConfigError) as caught:
         parsed(CUBOTINO.replace(old, new, 1))
-    return str(caught.value)
+    said = str(caught.value)
+    assert said.startswith(f"rig.toml, line {line}, {key}: ")
+    assert [word for word in told.split() if word not in said] == []
 
 
-def line_of(text: str, start: int = 0) -> int:
-    return next(number for number, line in enumerate(LINES[start:], start + 1) if text in line)
-
-
-def test_a_pulse_that_no_servo_understands_is_refused() -> None:
-    line = line_of("pulse_us = [600")
-    said = refusal("[600, 1500, 2400]", "[600, 1500, 2700]")
-    assert said.startswith(f"rig.toml, line {line}, variables.holder.pulse_us: pulse_us is [600")
-    assert "500 to 2500" in said
-
-
-def test_a_place_that_there_is_not_is_refused_where_it_stands() -> None:
-    line = line_of('cover = ["open"]')
-    said = refusal('needs = { cover = ["open"] }', 'needs = { cover = ["opened"] }')
-    assert said.startswith(f"rig.toml, line {line}, actions[0].needs.cover: ")
-    assert "'opened'; it has to be one of closed, open, flipped" in said
-
-
-def test_two_parts_on_one_servo_are_refused() -> None:
-    line = line_of("servo = 1")
-    said = refusal("servo = 1", "servo = 0")
-    assert said.startswith(f"rig.toml, line {line}, variables.cover.servo: ")
-    assert "another one than that of holder" in said
-
-
-def test_times_that_a_board_cannot_wait_are_refused() -> None:
-    line = line_of("time_ms = [700, 1470]")
-    said = refusal("[700, 1470]", "[700, 2551]")
-    assert said.startswith(f"rig.toml, line {line}, actions[0].time_ms: ")
-    assert "2550 at most where a servo moves" in said
-
-
-def test_the_same_movement_cannot_do_two_things_to_the_cube() -> None:
+def test_the_same_movement_does_two_things_to_the_cube_only_where_needs_tell_which() -> None:
     more = (
         '\n[[actions]]\nname = "tap"\nchange = { cover = ["open", "closed"] }\n'
         'layer = ["U"]\ntime_ms = [300]\n'
     )
     with pytest.raises(ConfigError) as caught:
         parsed(CUBOTINO + more)
-    line = len(LINES) + 4
+    line = CUBOTINO.count("\n") + 4
     assert str(caught.value).startswith(f"rig.toml, line {line}, actions[8].change: ")
-    assert "what tells it from 'close the cover'" in str(caught.value)
-
-
-def test_it_may_where_different_needs_tell_which() -> None:
+    assert "'close the cover'" in str(caught.value)
     rig = parsed(CUBOTINO)
     assert isinstance(rig, ActionMachine)
     spin, turn = rig.actions[:2]
@@ -117,7 +98,7 @@ def mutated(text: str, rng: random.Random) -> str:
 
 _PLACES = {
     False: r"rig\.toml, line \d+(, column \d+)?: .+",
-    True: r"rig\.toml(, line \d+, [A-Za-z].*: .+|: the key `.+` is missing; add it)",
+    True: r"rig\.toml(, line \d+, [A-Za-z].*: .+|: .*`.+`.*)",
 }
 """What a message begins with: of text that is no TOML, and of TOML that is no rig."""
 
@@ -159,22 +140,16 @@ def test_a_wrong_file_is_refused_with_key_and_line_or_is_valid(name: str) -> Non
         try:
             rig = parsed(text)
         except ConfigError as error:
-            refusals.append((text, str(error)))
+            refusals.append((str(error), text))
         else:
             assert isinstance(rig, ActionMachine), text
             assert moves_within_range(rig), text
-    for text, said in refusals:
-        assert re.match(_PLACES[is_toml(text)], said), (said, text)
+    assert [each for each in refusals if not re.match(_PLACES[is_toml(each[1])], each[0])] == []
     assert 20 <= len(refusals) < 60
-
-
-def test_a_file_is_read_as_what_its_kind_says() -> None:
-    assert mechanism_type({"kind": "actions"}) is ActionMachine
-    assert isinstance(parsed(CUBOTINO), ActionMachine)
 
 
 def test_steps_are_counted_from_where_the_motor_starts() -> None:
     claws = shipped_text("claws")
     assert parsed(claws.replace("steps = [0, 610, 690]", "steps = [0, -610, -690]", 1))
-    with pytest.raises(ConfigError, match=r"R-fingers\.steps: steps is .* 0 at 'closed', where it"):
+    with pytest.raises(ConfigError, match=r"R-fingers\.steps: .* 0 .*'closed'"):
         parsed(claws.replace("steps = [0, 610, 690]", "steps = [10, 610, 690]", 1))

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from cube.metrics import axial_groups
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
-from robot.errors import NotPossibleError
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import PAIR_KEYS, SINGLE_KEYS, Corners, Turns
 from robot.rigs.face_motors.directions import options, quickest, ways
@@ -45,24 +44,16 @@ def time_s(steps: list[Turns], transitions: Transitions) -> float:
 def test_a_half_turn_goes_the_way_that_makes_cuts() -> None:
     assert signed(RIG, "R U2 R") == [1, -2, 1]
     assert signed(RIG, "R' U2 R'") == [-1, 2, -1]
-
-
-def test_half_turns_in_a_row_alternate() -> None:
     assert signed(RIG, "R2 U2 F2 D2 L2") in ([2, -2, 2, -2, 2], [-2, 2, -2, 2, -2])
-
-
-def test_without_angles_half_turns_stay_clockwise() -> None:
-    assert signed(PLAIN, "R U2 R2 F'") == [1, 2, 2, -1]
-
-
-def test_a_choice_looks_at_what_comes_later() -> None:
+    assert signed(PLAIN, "R U2 R2 F'") == [1, 2, 2, -1]  # no angles, no need
+    # A choice looks at what comes later.
     assert signed(RIG, "R2 U") == [-2, 1]
     assert signed(RIG, "R2 F2 U") == [2, -2, 1]
     # The one anti-cut that has to be follows a quarter turn, where its angle is wider.
     assert signed(RIG, "D' R2 F2 U2 L") == [-1, -2, 2, -2, 1]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=6), lanes)
 def test_no_other_choice_is_quicker(moves: list[Move], lanes: int) -> None:
     sequence = MoveSequence.of(moves).simplified()
@@ -78,6 +69,7 @@ def test_no_other_choice_is_quicker(moves: list[Move], lanes: int) -> None:
     assert RIG.plan(sequence, lanes).time_s == pytest.approx(time_s(best, transitions), abs=1e-9)
 
 
+@settings(max_examples=40)
 @given(sequences, lanes)
 def test_a_plan_makes_the_same_cube_and_is_never_slower(sequence: MoveSequence, lanes: int) -> None:
     program = RIG.plan(sequence, lanes)
@@ -86,13 +78,7 @@ def test_a_plan_makes_the_same_cube_and_is_never_slower(sequence: MoveSequence, 
     for step in program.steps:
         for turn, move in zip(step.turns, step.moves, strict=True):
             assert turn.quarter_turns % 4 == move.turns
-
-
-@given(sequences, lanes)
-def test_what_a_journal_wrote_down_is_laid_out_as_it_was(
-    sequence: MoveSequence, lanes: int
-) -> None:
-    program = RIG.plan(sequence, lanes)
+    # What a journal wrote down is laid out as it was.
     assert RIG.plan_steps((step.moves for step in program.steps), lanes) == program
 
 
@@ -107,15 +93,15 @@ def test_opposite_faces_turn_one_after_the_other_where_that_is_quicker() -> None
     assert len(waiting.plan(MoveSequence.parse("F U D R")).steps) == 3
 
 
-@pytest.mark.parametrize("text", ["F U D R", "U D", "R2 L2 U"])
-def test_a_rig_that_turns_one_at_a_time_overlaps_no_opposite_faces(text: str) -> None:
+def test_a_rig_that_turns_one_at_a_time_overlaps_no_opposite_faces() -> None:
     single = msgspec.structs.replace(RIG, parallel=False)
-    program = single.plan(MoveSequence.parse(text))
-    assert program.moves == MoveSequence.parse(text)
-    for before, after in itertools.pairwise(program.steps):
-        if before.moves.moves[0].axis == after.moves.moves[0].axis:
-            assert after.overlap_steps == 0
-            assert after.start_s > before.end_s
+    for text in ("F U D R", "U D", "R2 L2 U"):
+        program = single.plan(MoveSequence.parse(text))
+        assert program.moves == MoveSequence.parse(text)
+        for before, after in itertools.pairwise(program.steps):
+            if before.moves.moves[0].axis == after.moves.moves[0].axis:
+                assert after.overlap_steps == 0
+                assert after.start_s > before.end_s
 
 
 def test_pairs_overlap_on_four_lanes_only() -> None:
@@ -163,7 +149,7 @@ def test_the_slowest_motor_of_a_pair_decides() -> None:
 
 def test_an_angle_is_never_exceeded() -> None:
     rng = random.Random(7)
-    for _ in range(20):
+    for _ in range(10):
         sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(30)).simplified()
         for before, after in itertools.pairwise(RIG.plan(sequence).steps):
             if after.overlap_steps:
@@ -171,19 +157,12 @@ def test_an_angle_is_never_exceeded() -> None:
                 assert after.start_s > before.end_s - before.duration_s / 2
 
 
-def test_a_face_without_a_motor_is_refused_whatever_overlaps() -> None:
-    five = FaceMotors(name="five", motors={face: PLAIN.motors[face] for face in "URFDL"})
-    five = msgspec.structs.replace(five, corners=ANGLES)
-    with pytest.raises(NotPossibleError, match="no motor on face B"):
-        five.plan(MoveSequence.parse("U F B"))
-
-
 def test_keys_of_single_turns_are_those_of_two_lanes() -> None:
     """The other keys change nothing on a board with two lanes."""
     only = Corners(**{key: getattr(ANGLES, key) for key in (*SINGLE_KEYS, "opposite")})
     rng = random.Random(3)
+    rig = msgspec.structs.replace(PLAIN, corners=only)
     for _ in range(10):
         sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(25)).simplified()
-        rig = msgspec.structs.replace(PLAIN, corners=only)
         assert rig.plan(sequence) == RIG.plan(sequence)
         assert rig.plan(sequence, 4).time_s >= RIG.plan(sequence, 4).time_s

@@ -21,7 +21,7 @@ def evolved(state: CubeState, count: int, generations: int) -> tuple[list[int], 
 
 
 @pytest.mark.source("S2.evolution")
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_plain_operator_places_a_cross(seed: int) -> None:
     state = random_state(np.random.default_rng(seed))
     turns, fittest = evolved(state, 4, 20_000)
@@ -30,21 +30,17 @@ def test_the_plain_operator_places_a_cross(seed: int) -> None:
     assert (_codes(after)[:4] == _codes(SOLVED)[:4]).all()
 
 
-def test_one_generation_makes_one_to_five_turns() -> None:
-    state = SOLVED.apply(MoveSequence.parse("R"))
-    turns, _ = evolved(state, 4, 1)
-    assert 1 <= len(turns) <= 5
-
-
 @pytest.mark.source("S2.evolution")
 def test_it_gets_stuck_where_ours_goes_on_and_says_where() -> None:
     state = random_state(np.random.default_rng(0))
-    with pytest.raises(SolverError, match="pieces placed after 500 generations of 100"):
+    with pytest.raises(SolverError, match=r"\b500\b.*\b100\b"):
         walk(PlainFridrich(generations=500), state)
     assert state.apply(walk(Fridrich(), state).moves) == SOLVED
 
 
 def test_the_same_seed_gives_the_same_solution() -> None:
+    turns, _ = evolved(SOLVED.apply(MoveSequence.parse("R")), 4, 1)
+    assert 1 <= len(turns) <= 5  # in one generation
     state = SOLVED.apply(MoveSequence.parse("R U F2"))
     made = walk(PlainFridrich(), state)
     assert state.apply(made.moves) == SOLVED

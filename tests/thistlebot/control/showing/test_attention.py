@@ -138,9 +138,8 @@ def test_what_slipped_is_named() -> None:
     assert (last.kind, last.faces, last.parts, last.look) == (Kind.SLIPPED, ("R",), ("R",), 2)
 
 
-@pytest.mark.parametrize(
-    ("error", "kind", "parts"),
-    [
+def test_each_error_has_a_kind() -> None:
+    for error, kind, parts in (
         (AbortedError("stalled", 3, "stall", ("face R",)), Kind.STALLED, ("R",)),
         (AbortedError("pressed", 3, "estop"), Kind.EMERGENCY_STOP, ()),
         (AbortedError("silent", 3, "host_silent"), Kind.OTHER, ()),
@@ -151,12 +150,10 @@ def test_what_slipped_is_named() -> None:
         (NotVerifiedError("not seen"), Kind.SLIPPED, ()),
         (MisreadError("again", ("U",)), Kind.REREAD, ()),
         (UsageError("no"), Kind.OTHER, ()),
-    ],
-)
-def test_each_error_has_a_kind(error: ThistlebotError, kind: Kind, parts: tuple[str, ...]) -> None:
-    told = concluded(None, error_of(error))
-    assert (told.kind, told.parts, told.text) == (kind, parts, str(error))
-    assert told.actions
+    ):
+        told = concluded(None, error_of(error))
+        assert (told.kind, told.parts, told.text) == (kind, parts, str(error))
+        assert told.actions
 
 
 def test_an_error_that_is_not_the_cubes_does_not_blame_it() -> None:
@@ -167,18 +164,16 @@ def test_an_error_that_is_not_the_cubes_does_not_blame_it() -> None:
 def test_the_light() -> None:
     told = of_light("desk", 12.3)
     assert (told.kind, told.parts, told.actions[0]) == (Kind.LIGHT, ("desk",), Action.GO_ON)
-    assert "ΔE 12" in told.text
+    assert "12" in told.text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", Kind)
-def test_all_is_said_in_every_language(kind: Kind, language: str) -> None:
-    words = load_words(language)
-    full = Attention(kind, ("R", "F"), ("red", "green"), ("URF",))
-    bare = Attention(kind)
-    for told in (full, bare):
-        text = said(told, words)
-        assert text
-        assert "{" not in text
+def test_all_is_said_in_every_language() -> None:
     assert all(f"attention.{action}" in catalogue() for action in Action)
-    assert msgspec.json.decode(msgspec.json.encode(full), type=Attention) == full
+    wrong = []
+    for kind in Kind:
+        full = Attention(kind, ("R", "F"), ("red", "green"), ("URF",))
+        assert msgspec.json.decode(msgspec.json.encode(full), type=Attention) == full
+        for words in map(load_words, LANGUAGES):
+            texts = [said(told, words) for told in (full, Attention(kind))]
+            wrong += [(kind, words.language) for text in texts if not text or "{" in text]
+    assert not wrong

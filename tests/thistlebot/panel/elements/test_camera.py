@@ -1,12 +1,11 @@
 """The camera's canvas in a real browser: frames, pauses, losses, polygons and points."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from element_pages import pages
 from playwright.sync_api import Page
 
 from chromium import Visit, barriers, shoot, until
@@ -21,11 +20,8 @@ MIDDLE = """() => { const canvas = document.querySelector("canvas");
 SQUARE = [[100.0, 80.0], [200.0, 80.0], [200.0, 180.0], [100.0, 180.0]]
 
 
-@pytest.fixture
-def address() -> Iterator[str]:
-    """Fresh pages for each test: the frames are the server's."""
-    with pages() as address:
-        yield address
+Do = Callable[..., None]
+Told = Callable[[], Any]
 
 
 def jpeg(grey: int, width: int = 320, height: int = 240) -> bytes:
@@ -36,14 +32,6 @@ def jpeg(grey: int, width: int = 320, height: int = 240) -> bytes:
 
 def add(page: Page, address: str, frame: bytes) -> None:
     assert page.request.post(f"{address}/frames", data=frame).ok
-
-
-def do(page: Page, address: str, method: str, *arguments: Any) -> None:
-    assert page.request.post(f"{address}/do/{method}", data=list(arguments)).ok
-
-
-def told(page: Page, address: str) -> Any:
-    return page.request.get(f"{address}/told").json()
 
 
 def tell(page: Page, view: dict[str, Any]) -> None:
@@ -58,7 +46,9 @@ def drawn(page: Page, more: int = 3) -> None:
     page.wait_for_function(f"count => ({FRAMES})() >= count", arg=page.evaluate(FRAMES) + more)
 
 
-def test_frames_are_drawn_and_acknowledged_one_by_one(visit: Visit, address: str) -> None:
+def test_frames_are_drawn_and_acknowledged_one_by_one(
+    visit: Visit, address: str, told: Told
+) -> None:
     page = visit.open(f"{address}/camera")
     assert page.get_by_role("status").text_content() == "waiting"
     add(page, address, jpeg(40))
@@ -68,11 +58,13 @@ def test_frames_are_drawn_and_acknowledged_one_by_one(visit: Visit, address: str
     add(page, address, jpeg(200))
     drawn(page)
     assert np.allclose(page.evaluate(MIDDLE), 200, atol=2)
-    (acknowledged,) = told(page, address)["sockets"]
+    (acknowledged,) = told()["sockets"]
     assert acknowledged == list(range(1, len(acknowledged) + 1))
 
 
-def test_an_empty_and_a_broken_frame_are_passed_over(visit: Visit, address: str) -> None:
+def test_an_empty_and_a_broken_frame_are_passed_over(
+    visit: Visit, address: str, told: Told
+) -> None:
     page = visit.open(f"{address}/camera")
     for frame in (b"", jpeg(90)[:40], jpeg(90)):
         add(page, address, frame)
@@ -80,10 +72,10 @@ def test_an_empty_and_a_broken_frame_are_passed_over(visit: Visit, address: str)
     assert np.allclose(page.evaluate(MIDDLE), 90, atol=2)
     broken = page.evaluate("() => Number(document.querySelector('.tb-camera').dataset.broken)")
     assert broken >= 2
-    assert len(told(page, address)["sockets"]) == 1
+    assert len(told()["sockets"]) == 1
 
 
-def test_a_hidden_tab_asks_for_nothing(visit: Visit, address: str) -> None:
+def test_a_hidden_tab_asks_for_nothing(visit: Visit, address: str, told: Told) -> None:
     page = visit.open(f"{address}/camera")
     add(page, address, jpeg(90))
     drawn(page)
@@ -93,42 +85,31 @@ def test_a_hidden_tab_asks_for_nothing(visit: Visit, address: str) -> None:
     page.evaluate(hide, True)
     assert page.evaluate(STATE) == "paused"
     page.wait_for_timeout(100)
-    count = len(told(page, address)["sockets"][0])
+    count = len(told()["sockets"][0])
     page.wait_for_timeout(300)
-    assert len(told(page, address)["sockets"][0]) == count
+    assert len(told()["sockets"][0]) == count
     page.evaluate(hide, False)
     drawn(page)
-    assert len(told(page, address)["sockets"]) == 2
+    assert len(told()["sockets"]) == 2
 
 
-def test_a_picture_off_the_screen_asks_for_nothing(visit: Visit, address: str) -> None:
+def test_a_picture_off_the_screen_asks_for_nothing(visit: Visit, address: str, told: Told) -> None:
     page = visit.open(f"{address}/camera?below=3000")
     add(page, address, jpeg(90))
     page.wait_for_timeout(300)
-    assert told(page, address)["sockets"] == []
+    assert told()["sockets"] == []
     page.locator("canvas").scroll_into_view_if_needed()
     drawn(page)
     page.evaluate("() => window.scrollTo(0, 0)")
     page.wait_for_function(f"() => ({STATE})() === 'paused'")
 
 
-def test_a_lost_socket_is_opened_again(visit: Visit, address: str) -> None:
+def test_a_lost_socket_is_opened_again(visit: Visit, address: str, told: Told) -> None:
     page = visit.open(f"{address}/camera")
     for frame in (jpeg(90), b"close"):
         add(page, address, frame)
-    until(page, lambda: len(told(page, address)["sockets"]) == 2)
+    until(page, lambda: len(told()["sockets"]) == 2)
     drawn(page)
-
-
-def test_pictures_of_another_size_are_drawn_whole(visit: Visit, address: str) -> None:
-    page = visit.open(f"{address}/camera")
-    add(page, address, jpeg(90, 320, 240))
-    drawn(page)
-    add(page, address, jpeg(90, 640, 360))
-    page.wait_for_function("() => document.querySelector('canvas').width === 640")
-    box = page.locator("canvas").bounding_box()
-    assert box is not None
-    assert box["width"] / box["height"] == pytest.approx(640 / 360, rel=0.01)
 
 
 def test_what_was_seen_is_drawn_over_it(visit: Visit, address: str) -> None:
@@ -153,7 +134,7 @@ def test_what_was_seen_is_drawn_over_it(visit: Visit, address: str) -> None:
     assert polygon.count() == 0
 
 
-def test_marks_are_in_pixels_of_the_camera_though_frames_are_smaller(
+def test_frames_of_another_size_are_drawn_whole_and_marks_are_in_pixels_of_the_camera(
     visit: Visit, address: str
 ) -> None:
     page = visit.open(f"{address}/camera?live=true")
@@ -170,13 +151,20 @@ def test_marks_are_in_pixels_of_the_camera_though_frames_are_smaller(
     scale = canvas["width"] / 320
     assert box["x"] - canvas["x"] == pytest.approx(100 * scale, abs=4)
     assert box["width"] == pytest.approx(100 * scale, abs=6)
+    add(page, address, jpeg(90, 320, 180))
+    page.wait_for_function("() => document.querySelector('canvas').width === 320")
+    canvas = page.locator("canvas").bounding_box()
+    assert canvas is not None
+    assert canvas["width"] / canvas["height"] == pytest.approx(320 / 180, rel=0.01)
 
 
-def test_points_are_dragged_and_moved_by_keys(visit: Visit, address: str) -> None:
+def test_points_are_dragged_and_moved_by_keys(
+    visit: Visit, address: str, do: Do, told: Told
+) -> None:
     page = visit.open(f"{address}/camera")
     add(page, address, jpeg(60))
     drawn(page)
-    do(page, address, "place", {"U1": [100, 80], "U3": [200, 80]})
+    do(page, "place", {"U1": [100, 80], "U3": [200, 80]})
     point = page.get_by_role("button", name="U1: 100, 80")
     box, canvas = point.bounding_box(), page.locator("canvas").bounding_box()
     assert box is not None
@@ -191,13 +179,13 @@ def test_points_are_dragged_and_moved_by_keys(visit: Visit, address: str) -> Non
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Shift+ArrowDown")
     page.get_by_role("button", name="U1: 129, 110").wait_for()
-    until(page, lambda: len(told(page, address)["told"]) >= 3)
-    assert [event["points"][0] for _, event in told(page, address)["told"]] == [
+    until(page, lambda: len(told()["told"]) >= 3)
+    assert [event["points"][0] for _, event in told()["told"]] == [
         {"name": "U1", "x": pytest.approx(130, abs=0.2), "y": pytest.approx(100, abs=0.2)},
         {"name": "U1", "x": pytest.approx(129, abs=0.2), "y": pytest.approx(100, abs=0.2)},
         {"name": "U1", "x": pytest.approx(129, abs=0.2), "y": pytest.approx(110, abs=0.2)},
     ]
-    do(page, address, "place", {"U1": [10, 10], "U3": [-5, 500]})
+    do(page, "place", {"U1": [10, 10], "U3": [-5, 500]})
     page.get_by_role("button", name="U1: 10, 10").wait_for()
     assert barriers(page) == []
     shoot(page, "element-camera-points")

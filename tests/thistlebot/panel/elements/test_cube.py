@@ -2,13 +2,12 @@
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
-from element_pages import pages
 from playwright.sync_api import Page
 
 from chromium import SIZES, Visit, barriers, shoot, until
@@ -62,25 +61,14 @@ ARROW_WAYS = """() => [...document.querySelectorAll(".tb-arrow[data-side]")].map
   return [arrow.dataset.side, ...ends]; })"""
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with pages() as address:
-        yield address
+Do = Callable[..., None]
+Told = Callable[[], Any]
 
 
 def rgb(facelets: str) -> list[str]:
     """The colours that stickers must have, as a browser writes them."""
     parts = {face: bytes.fromhex(SCREEN_COLOURS[WESTERN_SCHEME[face]][1:]) for face in FACES}
     return [f"rgb({', '.join(map(str, parts[letter]))})" for letter in facelets]
-
-
-def do(page: Page, address: str, method: str, *arguments: Any) -> None:
-    assert page.request.post(f"{address}/do/{method}", data=list(arguments)).ok
-
-
-def told(page: Page, address: str) -> list[Any]:
-    events: list[Any] = page.request.get(f"{address}/told").json()["told"]
-    return events
 
 
 def view(
@@ -114,37 +102,35 @@ def wait_for_state(page: Page, facelets: str) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", ["cube", "net"])
-def test_the_colours_are_those_of_the_state(visit: Visit, address: str, kind: str) -> None:
-    rng = np.random.default_rng(18)
-    page = visit.open(f"{address}/{kind}?facelets={PLAIN}")
-    for _ in range(5):
-        facelets = str(random_state(rng).to_facelets())
-        do(page, address, "show", facelets)
-        wait_for_state(page, facelets)
-        assert page.evaluate(COLOURS) == rgb(facelets)
+def test_the_net_has_the_colours_of_the_state(visit: Visit, address: str, do: Do) -> None:
+    page = visit.open(f"{address}/net?facelets={PLAIN}")
+    facelets = str(random_state(np.random.default_rng(18)).to_facelets())
+    do(page, "show", facelets)
+    wait_for_state(page, facelets)
+    assert page.evaluate(COLOURS) == rgb(facelets)
 
 
-def test_every_move_ends_as_the_mathematics_has_it(visit: Visit, address: str) -> None:
+def test_every_move_ends_as_the_mathematics_has_it(visit: Visit, address: str, do: Do) -> None:
     page = visit.open(f"{address}/cube?facelets={PLAIN}&pace=1")
     state = random_state(np.random.default_rng(3))
+    do(page, "show", str(state.to_facelets()))
+    wait_for_state(page, str(state.to_facelets()))
+    assert page.evaluate(COLOURS) == rgb(str(state.to_facelets()))
     for move in ALL_MOVES:
-        do(page, address, "show", str(state.to_facelets()))
-        wait_for_state(page, str(state.to_facelets()))
         state = state.apply(move)
-        do(page, address, "turn", [str(move)])
+        do(page, "turn", [str(move)])
         wait_for_state(page, str(state.to_facelets()))
     assert page.evaluate(COLOURS) == rgb(str(state.to_facelets()))
 
 
 def test_a_turn_carries_stickers_to_where_the_next_state_shows_them(
-    visit: Visit, address: str
+    visit: Visit, address: str, do: Do
 ) -> None:
     page = visit.open(f"{address}/cube?facelets={PLAIN}&pace=100000")
     resting = page.evaluate(MIDDLES)
     assert len({tuple(map(round, middle)) for middle in resting.values()}) == 54
     for move in map(Move.parse, ("U", "R'", "F2", "D", "L'", "B2")):
-        do(page, address, "turn", [str(move)])
+        do(page, "turn", [str(move)])
         page.wait_for_function("() => document.querySelector('.tb-layer').getAnimations().length")
         page.evaluate(STOP_AT, 0.9999)
         turned = page.evaluate(MIDDLES)
@@ -209,9 +195,9 @@ def test_without_a_graphics_card_the_drawing_follows_the_machine(
     assert differs < 0.01  # rims of stickers, where two colours were mixed
 
 
-def test_still_pictures_for_who_wants_less_motion(visit: Visit, address: str) -> None:
+def test_still_pictures_for_who_wants_less_motion(visit: Visit, address: str, do: Do) -> None:
     page = visit.open(f"{address}/cube?facelets={PLAIN}&pace=100000", reduced_motion="reduce")
-    do(page, address, "turn", ["R", "U2"])
+    do(page, "turn", ["R", "U2"])
     wait_for_state(page, str(SOLVED.apply(MoveSequence.parse("R U2")).to_facelets()))
 
 
@@ -246,33 +232,37 @@ def test_it_is_dragged_and_turned_by_keys_to_look_round(visit: Visit, address: s
     assert space.get_attribute("style") == first
 
 
-@pytest.mark.parametrize("move", ["R", "U'", "D", "B2"])
-def test_arrows_point_the_way_that_stickers_go(visit: Visit, address: str, move: str) -> None:
-    page = visit.open(f"{address}/cube?facelets={PLAIN}&arrow={move}&pace=100000")
-    assert page.locator(f'.tb-arrow[data-move="{move}"]').count() == 5
-    ways = page.evaluate(ARROW_WAYS)
-    assert len(ways) == 4
+def test_arrows_point_the_way_that_stickers_go(visit: Visit, address: str, do: Do) -> None:
+    page = visit.open(f"{address}/cube?facelets={PLAIN}&pace=100000")
     resting = page.evaluate(MIDDLES)
-    do(page, address, "turn", [move])
-    page.wait_for_function("() => document.querySelector('.tb-layer').getAnimations().length")
-    page.evaluate(STOP_AT, 0.1)
-    turning = page.evaluate(MIDDLES)
-    for side, tail, head in ways:
-        goes = [n for n in resting if n[0] == side and math.dist(turning[n], resting[n]) > 0.1]
-        assert len(goes) == 3
-        shown = np.subtract(head, tail)
-        gone = np.mean([np.subtract(turning[name], resting[name]) for name in goes], axis=0)
-        assert np.dot(gone, shown) > 0.9 * np.linalg.norm(gone) * np.linalg.norm(shown)
-    do(page, address, "point", None)
-    page.wait_for_function("() => !document.querySelector('.tb-arrow')")
+    for move in ("R", "U'", "D", "B2"):
+        do(page, "point", move)
+        page.wait_for_selector(f'.tb-arrow[data-move="{move}"]')
+        assert page.locator(f'.tb-arrow[data-move="{move}"]').count() == 5
+        ways = page.evaluate(ARROW_WAYS)
+        assert len(ways) == 4
+        do(page, "turn", [move])
+        page.wait_for_function("() => document.querySelector('.tb-layer').getAnimations().length")
+        page.evaluate(STOP_AT, 0.1)
+        turning = page.evaluate(MIDDLES)
+        for side, tail, head in ways:
+            goes = [n for n in resting if n[0] == side and math.dist(turning[n], resting[n]) > 0.1]
+            assert len(goes) == 3
+            shown = np.subtract(head, tail)
+            gone = np.mean([np.subtract(turning[name], resting[name]) for name in goes], axis=0)
+            assert np.dot(gone, shown) > 0.9 * np.linalg.norm(gone) * np.linalg.norm(shown)
+        do(page, "point", None)
+        page.wait_for_function("() => !document.querySelector('.tb-arrow')")
+        do(page, "show", PLAIN)
+        wait_for_state(page, PLAIN)
 
 
-def test_letters_are_read_on_every_colour(visit: Visit, address: str) -> None:
+def test_letters_are_read_on_every_colour(visit: Visit, address: str, do: Do) -> None:
     page = visit.open(f"{address}/cube?facelets={PLAIN}&letters=true")
     stickers = page.locator(".tb-sticker")
     assert "".join(stickers.all_text_contents()) == PLAIN
     for colour in SCREEN_COLOURS.values():
-        do(page, address, "paint", dict.fromkeys(FACES, colour))
+        do(page, "paint", dict.fromkeys(FACES, colour))
         page.wait_for_function(
             "colour => document.querySelector('.tb-sticker').style.getPropertyValue('--colour')"
             " === colour",
@@ -280,7 +270,7 @@ def test_letters_are_read_on_every_colour(visit: Visit, address: str) -> None:
         )
         ink = stickers.first.evaluate("element => getComputedStyle(element).color")
         assert contrast(colour, ink) >= 4.5
-    do(page, address, "letter", False)
+    do(page, "letter", False)
     page.wait_for_function("() => !document.querySelector('.tb-sticker').textContent")
 
 
@@ -299,9 +289,8 @@ def contrast(colour: str, ink: str) -> float:
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 
 
-def test_a_sticker_is_corrected_by_taps(visit: Visit, address: str) -> None:
+def test_a_sticker_is_corrected_by_taps(visit: Visit, address: str, told: Told) -> None:
     page = visit.open(f"{address}/net?facelets={PLAIN}&editable=true")
-    before = len(told(page, address))
     page.locator("[data-facelet=F3]").click()
     page.get_by_role("button", name="F3: orange").click()
     page.get_by_role("button", name="turn F anticlockwise").click()
@@ -309,8 +298,8 @@ def test_a_sticker_is_corrected_by_taps(visit: Visit, address: str) -> None:
     page.locator("[data-facelet=R1]").click()
     page.locator("[data-facelet=F5]").click()  # a centre names its face
     assert page.get_by_role("button", name="F5:").count() == 0
-    until(page, lambda: len(told(page, address)) >= before + 5)
-    assert told(page, address)[before:] == [
+    until(page, lambda: len(told()["told"]) >= 5)
+    assert told()["told"] == [
         ["tap", {"facelet": "F3", "letter": "F"}],
         ["correct", {"facelet": "F3", "letter": "L", "was": "F"}],
         ["turn", {"face": "F", "quarters": -1}],
@@ -341,15 +330,8 @@ def test_the_net_shows_the_reading_that_can_be_corrected(visit: Visit, address: 
     ).wait_for()  # the marks were of before
 
 
-def test_a_net_to_look_at_offers_nothing(visit: Visit, address: str) -> None:
-    page = visit.open(f"{address}/net?facelets={PLAIN}")
-    page.locator("[data-facelet=F3]").click()
-    assert page.get_by_role("button").count() == 0
-
-
-def test_the_net_is_walked_with_the_keyboard(visit: Visit, address: str) -> None:
+def test_the_net_is_walked_with_the_keyboard(visit: Visit, address: str, told: Told) -> None:
     page = visit.open(f"{address}/net?facelets={PLAIN}&editable=true")
-    before = len(told(page, address))
     page.keyboard.press("Tab")
     here = "() => document.activeElement.dataset.facelet"
     assert page.evaluate(here) == "F5"
@@ -361,52 +343,45 @@ def test_the_net_is_walked_with_the_keyboard(visit: Visit, address: str) -> None
     assert seen == ["F6", "R4", "R7", "F9", "D3", "D6"]
     page.keyboard.press("Enter")
     page.keyboard.press("l")
-    until(page, lambda: len(told(page, address)) >= before + 2)
-    assert told(page, address)[before:] == [
+    until(page, lambda: len(told()["told"]) >= 2)
+    assert told()["told"] == [
         ["tap", {"facelet": "D6", "letter": "D"}],
         ["correct", {"facelet": "D6", "letter": "L", "was": "D"}],
     ]
 
 
-def test_how_sure_a_sticker_is_is_seen_and_said(visit: Visit, address: str) -> None:
+def test_how_sure_a_sticker_is_is_seen_and_said(visit: Visit, address: str, do: Do) -> None:
     page = visit.open(f"{address}/net?facelets={PLAIN}")
+    page.locator("[data-facelet=F3]").click()
+    assert page.get_by_role("button").count() == 0  # a net to look at offers nothing
     confidence = [0.99] * 54
     confidence[facelet_index("F1")] = 0.7
     confidence[facelet_index("F2")] = 0.2
-    do(page, address, "rate", confidence, ["U7"])
+    do(page, "rate", confidence, ["U7"])
     for name in ("F1, green, fairly sure", "F2, green, unsure", "U7, white, doubtful"):
         page.get_by_role("gridcell", name=name).wait_for()
     shoot(page, "element-net-marks")
     assert page.get_by_role("gridcell", name="F3, green, sure").get_attribute("data-sure") == "sure"
 
 
-@pytest.mark.parametrize("kind", ["cube", "net"])
-@pytest.mark.parametrize("size", list(SIZES))
-def test_it_is_drawn_whole_at_every_size(visit: Visit, address: str, kind: str, size: str) -> None:
-    width = min(SIZES[size][0] - 40, SIZES[size][1] - 40 if kind == "cube" else 900)
-    facelets = str(random_state(np.random.default_rng(2)).to_facelets())
-    page = visit.open(f"{address}/{kind}?facelets={facelets}&width={width}&letters=true", size)
-    box = page.locator(f".tb-{kind}").bounding_box()
-    assert box is not None
-    for middle in page.locator("[data-facelet]").all():
-        part = middle.bounding_box()
-        assert part is not None
-        assert part["x"] >= box["x"] - 1
-        assert part["y"] >= box["y"] - 1
-        assert part["x"] + part["width"] <= box["x"] + box["width"] + 1
-        assert part["y"] + part["height"] <= box["y"] + box["height"] + 1
-        if kind == "net":
-            assert part["width"] >= 24  # WCAG 2.2, 2.5.8
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= SIZES[size][0]
-    shoot(page, f"element-{kind}-{size}")
-
-
-@pytest.mark.parametrize("kind", ["cube", "net"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nobody_is_kept_out(visit: Visit, address: str, kind: str, scheme: Any) -> None:
-    page = visit.open(
-        f"{address}/{kind}?facelets={PLAIN}&letters=true&editable=true", color_scheme=scheme
-    )
+@pytest.mark.parametrize(
+    ("kind", "width", "scheme"), [("cube", 350, "dark"), ("net", 350, "light")]
+)
+def test_it_is_drawn_whole_on_a_phone_and_keeps_nobody_out(
+    visit: Visit, address: str, kind: str, width: int, scheme: Any
+) -> None:
+    query = f"facelets={PLAIN}&width={width}&letters=true&editable=true"
+    page = visit.open(f"{address}/{kind}?{query}", "phone", color_scheme=scheme)
+    boxes = """() => [document.querySelector(".tb-cube, .tb-net"),
+      ...document.querySelectorAll("[data-facelet]")].map((each) => each.getBoundingClientRect())
+      .map(({left, top, right, bottom}) => [left, top, right, bottom])"""
+    whole, *parts = np.array(page.evaluate(boxes))
+    assert len(parts) == 54
+    assert (np.array(parts)[:, :2] >= whole[:2] - 1).all()
+    assert (np.array(parts)[:, 2:] <= whole[2:] + 1).all()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= SIZES["phone"][0]
+    shoot(page, f"element-{kind}")
     if kind == "net":
+        assert min(right - left for left, _, right, _ in parts) >= 24  # WCAG 2.2, 2.5.8
         page.locator("[data-facelet=F3]").click()
     assert barriers(page) == []

@@ -3,8 +3,6 @@
 import re
 from xml.etree import ElementTree as ET
 
-import pytest
-
 from thistlebot.control.showing.calibrate_pane import Found, Trial
 from thistlebot.panel.pages.calibrate.trace import HEIGHT, WIDTH, trace_svg
 from thistlebot.words.words import LANGUAGES, load_words
@@ -46,14 +44,12 @@ def test_everything_lies_in_the_picture() -> None:
                     assert 0 <= float(each.get(key, "0")) <= most
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_told_to_those_who_hear_it(language: str) -> None:
-    label = drawn(language=language).get("aria-label")
-    assert label is not None
-    assert "F" in label
-    assert "40.6" in label
-    assert not re.search(r"[{}]", label)
-    assert drawn((), (), language).get("aria-label") == load_words(language)("calibrate.no_trace")
+def test_it_is_told_to_those_who_hear_it() -> None:
+    for language in LANGUAGES:
+        label = drawn(language=language).get("aria-label", "")
+        assert re.fullmatch(r"[^{}]*F[^{}]*40.6[^{}]*", label)
+        nothing = drawn((), (), language).get("aria-label")
+        assert nothing == load_words(language)("calibrate.no_trace")
 
 
 def test_names_of_actions_are_shortened_and_escaped() -> None:

@@ -71,49 +71,49 @@ def colours(moves: str) -> dict[int, str]:
     }
 
 
-def test_keys_step_to_the_end_and_back(visit: Visit, page_file: str, made: Walk) -> None:
+def test_keys_buttons_and_clicks_step_to_the_end_and_back(
+    visit: Visit, page_file: str, made: Walk
+) -> None:
     page = visit.open(page_file, settle=False)
     moves = [str(move) for step in made.steps for move in step.moves]
-    assert stickers(page) == colours(SCRAMBLE)
+
+    def shows(number: int) -> bool:
+        return stickers(page) == colours(" ".join([SCRAMBLE, *moves[:number]]))
+
+    assert shows(0)
     for number in range(1, len(moves) + 1):
         page.keyboard.press("ArrowRight")
-        assert stickers(page) == colours(" ".join([SCRAMBLE, *moves[:number]]))
-        assert page.locator(".count").inner_text() == f"turn {number} of {len(moves)}"
+        assert shows(number)
+        told = page.locator(".count").inner_text()
+        assert re.findall(r"\d+", told) == [str(number), str(len(moves))]
         assert page.locator("[aria-current]").inner_text() == moves[number - 1]
-    assert stickers(page) == colours("")
     letters = page.locator("[data-letter]").all_text_contents()
     assert sorted(letters) == sorted(2 * "".join(9 * face for face in FACES))
     assert page.locator(".verdict").is_visible()
     assert page.locator(".left").all_inner_texts() == ["0", "0", "0", "0", "U R F", "0", "0"]
     page.keyboard.press("ArrowRight")
-    assert stickers(page) == colours("")
+    assert shows(len(moves))
     page.keyboard.press("ArrowLeft")
-    assert stickers(page) == colours(" ".join([SCRAMBLE, *moves[:-1]]))
+    assert shows(len(moves) - 1)
     page.keyboard.press("Home")
-    assert stickers(page) == colours(SCRAMBLE)
-    assert page.locator(".move").inner_text() == "before"
-
-
-def test_stages_and_turns_are_gone_to(visit: Visit, page_file: str, made: Walk) -> None:
-    page = visit.open(page_file, settle=False)
-    shoot(page, "pictures-before")
-    turned = []
+    assert shows(0)
+    turned = 0
     for step in made.steps:
-        turned += [str(move) for move in step.moves]
+        turned += len(step.moves)
         page.keyboard.press("PageDown")
-        assert stickers(page) == colours(" ".join([SCRAMBLE, *turned]))
+        assert shows(turned)
         assert page.locator(".now .caption").inner_text() == step.caption
     page.get_by_role("button", name="To the beginning").click()
     third = page.locator(".moves button").nth(2)
     third.click()
-    assert stickers(page) == colours(" ".join([SCRAMBLE, *turned[:3]]))
+    assert shows(3)
     assert third.get_attribute("aria-current") == "step"
     marked = page.locator(".figure .moving").evaluate_all("all => all.map(e => +e.dataset.slot)")
-    assert set(marked) == {i for i, s in enumerate(after(SOLVED, turned[2])) if s != i}
+    assert set(marked) == {i for i, s in enumerate(after(SOLVED, moves[2])) if s != i}
     page.get_by_role("button", name="One turn on").click()
-    assert stickers(page) == colours(" ".join([SCRAMBLE, *turned[:4]]))
+    assert shows(4)
     page.get_by_label("Turn", exact=True).fill("1")
-    assert stickers(page) == colours(" ".join([SCRAMBLE, *turned[:1]]))
+    assert shows(1)
     shoot(page, "pictures-first-turn")
 
 
@@ -123,7 +123,7 @@ def test_it_plays_rests_and_stops(visit: Visit, page_file: str) -> None:
     page.get_by_label("Speed").blur()
     page.keyboard.press(" ")
     assert page.get_by_role("button", name="Pause").is_visible()
-    until(page, lambda: "turn 2" in page.locator(".count").inner_text())
+    until(page, lambda: re.search(r"\b2\b", page.locator(".count").inner_text()) is not None)
     page.keyboard.press(" ")
     stopped = stickers(page)
     page.wait_for_timeout(600)
@@ -133,11 +133,9 @@ def test_it_plays_rests_and_stops(visit: Visit, page_file: str) -> None:
     page.get_by_role("button", name="Play").click()
     until(page, lambda: stickers(page) == colours(""))
     until(page, lambda: page.get_by_role("button", name="Play").is_visible())
-    assert "solved in" in page.locator(".said").inner_text()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize(("size", "scheme"), [("desk", "light"), ("phone", "dark")])
 def test_nothing_bars_the_way(visit: Visit, page_file: str, scheme: str, size: str) -> None:
     page = visit.open(page_file, size, settle=False, color_scheme=scheme)
     page.keyboard.press("PageDown")
@@ -180,7 +178,6 @@ def test_it_is_read_without_scripts(visit: Visit, page_file: str, made: Walk) ->
     for step in made.steps:
         assert step.caption in text
         assert step.settles in text
-    assert "Without scripts" in text
     assert page.locator(".still").count() == len(made.steps) + 1
     assert page.locator(".controls").is_hidden()
 

@@ -2,28 +2,21 @@
 
 import numpy as np
 import pytest
+from even_light import COLOURS, seen
 
-from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.guesses.classifiers import CLASSIFIERS, DEFAULT_CLASSIFIER
 from vision.colours.labels import labels_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 
-COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
-
-
-def test_k_means_is_the_default() -> None:
-    assert CLASSIFIERS["k-means"] is DEFAULT_CLASSIFIER
-
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_a_classifier_proposes_the_colours_and_a_cube_is_read(name: str) -> None:
+    assert CLASSIFIERS["k-means"] is DEFAULT_CLASSIFIER
     rng = np.random.default_rng(11)
     truth = random_state(rng).to_facelets()
-    labs = COLOURS[labels_of(truth)] + rng.normal(0, 4.0, (54, 3))
+    labs = seen(truth, rng, 4.0)
     labs[3] = np.nan
     colours = StickerColours.of_lab(labs)
     seeds = StickerColours.of_lab(labs[4::9])
@@ -41,7 +34,7 @@ def test_the_decoder_asks_the_classifier_that_it_is_given_when_it_is_in_doubt() 
 
     rng = np.random.default_rng(12)
     truth = random_state(rng).to_facelets()
-    labs = COLOURS[labels_of(truth)] + rng.normal(0, 2.0, (54, 3))
+    labs = seen(truth, rng, 2.0)
     assert decode(StickerColours.of_lab(labs), classifier=remembered).facelets == truth
     assert asked == []
     labs[0] = COLOURS[(labels_of(truth)[0] + 1) % 6]

@@ -1,8 +1,8 @@
 """The first guesses of the colours: from the centres, by k-means, and the nearest name."""
 
 import numpy as np
+from even_light import COLOURS, seen
 
-from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
@@ -10,17 +10,8 @@ from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.guesses.k_means import cluster_colours
 from vision.colours.guesses.seeding import nearest_colour, seed_colours
 
-COLOURS = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
 
-
-def seen(facelets: Facelets, rng: np.random.Generator, noise: float) -> np.ndarray:
-    """Colours of a cube in even light with some noise, (54, 3) CIELAB."""
-    return COLOURS[[FACES.index(letter) for letter in facelets.text]] + rng.normal(
-        0, noise, (54, 3)
-    )
-
-
-def test_k_means_finds_the_middles_from_the_centres() -> None:
+def test_first_guesses_come_from_the_centres_and_have_the_nearest_name() -> None:
     rng = np.random.default_rng(7)
     labs = seen(random_state(rng).to_facelets(), rng, 4.0)
     seeds, names = seed_colours(labs, None, None)
@@ -29,9 +20,6 @@ def test_k_means_finds_the_middles_from_the_centres() -> None:
     clusters = cluster_colours(labs, seeds)
     assert np.abs(clusters - COLOURS).max() < 6.0
     assert (cluster_colours(np.full((54, 3), np.nan), seeds) == seeds).all()
-
-
-def test_the_nearest_name_and_its_certainty() -> None:
     for name, lab in NAMED_COLOURS.items():
         assert nearest_colour(np.array(lab)) == (name, 1.0)
     between = (np.array(NAMED_COLOURS["red"]) + np.array(NAMED_COLOURS["orange"])) / 2

@@ -1,0 +1,63 @@
+"""Two panels that all tests share, one of a virtual rig and one of a webcam; they start at rest."""
+
+import contextlib
+from collections.abc import Iterator
+
+import pytest
+
+from chromium import Visit
+from panel_desk import PanelProcess, Watcher
+
+
+@pytest.fixture(scope="session")
+def rig_panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PanelProcess]:
+    panel = PanelProcess(tmp_path_factory.mktemp("panel"))
+    try:
+        yield panel.ready()
+    finally:
+        assert panel.close() == 6  # asked to end
+
+
+@pytest.fixture
+def panel(rig_panel: PanelProcess) -> Iterator[PanelProcess]:
+    """The panel of a virtual rig."""
+    yield rig_panel.at_rest()
+    rig_panel.at_rest()
+
+
+@pytest.fixture(scope="session")
+def webcam_panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PanelProcess]:
+    panel = PanelProcess(tmp_path_factory.mktemp("webcam"), camera="faces.avi")
+    try:
+        yield panel.ready()
+    finally:
+        assert panel.close() == 6
+
+
+@pytest.fixture
+def hand_panel(webcam_panel: PanelProcess) -> Iterator[PanelProcess]:
+    """The panel of a computer without a rig; its camera is faces.avi in its folder, or a person."""
+    yield webcam_panel.at_rest()
+    webcam_panel.at_rest()
+
+
+@pytest.fixture
+def watcher(panel: PanelProcess) -> Iterator[Watcher]:
+    """A front end that controls the rig."""
+    with panel.connect() as socket:
+        watcher = Watcher(socket)
+        watcher.until(lambda watcher: bool(watcher.view))
+        watcher.take()
+        yield watcher
+        with contextlib.suppress(TimeoutError):
+            socket.send('{"lease":"give"}')
+
+
+@pytest.fixture
+def visit(visit: Visit) -> Iterator[Visit]:
+    """Control is free again when the test is over."""
+    yield visit
+    for context in visit._contexts:
+        for page in context.pages:
+            if not page.is_closed():
+                page.evaluate("() => window.thistlebot?.give?.()")
