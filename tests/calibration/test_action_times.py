@@ -97,13 +97,10 @@ def test_a_trial_that_did_not_arrive_is_put_straight_before_the_next() -> None:
     assert first == sorted(first, reverse=True)
 
 
-def test_a_servo_that_is_too_weak_is_told() -> None:
+def test_a_servo_that_is_too_weak_is_told_and_what_nothing_takes_back_keeps_its_time() -> None:
     calibration, _ = bench(FAST, 200.0)
     with pytest.raises(CalibrationError, match=r"'flip the cube' .* 2550 ms"):
         calibration.find(2)
-
-
-def test_what_nothing_takes_back_keeps_its_time() -> None:
     rules = [rule for rule in FAST.actions if not rule.name.startswith("lower the lifter")]
     lowering = FAST.actions[5]
     rig = msgspec.structs.replace(FAST, actions=(*rules, lowering))
@@ -114,15 +111,12 @@ def test_what_nothing_takes_back_keeps_its_time() -> None:
     assert person.asked == []
 
 
-def test_only_what_the_board_waits_for_is_timed() -> None:
+def test_only_what_the_board_waits_for_is_timed_and_a_search_can_be_left() -> None:
     mindcub3r = named_rig("mindcub3r")
     assert isinstance(mindcub3r, ActionMachine)
     calibration, _ = bench(mindcub3r, 6000.0)
     timed = [rule.name for rule in mindcub3r.actions if calibration.timed(rule)]
     assert timed == [rule.name for rule in mindcub3r.actions if "arm" in rule.change]
-
-
-def test_a_search_can_be_left_between_two_trials() -> None:
     calibration, _ = bench(FAST, 6000.0)
     search = calibration.search(0)
     assert next(search).enough

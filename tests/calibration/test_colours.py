@@ -52,15 +52,12 @@ def measured(labs, scheme=WESTERN_SCHEME):
     return measure_colours(labs, scheme, "hall", "2026-11-20")
 
 
-def test_even_light_gives_the_colours_of_the_stickers():
+def test_even_light_gives_the_colours_of_the_stickers_and_they_go_through_a_file(tmp_path):
     profile = measured(look(SOLVED, Optics(), EVEN_LIGHT))
     for face, lab in profile.colours.items():
         true = srgb_to_lab(STICKER_SRGB[WESTERN_SCHEME[face]])
         assert np.linalg.norm(true - lab) < 1.5
         assert profile.spread[face] < 1.0
-
-
-def test_a_profile_goes_through_its_file(tmp_path):
     profile = measured(solved_labs())
     save_document(tmp_path / "hall.toml", profile)
     assert load_document(tmp_path / "hall.toml", ColourProfile) == profile
@@ -102,7 +99,7 @@ def test_what_is_wrong_with_a_cube_is_named():
             measured(look(state))
 
 
-def test_two_colours_that_cannot_be_told_apart_are_named_with_their_distance():
+def test_colours_that_cannot_be_told_apart_and_faces_hardly_seen_are_named():
     labs = solved_labs().copy()
     rng = np.random.default_rng(1)
     labs[9:18] = rng.normal((40.0, 50.0, 40.0), 2.0, (9, 3))
@@ -112,9 +109,6 @@ def test_two_colours_that_cannot_be_told_apart_are_named_with_their_distance():
         measured(labs)
     with pytest.raises(CalibrationError, match=r"ΔE 0\.0 "):  # of black pictures
         measured(np.zeros((54, 3)))
-
-
-def test_a_face_that_was_hardly_seen_is_named():
     labs = solved_labs().copy()
     labs[18:25] = np.nan
     with pytest.raises(CalibrationError, match=r" 2 .* F \(green\)"):

@@ -182,14 +182,13 @@ def test_angles_that_jam_together_are_narrowed_until_the_cube_always_jams() -> N
         Bench(geometry=CUTS_NOTHING, believed=wide).calibration.verify()
 
 
-def test_a_cube_that_cannot_be_read_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_is_an_error_and_what_a_rig_believed_before_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     bench = Bench()
     monkeypatch.setattr(bench, "state", lambda: None)
     with pytest.raises(CalibrationError):
         bench.calibration.find("cut")
-
-
-def test_what_a_rig_believed_before_is_not_believed() -> None:
     old = msgspec.structs.replace(PLAIN, overlap_degrees=12.0)
     assert without_corners(old) == PLAIN
     assert Bench(old).calibration.rig.angles == NO_CORNERS

@@ -67,7 +67,7 @@ def test_wrong_wiring_is_put_right_and_right_wiring_is_left_as_it_is() -> None:
     assert len(bench.notes) == 4  # two channels, two ways round
     halved = VirtualBench(rewired(F={"microsteps": 4}))
     assert halved.calibration().check_wiring().motors["F"].microsteps == 4
-    with pytest.raises(CalibrationError, match="`thistlebot buzz F`"):  # it hardly turns
+    with pytest.raises(CalibrationError, match=r"\bF\b"):  # it hardly turns
         VirtualBench(rewired(F={"microsteps": 32})).calibration().check_wiring()
 
 

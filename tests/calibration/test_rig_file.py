@@ -52,7 +52,7 @@ def test_missing_keys_and_tables_are_added_and_remarks_stay() -> None:
     assert "# the top" in made
 
 
-def test_angles_are_written_into_their_table_in_order() -> None:
+def test_angles_are_written_into_their_table_in_order_and_the_older_key_gives_way_to_it() -> None:
     angles = {"cut": 33.0, "anti_cut": 28.5, "opposite": 33.1}
     text = with_corners(default_rig_text(), angles)
     assert parse_document(text, FaceMotors, "new").corners == Corners(**angles)
@@ -60,9 +60,6 @@ def test_angles_are_written_into_their_table_in_order() -> None:
     again = with_corners(text, {"cut": 30.0})
     assert parse_document(again, FaceMotors, "new").corners == Corners(**angles | {"cut": 30.0})
     assert again.count("cut = 30.0") == 1
-
-
-def test_the_older_key_gives_way_to_the_table() -> None:
     text = 'name = "mine"\noverlap_degrees = 12 # good cube\n[motors.U]\nchannel = 3\n'
     made = with_corners(text, {"cut": 20.0})
     assert parse_document(made, FaceMotors, "new").angles == Corners(cut=20.0)

@@ -67,7 +67,7 @@ def test_points_of_a_view_make_the_same_view():
         assert again[name] == pytest.approx(place, abs=0.1)
 
 
-def test_the_point_that_does_not_fit_is_named_with_its_miss():
+def test_the_point_that_does_not_fit_is_named_with_its_miss_but_no_trembling_hand():
     for name in point_names("URF"):
         x, y = POINTS[name]
         found = made(POINTS | {name: (x + 24.0, y - 10.0)})
@@ -75,9 +75,6 @@ def test_the_point_that_does_not_fit_is_named_with_its_miss():
         assert found.misses_px[name] == pytest.approx(26.0, abs=3.0)
         assert {name, f"{found.misses_px[name]:.0f}"} <= set(found.doubt.split())
         assert found.points[name] == pytest.approx((x, y), abs=8.0)
-
-
-def test_a_hand_that_trembles_is_no_trouble():
     rng = np.random.default_rng(3)
     assert not made({name: tuple(rng.normal(place, 2.0)) for name, place in POINTS.items()}).doubt
 
@@ -100,9 +97,6 @@ def test_points_that_are_not_those_of_a_cube_are_refused():
     for points in (six, {}, away):
         with pytest.raises(CalibrationError):
             made(points)
-
-
-def test_a_view_of_two_faces_has_no_points():
     two = View(SIZE, tuple(entry for entry in VIEWS[0].facelet if entry.name[0] != "U"))
     with pytest.raises(CalibrationError, match=r"\bRF\b"):
         points_of_view(two)

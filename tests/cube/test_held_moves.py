@@ -23,6 +23,10 @@ def test_moves_of_slices_and_the_cube_become_turns_of_faces() -> None:
         ("x y z x' y' z' x y' z' y", ""),
     ):
         assert read_moves(text).simplified() == MoveSequence.parse(faces).simplified()
+    # M4 is nothing, M then x is R L': the cube is looked at from its centres.
+    assert SOLVED.apply(read_moves("M M M M")) == SOLVED
+    assert str(read_moves("M")) == "R L'"
+    assert SOLVED.apply(read_moves("M x")) == SOLVED.apply(read_moves("R L'"))
 
 
 @settings(max_examples=25)
@@ -60,13 +64,6 @@ def test_spaces_brackets_and_primes_are_free_and_what_is_no_move_is_named() -> N
     ):
         with pytest.raises(NotationError, match=named):
             read_moves(text)
-
-
-def test_slices_pass_through_a_fixed_hold() -> None:
-    """M4 is nothing, M then x is R L': the cube is looked at from its centres."""
-    assert SOLVED.apply(read_moves("M M M M")) == SOLVED
-    assert str(read_moves("M")) == "R L'"
-    assert SOLVED.apply(read_moves("M x")) == SOLVED.apply(read_moves("R L'"))
 
 
 def test_a_single_move_is_undone() -> None:

@@ -48,7 +48,7 @@ def test_the_strings_of_s4_are_solvable_cubes(text: str) -> None:
     assert examine(parse_facelets(text)).solvable
 
 
-def test_strings_that_are_no_cube_and_face_letters_in_another_order() -> None:
+def test_strings_that_are_no_cube_orders_and_nets() -> None:
     for text, order, named in (
         ("w" * 54, None, None),
         (S4_CUBE[:-1] + "x", None, r"'x' .*\bD9\b"),
@@ -59,9 +59,6 @@ def test_strings_that_are_no_cube_and_face_letters_in_another_order() -> None:
             parse_facelets(text, order)
     text = "".join(SOLVED_FACELETS.face(face) for face in S4_ORDER)
     assert parse_facelets(text, S4_ORDER) == SOLVED_FACELETS
-
-
-def test_nets() -> None:
     net = text_net(SOLVED_FACELETS.text)
     assert net.splitlines()[0] == "      U U U"
     assert net.splitlines()[3] == "L L L F F F R R R B B B"

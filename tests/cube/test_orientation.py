@@ -39,15 +39,12 @@ def test_the_whole_cube_turns_as_its_letter_says_and_turns_follow_each_other() -
             assert each.turned(first).turned(second) == each.then(turn)
 
 
-def test_a_move_at_a_place_is_a_move_of_the_face_that_is_there() -> None:
+def test_a_move_at_a_place_is_that_of_the_face_there_and_other_texts_are_refused() -> None:
     held = USUAL.turned("x")
     assert str(held.move_of("U", 1)) == "F"
     assert str(held.move_of("B", -1)) == "U'"
     assert str(held.move_of("R", 2)) == "R2"
     assert len({str(held.move_of(move.face, move.turns)) for move in ALL_MOVES}) == 18
-
-
-def test_other_texts_and_faces_are_refused() -> None:
     for text in ("w", "x3", "xx", "2"):
         with pytest.raises(RotationError, match=text):
             USUAL.turned(text)

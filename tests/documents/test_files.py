@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents.errors import ConfigError
@@ -21,32 +21,29 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(ConfigError, match=r"rig.toml cannot be written"):
+    with pytest.raises(ConfigError, match=r"rig\.toml"):
         write_atomically(tmp_path / "file" / "rig.toml", b"x")
-    with pytest.raises(ConfigError, match=r"rig.toml cannot be written"):
-        require_writable(tmp_path / "file" / "rig.toml")
-    with pytest.raises(ConfigError, match=r"cannot be written"):
-        require_writable(tmp_path)
+    for place in (tmp_path / "file" / "rig.toml", tmp_path):
+        with pytest.raises(ConfigError, match=place.name):
+            require_writable(place)
     require_writable(tmp_path / "new" / "folder" / "rig.toml")
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
 
 
+@settings(max_examples=25)
 @given(st.text())
-def test_a_sealed_text_comes_back(tmp_path_factory, text):
+def test_a_sealed_text_comes_back_and_one_that_was_never_sealed_is_refused(tmp_path_factory, text):
     path = tmp_path_factory.mktemp("sealed") / "file"
     write_atomically(path, seal(text))
     assert unseal(path) == text
-
-
-def test_a_text_that_was_never_sealed_is_refused(tmp_path):
-    (tmp_path / "file").write_text('{"steps": []}')
-    with pytest.raises(ConfigError, match="checksum"):
-        unseal(tmp_path / "file")
+    path.write_text('{"steps": []}')
+    with pytest.raises(ConfigError):
+        unseal(path)
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root is let in everywhere")
 def test_a_locked_folder_is_not_passed_over(tmp_path):
     (tmp_path / "locked").mkdir()
     (tmp_path / "locked").chmod(0)
-    with pytest.raises(ConfigError, match="cannot be looked for"):
+    with pytest.raises(ConfigError, match=r"rig\.toml"):
         there_is(tmp_path / "locked" / "rig.toml")

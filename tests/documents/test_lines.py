@@ -4,7 +4,7 @@ import string
 import tomllib
 
 import tomli_w
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents.layout import format_document
@@ -42,15 +42,11 @@ def multiline_dumps(document):
     return tomli_w.dumps(document, multiline_strings=True)
 
 
-@given(DOCUMENTS)
-def test_our_layout_says_the_same_as_the_value(document):
-    assert tomllib.loads(format_document(document)) == document
-
-
+@settings(max_examples=50)
 @given(DOCUMENTS, st.sampled_from([tomli_w.dumps, multiline_dumps, format_document]))
 def test_every_scalar_stands_on_the_line_that_is_told(document, write):
-    text = write(document)
-    text = text.replace("\r\n", "\n")
+    text = write(document).replace("\r\n", "\n")
+    assert write is not format_document or tomllib.loads(text) == document
     lines = TomlLines(text)
     for path, value in leaves(tomllib.loads(text)):
         line = lines.line_of(path)
@@ -127,21 +123,14 @@ def test_every_kind_of_place():
         ("row", 1, "part", 1, "missing"): 28,
     }.items():
         assert lines.line_of(path) == line, path
+    for text, path in (("a = 1\n", ("b",)), ("", ("b",)), ("a = 1", ())):  # nowhere
+        assert TomlLines(text).line_of(path) is None
 
 
-def test_a_key_that_is_nowhere_has_no_line():
-    assert TomlLines("a = 1\n").line_of(("b",)) is None
-    assert TomlLines("").line_of(("b",)) is None
-    assert TomlLines("a = 1").line_of(()) is None
-
-
-def test_an_array_of_a_hundred_characters_stays_on_its_line():
+def test_layout_keeps_arrays_of_a_hundred_characters_on_one_line_and_long_ones_readable():
     for width, lines in ((100, 1), (101, 3)):
         text = format_document({"a": ["x" * (width - len('a = [""]'))]})
         assert len(text.splitlines()) == lines
-
-
-def test_layout_keeps_short_arrays_on_one_line_and_long_ones_readable():
     text = format_document(
         {"a": 1, "colours": {"U": [1.5, 2.0, 3.0]}, "facelet": [{"p": [[i, i] for i in range(40)]}]}
     )

@@ -5,7 +5,7 @@ import re
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents.errors import ConfigError, MissingDocumentError
@@ -38,6 +38,17 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"parts.{key}.steps is 13; choose a luckier number")
 
 
+class Deep(msgspec.Struct):
+    places: dict[str, dict[str, Part]]
+
+
+class Wordy(msgspec.Struct):
+    one: int
+
+    def __post_init__(self) -> None:
+        raise ValueError("whatever stands in one is wrong")
+
+
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\r"), min_size=1, max_size=8)
 PARTS = st.builds(Part, st.integers(14, 10**6), st.floats(allow_nan=False, allow_infinity=False))
 MACHINES = st.builds(
@@ -50,6 +61,7 @@ MACHINES = st.builds(
 )
 
 
+@settings(max_examples=30)
 @given(MACHINES)
 def test_what_is_saved_is_loaded_again(tmp_path_factory, machine):
     path = tmp_path_factory.mktemp("documents", numbered=True) / "machine.toml"
@@ -57,12 +69,13 @@ def test_what_is_saved_is_loaded_again(tmp_path_factory, machine):
     assert load_document(path, Machine) == machine
 
 
-def test_the_default_views_go_through_a_file(tmp_path):
+def test_the_default_views_go_through_a_file_that_others_may_read(tmp_path):
     for number, view in enumerate(default_views()):
         path = tmp_path / "new folder" / f"view-{number}.toml"
         save_document(path, view)
         assert load_document(path, View) == view
         assert path.read_text().count("[[facelet]]") == len(view.facelet)
+        assert os.name != "posix" or path.stat().st_mode & 0o777 == 0o644
 
 
 GOOD = """\
@@ -78,151 +91,89 @@ rate = 2.0
 [[cameras]]
 steps = 1
 """
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "line", "key", "text"),
-    [
-        ("steps = 400", 'steps = "400"', 7, "parts.a b.steps", "Expected `int`, got `str`"),
-        ("steps = 400", "steps = 0", 7, "parts.a b.steps", "steps is 0"),
-        ("steps = 200", "steps = 13", 4, "parts.U.steps", "luckier"),
-        ("steps = 400", "step = 400", 7, "parts.a b.step", "unknown key; did you mean `steps`?"),
-        ("steps = 1", "zzz = 1", 11, "cameras[0].zzz", "unknown key; known here: steps, rate"),
-        ("steps = 200", "", 3, "parts.U", "the key `steps` is missing"),
-        ('name = "rig"', "naem = 1", 1, "naem", "did you mean `name`?"),
-        ('name = "rig"', 'name = "rig"\ncorner = [1]', 2, "corner", "length 2"),
-        ('name = "rig"', 'name = "rig"\ncorner = [1,\n"x"]', 3, "corner[1]", "Expected `float`"),
-        ('name = "rig"', 'name = "rig"\nchoice = {step = 1}', 2, "choice.step", "`steps`"),
-    ],
+DEEP = '[places.U1.R]\nsteps = 1\n[places.U2.R]\nsteps = 2\n[places.U2.F]\nsteps = "x"\n'
+MOTORS = "name = 'a'\n[motors.U]\nchannel = 0\n[motors.X]\nchannel = 1\n"
+VIEW = (
+    "image_size = [64, 48]\n[[facelet]]\nname = 'U1'\n"
+    "polygons = [[[1, 1], [9, 1], [9, 9], [1, 99]]]\n"
 )
-def test_mistakes_are_named_with_file_line_and_key(tmp_path, *, old, new, line, key, text):
-    path = tmp_path / "rig.toml"
-    path.write_text(GOOD.replace(old, new))
-    with pytest.raises(ConfigError) as caught:
-        load_document(path, Machine)
-    assert str(caught.value).startswith(f"{path}, line {line}, {key}: ")
-    assert text in str(caught.value)
 
 
-class Deep(msgspec.Struct):
-    places: dict[str, dict[str, Part]]
+def test_mistakes_are_named_with_file_line_and_key():
+    """And with the key that was meant, the keys that are known, or the words that may stand there.
+
+    Two free keys are both named; a plain word in a sentence is no key, and a missing key of the
+    whole document has no line.
+    """
+    for old, new, place, carries in (
+        ("steps = 400", 'steps = "400"', ", line 7, parts.a b.steps", "`int`.*`str`"),
+        ("steps = 400", "steps = 0", ", line 7, parts.a b.steps", r"\b0\b"),
+        ("steps = 200", "steps = 13", ", line 4, parts.U.steps", "13"),
+        ("steps = 400", "step = 400", ", line 7, parts.a b.step", "`steps`"),
+        ("steps = 1", "zzz = 1", ", line 11, cameras[0].zzz", "steps, rate$"),
+        ("steps = 200", "zzz = 1", ", line 4, parts.U.zzz", "steps, rate$"),
+        ("steps = 200", "", ", line 3, parts.U", "`steps`"),
+        ('name = "rig"', "naem = 1", ", line 1, naem", "`name`"),
+        ('name = "rig"', 'name = "rig"\ncorner = [1]', ", line 2, corner", "2"),
+        ('name = "rig"', 'name = "rig"\ncorner = [1,\n"x"]', ", line 3, corner[1]", "`float`"),
+        ('name = "rig"', 'name = "rig"\nchoice = {step = 1}', ", line 2, choice.step", "`steps`"),
+    ):
+        told(GOOD.replace(old, new), Machine, place, carries)
+    for text, kind, place, carries in (
+        (DEEP, Deep, ", line 6, places.U2.F.steps", "`int`"),
+        ("one = 1", Wordy, "", "one"),
+        ("", Machine, "", "`name`"),
+        ("enable_active = 'hi'", FaceMotors, ", line 1, enable_active", '\'hi\'.*"high", "low"'),
+        (MOTORS, FaceMotors, ", line 4, motors.X", r"motors\.X"),
+        (VIEW.replace("U1", "X1").replace("99", "9"), View, ", line 2, facelet[0]", "'X1'"),
+    ):
+        told(text, kind, place, carries)
+    with pytest.raises(ConfigError, match=r"^rig\.toml.* U1 "):  # the line is told by its words
+        parse_document(VIEW, View, "rig.toml")
 
 
-def test_a_mistake_below_two_free_keys_is_named_with_both():
-    text = '[places.U1.R]\nsteps = 1\n[places.U2.R]\nsteps = 2\n[places.U2.F]\nsteps = "x"\n'
-    with pytest.raises(ConfigError, match=r"^f.toml, line 6, places.U2.F.steps: Expected `int`"):
-        parse_document(text, Deep, "f.toml")
+def told(text, kind, place, carries):
+    with pytest.raises(ConfigError, match=f"^rig.toml{re.escape(place)}: .*{carries}"):
+        parse_document(text, kind, "rig.toml")
 
 
-def test_keys_of_other_tables_are_not_among_the_known_ones():
-    with pytest.raises(ConfigError, match=r"parts.U.zzz: unknown key; known here: steps, rate$"):
-        parse_document(GOOD.replace("steps = 200", "zzz = 200"), Machine, "f.toml")
-
-
-@pytest.mark.parametrize(
-    ("text", "end"),
-    [("a = 1\nb == 2\n", ", in `b == 2`"), ('a = [1, "x",\n', ", line 2: Invalid value")],
-)
-def test_the_line_that_is_no_toml_is_shown_unless_it_is_empty(text, end):
-    with pytest.raises(ConfigError) as caught:
-        parse_document(text, Machine, "f.toml")
-    assert ("in `" in str(caught.value)) == ("in `" in end)
-    assert end in str(caught.value)
-
-
-class Wordy(msgspec.Struct):
-    one: int
-
-    def __post_init__(self) -> None:
-        raise ValueError("whatever stands in one is wrong")
-
-
-def test_a_plain_word_in_the_middle_of_a_sentence_is_no_key():
-    with pytest.raises(ConfigError, match=r"^f.toml: whatever stands in one is wrong$"):
-        parse_document("one = 1", Wordy, "f.toml")
-
-
-def test_a_missing_key_of_the_whole_document_has_no_line():
-    with pytest.raises(ConfigError, match=r"^rig.toml: the key `name` is missing; add it$"):
-        parse_document("", Machine, "rig.toml")
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ('name = "rig\nx = 1', "line 1"),
-        ("name = \n", "line 1"),
-        ("a = 1\nb == 2\n", "line 2, column 4"),
-        ("a = 1\na = 2\n", "line 2"),
-        ("[x\n", "line 1"),
-        ("a = [1,\n2", "line 2"),
-    ],
-)
-def test_text_that_is_no_toml_is_named_with_its_line(text, place):
-    with pytest.raises(ConfigError, match="^rig.toml, " + re.escape(place[:6])) as caught:
-        parse_document(text, Machine, "rig.toml")
-    assert place.split(",")[0] in str(caught.value)
+def test_text_that_is_no_toml_is_named_with_its_line_and_shows_it_unless_that_is_empty():
+    for text, line, shown in (
+        ('name = "rig\nx = 1', 1, '`name = "rig`'),
+        ("name = \n", 1, "`name =`"),
+        ("a = 1\nb == 2\n", 2, "`b == 2`"),
+        ("a = 1\na = 2\n", 2, "`a = 2`"),
+        ("[x\n", 1, "`[x`"),
+        ("a = [1,\n2", 2, "`2`"),
+        ('a = [1, "x",\n', 2, ""),
+    ):
+        with pytest.raises(ConfigError, match=rf"^rig.toml, line {line}\b") as caught:
+            parse_document(text, Machine, "rig.toml")
+        assert "".join(re.findall("`.*`", str(caught.value))).strip() == shown
 
 
 @pytest.mark.parametrize("deep", ["[", "{a="])
 def test_toml_nested_without_end_is_refused(deep):
     shallow = {"[": "[" * 90 + "]" * 90, "{a=": "{a=" * 90 + "1" + "}" * 90}[deep]
-    with pytest.raises(ConfigError, match=r"rig.toml, line 2, x: unknown key"):
-        parse_document(f"name = 'a'\nx = {shallow}", Machine, "rig.toml")
-    with pytest.raises(ConfigError, match=r"rig.toml.* too deep"):
+    told(f"name = 'a'\nx = {shallow}", Machine, ", line 2, x", "")
+    with pytest.raises(ConfigError, match=r"rig\.toml"):
         parse_document(f"name = 'a'\nx = {deep * 50_000}", Machine, "rig.toml")
 
 
-def test_the_words_that_may_stand_there_are_named():
-    with pytest.raises(ConfigError, match=r"line 1, enable_active: .*'hi'; .* \"high\", \"low\""):
-        parse_document("enable_active = 'hi'", FaceMotors, "rig.toml")
-
-
-def test_a_table_is_named_with_its_own_line():
-    text = "name = 'a'\n[motors.U]\nchannel = 0\n[motors.X]\nchannel = 1\n"
-    with pytest.raises(ConfigError, match=r"line 4, motors.X: motors.X is no face"):
-        parse_document(text, FaceMotors, "rig.toml")
-
-
-def test_errors_of_the_view_carry_the_place_in_the_file():
-    text = (
-        "image_size = [64, 48]\n[[facelet]]\nname = 'U1'\n"
-        "polygons = [[[1, 1], [9, 1], [9, 9], [1, 99]]]\n"
-    )
-    with pytest.raises(ConfigError, match=r"view.toml, line 2, facelet: facelet U1 has a corner"):
-        parse_document(text, View, "view.toml")
-    with pytest.raises(ConfigError, match=r"line 2, facelet\[0\]: 'X1' is no facelet"):
-        parse_document(text.replace("U1", "X1").replace("99", "9"), View, "view.toml")
-
-
-def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(MissingDocumentError, match=r"gone.toml does not exist"):
+def test_files_that_cannot_be_read_and_those_of_other_systems(tmp_path):
+    with pytest.raises(MissingDocumentError, match=r"gone\.toml"):
         load_document(tmp_path / "gone.toml", Machine)
-    with pytest.raises(ConfigError, match="cannot be read"):
+    with pytest.raises(ConfigError, match=tmp_path.name):
         load_document(tmp_path, Machine)
-    latin = tmp_path / "latin.toml"
-    latin.write_bytes('name = "a"\nport = "Füße"\n'.encode("latin-1"))
-    with pytest.raises(ConfigError, match=r"latin.toml, line 2: not UTF-8"):
-        load_document(latin, Machine)
-
-
-def test_windows_line_ends_keep_their_lines(tmp_path):
     path = tmp_path / "rig.toml"
-    path.write_bytes(GOOD.replace("steps = 400", "steps = 1.5").replace("\n", "\r\n").encode())
-    with pytest.raises(ConfigError, match=r"line 7, parts.a b.steps"):
+    path.write_bytes('name = "a"\nport = "Füße"\n'.encode("latin-1"))
+    with pytest.raises(ConfigError, match=r"rig\.toml, line 2: .*UTF-8"):
         load_document(path, Machine)
-
-
-def test_the_mark_that_windows_editors_put_first_is_no_key(tmp_path):
-    path = tmp_path / "rig.toml"
-    path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    path.write_bytes(GOOD.replace("steps = 400", "steps = 1.5").replace("\n", "\r\n").encode())
+    with pytest.raises(ConfigError, match=r"line 7, parts.a b.steps"):  # Windows line ends
+        load_document(path, Machine)
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())  # the mark that Windows editors put first
     assert load_document(path, Machine) == parse_document(GOOD, Machine, "rig.toml")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="permission bits")
-def test_others_may_read_what_was_saved(tmp_path):
-    save_document(tmp_path / "rig.toml", Machine("x"))
-    assert (tmp_path / "rig.toml").stat().st_mode & 0o777 == 0o644
 
 
 def test_paths_are_written_as_people_do():

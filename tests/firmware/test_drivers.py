@@ -1,6 +1,8 @@
 """TMC2209 drivers on their one-wire UART, with the firmware's own binary."""
 
-from typing import Any
+import subprocess
+import time
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -9,12 +11,12 @@ from cube.moves import MoveSequence
 from robot.errors import AbortedError
 from robot.ports.clock import MonotonicClock
 from robot.ports.serial_port import SerialPort
-from robot.protocol.messages import BAUD, Event, EventKind, Fault, Nak, Reason
+from robot.protocol.messages import BAUD
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from robot.simulator import motion_bench as bench
-from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace
+from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace, read_edges
 
 pytestmark = pytest.mark.avr
 
@@ -37,7 +39,13 @@ def writes(trace: Trace) -> list[int]:
 
 @pytest.mark.parametrize(
     ("board", "line", "flood"),
-    [("cnc-shield", 0, None), ("mega", 1, "noise"), ("ramps", 1, None), ("cnc-shield", 0, "hello")],
+    [
+        ("cnc-shield", 0, None),
+        ("cnc-shield", 0, "hello"),
+        ("cnc-shield", 0, "noise"),
+        ("mega", 1, "status"),
+        ("ramps", 1, "noise"),
+    ],
 )
 def test_a_driver_is_set_up_before_the_first_step(
     simulator: AvrSimulator, script: Script, board: str, line: int, flood: str | None
@@ -61,42 +69,12 @@ def test_a_driver_is_set_up_before_the_first_step(
     assert max(writes(trace)) < min(trace.steps(3))
 
 
-def test_a_driver_is_written_to_again_only_when_it_lost_its_power(
-    simulator: AvrSimulator, script: Script
-) -> None:
-    script.at(1, "driver 0 0")
-    script.set(Setting.DRIVER_ADDRESS, 1, (0,))
-    script.enable()
-    script.now_ms += 90
-    script.enable()
-    script.now_ms += 90
-    script.at(script.now_ms, "driver 0 0")
-    again_ms = script.now_ms + 1
-    script.now_ms = again_ms
-    script.enable()
-    trace = simulator.run(script, script.now_ms + 100, "cnc-shield")
-    times = [cycle / CYCLES_PER_MS for cycle in writes(trace)]
-    assert len(times) == 16
-    assert all(time < 130 for time in times[:8])
-    assert all(time > again_ms for time in times[8:])
-
-
-def test_a_driver_that_does_not_answer_keeps_the_motors_off(
-    simulator: AvrSimulator, script: Script
-) -> None:
-    script.set(Setting.DRIVER_ADDRESS, 1, (0,))
-    script.enable()
-    script.move(0, 1)
-    trace = simulator.run(script, script.now_ms + 200, "cnc-shield")
-    assert not trace.steps(0)
-    ends = [event for event in trace.messages(Event) if isinstance(event, Event)]
-    assert [(event.kind, event.arg) for event in ends] == [(EventKind.ABORTED, Fault.BOARD_ERROR)]
-    assert [edge.level for edge in trace.edges if edge.kind == "enable"][-1] == 1
-
-
-@pytest.mark.parametrize("silent", [(1,), (0, 1, 5)])
-def test_the_message_names_the_motor_whose_driver_has_no_power(
-    live_mega: Any, silent: tuple[int, ...]
+@pytest.mark.parametrize(
+    ("silent", "named"),
+    [((1,), ["face R (channel 1)"]), ((0, 1, 5), ["channel 0", "face R (channel 1)", "channel 5"])],
+)
+def test_a_person_is_told_the_motors_whose_drivers_have_no_power(
+    firmware_build: Path, tmp_path: Path, silent: tuple[int, ...], named: list[str]
 ) -> None:
     rig = default_rig()
     motors = {
@@ -106,57 +84,40 @@ def test_the_message_names_the_motor_whose_driver_has_no_power(
         for face, motor in rig.motors.items()
     }
     rig = msgspec.structs.replace(rig, motors=motors)
-    for channel in {*range(6)} - {*silent}:
-        live_mega.command(f"driver {channel // 4} {channel % 4}")
-    with RigDriver(SerialPort(str(live_mega.link), BAUD), rig, MonotonicClock()) as driver:
-        driver.connect()
-        driver.prepare()
-        with pytest.raises(AbortedError) as caught:
-            driver.run(rig.plan(MoveSequence.parse("R L")))
-        assert caught.value.parts == ("face R",)  # the program turns no other of them
-        named = [n for n in range(6) if f"channel {n}" in str(caught.value)]
-        assert named == list(silent)
-    trace = live_mega.quit()
+    port, edges = tmp_path / "tty", tmp_path / "edges"
+    command = [firmware_build / "simulator", "--elf", firmware_build / "mega" / "thistlebot.elf"]
+    command += ["--board", "mega", "--link", port, "--edges", edges, "--pace", "1"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as board:
+        assert board.stdin is not None
+        while not port.exists():
+            assert board.poll() is None
+            time.sleep(0.01)
+        powered = {*range(6)} - {*silent}
+        lines = [f"driver {channel // 4} {channel % 4}\n" for channel in powered]
+        board.stdin.write("".join(lines).encode())
+        board.stdin.flush()
+        with RigDriver(SerialPort(str(port), BAUD), rig, MonotonicClock()) as driver:
+            driver.connect()
+            driver.prepare()
+            with pytest.raises(AbortedError) as caught:
+                driver.run(rig.plan(MoveSequence.parse("R L")))
+        board.communicate(b"quit\n")
+    assert (caught.value.fault, caught.value.parts) == ("board_error", ("face R",))
+    assert all(name in str(caught.value) for name in named)
+    trace = Trace(read_edges(edges.read_text(encoding="ascii")), (), "")
     assert not any(trace.steps(channel) for channel in range(6))
     assert trace.of("enable")[-1] == trace.of("enable", level=1)[-1]
-
-
-def test_a_board_without_a_line_of_drivers_refuses_their_addresses(
-    simulator: AvrSimulator, script: Script
-) -> None:
-    script.set(Setting.DRIVER_ADDRESS, 0, (0,))  # as for every driver without a UART
-    script.set(Setting.DRIVER_ADDRESS, 1, (0,))
-    trace = simulator.run(script, script.now_ms + 20)
-    refusals = [nak for nak in trace.messages(Nak) if isinstance(nak, Nak)]
-    assert [nak.reason for nak in refusals] == [Reason.OUT_OF_RANGE]
-
-
-@pytest.mark.parametrize("settle_ms", [0, 200])
-def test_the_current_settles_before_the_first_step(
-    simulator: AvrSimulator, script: Script, settle_ms: int
-) -> None:
-    script.set(Setting.ENABLE_SETTLE_MS, settle_ms)
-    script.enable()
-    script.move(0, 1)
-    script.now_ms += settle_ms + 60
-    script.enable()  # it is on already
-    sent_ms = script.move(0, 1)
-    trace = simulator.run(script, script.now_ms + 80)
-    (on,) = trace.of("enable", level=0)
-    waited_ms = (trace.steps(0)[0] - on) / CYCLES_PER_MS
-    assert settle_ms - 1 <= waited_ms <= settle_ms + 5
-    assert trace.steps(0)[400] / CYCLES_PER_MS - sent_ms < 2
 
 
 def test_the_emergency_stop_is_as_quick_while_a_driver_is_set_up(
     simulator: AvrSimulator,
 ) -> None:
-    for place in range(4):
+    for place in range(8):
         script = Script()
         script.at(1, "driver 0 0")
         script.set(Setting.DRIVER_ADDRESS, 1, (0,))
         script.enable()
-        stop_ms = script.now_ms + 2 + place * 5.226
+        stop_ms = script.now_ms + 2 + place * 2.613
         script.at(stop_ms, "estop 1")
         trace = simulator.run(script, stop_ms + 10, "cnc-shield")
         off = trace.of("enable", level=1)[0]

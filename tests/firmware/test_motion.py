@@ -1,7 +1,6 @@
 """Steps in simulated time, where every number is exact."""
 
 import subprocess
-from dataclasses import astuple, dataclass
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,6 @@ from robot.protocol.messages import (
     Fault,
     Hello,
     HelloReply,
-    Nak,
-    Reason,
     ResetCause,
     StallInput,
     State,
@@ -22,126 +19,79 @@ from robot.protocol.messages import (
     StatusRequest,
 )
 from robot.protocol.settings import Setting
+from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 pytestmark = pytest.mark.avr
 
-
-def duration_ms(steps: list[int]) -> float:
-    """From the first step to the last."""
-    return (steps[-1] - steps[0]) / CYCLES_PER_MS
+ASK = f"send {encode_frame(StatusRequest()).hex()}"
 
 
-@dataclass(frozen=True)
-class Turn:
-    """A turn and the settings that it is made with."""
-
-    steps: int
-    rate: int
-    acceleration: int
-    quarters: int
-
-    @property
-    def numbers(self) -> list[str]:
-        return [str(number) for number in astuple(self)]
-
-
-TURNS = [
-    Turn(400, 17_391, 1_023_018, 1),
-    Turn(1600, 40_000, 4_000_000, 2),
-    Turn(400, 50_000, 1_000_000, 1),
-    Turn(13, 700, 30_000, -1),
-    Turn(255, 9_000, 200_000, 2),
-]
-
-
-@pytest.mark.parametrize("turn", TURNS, ids=lambda turn: "-".join(turn.numbers))
+@pytest.mark.parametrize(
+    "turn",
+    [
+        (400, 17_391, 1_023_018, 1),
+        (400, 17_391, 1_023_018, -2),
+        (1600, 40_000, 4_000_000, 2),
+        (400, 50_000, 1_000_000, 1),
+        (13, 700, 30_000, -1),
+        (40, 50, 1_000, 1),
+        (255, 9_000, 200_000, 2),
+    ],
+)
 def test_assembler_steps_as_the_core_does(
-    build: Path, simulator: AvrSimulator, script: Script, turn: Turn
+    firmware_build: Path, simulator: AvrSimulator, script: Script, turn: tuple[int, int, int, int]
 ) -> None:
-    steps = turn.steps * abs(turn.quarters)
-    expected = subprocess.run(
-        [build / "host-test", "trace", *turn.numbers], capture_output=True, text=True, check=False
-    )
-    assert expected.returncode == 0, expected.stderr
+    """Of a turn: its steps per quarter, its rate and acceleration, and its quarters."""
+    per_quarter, rate, acceleration, quarters = turn
+    command = [firmware_build / "host-test", "trace", *map(str, turn)]
+    expected = subprocess.run(command, capture_output=True, text=True, check=True)
     intervals = [int(line) for line in expected.stdout.split()]
-    assert len(intervals) == steps - 1
-
+    assert len(intervals) == per_quarter * abs(quarters) - 1
     script.set(Setting.HOST_TIMEOUT_MS, 0)
-    script.motors(turn.steps, turn.rate, turn.acceleration, 0)
+    script.motors(per_quarter, rate, acceleration, 0)
     script.enable()
-    script.move(0, turn.quarters)
+    script.move(0, quarters)
     trace = simulator.run(script, script.now_ms + sum(intervals) / CYCLES_PER_MS + 30)
-    made = trace.intervals(0)
-    assert len(made) == len(intervals)
-    wrong = [cycles - wanted for cycles, wanted in zip(made, intervals, strict=True)]
+    wrong = [made - wanted for made, wanted in zip(trace.intervals(0), intervals, strict=True)]
     # An interrupt waits for the instruction under way. Two stages begin in C++, up to a step late.
     assert sum(abs(cycles) > 6 for cycles in wrong) <= 4
     assert abs(sum(wrong)) <= 60
 
 
-def test_abort_stops_soon_and_at_a_detent(simulator: AvrSimulator, script: Script) -> None:
+@pytest.mark.parametrize(("late_ms", "steps"), [(9.0, 400), (40.0, 800)])
+def test_abort_stops_soon_and_at_a_detent(
+    simulator: AvrSimulator, script: Script, late_ms: float, steps: int
+) -> None:
+    """9 ms into a half turn it can still end at its middle; 40 ms into it, only at its end."""
     script.enable()
     sent_ms = script.move(0, 2, 3, -2)
     script.move(1, 1)
-    # 9 ms into a half turn it can still end at its middle; 40 ms into it, only at its end.
-    for late_ms, expected in ((9.0, 400), (40.0, 800)):
-        trial = Script(list(script.lines))
-        trial.at(sent_ms + late_ms, f"send {ABORT_FRAME.hex()}")
-        trial.at(sent_ms + 100, f"send {encode_frame(StatusRequest()).hex()}")
-        trace = simulator.run(trial, sent_ms + 150)
-        assert (trace.position(0), trace.position(3), trace.position(1)) == (expected, -expected, 0)
-        status = trace.messages(Status)[-1]
-        assert isinstance(status, Status)
-        assert (status.fault, status.executed) == (Fault.HOST_ABORT, 0 if expected == 400 else 1)
-        assert status.done == ((1, -1, 0, 0) if expected == 400 else None)
-        last = max(trace.steps(0)[-1], trace.steps(3)[-1])
-        moved_ms = (last - trace.steps(0)[0]) / CYCLES_PER_MS
-        assert moved_ms < (40.1 if expected == 400 else 63.1)
+    script.at(sent_ms + late_ms, f"send {ABORT_FRAME.hex()}")
+    script.at(sent_ms + 100, ASK)
+    trace = simulator.run(script, sent_ms + 150)
+    assert (trace.position(0), trace.position(3), trace.position(1)) == (steps, -steps, 0)
+    (status,) = trace.messages(Status)
+    assert (status.fault, status.executed) == (Fault.HOST_ABORT, 0 if steps == 400 else 1)
+    assert status.done == ((1, -1, 0, 0) if steps == 400 else None)
+    last = max(trace.steps(0)[-1], trace.steps(3)[-1])
+    moved_ms = (last - trace.steps(0)[0]) / CYCLES_PER_MS
+    assert moved_ms < (40.1 if steps == 400 else 63.1)
 
 
-def test_a_silent_host_stops_the_board(simulator: AvrSimulator, script: Script) -> None:
-    script.set(Setting.HOST_TIMEOUT_MS, 200)
+def test_watchdog_bites_when_a_loop_hangs(simulator: AvrSimulator, script: Script) -> None:
+    result = safety.watchdog(simulator, "main")
+    assert result.reset_ms < 200
+    assert result.drivers_off
+    # When the interrupts of steps hang, the program is whole, so the board comes back.
     script.enable()
-    for _ in range(12):
-        script.move(0, 1)
-    trace = simulator.run(script, script.now_ms + 400)
-    event = trace.messages(Event)[-1]
-    assert isinstance(event, Event)
-    assert (event.kind, event.arg) == (EventKind.ABORTED, Fault.HOST_SILENT)
-    assert 4 <= event.executed <= 6
-    assert trace.position(0) == 400 * event.executed
-    assert trace.of("enable", level=1) == []
-
-
-@pytest.mark.parametrize("loop", ["main", "steps"])
-def test_watchdog_bites_when_a_loop_hangs(
-    simulator: AvrSimulator, script: Script, loop: str
-) -> None:
-    script.enable()
-    sent_ms = script.move(0, 2)
-    script.at(sent_ms + 20, f"hang {loop}")
-    if loop == "steps":  # the program is whole, so the board comes back
-        script.at(sent_ms + 400, f"send {encode_frame(Hello(1, 9)).hex()}")
-    trace = simulator.run(script, sent_ms + 450)
-    resets = trace.of("reset")
-    assert resets, trace.log
-    assert resets[0] / CYCLES_PER_MS - (sent_ms + 20) < 200
+    hang_ms = script.move(0, 2) + 20
+    script.at(hang_ms, "hang steps")
+    script.at(hang_ms + 380, f"send {encode_frame(Hello(1, 9)).hex()}")
+    trace = simulator.run(script, hang_ms + 430)
+    assert trace.of("reset")[0] / CYCLES_PER_MS - hang_ms < 200
     assert [edge.level for edge in trace.edges if edge.kind == "enable"][-1] == 1
-    if loop == "steps":
-        reply = trace.messages(HelloReply)[-1]
-        assert isinstance(reply, HelloReply)
-        assert reply.reset_cause is ResetCause.WATCHDOG
-
-
-def test_settings_survive_a_reset(simulator: AvrSimulator, script: Script) -> None:
-    script.motors(800, 20_000, 2_000_000, 2)
-    script.at(1700, "reset")
-    again = Script(script.lines, now_ms=1800)
-    again.enable()
-    again.move(2, 1)
-    trace = simulator.run(again, 1950)
-    assert trace.position(2) == 800
+    assert trace.messages(HelloReply)[-1].reset_cause is ResetCause.WATCHDOG
 
 
 def test_pulses_are_long_enough_for_every_driver(simulator: AvrSimulator, script: Script) -> None:
@@ -164,14 +114,14 @@ def test_pulses_are_long_enough_for_every_driver(simulator: AvrSimulator, script
 
 @pytest.mark.parametrize("board", ["uno", "mega"])
 def test_a_stall_ends_the_turn_at_once(simulator: AvrSimulator, script: Script, board: str) -> None:
-    script.set(Setting.STALL_INPUT, 1)
+    script.set(Setting.STALL_INPUT, StallInput.SHARED)
     script.enable()
     sent_ms = script.move(4, 2)
     script.move(1, 1)
     script.at(sent_ms + 20, "stall 1")
     script.at(sent_ms + 22, "stall 0")
-    script.at(sent_ms + 60, f"send {encode_frame(StatusRequest()).hex()}")
-    trace = simulator.run(script, sent_ms + 150, board)
+    script.at(sent_ms + 60, ASK)
+    trace = simulator.run(script, sent_ms + 80, board)
     assert trace.steps(1) == []
     assert abs(trace.steps(4)[-1] - (sent_ms + 20) * CYCLES_PER_MS) < 0.5 * CYCLES_PER_MS
     events = [(event.kind, event.arg) for event in trace.messages(Event)]
@@ -189,16 +139,8 @@ def test_a_mega_says_which_motor_stalled(
     sent_ms = script.move(1, 2, 4, -2)
     script.at(sent_ms + 10, "stall 1 0")  # motor 0 rests, so that its line says nothing
     script.at(sent_ms + 20, f"stall 1 {motor}")
-    trace = simulator.run(script, sent_ms + 150, "mega")
+    trace = simulator.run(script, sent_ms + 80, "mega")
     for turned in (1, 4):
         assert abs(trace.steps(turned)[-1] - (sent_ms + 20) * CYCLES_PER_MS) < 0.5 * CYCLES_PER_MS
     events = [(event.kind, event.arg) for event in trace.messages(Event)]
     assert events == [(EventKind.STALL, motor), (EventKind.ABORTED, Fault.STALL)]
-
-
-def test_an_uno_refuses_stall_lines_that_it_does_not_have(
-    simulator: AvrSimulator, script: Script
-) -> None:
-    script.set(Setting.STALL_INPUT, StallInput.EACH)
-    (refusal,) = simulator.run(script, script.now_ms + 20).messages(Nak)
-    assert refusal.reason is Reason.OUT_OF_RANGE

@@ -36,11 +36,18 @@ from thistlebot.solving.rig_times import time_model
 
 pytestmark = pytest.mark.avr
 
-MOVES = MoveSequence.parse("R U F' L2 B D' R2 U2 F L' B2 D R U' F2 L B' D2")
+MOVES = MoveSequence.parse("R U F' L2 B D' R2 U2 F L'")
 PLAIN = default_rig()
 BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
 WIDE = msgspec.structs.replace(PLAIN, corners=Corners(**dict.fromkeys(SINGLE_KEYS, 45.0)))
 """The next turn begins when a motor is half way through a quarter turn, at full speed."""
+WITHIN_RAMP = Corners(
+    cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0
+)
+UNEVEN = Corners(
+    cut=45.0, anti_cut=1.0, cut_after_half=20.5, anti_cut_after_half=0.0, opposite=45.0
+)
+WIDEST = Corners(**dict.fromkeys([*SINGLE_KEYS, "opposite"], 45.0))
 
 
 def send_program(script: Script, rig: FaceMotors) -> tuple[RigProgram, float]:
@@ -55,68 +62,36 @@ def motion_s(trace: Trace) -> float:
     return (cycles[-1] - cycles[0]) / CYCLES_PER_MS / 1000
 
 
-def test_a_program_with_overlaps_takes_its_modelled_time(
-    simulator: AvrSimulator, script: Script
-) -> None:
-    program, begun_ms = send_program(script, BRISK)
-    trace = simulator.run(script, begun_ms + 1000 * program.time_s + 100)
-    edges = StepReader().read(trace.edges)
-    cube = SlippingCube(BRISK)
-    assert cube.follow(edges) == SOLVED.apply(MOVES)
-    assert cube.slips == 0
-    exact = SteppedCube(BRISK, tolerance_deg=BRISK.overlap_degrees)
-    assert exact.follow(edges) == SOLVED.apply(MOVES)
-    assert exact.misaligned == {}
-    assert motion_s(trace) == pytest.approx(program.time_s, rel=0.01)
-    assert motion_s(trace) < 0.85 * PLAIN.plan(MOVES).time_s
-
-
-def test_a_frozen_solve_takes_the_time_that_plan_and_objective_say(
-    simulator: AvrSimulator,
-) -> None:
-    solve = solve_time(simulator, 12, seed=1)
-    assert any(step.overlap_steps for step in solve.program.steps)
-    assert abs(solve.difference_s) < 0.000_3  # 0.15 ms of 1.3 s
-    rig = msgspec.structs.replace(PLAIN, overlap_degrees=12)
-    objective_ms = time_model(rig).time_ms(solve.program.moves)
-    assert objective_ms == pytest.approx(1000 * solve.program.time_s, abs=1e-6)
-
-
-CORNERS = [
-    Corners(cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0),
-    Corners(cut=45.0, anti_cut=1.0, cut_after_half=20.5, anti_cut_after_half=0.0, opposite=45.0),
-    Corners(cut=45.0, anti_cut=45.0, cut_after_half=45.0, anti_cut_after_half=45.0, opposite=45.0),
-]
-"""Within the ramp; beyond it, or hardly there; and as wide as they can be."""
-PAIRED = [
-    (msgspec.structs.replace(CORNERS[0], **dict.fromkeys(PAIR_KEYS, 24.0)), DEFAULT_GEOMETRY),
-    (
-        msgspec.structs.replace(CORNERS[2], **dict.fromkeys(PAIR_KEYS, 45.0)),
-        CornerGeometry(cut_deg=90.0, anti_cut_deg=90.0),
-    ),
-]
-"""With the cube that allows them."""
-
-
 @pytest.mark.parametrize(
-    ("corners", "board", "seed"),
-    [(CORNERS[0], "uno", 0), (CORNERS[1], "mega", 1), (CORNERS[2], "uno", 1)],
+    ("overlap_degrees", "corners", "board", "seed"),
+    [
+        (0, Corners(), "uno", 0),
+        (5, Corners(), "uno", 1),
+        (12, Corners(), "mega", 0),
+        (0, WITHIN_RAMP, "uno", 0),
+        (0, WITHIN_RAMP, "mega", 1),
+        (0, UNEVEN, "uno", 1),
+        (0, WIDEST, "mega", 0),
+    ],
 )
-def test_board_plan_objective_and_virtual_rig_agree_on_the_time_of_cut_corners(
-    simulator: AvrSimulator, corners: Corners, board: str, seed: int
+def test_board_plan_objective_and_virtual_rig_agree_on_the_time_of_a_solve(
+    simulator: AvrSimulator, overlap_degrees: float, corners: Corners, board: str, seed: int
 ) -> None:
-    solve = solve_time(simulator, 0, seed=seed, corners=corners, board=board)
+    solve = solve_time(simulator, overlap_degrees, 20, seed, corners=corners, board=board)
+    rig = msgspec.structs.replace(PLAIN, overlap_degrees=overlap_degrees, corners=corners)
+    overlaps = any(step.overlap_steps for step in solve.program.steps)
+    assert overlaps == (rig.angles.widest_deg > 0)
     assert abs(solve.difference_s) < 0.000_2
-    rig = msgspec.structs.replace(PLAIN, corners=corners)
     objective_ms = time_model(rig).time_ms(solve.program.moves)
     assert objective_ms == pytest.approx(1000 * solve.program.time_s, abs=1e-6)
     assert virtual_time_s(rig, solve.program) == pytest.approx(solve.measured_s, abs=0.000_2)
-    assert solve.program.time_s < 0.85 * PLAIN.plan(solve.program.moves).time_s
+    if overlap_degrees != 5 and overlaps:
+        assert solve.program.time_s < 0.9 * PLAIN.plan(solve.program.moves).time_s
 
 
 def test_calibrated_corners_turn_the_cube_and_wider_ones_jam_it(simulator: AvrSimulator) -> None:
     for by_deg, jams in ((0, False), (5, True)):
-        rig = msgspec.structs.replace(PLAIN, corners=CORNERS[0].widened(by_deg))
+        rig = msgspec.structs.replace(PLAIN, corners=WITHIN_RAMP.widened(by_deg))
         script = Script()
         program, begun_ms = send_program(script, rig)
         trace = simulator.run(script, begun_ms + 1000 * program.time_s + 100)
@@ -127,79 +102,64 @@ def test_calibrated_corners_turn_the_cube_and_wider_ones_jam_it(simulator: AvrSi
 
 
 @dataclass(frozen=True)
-class Overlap:
-    """A moment at which two motors turn, when nothing interferes with the program.
-
-    Attributes:
-        rig: Whose program it is.
-        at_ms: The moment.
-        number: Of the step that ends; the next one has begun.
-        begun_ms: The first pulse of the next one.
-        ending: Motor of the one.
-        begun: Motor of the other.
-    """
-
-    rig: FaceMotors
-    at_ms: float
-    number: int
-    begun_ms: float
-    ending: int
-    begun: int
-
-
-@dataclass(frozen=True)
 class Undisturbed:
-    """The program, and what the board makes of it."""
+    """A program, and what the board makes of it when nothing interferes."""
 
     rig: FaceMotors
     tolerance_deg: float
     program: RigProgram
     trace: Trace
 
+    def overlap(self, number: int, share: float) -> tuple[float, float]:
+        """Find a moment in the overlap after a step; it, and when the next step begins, in ms."""
+        spans = []
+        made = dict.fromkeys(range(6), 0)
+        for step in self.program.steps[: number + 2]:
+            turn = step.turns[0]
+            first = made[turn.channel]
+            made[turn.channel] += 400 * abs(turn.quarter_turns)
+            pulses = self.trace.steps(turn.channel)
+            last = pulses[made[turn.channel] - 1]
+            spans.append((pulses[first] / CYCLES_PER_MS, last / CYCLES_PER_MS))
+        (_, end_ms), (begun_ms, _) = spans[number:]
+        assert begun_ms < end_ms
+        return begun_ms + share * (end_ms - begun_ms), begun_ms
+
 
 @pytest.fixture(scope="module", params=["brisk", "wide"])
-def undisturbed(request: pytest.FixtureRequest, build: Path) -> Undisturbed:
+def undisturbed(request: pytest.FixtureRequest, firmware_build: Path) -> Undisturbed:
     rig, tolerance_deg = (BRISK, 12.0) if request.param == "brisk" else (WIDE, 45.0)
     script = Script()
     program, begun_ms = send_program(script, rig)
-    trace = AvrSimulator(build).run(script, begun_ms + 1000 * program.time_s + 50)
+    trace = AvrSimulator(firmware_build).run(script, begun_ms + 1000 * program.time_s + 50)
     return Undisturbed(rig, tolerance_deg, program, trace)
 
 
-def overlap(undisturbed: Undisturbed, number: int, share: float) -> Overlap:
-    """Find a moment in the overlap after one of the program's steps."""
-    program, trace = undisturbed.program, undisturbed.trace
-    spans = []
-    made = dict.fromkeys(range(6), 0)
-    for step in program.steps:
-        turn = step.turns[0]
-        first = made[turn.channel]
-        made[turn.channel] += 400 * abs(turn.quarter_turns)
-        pulses = trace.steps(turn.channel)
-        spans.append(
-            (pulses[first] / CYCLES_PER_MS, pulses[made[turn.channel] - 1] / CYCLES_PER_MS)
-        )
-    (_, end_ms), (begun_ms, _) = spans[number : number + 2]
-    assert begun_ms < end_ms
-    ending, begun = (program.steps[place].turns[0].channel for place in (number, number + 1))
-    at_ms = begun_ms + share * (end_ms - begun_ms)
-    return Overlap(undisturbed.rig, at_ms, number, begun_ms, ending, begun)
+def test_a_program_with_overlaps_makes_the_same_cube_sooner(undisturbed: Undisturbed) -> None:
+    rig, edges = undisturbed.rig, StepReader().read(undisturbed.trace.edges)
+    exact = SteppedCube(rig, tolerance_deg=undisturbed.tolerance_deg)
+    assert exact.follow(edges) == SOLVED.apply(MOVES)
+    assert exact.misaligned == {}
+    if rig is BRISK:
+        cube = SlippingCube(rig)
+        assert cube.follow(edges) == SOLVED.apply(MOVES)
+        assert cube.slips == 0
+    assert motion_s(undisturbed.trace) < 0.85 * PLAIN.plan(MOVES).time_s
 
 
 def interfere(
-    simulator: AvrSimulator, moment: Overlap, command: str, stall: StallInput, board: str = "uno"
+    simulator: AvrSimulator, rig: FaceMotors, at_ms: float, command: str, stall: StallInput
 ) -> tuple[Trace, Status]:
     """Do something to the board at a moment, and ask it how it is a while later."""
     script = Script()
     # As long as the other setting, so that the program begins when it begins undisturbed.
     script.now_ms -= 15.0
     script.set(Setting.STALL_INPUT, stall)
-    send_program(script, moment.rig)
-    script.at(moment.at_ms, command)
-    script.at(moment.at_ms + 110, f"send {encode_frame(StatusRequest()).hex()}")
-    trace = simulator.run(script, moment.at_ms + 130, board)
+    send_program(script, rig)
+    script.at(at_ms, command)
+    script.at(at_ms + 110, f"send {encode_frame(StatusRequest()).hex()}")
+    trace = simulator.run(script, at_ms + 130)
     (status,) = trace.messages(Status)
-    assert isinstance(status, Status)
     assert status.accepted == status.executed
     return trace, status
 
@@ -208,7 +168,7 @@ def last_step_ms(trace: Trace) -> float:
     return max(edge.cycle for edge in trace.edges if edge.kind == "step") / CYCLES_PER_MS
 
 
-MOMENTS = [(5, 0.9), (6, 0.5)]
+MOMENTS = [(0, 0.1), (2, 0.5), (5, 0.9), (6, 0.5)]
 """After quarter turns and half turns, before quarter turns and half turns."""
 
 
@@ -216,68 +176,73 @@ MOMENTS = [(5, 0.9), (6, 0.5)]
 def test_an_abort_in_an_overlap_ends_both_turns_at_their_detents(
     simulator: AvrSimulator, undisturbed: Undisturbed, number: int, share: float
 ) -> None:
-    moment = overlap(undisturbed, number, share)
-    trace, status = interfere(simulator, moment, f"send {ABORT_FRAME.hex()}", StallInput.NONE)
+    rig = undisturbed.rig
+    at_ms, begun_ms = undisturbed.overlap(number, share)
+    trace, status = interfere(simulator, rig, at_ms, f"send {ABORT_FRAME.hex()}", StallInput.NONE)
     assert (status.state, status.fault) == (State.ABORTED, Fault.HOST_ABORT)
     assert not status.flags & Flag.ALIGNMENT_UNKNOWN
-    cube = SteppedCube(undisturbed.rig, tolerance_deg=undisturbed.tolerance_deg)
+    cube = SteppedCube(rig, tolerance_deg=undisturbed.tolerance_deg)
     cube.follow(StepReader().read(trace.edges))
     assert cube.misaligned == {}
     # The turn that was ending is whole; the one just begun makes a quarter, which may be all of it.
     expected = SOLVED.apply(MoveSequence(MOVES.moves[: status.executed]))
-    move = MOVES.moves[moment.number + 1]
+    move = MOVES.moves[number + 1]
     if abs(move.quarter_turns) == 2:
-        assert (status.executed, status.done_0) == (moment.number + 1, 1)
+        assert (status.executed, status.done_0) == (number + 1, 1)
         expected = expected.apply(MoveSequence.parse(move.face))
     else:
-        assert (status.executed, status.done_0) == (moment.number + 2, 0)
+        assert (status.executed, status.done_0) == (number + 2, 0)
     assert cube.state == expected
-    assert last_step_ms(trace) < moment.begun_ms + 1000 * BRISK.turn_time_s(move.face, 1) + 0.1
+    assert last_step_ms(trace) < begun_ms + 1000 * BRISK.turn_time_s(move.face, 1) + 0.1
 
 
-def test_an_emergency_stop_in_an_overlap_stops_both_lanes(
-    simulator: AvrSimulator, undisturbed: Undisturbed
+@pytest.mark.parametrize("what", ["estop", "stall"])
+def test_an_emergency_stop_or_a_stall_in_an_overlap_stops_both_lanes(
+    simulator: AvrSimulator, undisturbed: Undisturbed, what: str
 ) -> None:
-    moment = overlap(undisturbed, 5, 0.9)
-    trace, status = interfere(simulator, moment, "estop 1", StallInput.NONE)
-    assert (status.state, status.fault) == (State.ESTOP, Fault.ESTOP)
-    assert status.flags & Flag.ALIGNMENT_UNKNOWN
-    assert status.executed == moment.number
-    assert last_step_ms(trace) <= moment.at_ms + 0.1
-    off_ms = trace.of("enable", level=1)[-1] / CYCLES_PER_MS
-    assert moment.at_ms <= off_ms <= moment.at_ms + 0.1
+    """No further step; the board says that it knows no position."""
+    for number, share in MOMENTS[1:3]:
+        at_ms, _ = undisturbed.overlap(number, share)
+        wired = StallInput.SHARED if what == "stall" else StallInput.NONE
+        trace, status = interfere(simulator, undisturbed.rig, at_ms, f"{what} 1", wired)
+        assert status.flags & Flag.ALIGNMENT_UNKNOWN
+        assert status.executed == number
+        told = [(event.kind, event.arg) for event in trace.messages(Event)]
+        if what == "stall":
+            assert (status.state, status.fault) == (State.ABORTED, Fault.STALL)
+            assert told == [(EventKind.STALL, NO_MOTOR), (EventKind.ABORTED, Fault.STALL)]
+            assert last_step_ms(trace) <= at_ms + 0.3
+        else:
+            assert (status.state, status.fault) == (State.ESTOP, Fault.ESTOP)
+            assert last_step_ms(trace) <= at_ms + 0.1
+            off_ms = trace.of("enable", level=1)[-1] / CYCLES_PER_MS
+            assert at_ms <= off_ms <= at_ms + 0.1
 
 
-@pytest.mark.parametrize("which", ["any", "ending", "begun"])
-def test_a_stall_in_an_overlap_stops_both_lanes_and_a_mega_tells_motors_apart(
-    simulator: AvrSimulator, undisturbed: Undisturbed, which: str
-) -> None:
-    """No further step; the board says whose motor it was and that it knows no position."""
-    moment = overlap(undisturbed, 2, 0.5)
-    motor = {"any": NO_MOTOR, "ending": moment.ending, "begun": moment.begun}[which]
-    if which == "any":
-        trace, status = interfere(simulator, moment, "stall 1", StallInput.SHARED)
-    else:
-        trace, status = interfere(simulator, moment, f"stall 1 {motor}", StallInput.EACH, "mega")
-    assert (status.state, status.fault) == (State.ABORTED, Fault.STALL)
-    assert status.flags & Flag.ALIGNMENT_UNKNOWN
-    assert status.executed == moment.number
-    assert last_step_ms(trace) <= moment.at_ms + 0.3
-    told = [(event.kind, event.arg) for event in trace.messages(Event)]
-    assert told == [(EventKind.STALL, motor), (EventKind.ABORTED, Fault.STALL)]
-
-
-@pytest.mark.parametrize(("corners", "geometry", "seed"), [(*PAIRED[0], 0), (*PAIRED[1], 1)])
+@pytest.mark.parametrize(
+    ("corners", "geometry"),
+    [
+        (
+            msgspec.structs.replace(WITHIN_RAMP, **dict.fromkeys(PAIR_KEYS, 24.0)),
+            DEFAULT_GEOMETRY,
+        ),
+        (
+            msgspec.structs.replace(WIDEST, **dict.fromkeys(PAIR_KEYS, 45.0)),
+            CornerGeometry(cut_deg=90.0, anti_cut_deg=90.0),
+        ),
+    ],
+    ids=["usual", "widest"],
+)
 def test_pairs_overlap_on_a_mega_in_their_planned_time(
-    simulator: AvrSimulator, corners: Corners, geometry: CornerGeometry, seed: int
+    simulator: AvrSimulator, script: Script, corners: Corners, geometry: CornerGeometry
 ) -> None:
+    """With a cube that allows the angles."""
     rig = msgspec.structs.replace(PLAIN, corners=corners)
-    rng = random.Random(seed)
+    rng = random.Random(1)
     moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(40)).simplified()[:32]
     program = rig.plan(moves, lanes=4)
     pairs = [step for step in program.steps[1:] if len(step.turns) == 2]
     assert any(step.overlap_steps for step in pairs)
-    script = Script()
     script.play(program, rig.gap_us)
     trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 60, "mega")
     assert motion_s(trace) == pytest.approx(program.time_s, abs=0.000_3)

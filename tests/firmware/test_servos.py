@@ -1,4 +1,4 @@
-"""Servo pulses, outputs, switches: what the simulator sees at the pins."""
+"""Servo pulses: what the simulator sees at the pins."""
 
 import pytest
 
@@ -14,25 +14,15 @@ def position(servo: int, pulse_us: int) -> tuple[Action, ...]:
     return (Action(ActionKind.POSITION, servo, pulse_us),)
 
 
-@pytest.mark.parametrize("board", [board for board, count in SERVOS.items() if count])
-def test_pulses_are_exact_on_a_quiet_board(simulator: AvrSimulator, board: str) -> None:
-    result = servo_pulses(simulator, board)
-    assert result.pulses >= 26 * SERVOS[board]
-    assert result.largest_error_us <= 0.5
-    assert result.longest_frame_ms == pytest.approx(20.0, abs=0.1)
+def test_pulses_are_exact_on_a_quiet_board(simulator: AvrSimulator) -> None:
+    for board in [board for board, count in SERVOS.items() if count]:
+        result = servo_pulses(simulator, board)
+        assert result.pulses >= 26 * SERVOS[board], board
+        assert result.largest_error_us <= 0.5, board
+        assert result.longest_frame_ms == pytest.approx(20.0, abs=0.1), board
 
 
-@pytest.mark.parametrize(
-    ("board", "flood"),
-    [
-        ("mega", "noise"),
-        *(pytest.param("mega", flood, marks=pytest.mark.exhaustive) for flood in bench.FLOODS),
-        *(pytest.param("uno", flood, marks=pytest.mark.exhaustive) for flood in bench.FLOODS),
-    ],
-)
-def test_lanes_at_full_rate_and_a_full_line_do_not_move_a_pulse(
-    simulator: AvrSimulator, board: str, flood: str
-) -> None:
+def check_busy(simulator: AvrSimulator, board: str, flood: str) -> None:
     result = servo_pulses(simulator, board, flood, 40_000)
     assert result.pulses >= 45 * SERVOS[board]
     assert result.largest_error_us <= 2
@@ -40,22 +30,41 @@ def test_lanes_at_full_rate_and_a_full_line_do_not_move_a_pulse(
     assert result.lost_bytes == 0
 
 
+def test_lanes_at_full_rate_and_a_full_line_do_not_move_a_pulse(simulator: AvrSimulator) -> None:
+    check_busy(simulator, "uno", "hello")
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("flood", bench.FLOODS)
 @pytest.mark.parametrize("board", ["uno", "mega"])
-def test_no_pulse_comes_before_it_is_asked_for_nor_after_it_is_let_go(
-    simulator: AvrSimulator, script: Script, board: str
+def test_no_kind_of_line_moves_a_pulse_on_any_chip(
+    simulator: AvrSimulator, board: str, flood: str
 ) -> None:
+    check_busy(simulator, board, flood)
+
+
+@pytest.mark.parametrize("board", ["uno", "mega"])
+def test_pulses_come_when_asked_for_and_end_when_let_go_or_reset(
+    simulator: AvrSimulator, board: str
+) -> None:
+    script = Script()
     script.enable()
     script.now_ms = 103.3
     script.step(position(0, 1500))
     script.now_ms = 203.3
     script.step(position(0, 0))
+    script.now_ms = 253.3
+    script.step(position(1, 1500))
+    script.at(320, "reset")
     trace = simulator.run(script, 400, board)
     pulses = trace.pulses(0)
     assert 4 <= len(pulses) <= 6
     assert pulses[0][0] > 103 * CYCLES_PER_MS
     assert pulses[-1][0] < 225 * CYCLES_PER_MS
     assert all(abs(length - 1500 * CYCLES_PER_US) <= 16 for _, length in pulses)
-    assert not trace.pulses(1)
+    assert trace.pulses(1)
+    assert min(trace.of("servo", 1)) > 253 * CYCLES_PER_MS
+    assert max(trace.of("servo", 1)) <= 321 * CYCLES_PER_MS
 
 
 def test_servos_do_not_change_how_far_motors_turn(simulator: AvrSimulator, script: Script) -> None:

@@ -1,4 +1,4 @@
-"""Soft starts on a Mega, as the host plans them; boards without room for them say so."""
+"""Soft starts on a Mega, as the host plans them."""
 
 import msgspec
 import pytest
@@ -7,7 +7,7 @@ from virtual_time import virtual_time_s
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.protocol.frames import ABORT_FRAME
-from robot.protocol.messages import Action, ActionKind, Nak, Reason
+from robot.protocol.messages import Action, ActionKind
 from robot.protocol.settings import SOFT_START_STEPS, Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import MOST_CORNER_DEG, PAIR_KEYS, Corners
@@ -27,14 +27,12 @@ from thistlebot.solving.rig_times import time_model
 
 pytestmark = pytest.mark.avr
 
-ALL = tuple(range(6))
-SOFT = [1, 2, 3]
 SINGLE = Corners(
     cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0
 )
 PAIRED = msgspec.structs.replace(SINGLE, **dict.fromkeys(PAIR_KEYS, 24.0))
 WIDE = Corners(**dict.fromkeys(Corners.__struct_fields__, float(MOST_CORNER_DEG)))
-MOVES = MoveSequence.parse("R U F' L2 B D' R2 U2 F L' B2 D R U' F2 L B' D2")
+MOVES = MoveSequence.parse("R U F' L2 B D' R2 U2 F L' B2 D R U'")
 
 
 def soft_rig(soft_steps: int, corners: Corners) -> FaceMotors:
@@ -51,9 +49,10 @@ def soft_rig(soft_steps: int, corners: Corners) -> FaceMotors:
     ("soft_start", "steps", "rate", "acceleration"),
     [
         (1, 400, 17_391, 1_023_018),
+        (2, 400, 17_391, 2_160_000),
+        (3, 400, 17_391, 1_023_018),
         (2, 1600, 30_000, 4_000_000),
-        (3, 800, 34_782, 2_046_036),
-        (2, 400, 50_000, 1_000_000),  # never reaches its rate
+        (3, 400, 50_000, 1_000_000),  # never reaches its rate
     ],
 )
 def test_a_soft_turn_has_the_planned_intervals(
@@ -77,37 +76,23 @@ def test_a_soft_turn_has_the_planned_intervals(
         assert real == pytest.approx(planned, abs=20e-6)
 
 
-def test_two_soft_motors_turn_together(simulator: AvrSimulator, script: Script) -> None:
-    soft_start = 2
-    script.set(Setting.SOFT_START, soft_start, (0, 3))
-    script.enable()
-    script.move(0, 1, 3, -1)
-    trace = simulator.run(script, script.now_ms + 70, "mega")
-    motion = Trapezoid(400, 17_391, 1_023_018, SOFT_START_STEPS[soft_start])
-    for motor in (0, 3):
-        pulses = complete(trace, motor, 400)
-        taken_s = (pulses[-1] - pulses[0]) / CYCLES_PER_S
-        # With any start: where both begin to slow down, one step comes 35 µs late.
-        assert taken_s == pytest.approx(motion.duration_s, rel=0.001)
-
-
-@pytest.mark.parametrize(("soft_start", "corners"), [(1, SINGLE), (2, PAIRED), (3, WIDE)])
+@pytest.mark.parametrize(("soft_start", "corners"), [(1, PAIRED), (2, WIDE), (3, SINGLE)])
 def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     simulator: AvrSimulator, script: Script, soft_start: int, corners: Corners
 ) -> None:
     rig = soft_rig(SOFT_START_STEPS[soft_start], corners)
     program = rig.plan(MOVES, lanes=4)
     assert any(step.overlap_steps for step in program.steps)
-    script.set(Setting.SOFT_START, soft_start, ALL)
+    script.set(Setting.SOFT_START, soft_start, tuple(range(6)))
     begun_ms = script.play(program, rig.gap_us)
     trace = simulator.run(script, begun_ms + 1000 * program.time_s + 60, "mega")
     pulses = [edge.cycle for edge in trace.edges if edge.kind == "step"]
     taken_s = (pulses[-1] - pulses[0]) / CYCLES_PER_S
     assert taken_s == pytest.approx(program.time_s, abs=0.000_3)
     assert virtual_time_s(rig, program, lanes=4) == pytest.approx(taken_s, abs=0.000_3)
-    two_lanes = rig.plan(MOVES)
-    objective_ms = time_model(rig).time_ms(two_lanes.moves)
     if corners is SINGLE:
+        two_lanes = rig.plan(MOVES)
+        objective_ms = time_model(rig).time_ms(two_lanes.moves)
         assert objective_ms == pytest.approx(1000 * two_lanes.time_s, abs=1e-6)
     geometry = CornerGeometry(90.0, 90.0) if corners is WIDE else DEFAULT_GEOMETRY
     cube = SlippingCube(rig, geometry=geometry)
@@ -115,19 +100,19 @@ def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     assert (cube.slips, cube.jams) == (0, 0)
 
 
-@pytest.mark.parametrize("steps", [1, 3, 30])
+@pytest.mark.parametrize("steps", [1, 30])
 def test_a_soft_move_takes_its_time(simulator: AvrSimulator, script: Script, steps: int) -> None:
     script.set(Setting.SOFT_START, 2, (1,))
     script.enable()
     script.step((Action(ActionKind.MOVE_BY, 1, -steps, 128),))
-    trace = simulator.run(script, script.now_ms + 250, "mega")
-    pulses = complete(trace, 1, steps)
     motion = Trapezoid(steps, 17_391 // 2, 1_023_018, 16)
+    trace = simulator.run(script, script.now_ms + 1000 * motion.duration_s + 20, "mega")
+    pulses = complete(trace, 1, steps)
     taken_s = (pulses[-1] - pulses[0]) / CYCLES_PER_S
     assert taken_s == pytest.approx(motion.duration_s, rel=0.001, abs=2e-6)
 
 
-@pytest.mark.parametrize("stop_ms", [20, 40])
+@pytest.mark.parametrize("stop_ms", [5, 40])
 def test_an_abort_cuts_a_soft_half_turn_at_its_middle(
     simulator: AvrSimulator, script: Script, stop_ms: int
 ) -> None:
@@ -141,26 +126,3 @@ def test_an_abort_cuts_a_soft_half_turn_at_its_middle(
     motion = Trapezoid(len(pulses), 17_391, 1_023_018, 16)
     taken_ms = (pulses[-1] - pulses[0]) / CYCLES_PER_MS
     assert taken_ms == pytest.approx(1000 * motion.duration_s, rel=0.001)
-
-
-@pytest.mark.parametrize("board", ["uno", "cnc-shield"])
-def test_a_board_without_soft_starts_refuses_them(
-    simulator: AvrSimulator, script: Script, board: str
-) -> None:
-    script.set(Setting.SOFT_START, 0, (0,))  # as for every motor without one
-    for soft_start in SOFT:
-        script.set(Setting.SOFT_START, soft_start, (0,))
-        script.seq -= 1  # a refused message does not count
-    trace = simulator.run(script, script.now_ms + 20, board)
-    refusals = [nak for nak in trace.messages(Nak) if isinstance(nak, Nak)]
-    assert [nak.reason for nak in refusals] == [Reason.OUT_OF_RANGE] * len(SOFT)
-
-
-@pytest.mark.parametrize("board", ["ramps", "mks-gen-l"])
-def test_a_board_with_a_megas_chip_takes_them(
-    simulator: AvrSimulator, script: Script, board: str
-) -> None:
-    for soft_start in SOFT:
-        script.set(Setting.SOFT_START, soft_start, ALL[:5])
-    trace = simulator.run(script, script.now_ms + 20, board)
-    assert not list(trace.messages(Nak))

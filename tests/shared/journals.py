@@ -1,6 +1,7 @@
 """The journal of a test, as another program finds it."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,3 +30,24 @@ def unfinished_program(folder: Path) -> JournalRecord | None:
     """Return the program that was cut off and may be finished, or None."""
     with opened_journal(folder) as journal:
         return ProgramJournal(journal).unfinished()
+
+
+def forked(work: Callable[[int], object]) -> tuple[int, int]:
+    """Do some work in a process of its own, a copy of this one that ends with the work.
+
+    Args:
+        work: Given a pipe to write into.
+
+    Returns:
+        The number of the process, and the pipe to read from.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(reading)
+            work(writing)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    return child, reading

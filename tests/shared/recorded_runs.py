@@ -1,24 +1,36 @@
-"""Runs of the virtual machine, as the journal keeps them."""
+"""Runs of the virtual machine, as the journal keeps them; each is played once in a process."""
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
+import pytest
+from world import cube, opened
 
-from cube.random_states import random_state
-from robot.ports.clock import SimulatedClock
-from robot.virtual.faults import Faults
-from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.config import Folders
+from thistlebot.errors import NotVerifiedError
+from thistlebot.journal import journal
 from thistlebot.journal.rows import Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
-from thistlebot.session.choices import Choices
 from thistlebot.session.composing import solve_session
-from thistlebot.session.machine import open_machine
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 
 LIMIT = 1_000_000_000
+Recorded = tuple[RunRow, StoredRun, tuple[Picture, ...]]
+
+
+@contextlib.contextmanager
+def whole_journals() -> Iterator[None]:
+    """Let journals wait for a slow computer, where they would give pictures up at their usual pace.
+
+    In simulated time pictures come much more quickly than from any camera.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(journal, "_MOST_PICTURES", 10_000)
+        patch.setattr(journal, "_CLOSING_S", 120.0)
+        yield
 
 
 def solve_virtually(
@@ -26,16 +38,44 @@ def solve_virtually(
 ) -> None:
     """Solve a random cube on the virtual machine, in simulated time; the journal hears it."""
     folders = Folders(cache / "config", cache, cache, cache / "state", data)
-    with open_machine(Choices(Path(rig), virtual=True, seed=seed), folders) as machine:
-        state = random_state(np.random.default_rng(seed))
-        clock = SimulatedClock()
-        machine.world.rig = VirtualRig(machine.rig, clock, state=state, faults=Faults(**faults))
+    with (
+        whole_journals(),
+        opened(folders, rig, state=cube(seed), seed=seed, faults=faults) as machine,
+    ):
         solving = Solving(cache, QUICK, machine.rig, lambda _: None, build=False)
         wanted = Target.of(target) if target else None
         solve_session(machine, solving, (), target=wanted).run()
 
 
-def recorded(data: Path) -> list[tuple[RunRow, StoredRun, tuple[Picture, ...]]]:
+class Journals:
+    """Journals of one run each, in folders that nobody may write to.
+
+    Args:
+        cache: Where tables are.
+        folder: Where the journals are.
+    """
+
+    def __init__(self, cache: Path, folder: Path) -> None:
+        self._cache, self._folder = cache, folder
+        self._made: dict[str, Path] = {}
+
+    def solved(self, seed: int, rig: str = "six", *, target: str = "", **faults: int) -> Path:
+        """Return the data folder of a program that solved a cube, or failed to; see above."""
+        key = f"{seed} {rig} {target} {faults}"
+        if key not in self._made:
+            data = self._folder / str(len(self._made))
+            with contextlib.suppress(NotVerifiedError):  # the journal says so
+                solve_virtually(self._cache, data, seed, rig, target=target, **faults)
+            self._made[key] = data
+        return self._made[key]
+
+    def run(self, seed: int, rig: str = "six", *, target: str = "", **faults: int) -> Recorded:
+        """Return that run."""
+        [found] = recorded(self.solved(seed, rig, target=target, **faults))
+        return found
+
+
+def recorded(data: Path) -> list[Recorded]:
     """Return all runs of a journal, the oldest first."""
     store = Store(data, LIMIT)
     try:

@@ -28,25 +28,15 @@ def test_the_pulses_of_moves_make_their_state(sequence: MoveSequence) -> None:
     assert cube.misaligned == {}
 
 
-def test_there_and_back_is_no_move() -> None:
-    cube = SteppedCube(RIG)
-    cube.follow(edges(0, 399) + edges(0, -399))
-    assert cube.state == SOLVED
-    assert cube.moves == []
-
-
-def test_a_missing_pulse_leaves_the_face_off_its_detent() -> None:
+def test_a_missing_pulse_leaves_the_face_off_its_detent_and_jams_its_neighbours() -> None:
     cube = SteppedCube(RIG)
     cube.follow(edges(0, 399))
-    assert cube.state == SOLVED
     assert cube.misaligned == {"U": 399}
-
-
-def test_a_neighbour_that_turns_too_early_jams() -> None:
-    cube = SteppedCube(RIG)
-    cube.follow(edges(0, 399) + edges(3, 10))  # D beside U is free
-    with pytest.raises(JammedError, match="face R turns while U stands 399 steps off"):
+    cube.follow(edges(3, 10) + edges(3, -10))  # D beside U is free
+    with pytest.raises(JammedError, match=r"\bR\b.*\bU\b.* 399\b"):
         cube.step(1, 1)
+    cube.follow(edges(0, -399))  # there and back is no move
+    assert (cube.state, cube.moves) == (SOLVED, [])
 
 
 def test_a_reversed_motor_turns_the_other_way() -> None:
@@ -54,8 +44,5 @@ def test_a_reversed_motor_turns_the_other_way() -> None:
     cube = SteppedCube(msgspec.structs.replace(RIG, motors=motors))
     cube.step(0, 400)
     assert cube.moves == [Move("U", 3)]
-
-
-def test_pulses_where_no_motor_is_are_an_error() -> None:
-    with pytest.raises(RigError, match="channel 9"):
-        SteppedCube(RIG).step(9, 1)
+    with pytest.raises(RigError, match=r"\b9\b"):  # no motor is there
+        cube.step(9, 1)

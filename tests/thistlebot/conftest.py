@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+from recorded_runs import Journals
 from world import stages_solver
 
 from chromium import Visit, chromium, started
@@ -19,6 +20,12 @@ PACKAGES = Path(__file__).resolve().parents[1] / "debian-packages.txt"
 def solve(cache_folder: Path) -> Solve:
     """Thistlethwaite's four stages, loaded once by each process."""
     return stages_solver(cache_folder)
+
+
+@pytest.fixture(scope="session")
+def journals(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Journals:
+    """Runs of the virtual machine, each played once by each process."""
+    return Journals(cache_folder, tmp_path_factory.mktemp("journals"))
 
 
 @pytest.fixture(scope="session")

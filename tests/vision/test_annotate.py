@@ -4,7 +4,6 @@ import math
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.net import WESTERN_SCHEME
@@ -15,6 +14,7 @@ from vision.reading import CubeReading, ReadingState, StickerReading
 
 GREY = np.full((480, 640, 3), 100, dtype=np.uint8)
 MAGENTA = (255, 0, 255)
+VERDICTS = (110, 214, 120), (96, 110, 255)
 
 
 def patch(column, row, side=24.0):
@@ -55,6 +55,10 @@ def test_each_face_is_drawn_on_its_own_picture_in_its_own_colour():
     frames = [Frame(GREY, face) for face in "URFDLB"]
     drawn = annotate_reading(frames, reading(by_face()))
     assert len(drawn) == 6
+    (refused,) = annotate_reading(frames[:1], reading(by_face(), accepted=False))
+    for image, shown, other in ((drawn[0], VERDICTS[0], VERDICTS[1]), (refused, *VERDICTS[::-1])):
+        assert share(image[-26:], shown, 40) > 0.01  # the strip tells the verdict
+        assert share(image[-26:], other, 40) == 0.0
     for face, image in zip("URFDLB", drawn, strict=True):
         assert image.shape == GREY.shape
         middle = image[150:300, 50:190]
@@ -68,14 +72,11 @@ def test_each_face_is_drawn_on_its_own_picture_in_its_own_colour():
     assert (GREY == 100).all()
 
 
-def test_scheme_decides_the_colours():
+def test_the_scheme_decides_the_colours_and_a_reading_knows_its_own():
+    """Red is up here, where white is usual."""
     scheme = {**WESTERN_SCHEME, "U": "blue", "B": "white"}
     (image,) = annotate_reading([Frame(GREY, "U")], reading(by_face()), scheme)
     assert share(image[150:300, 50:190], bgr(STICKER_SRGB["blue"])) > 0.05
-
-
-def test_a_cube_held_another_way_is_drawn_in_its_own_colours():
-    """The reading knows its scheme: red up here, where white is usual."""
     held = dict(zip("URFDLB", ("red", "green", "white", "orange", "blue", "yellow"), strict=True))
     one = replace(reading(by_face()), scheme=tuple(held.items()))
     drawn = annotate_reading([Frame(GREY, face) for face in "URFDLB"], one)
@@ -97,9 +98,6 @@ def test_doubtful_stickers_are_framed_in_magenta():
     assert share(doubtful[around], MAGENTA, 30) > 0.05
     elsewhere = doubtful[top - 52 : top - 16, left - 52 : left + 70]
     assert share(elsewhere, MAGENTA, 30) == 0.0
-
-
-def test_what_makes_a_sticker_doubtful():
     plain = reading(by_face())
     assert not any(is_doubtful(plain, facelet) for facelet in range(54))
     assert all(is_doubtful(reading(by_face(0.9)), facelet) for facelet in range(54))
@@ -109,25 +107,12 @@ def test_what_makes_a_sticker_doubtful():
     assert [i for i in range(54) if is_doubtful(overruled, i)] == [facelet_index("R1")]
 
 
-def test_the_verdict_changes_the_strip():
-    frame = Frame(GREY, "U")
-    good, bad = (annotate_reading([frame], reading(by_face(), ok))[0] for ok in (True, False))
-    green, red = (110, 214, 120), (96, 110, 255)
-    assert share(good[-26:], green, 40) > 0.01
-    assert share(good[-26:], red, 40) == 0.0
-    assert share(bad[-26:], red, 40) > 0.01
-    assert share(bad[-26:], green, 40) == 0.0
-
-
-@pytest.mark.parametrize("size", [(1, 1), (5, 3), (48, 64), (1080, 1920)])
-def test_pictures_of_any_size_can_be_drawn_on(size):
-    frame = Frame(np.zeros((*size, 3), dtype=np.uint8), "x")
+def test_pictures_of_any_size_are_drawn_on_and_stickers_without_a_place_are_left_out():
     many = [sticker(i, 0, 0.5, (patch(i % 9, i // 9), patch(9, 9))) for i in range(54)]
-    (image,) = annotate_reading([frame], reading(many, accepted=False))
-    assert image.shape == (*size, 3)
-
-
-def test_stickers_without_a_place_or_a_colour_are_left_out():
+    for size in ((1, 1), (5, 3), (48, 64), (1080, 1920)):
+        frame = Frame(np.zeros((*size, 3), dtype=np.uint8), "x")
+        (image,) = annotate_reading([frame], reading(many, accepted=False))
+        assert image.shape == (*size, 3)
     nowhere = [
         StickerReading(i, (), (math.nan,) * 3, SOLVED_FACELETS.text[i], 1.0) for i in range(54)
     ]

@@ -1,24 +1,31 @@
 """The seam for other machines: what is read as what, and that nobody supposes motors on faces."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
 import pytest
 
-from cube.moves import MoveSequence
+from cube.moves import Move, MoveSequence
+from cube.state import SOLVED
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
 from robot.protocol.messages import Action, ActionKind, Begin, Step
+from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.actions import MotorTurn
 from robot.rigs.catalogue import default_rig, default_rig_text, mechanism_type
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 from robot.rigs.program import ProgramStep
+from robot.virtual.cubes.slipping_cube import SlippingCube
 
 
-def test_a_rig_file_without_a_kind_has_motors_on_the_faces_and_an_unknown_kind_is_refused() -> None:
+def test_a_rig_file_is_read_as_what_its_kind_says() -> None:
     assert mechanism_type({"name": "mine"}) is FaceMotors
+    assert mechanism_type({"kind": "actions"}) is ActionMachine
     for kind in ('"cradle"', "3", "[]", "{}"):
         text = f"kind = {kind}\n" + default_rig_text()
         found = mechanism_type(parse_document(text, dict, "rig.toml"))
-        with pytest.raises(ConfigError, match=r"^rig.toml, line 1, kind: .* name"):
+        with pytest.raises(ConfigError, match=r"^rig.toml, line 1, kind: .*\bname\b"):
             parse_document(text, found, "rig.toml")
 
 
@@ -41,7 +48,45 @@ def test_a_face_without_a_motor_turns_like_the_slowest_one() -> None:
     assert times.half_ms[3] == 1000 * slow.turn(2).duration_s
 
 
-def test_steps_of_a_journal_are_laid_out_as_they_were() -> None:
-    program = default_rig().plan(MoveSequence.parse("R L' U2 U D F"))
-    again = default_rig().plan_steps(step.moves for step in program.steps)
-    assert again == program
+@dataclass
+class TippingHold:
+    """A cube that the first motor tips over to the right, and the second turns from below."""
+
+    tips: int = 0
+    asked: list[tuple[int, int]] = field(default_factory=list)
+
+    def turn(self, channel: int, quarter_turns: int) -> Iterable[Move]:
+        if channel == 0:
+            self.tips += quarter_turns
+            return ()
+        return (Move("DRUL"[self.tips % 4], quarter_turns % 4),)
+
+    def blocks(self, channel: int, other: int) -> bool:
+        self.asked.append((channel, other))
+        return channel != other
+
+
+class TippingRig:
+    """As much of a mechanism as a virtual cube asks for."""
+
+    def __init__(self) -> None:
+        self.held = TippingHold()
+        self.motors = {"tip": Motor(channel=0), "table": Motor(channel=1)}
+
+    def hold(self) -> TippingHold:
+        return self.held
+
+
+def test_a_virtual_cube_turns_as_its_mechanism_holds_it() -> None:
+    rig = TippingRig()
+    cube = SlippingCube(rig)
+    motion = rig.motors["table"].turn(1)
+    for channel in (1, 0, 1):
+        cube.turn(channel, 400, motion)
+    assert cube.state == SOLVED.apply(MoveSequence.parse("D R"))
+    assert cube.moves == [Move("D", 1), Move("R", 1)]
+    cube.turn(0, 100, rig.motors["tip"].turn(1))
+    cube.turn(1, 400, motion)
+    assert cube.slips == 1
+    assert (0, 1) in rig.held.asked
+    assert cube.misaligned_deg == {"tip": 22.5}

@@ -18,14 +18,16 @@ ramps = st.builds(
     acceleration_steps_s2=st.floats(1_000, 2e7),
     soft_steps=st.sampled_from(SOFT_START_STEPS),
 )
-motions = st.builds(
-    Trapezoid,
-    steps=st.integers(2, 3200),
-    rate_steps_s=st.floats(50, 50_000),
-    acceleration_steps_s2=st.floats(1_000, 2e7),
-    soft_start_steps=st.sampled_from(SOFT_START_STEPS),
-)
-soft_motions = motions.filter(lambda motion: motion.soft_start_steps > 0)
+
+
+def motions(soft: list[int]) -> st.SearchStrategy[Trapezoid]:
+    return st.builds(
+        Trapezoid,
+        steps=st.integers(2, 3200),
+        rate_steps_s=st.floats(50, 50_000),
+        acceleration_steps_s2=st.floats(1_000, 2e7),
+        soft_start_steps=st.sampled_from(soft),
+    )
 
 
 def speed(ramp: Ramp, way: float) -> float:
@@ -34,15 +36,10 @@ def speed(ramp: Ramp, way: float) -> float:
     return 2 * little / (ramp.time_s(way + little) - ramp.time_s(way - little))
 
 
-@settings(max_examples=30)
 @given(ramps, st.floats(0.5, 3000))
-def test_the_way_to_a_speed_is_where_it_is_reached(ramp: Ramp, way: float) -> None:
-    assert ramp.way_steps(speed(ramp, way)) == pytest.approx(way, rel=1e-3)
-
-
-@given(ramps)
-def test_acceleration_builds_up_evenly_in_time_and_then_stays(ramp: Ramp) -> None:
+def test_acceleration_builds_up_evenly_in_time_and_then_stays(ramp: Ramp, at: float) -> None:
     """Speed over time is a parabola, then a line; the two meet at the last soft step."""
+    assert ramp.way_steps(speed(ramp, at)) == pytest.approx(at, rel=1e-3)
     full = ramp.acceleration_steps_s2
     built_s = ramp.time_s(ramp.soft_steps)
     for share in (0.2, 0.6, 0.9):
@@ -56,34 +53,39 @@ def test_acceleration_builds_up_evenly_in_time_and_then_stays(ramp: Ramp) -> Non
 
 
 @settings(max_examples=25)
-@given(motions)
-def test_no_interval_is_shorter_than_the_rate_allows(motion: Trapezoid) -> None:
-    stretch = motion.steps / (motion.steps - 1) if not motion.soft_start_steps else 1.0
-    shortest_s = stretch / motion.rate_steps_s
+@given(motions([*SOFT_START_STEPS]), st.integers(1, 3200))
+def test_pulses_keep_to_the_motion(motion: Trapezoid, count: int) -> None:
     times = motion.pulse_times_s()
-    assert all(after - before > 0.9999 * shortest_s - 1e-9 for before, after in pairwise(times))
-
-
-@settings(max_examples=25)
-@given(soft_motions)
-def test_a_soft_motion_ends_as_it_began(motion: Trapezoid) -> None:
-    times = motion.pulse_times_s()
+    assert len(times) == motion.steps
     assert times[0] == 0
     assert times[-1] == pytest.approx(motion.duration_s)
-    mirrored = [motion.duration_s - time_s for time_s in reversed(times)]
-    assert times == pytest.approx(mirrored, abs=1e-7)
+    # No interval is shorter than the rate allows.
+    stretch = motion.steps / (motion.steps - 1) if not motion.soft_start_steps else 1.0
+    shortest_s = 0.9999 * stretch / motion.rate_steps_s - 1e-9
+    assert all(after - before > shortest_s for before, after in pairwise(times))
+    # The last steps take what the pulses say.
+    count = max(0, min(count, motion.steps - 2 - motion.ramp_steps))
+    took_s = times[-1] - times[motion.steps - 1 - count]
+    assert motion.last_steps_s(count) == pytest.approx(took_s, abs=1e-7)
+    assert motion.last_steps_s(motion.steps) == pytest.approx(motion.duration_s - motion.ramp_s)
+    assert motion.near_end_s(count) == times[motion.steps - 1 - count]
 
 
 @settings(max_examples=25)
-@given(motions, st.integers(1, 3200))
-def test_the_last_steps_take_what_the_pulses_say(motion: Trapezoid, count: int) -> None:
-    count = max(0, min(count, motion.steps - 2 - motion.ramp_steps))
+@given(motions(SOFT), st.floats(0.5, 2))
+def test_a_soft_motion_ends_as_it_began_and_scales_with_its_speed(
+    motion: Trapezoid, factor: float
+) -> None:
     times = motion.pulse_times_s()
-    assert motion.last_steps_s(count) == pytest.approx(
-        times[-1] - times[motion.steps - 1 - count], abs=1e-7
+    mirrored = [motion.duration_s - time_s for time_s in reversed(times)]
+    assert max(abs(one - other) for one, other in zip(times, mirrored, strict=True)) < 1e-7
+    faster = replace(
+        motion,
+        rate_steps_s=motion.rate_steps_s * factor,
+        acceleration_steps_s2=motion.acceleration_steps_s2 * factor**2,
     )
-    assert motion.last_steps_s(motion.steps) == pytest.approx(motion.duration_s - motion.ramp_s)
-    assert motion.near_end_s(count) == times[motion.steps - 1 - count]
+    assert faster.duration_s == pytest.approx(motion.duration_s / factor)
+    assert faster.ramp_steps in range(motion.ramp_steps - 1, motion.ramp_steps + 2)
 
 
 def test_a_half_turn_cut_at_its_middle_begins_as_a_quarter_turn() -> None:
@@ -103,6 +105,12 @@ def test_soft_turns_take_longer(soft_steps: int, quarter_ms: float, half_ms: flo
     quarter = replace(QUARTER, soft_start_steps=soft_steps)
     assert 1000 * quarter.duration_s == pytest.approx(quarter_ms, abs=0.06)
     assert 1000 * replace(quarter, steps=800).duration_s == pytest.approx(half_ms, abs=0.06)
+
+
+def test_motion_that_never_reaches_its_rate_is_a_triangle() -> None:
+    motion = Trapezoid(steps=100, rate_steps_s=50_000, acceleration_steps_s2=1_000_000)
+    assert motion.duration_s == pytest.approx(0.02)
+    assert motion.braking_from_s == pytest.approx(0.01)
 
 
 def test_pulses_of_a_soft_motion_are_its_places_rounded() -> None:

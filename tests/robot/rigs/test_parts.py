@@ -1,6 +1,15 @@
-"""What the parts of each shipped machine are for, and where they are."""
+"""What the parts of each shipped machine are for, where they are, and which boards have them."""
 
-from robot.rigs.catalogue import NAMES, named_rig
+import pytest
+
+from robot.errors import NotPossibleError
+from robot.ports.clock import SimulatedClock
+from robot.protocol.messages import BoardKind, HelloReply, ResetCause, State
+from robot.rigs.board_fit import require_board
+from robot.rigs.catalogue import NAMES, default_rig, named_rig
+from robot.rigs.part import Part
+from robot.running.driver import RigDriver
+from robot.virtual.virtual_rig import VirtualRig
 
 ROLES = {
     "six": {face: ("shaft", face) for face in "URFDLB"},
@@ -14,10 +23,96 @@ ROLES = {
     | {f"{s}-claw": ("claw", s) for s in "RFLB"},
     "three": {"upper": ("shaft", "U"), "lower": ("shaft", "D"), "front": ("shaft", "F")},
 }
+BOARDS = {  # motors, servos, outputs: the table of the firmware
+    BoardKind.UNO: (6, 2, 2),
+    BoardKind.CNC_SHIELD: (4, 0, 1),
+    BoardKind.MEGA: (6, 6, 3),
+    BoardKind.RAMPS: (6, 2, 4),
+    BoardKind.MKS_GEN_L: (5, 2, 5),
+}
+FITTING = {
+    BoardKind.UNO: set(NAMES) - {"four-claws"},
+    BoardKind.CNC_SHIELD: {"claws", "three"},
+    BoardKind.MEGA: set(NAMES) - {"four-claws"},
+    BoardKind.RAMPS: set(NAMES) - {"four-claws"},
+    BoardKind.MKS_GEN_L: set(NAMES) - {"four-claws", "six", "five"},
+}
+
+
+def board(kind: BoardKind) -> HelloReply:
+    motors, servos, outputs = BOARDS[kind]
+    return HelloReply(
+        nonce=0,
+        protocol=3,
+        firmware_major=3,
+        firmware_minor=0,
+        firmware_patch=0,
+        board=kind,
+        boot_id=1,
+        reset_cause=ResetCause.POWER_ON,
+        state=State.DISABLED,
+        next_seq=0,
+        credits=64,
+        accepted=0,
+        executed=0,
+        motors=motors,
+        queue_size=64,
+        lanes=2,
+        servos=servos,
+        outputs=outputs,
+        switches=1,
+    )
 
 
 def test_every_part_is_known_by_what_the_actions_do() -> None:
-    parts = {name: named_rig(name).parts for name in NAMES}
-    assert {n: {p.name: (p.role, p.side) for p in each} for n, each in parts.items()} == ROLES
-    for each in parts.values():
-        assert len({(part.drive, part.channel) for part in each}) == len(each)
+    for name in NAMES:
+        parts = named_rig(name).parts
+        assert {part.name: (part.role, part.side) for part in parts} == ROLES[name]
+        assert len({(part.drive, part.channel) for part in parts}) == len(parts)
+
+
+def fits(name: str, kind: BoardKind) -> bool:
+    try:
+        require_board(name, named_rig(name).parts, board(kind))
+    except NotPossibleError:
+        return False
+    return True
+
+
+def test_each_rig_fits_the_boards_that_have_all_of_it() -> None:
+    for kind, fitting in FITTING.items():
+        assert {name for name in NAMES if fits(name, kind)} == fitting
+
+
+def test_all_that_is_missing_is_named_at_once_with_its_keys() -> None:
+    rig = named_rig("four-claws")
+    told = r"\b6\b.*'four-claws'.*variables\.B-angle\.servo.* 6 .*variables\.B-claw\.servo.* 7\b"
+    with pytest.raises(NotPossibleError, match=told):
+        require_board(rig.name, rig.parts, board(BoardKind.MEGA))
+    rig = named_rig("mindcub3r")
+    with pytest.raises(NotPossibleError, match=r"variables\.arm\.servo"):
+        require_board(rig.name, rig.parts, board(BoardKind.CNC_SHIELD))
+
+
+def test_what_takes_the_pins_of_a_motor_on_an_uno_is_told() -> None:
+    parts = (
+        Part("table", "variables.table.motor.channel", "motor", 1, "shaft", "D"),
+        Part("arm", "variables.arm.servo", "servo", 0, "arm", "B"),
+    )
+    told = r"variables\.arm\.servo.*variables\.table\.motor\.channel"
+    with pytest.raises(NotPossibleError, match=told):
+        require_board("mine", parts, board(BoardKind.UNO))
+    require_board("mine", parts, board(BoardKind.MEGA))
+
+
+def test_nothing_is_sent_to_a_board_that_lacks_something() -> None:
+    clock = SimulatedClock()
+    virtual = VirtualRig(default_rig(), clock)  # six servos, as a Mega has
+    driver = RigDriver(virtual, named_rig("four-claws"), clock, seed=1)
+    driver.connect()
+    for refused in (driver.settings, driver.prepare):
+        with pytest.raises(NotPossibleError, match=r"variables\.B-angle\.servo"):
+            refused()
+    assert virtual.board.state is State.DISABLED
+    assert virtual.board.accepted == 0
+    assert not any(arm.pulse_us for arm in virtual.parts.servos)

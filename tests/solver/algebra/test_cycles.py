@@ -111,7 +111,7 @@ def test_the_colours_come_back_when_they_are_said_to(numbers: list[int]) -> None
         assert element.order % element.order_seen == 0
 
 
-def test_names_tell_twists() -> None:
+def test_names_tell_twists_and_every_piece_has_its_own() -> None:
     """Read off a cube in the hand."""
     cube = PUZZLES["3x3x3"]
     turns = cube.pieces.turns
@@ -123,9 +123,6 @@ def test_names_tell_twists() -> None:
     assert [str(cycle) for cycle in edges.cycles] == ["(UR UB FR)"]
     assert (corners.sign, edges.sign) == (1, 1)
     assert corners.cycle_type == ((2, 3), (2, 3))
-
-
-def test_every_piece_has_a_name_of_its_own() -> None:
     for puzzle in PUZZLES.values():
         for turn in puzzle.pieces.turns.values():
             for kind in Element(puzzle.pieces, turn).kinds:

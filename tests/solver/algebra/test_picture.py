@@ -38,7 +38,7 @@ def test_exactly_the_stickers_that_move_have_a_rim() -> None:
         assert classes.count("rim") + classes.count("plain still") == len(done)
 
 
-def test_an_arrow_for_each_place_and_each_way_round() -> None:
+def test_arrows_go_round_every_place_and_every_way() -> None:
     """Two twisted pairs of corners, each three times round, and a cycle of three edges."""
     picture, _ = drawn("3x3x3", "R U R' U'")
     found = arrows(picture)
@@ -47,9 +47,6 @@ def test_an_arrow_for_each_place_and_each_way_round() -> None:
     told = [text.text for text in picture.iter(f"{SVG}text")]
     assert any(text and text.endswith(" (UR UB FR)") for text in told)
     assert "R U R' U'" in told
-
-
-def test_arrows_turn_round_the_centres_of_a_supercube() -> None:
     picture, _ = drawn("supercube", "U")
     hue = arrows(picture)[-1].get("stroke")
     assert sum(arrow.get("stroke") == hue for arrow in arrows(picture)) == 4

@@ -48,16 +48,13 @@ def test_what_turns_did_turns_undo(solver: CentreSolver, scramble: MoveSequence)
     assert len(moves) <= max(len(scramble.simplified()), 32)
 
 
-def test_shortest_ways(solver: CentreSolver) -> None:
+def test_shortest_ways_and_impossible_centres(solver: CentreSolver) -> None:
     """None for a solved cube; and twelve turns turn one centre by 180 degrees."""
     assert len(solver.solve(SOLVED, STRAIGHT).moves) == 0
     scramble = MoveSequence.parse("R U F2 L")
     angles = STRAIGHT.apply(scramble)
     assert len(solver.solve(SOLVED.apply(scramble), angles).moves) == 4
-    assert len(solver.solve(SOLVED, Centres.parse("U2"), budget_ms=4000).moves) == 12
-
-
-def test_impossible_centres_are_refused(solver: CentreSolver) -> None:
+    assert len(solver.solve(SOLVED, Centres.parse("U2"), budget_ms=1000).moves) == 12
     with pytest.raises(InvalidCubeError):
         solver.solve(SOLVED, Centres.parse("U1"))
     with pytest.raises(InvalidCubeError):

@@ -24,15 +24,13 @@ def test_what_turns_make_fits_and_their_undoing_straightens(moves: MoveSequence)
     assert Centres.parse(str(centres)) == centres
 
 
-def test_half_of_all_centres_fit_a_state() -> None:  # S3.12: 4^6 / 2
+def test_half_of_all_centres_fit_a_state_and_their_notation() -> None:
+    # S3.12: 4^6 / 2
     rng = np.random.default_rng(1)
     state = random_state(rng)
     every = [Centres(tuple(n >> 2 * i & 3 for i in range(6))) for n in range(4**6)]
     assert sum(centres.fits(state) for centres in every) == 2048
     assert all(random_centres(state, rng).fits(state) for _ in range(100))
-
-
-def test_notation() -> None:
     assert Centres.parse("u0 R1 F2 D0 L3 B0").turns == (0, 1, 2, 0, 3, 0)
     assert Centres.parse("L3") == Centres((0, 0, 0, 0, 3, 0))
     for text in ("", "U4", "UU", "U1U2", "X1"):

@@ -116,7 +116,7 @@ def test_two_faces_permute_six_corners_in_120_ways() -> None:
     analysis = Analysis(puzzle_named("RU"))
     pattern = analysis.invariants[-1]
     assert (pattern.name, pattern.values) == ("pattern", 6)
-    assert re.findall(r"\d+", pattern.text) == ["120", "720"]
+    assert re.findall(r"\d+", pattern.text)[-2:] == ["120", "720"]
     assert analysis.proven
 
 

@@ -76,9 +76,13 @@ def test_a_solved_cube_needs_no_step_and_one_that_no_turns_solve_is_refused(meth
         walk(method, twisted)
 
 
-def test_search_methods_say_how_far_they_reach() -> None:  # S5: deeper states are out of reach
+def test_unknown_methods_and_deep_states_are_refused() -> None:
+    # S5: deeper states are out of reach
     with pytest.raises(SolverError, match=r"\b4\b"):
         walk(load_method("backtracking"), states(7, 1)[0])
+    with pytest.raises(SolverError, match=r"'roux'.*layers"):
+        load_method("roux")
+    assert len(set(NAMES)) == len(ENTRIES)
 
 
 def test_backtracking_and_both_ends_turn_slices_and_find_the_fewest() -> None:  # S5, S4
@@ -87,12 +91,6 @@ def test_backtracking_and_both_ends_turn_slices_and_find_the_fewest() -> None:  
         for name in ("backtracking", "bidirectional"):
             steps = walk(load_method(name), state).steps
             assert f": {len(text.split())} " in steps[0].caption
-
-
-def test_an_unknown_method_is_named() -> None:
-    with pytest.raises(SolverError, match=r"'roux'.*layers"):
-        load_method("roux")
-    assert len(set(NAMES)) == len(ENTRIES)
 
 
 def test_published_states_are_s4s_own() -> None:  # S4

@@ -5,7 +5,7 @@ import numpy as np
 from solver.puzzles.catalogue import puzzle_named
 
 
-def test_a_reassembly_mixes_all_pieces_but_those_of_the_frame() -> None:
+def test_a_reassembly_mixes_all_pieces_but_those_of_the_frame_in_every_way() -> None:
     pieces = puzzle_named("3x3x3-slices").pieces
     (frame,) = (kind for kind in pieces.kinds if kind.frame)
     assert frame.name == "centres"
@@ -16,10 +16,7 @@ def test_a_reassembly_mixes_all_pieces_but_those_of_the_frame() -> None:
         at_home = inside == sorted(inside)
         assert at_home == kind.frame
         assert (len(set(rotations)) == 1) == kind.frame
-
-
-def test_every_reassembly_of_a_piece_is_drawn() -> None:
-    """Two tips of a pyraminx, turned in three ways each, are in nine ways together."""
+    # Two tips of a pyraminx, turned in three ways each, are in nine ways together.
     pieces = puzzle_named("pyraminx").pieces
     tips = [kind for kind in pieces.kinds if kind.name.startswith("tips")][:2]
     rng, seen = np.random.default_rng(2), set()

@@ -1,7 +1,6 @@
 """What a unit of cost is worth when turns are measured by their time."""
 
 import numpy as np
-import pytest
 
 from solver.kernels import slots
 from solver.search.axial import timed_by
@@ -19,16 +18,13 @@ def engine(half: int) -> Engine:
     return Engine(arrays, context, KERNEL, Tuning(20, 9, ()), (), Prices(1, half))
 
 
-@pytest.mark.parametrize("half", [1, 2])
-def test_turns_that_take_what_they_cost_leave_nothing_to_guess(half: int) -> None:
-    model = TimeModel((QUARTER_MS,) * 6, (half * QUARTER_MS + (half - 1) * GAP_MS,) * 6, GAP_MS)
-    timed = timed_by(engine(half), model)
-    assert timed.units == (42_000_000, 42_000_000)
-    assert timed.tuning.first_bound == 20 * (42_000_000 * 6 // 5)
-    assert timed.context[slots.START] == 2_000_000
-
-
-def test_the_guess_lies_between_quarter_and_half_turns() -> None:
+def test_a_unit_of_cost_is_what_turns_take_or_a_guess_between_them() -> None:
+    for half in (1, 2):
+        model = TimeModel((QUARTER_MS,) * 6, (half * QUARTER_MS + (half - 1) * GAP_MS,) * 6, GAP_MS)
+        timed = timed_by(engine(half), model)
+        assert timed.units == (42_000_000, 42_000_000)
+        assert timed.tuning.first_bound == 20 * (42_000_000 * 6 // 5)
+        assert timed.context[slots.START] == 2_000_000
     usual, least = timed_by(engine(1), TimeModel((QUARTER_MS,) * 6, (HALF_MS,) * 6, GAP_MS)).units
     assert least == 42_000_000
     assert least < usual < 66_000_000

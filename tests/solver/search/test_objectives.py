@@ -48,7 +48,7 @@ def check(state: CubeState, tables: SearchTables, objective: Objective) -> float
 def test_axial_answers_are_short_in_their_metric(axial: SearchTables) -> None:
     rng, axial = np.random.default_rng(1), up_to_level(axial, 10)
     values = [check(random_state(rng), axial, Objective("axial")) for _ in range(20)]
-    assert np.mean(values) == 14.575
+    assert np.mean(values) == 14.55
 
 
 def test_time_is_minimised_inside_the_search(timed: SearchTables) -> None:
@@ -115,6 +115,10 @@ def test_objectives_count_as_the_metrics_do() -> None:
     }
     assert TimeModel(gap_ms=5).time_ms(moves) == 63 + 40 + 40 + 10
     assert TimeModel(gap_ms=5).time_ms(MoveSequence()) == 0
+    planned = Planned(lambda moves: 7.0 * len(moves), lambda: StepCosts.even(45 * [1]))
+    model = TimeModel(planned=planned)
+    assert model.time_ms(MoveSequence.parse("R U D")) == 21.0
+    assert model.costs().least.tolist() == 45 * [1]
 
 
 def test_the_metric_follows_the_rig() -> None:
@@ -128,13 +132,6 @@ def test_the_metric_follows_the_rig() -> None:
         for pairs_add_up, name in ((False, metric), (True, adding_up)):
             model = TimeModel(half_ms=(half_ms,) * 6, pairs_add_up=pairs_add_up)
             assert Objective("time", model).metric.name == name
-
-
-def test_a_plan_tells_the_time_of_a_whole_sequence() -> None:
-    planned = Planned(lambda moves: 7.0 * len(moves), lambda: StepCosts.even(45 * [1]))
-    model = TimeModel(planned=planned)
-    assert model.time_ms(MoveSequence.parse("R U D")) == 21.0
-    assert model.costs().least.tolist() == 45 * [1]
 
 
 def cutting_corners(moves: MoveSequence) -> float:

@@ -12,6 +12,7 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError, TableError
+from solver.methods.s2.worked_example import STAGES, WorkedExample
 from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, S2_CHAIN, STAGE_NAMES, Chain
 from solver.stages.solution import Solution, Stage, annotate, annotate_five
 from solver.stages.stage_tables import StageTables
@@ -21,14 +22,6 @@ from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver
 S4_STATES = (
     "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
     "RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD",
-)
-S2_SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
-S2_STAGES = (
-    "B R' D' L' U'",
-    "B' D2 R' F' L' F' R' B'",
-    "R2 B2 R D2 R'",
-    "B2 R' B2 D2 B2 U2 D2 L'",
-    "R2 U2 R2 U2 R2 F2 D2 F2 R2 B2 D2",
 )
 # how many axes have lost their quarter turns before each of S2's five stages
 S2_DROPPED = (0, 1, 2, 2, 3)
@@ -106,31 +99,19 @@ def test_states_of_the_other_orbits_are_refused(solver: ThistlethwaiteSolver) ->
 
 
 def test_s2_worked_example_reaches_its_five_stages_and_is_divided_as_s2_divides_it() -> None:
-    state = here = SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE))
+    state = here = WorkedExample().state
     assert S2_CHAIN.five_level(here) == 0
-    for number, text in enumerate(S2_STAGES):
+    for number, text in enumerate(STAGES):
         moves = MoveSequence.parse(text)
         assert all(S2_CHAIN.allows(move, S2_DROPPED[number]) for move in moves)
         here = here.apply(moves)
         assert S2_CHAIN.five_level(here) == number + 1
     assert here == SOLVED
-    moves = MoveSequence.parse(" ".join(S2_STAGES))
+    moves = MoveSequence.parse(" ".join(STAGES))
     assert len(moves) == 37
     stages = annotate_five(state, moves, S2_CHAIN)
     assert tuple(stage.name for stage in stages) == FIVE_STAGE_NAMES
-    assert tuple(str(stage.moves) for stage in stages) == S2_STAGES
-
-
-def test_s2_scramble_is_solved_in_its_own_orientation(solver: ThistlethwaiteSolver) -> None:
-    solution = solver.solve(SOLVED.apply(MoveSequence.parse(S2_SCRAMBLE)), S2_CHAIN)
-    check_stages(solution)
-    five = solution.five_stages
-    assert joined(five) == solution.moves
-    here = solution.state
-    for number, stage in enumerate(five):
-        assert all(S2_CHAIN.allows(move, S2_DROPPED[number]) for move in stage.moves)
-        here = here.apply(stage.moves)
-        assert S2_CHAIN.five_level(here) >= number + 1
+    assert tuple(str(stage.moves) for stage in stages) == STAGES
 
 
 @settings(max_examples=25)

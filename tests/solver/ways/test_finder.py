@@ -102,13 +102,12 @@ def test_ways_are_shortest_where_they_say_so(
         assert len(way.turns) == len(known)
 
 
-def test_states_of_two_orbits_have_no_way(store: TableStore) -> None:
+def test_states_of_two_orbits_have_no_way_and_little_memory_gives_longer_ones(
+    store: TableStore,
+) -> None:
     puzzle = puzzle_named("phi2")
     ways = Ways(Analysis(puzzle), store, np.random.default_rng(0))
     assert ways.between(turned(puzzle_named("3x3x3"), puzzle.solved, "R F"), puzzle.solved) is None
-
-
-def test_little_memory_gives_longer_ways(store: TableStore) -> None:
     puzzle = puzzle_named("RU")
     state = scrambled(puzzle, 60, np.random.default_rng(2))[0]
     made = [

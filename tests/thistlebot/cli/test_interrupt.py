@@ -1,5 +1,6 @@
 """Ctrl-C at any moment: exit code 6, one line, no traceback, every face at a detent."""
 
+import contextlib
 import os
 import re
 import signal
@@ -12,10 +13,12 @@ import pytest
 
 from cube.moves import MoveSequence
 from robot.rigs.catalogue import default_rig
-from run_thistlebot import start
+from run_thistlebot import scripted, start
 from stepped_cube import SteppedCube
+from thistlebot.exit_codes import ExitCode
 
 SEQUENCE = "R U2 F' L D B2 U' R2 F D' " * 4
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def start_alone(*args: object) -> subprocess.Popen[str]:
@@ -27,9 +30,6 @@ def start_alone(*args: object) -> subprocess.Popen[str]:
 def wait_for_main(process: subprocess.Popen[str]) -> None:
     """Until the program has taken over from the interpreter, which ends by signals itself."""
     status = Path(f"/proc/{process.pid}/status")
-    if not status.exists():
-        time.sleep(1.0)
-        return
     while process.poll() is None:
         caught = re.search(r"^SigCgt:\s*([0-9a-f]+)$", status.read_text(), re.MULTILINE)
         if caught and int(caught[1], 16) >> (signal.SIGTERM - 1) & 1:
@@ -37,54 +37,163 @@ def wait_for_main(process: subprocess.Popen[str]) -> None:
         time.sleep(0.005)
 
 
+MOMENTS = ("main", "scanned", "moves", "turning")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process hears is read from /proc")
+@pytest.mark.parametrize(("moment", "number"), [*zip(MOMENTS, (*SIGNALS, SIGNALS[0]), strict=True)])
+def test_at_a_moment_of_each_kind(moment: str, number: signal.Signals) -> None:
+    """Loading, the first word, the plan, turning: whichever signal, in whatever it falls."""
+    process = start_alone("solve", "--virtual", "--scramble", SEQUENCE, "-v")
+    wait_for_main(process)
+    signs = {"scanned": "", "moves": "moves ", "turning": "STEP number=3 "}
+    assert process.stdout is not None
+    if moment in signs:
+        for line in process.stdout:
+            if signs[moment] in line:
+                break
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    if process.returncode == 0:  # this machine was quicker
+        assert re.search(r"^verified ", out, re.MULTILINE)
+        return
+    assert process.returncode == ExitCode.STOPPED, err
+    assert "Traceback" not in err
+    assert err.rstrip().rpartition("\n")[2].startswith("thistlebot: ")
+
+
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("delay_s", [0.0, 0.3, 0.8, 1.6, 2.4, 3.2])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", SIGNALS)
 def test_at_any_moment(delay_s: float, number: signal.Signals) -> None:
-    """Loading, scanning, decoding, solving, turning: whatever the moment falls into."""
     process = start_alone("solve", "--virtual", "--scramble", SEQUENCE)
     wait_for_main(process)
     time.sleep(delay_s)
     process.send_signal(number)
-    out, err = process.communicate(timeout=20)
-    if process.returncode == 0:  # this machine was quicker
-        assert "verified" in out
-        return
-    assert process.returncode == 6, err
+    _, err = process.communicate(timeout=60)
+    assert process.returncode in (ExitCode.DONE, ExitCode.STOPPED), err
     assert "Traceback" not in err
-    assert "stopped" in err
+
+
+# What a real signal cannot be timed for is made by a script that runs the program in its own way.
+
+MAIN = """
+import os, signal, sys, time, weakref
+from thistlebot import __main__ as program
+from thistlebot.cli import program as verbs
+sys.argv = ['thistlebot', 'ports']
+def work_as(work):
+    verbs.TyperGroup.invoke = work
+"""
+
+
+def ended(script: str) -> tuple[int, str]:
+    """Run the program as a script has it: its exit code, and its messages."""
+    done = scripted(f"{MAIN}\n{script}\nprogram.main()\n")
+    return done.returncode, done.stderr
 
 
 def test_nohup_is_respected() -> None:
     """Who lets a program ignore the end of the terminal wants it to go on."""
-    script = (
-        "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-        "from thistlebot.__main__ import main; sys.argv = ['thistlebot', '--version']\n"
-        "try: main()\n"
-        "except SystemExit: print(signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert done.stdout.endswith("True\n"), done.stderr
+    ignoring = "signal.signal(signal.SIGHUP, signal.SIG_IGN)"
+    asked = "assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN"
+    code, err = ended(f"{ignoring}\ndef work(*_): {asked}\nwork_as(work)")
+    assert code == 0, err
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_while_the_interpreter_ends(number: signal.Signals) -> None:
-    """All is done and told: a signal does not make a failure of it."""
-    script = (
-        "import os, sys\n"
-        "from thistlebot import __main__ as program\n"
-        "class Last:\n"
-        f"    def __del__(self, kill=os.kill, pid=os.getpid()): kill(pid, {int(number)})\n"
-        "sys.last = Last()\n"
-        "sys.argv = ['thistlebot', '--version']\n"
-        "program.main()\n"
+def test_while_the_interpreter_ends() -> None:
+    """All is done and told: no signal makes a failure of it."""
+    kills = "\n".join(f"        kill(pid, {int(number)})" for number in SIGNALS)
+    last = "class Last:\n    def __del__(self, kill=os.kill, pid=os.getpid()):"
+    assert ended(f"{last}\n{kills}\nsys.last = Last()\nsys.argv[1] = '--version'") == (0, "")
+
+
+ANOTHER_ERROR = (
+    "type('Thing', (), {'name': Named()})",  # a RuntimeError up to Python 3.11
+    "raise ImportError('core failed to import') from KeyboardInterrupt()",
+    "try: raise KeyboardInterrupt\n    except KeyboardInterrupt: {}['what a library lost']",
+)
+
+
+def test_an_interrupt_that_became_another_error_or_none_stops_all_the_same() -> None:
+    """Of Python itself or of a library, while a verb is loaded and while it runs.
+
+    Python drops one that falls into the callback of a weak reference, as of an import's lock; it
+    comes again.
+    """
+    named = "class Named:\n    def __set_name__(self, owner, name): raise KeyboardInterrupt\n"
+    works = "".join(
+        f"def work{number}(*_):\n    {turned}\n" for number, turned in enumerate(ANOTHER_ERROR)
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=20, check=False
+    tries = (
+        "build, invoke, codes = verbs.build, verbs.TyperGroup.invoke, []\n"
+        "def run():\n"
+        "    child = os.fork()\n"
+        "    if not child: program.main()\n"
+        "    codes.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+        "for work in (work0, work1, work2):\n"
+        "    verbs.build = work\n"
+        "    run()\n"
+        "    verbs.build, verbs.TyperGroup.invoke = build, work\n"
+        "    run()\n"
+        "    verbs.TyperGroup.invoke = invoke\n"
+        "assert codes == [6] * 6, codes\n"
     )
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    dropped = (
+        "class Thing: pass\n"
+        "def callback(_): raise KeyboardInterrupt\n"
+        "def run_program():\n"
+        "    thing = Thing()\n"
+        "    reference = weakref.ref(thing, callback)\n"
+        "    del thing\n"
+        "    time.sleep(30)\n"
+        "verbs.run_program = run_program\n"
+    )
+    code, err = ended(named + works + tries + dropped)
+    assert code == ExitCode.STOPPED, err
+    lines = err.splitlines()
+    assert len(lines) == 7
+    assert len(set(lines)) == 1
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_an_interrupt_does_not_take_the_reason_away(inside: bool) -> None:
+    """One that comes while an error makes its way to the person who has to read it."""
+    code, err = ended(
+        "from robot.errors import RigError\n"
+        "def interrupted(*_):\n"
+        "    raise KeyboardInterrupt\n"
+        "def work(*_):\n"
+        "    try:\n"
+        "        raise RigError('what to do')\n"
+        "    finally:\n"
+        f"        {'interrupted()' if inside else 'pass'}\n"
+        f"work_as(work)\n{'' if inside else 'verbs._report = interrupted'}\n"
+    )
+    assert code == ExitCode.STOPPED, err
+    assert "what to do" in err
+
+
+def test_a_second_ctrl_c_does_not_cut_off_the_stop_of_the_motors() -> None:
+    """It comes when the first one was noticed, and before the board was told."""
+    code, err = ended(
+        "from robot.link.connection import Connection\n"
+        "from robot.running.program_run import ProgramRun\n"
+        "def ctrl_c(): os.kill(os.getpid(), signal.SIGINT)\n"
+        "note, stop = ProgramRun.note, Connection.stop\n"
+        "def noting(run, executed, now_s):\n"
+        "    note(run, executed, now_s)\n"
+        "    if run.executed == 3: ctrl_c()\n"
+        "def stopping(connection):\n"
+        "    print('the board hears of it', file=sys.stderr)\n"
+        "    return stop(connection)\n"
+        "ProgramRun.note, Connection.stop = noting, stopping\n"
+        "ProgramRun.mute = lambda run: ctrl_c()\n"
+        f"sys.argv = ['thistlebot', 'run', {SEQUENCE!r}, '--virtual']\n"
+    )
+    assert code == ExitCode.STOPPED, err
+    assert "the board hears of it" in err
+    assert re.search(r"\d+ of 40 ", err)
 
 
 @pytest.mark.avr
@@ -95,9 +204,8 @@ def test_the_real_firmware_stops_at_a_detent(simulated_board) -> None:
         edges += simulated_board.step_edges()
         assert process.poll() is None, process.communicate()
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
-    assert process.returncode == 6, err
-    assert "detent" in err
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.STOPPED, err
     cube = SteppedCube(default_rig())
     cube.follow(edges + simulated_board.step_edges())
     assert not cube.misaligned
@@ -105,136 +213,26 @@ def test_the_real_firmware_stops_at_a_detent(simulated_board) -> None:
     whole = MoveSequence.parse(SEQUENCE).simplified()
     assert 0 < len(made) < len(whole)
     again = start("solve", "--resume", "--port", simulated_board.port)
-    _, said = again.communicate(timeout=20)
-    assert again.returncode == 2
-    (told,) = re.findall(r"stopped after (\d+ of \d+) steps", err)
-    assert f"stopped after {told} steps, every face at a detent: scan again" in said
+    _, said = again.communicate(timeout=60)
+    assert again.returncode == ExitCode.USAGE
+    (steps,) = re.findall(r"\d+ of \d+", err)
+    assert steps in said
 
 
-def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
+def test_the_terminal_is_left_as_it_was() -> None:
     """After Ctrl-C while waiting for the space bar, the terminal echoes again."""
     pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
     termios = pytest.importorskip("termios", reason="termios exists on POSIX only")
     master, slave = pty.openpty()
     before = termios.tcgetattr(slave)
     process = start("solve", "--wait", "--virtual", stdin=slave, stderr=subprocess.STDOUT)
-    assert process.stdout is not None
-    for line in process.stdout:
-        if "press the button" in line:
-            break
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
-    assert process.returncode == 6
-    assert termios.tcgetattr(slave) == before
-    os.close(master)
-    os.close(slave)
-
-
-def test_an_interrupt_that_python_drops_comes_again() -> None:
-    """One that falls into the callback of a weak reference, as of an import's lock."""
-    script = (
-        "import sys, time, weakref\n"
-        "from thistlebot import __main__ as program\n"
-        "from thistlebot.cli import program as verbs\n"
-        "class Thing: pass\n"
-        "def callback(_): raise KeyboardInterrupt\n"
-        "def run_program():\n"
-        "    thing = Thing()\n"
-        "    reference = weakref.ref(thing, callback)\n"
-        "    del thing\n"
-        "    time.sleep(30)\n"
-        "verbs.run_program = run_program\n"
-        "program.main()\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=20, check=False
-    )
-    assert done.returncode == 6, done.stderr
-    assert done.stderr == "thistlebot: stopped\n"
-
-
-@pytest.mark.parametrize(
-    "turned",
-    [
-        "type('Thing', (), {'name': Named()})",  # a RuntimeError up to Python 3.11
-        "raise ImportError('core failed to import') from KeyboardInterrupt()",
-        "try: raise KeyboardInterrupt\n    except KeyboardInterrupt: {}['what a library lost']",
-    ],
-)
-@pytest.mark.parametrize("loading", [True, False])
-def test_an_interrupt_that_became_another_error(turned: str, loading: bool) -> None:
-    """Of Python itself or of a library, while a verb is loaded and while it runs."""
-    script = (
-        "import sys\n"
-        "from thistlebot import __main__ as program\n"
-        "from thistlebot.cli import program as verbs\n"
-        "class Named:\n"
-        "    def __set_name__(self, owner, name): raise KeyboardInterrupt\n"
-        "def work(*_):\n"
-        f"    {turned}\n"
-        f"{'verbs.build' if loading else 'verbs.TyperGroup.invoke'} = work\n"
-        "sys.argv = ['thistlebot', 'ports']\n"
-        "program.main()\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=20, check=False
-    )
-    assert done.returncode == 6, done.stderr
-    assert done.stderr == "thistlebot: stopped\n"
-
-
-@pytest.mark.parametrize("inside", [True, False])
-def test_an_interrupt_does_not_take_the_reason_away(inside: bool) -> None:
-    """One that comes while an error makes its way to the person who has to read it."""
-    verb = (
-        "import sys\n"
-        "from robot.errors import RigError\n"
-        "from thistlebot import __main__ as program\n"
-        "from thistlebot.cli import program as verbs\n"
-        "def interrupted(*_):\n"
-        "    raise KeyboardInterrupt\n"
-        "def work(self, ctx):\n"
-        "    try:\n"
-        "        raise RigError('align the faces')\n"
-        "    finally:\n"
-        f"        {'interrupted()' if inside else 'pass'}\n"
-        "verbs.TyperGroup.invoke = work\n"
-    )
-    script = verb if inside else f"{verb}verbs._report = interrupted\n"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{script}sys.argv = ['thistlebot', 'ports']\nprogram.main()\n"],
-        capture_output=True,
-        text=True,
-        timeout=20,
-        check=False,
-    )
-    assert done.returncode == 6, done.stderr
-    assert "stopped; align the faces" in done.stderr
-
-
-def test_a_second_ctrl_c_does_not_cut_off_the_stop_of_the_motors() -> None:
-    """It comes when the first one was noticed, and before the board was told."""
-    script = (
-        "import os, signal, sys\n"
-        "from robot.link.connection import Connection\n"
-        "from robot.running.program_run import ProgramRun\n"
-        "from thistlebot import __main__ as program\n"
-        "def ctrl_c(): os.kill(os.getpid(), signal.SIGINT)\n"
-        "note, stop = ProgramRun.note, Connection.stop\n"
-        "def noting(run, executed, now_s):\n"
-        "    note(run, executed, now_s)\n"
-        "    if run.executed == 3: ctrl_c()\n"
-        "def stopping(connection):\n"
-        "    print('the board is told', flush=True)\n"
-        "    return stop(connection)\n"
-        "ProgramRun.note, Connection.stop = noting, stopping\n"
-        "ProgramRun.mute = lambda run: ctrl_c()\n"
-        f"sys.argv = ['thistlebot', 'run', {SEQUENCE!r}, '--virtual']\n"
-        "program.main()\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == 6, done.stderr
-    assert "the board is told" in done.stdout
-    assert re.search(r"stopped after \d+ of 40 steps; every face stands", done.stderr)
+    with contextlib.ExitStack() as stack:
+        stack.callback(os.close, master)
+        stack.callback(os.close, slave)
+        while termios.tcgetattr(slave)[3] & termios.ICANON:  # until it listens to single keys
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        assert process.returncode == ExitCode.STOPPED
+        assert termios.tcgetattr(slave) == before

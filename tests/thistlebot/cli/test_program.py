@@ -1,6 +1,7 @@
-"""What all verbs share: errors for programs, questions without an answer, options out of range."""
+"""What all verbs share: questions without an answer, packets that are shown, tables, the help."""
 
-import json
+import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,34 +9,15 @@ import typer
 from typer.testing import CliRunner
 
 from robot.rigs.catalogue import default_rig_text
-from run_thistlebot import thistlebot
-from thistlebot.cli.program import build
+from run_thistlebot import finished, loaded, record, thistlebot
+from thistlebot.cli.options.sizes import megabytes
+from thistlebot.cli.program import build, build_index
+from thistlebot.cli.verbs import VERBS
+from thistlebot.errors import UsageError
+from thistlebot.exit_codes import ExitCode
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (("solve", "--cube", 9), "--cube"),
-        (("learn", "nope"), "nope"),
-        (("explain",), "facelets"),
-        (("frobnicate",), "frobnicate"),
-        (("run", "R", "--frobnicate"), "--frobnicate"),
-        (("tables", "frobnicate"), "frobnicate"),
-    ],
-)
-def test_wrong_options_are_an_error_record_too(args: tuple[object, ...], said: str) -> None:
-    result = thistlebot(*args, "--json")
-    assert result.exit_code == 2
-    (line,) = result.stdout.splitlines()
-    error = json.loads(line)["error"]
-    assert (error["type"], error["exit_code"]) == ("UsageError", 2)
-    assert said in error["text"]
-    assert said in result.stderr
-    assert thistlebot(*args).stdout == ""
-
-
-@pytest.mark.parametrize("options", [(), ("--json",)])
-def test_a_question_that_nobody_answers_stops_the_program(options: tuple[str, ...]) -> None:
+def test_a_question_that_nobody_answers_stops_the_program() -> None:
     """Ctrl-C, Ctrl-D and an empty input are one thing to a question."""
     app = build("ports")
 
@@ -43,80 +25,32 @@ def test_a_question_that_nobody_answers_stops_the_program(options: tuple[str, ..
     def ask(json: bool = False) -> None:
         typer.prompt("well", err=True)
 
-    result = CliRunner().invoke(app, ["ask", *options])
-    assert result.exit_code == 6
-    assert result.stderr.endswith("\nthistlebot: stopped\n")
-    assert ('"exit_code":6' in result.stdout) == bool(options)
+    for options in ((), ("--json",)):
+        result = CliRunner().invoke(app, ["ask", *options])
+        assert result.exit_code == ExitCode.STOPPED
+        assert result.stderr.rstrip().rpartition("\n")[2].startswith("thistlebot: ")
+        assert ('"exit_code":6' in result.stdout) == bool(options)
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("solve", "--virtual"),
-        ("scramble", "--dry-run"),
-        ("compare",),
-        ("puzzle", "3x3x3", "--random", "3"),
-        ("demo",),
-        ("learn", "layers", "--dry-run"),
-        ("bench", "solver"),
-    ],
-)
-def test_a_seed_is_not_negative(args: tuple[str, ...]) -> None:
-    result = thistlebot(*args, "--seed", "-1")
-    assert result.exit_code == 2
-    assert "--seed" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (("bench", "solver", "--states", "0"), "--states"),
-        (("bench", "solver", "--threads", "100000"), "--threads"),
-        (("bench", "solver", "--budgets", "1,inf"), "--budgets"),
-        (("bench", "solver", "--budgets", "nan"), "--budgets"),
-        (("learn", "layers", "--dry-run", "--pause", "nan"), "--pause"),
-        (("learn", "layers", "--dry-run", "--pause", "inf"), "--pause"),
-        (("compare", "--states", "2", "--jobs", "0"), "--jobs"),
-        (("compare", "--states", "2", "--jobs", "100000"), "--jobs"),
-    ],
-)
-def test_numbers_out_of_range(args: tuple[str, ...], said: str) -> None:
-    result = thistlebot(*args)
-    assert result.exit_code == 2
-    assert said in result.stderr
-
-
-def test_doctor_says_once_what_is_wrong_with_the_rig(tmp_path: Path) -> None:
-    rig = tmp_path / "rig.toml"
-    rig.write_text('name = "a"\n[motors.X]\nchannel = 0\n')
-    told = thistlebot("doctor", "--rig", rig).stdout
-    assert told.count("motors.X is no face") == 1
-    assert told.count("mend the rig first") == 3
-
-
-@pytest.mark.parametrize(
-    ("faces", "said", "code"),
-    [("UR", "five of the six faces have to turn", 2), ("URFDL", "solves leave B still", 0)],
-)
-def test_doctor_counts_the_faces_that_turn(
-    faces: str, said: str, code: int, tmp_path: Path
-) -> None:
-    rig = tmp_path / "rig.toml"
-    motors = (f"[motors.{face}]\nchannel = {number}\n" for number, face in enumerate(faces))
-    rig.write_text('name = "a"\n' + "".join(motors))
-    result = thistlebot("doctor", "--virtual", "--rig", rig)
-    assert said in result.stdout
-    assert result.exit_code == code
-
-
-def test_doctor_tells_a_wrong_rig_file_from_a_missing_board(tmp_path: Path) -> None:
-    rig = tmp_path / "rig.toml"
-    rig.write_text(default_rig_text().replace("\nmicrosteps", "\nmikrosteps", 1))
-    result = thistlebot("doctor", "--rig", rig)
-    assert result.exit_code == 2
-    assert "mikrosteps" in result.stdout
-    rig.write_text(default_rig_text())
-    assert thistlebot("doctor", "--rig", rig, "--port", tmp_path / "nowhere").exit_code == 5
+def test_a_rig_file_that_is_damaged_is_named_with_key_and_line(tmp_path: Path) -> None:
+    text, file, profile = default_rig_text(), tmp_path / "rig.toml", tmp_path / "broken.toml"
+    file.write_text(text.replace("microsteps = 8", 'microsteps = "eight"', 1))
+    line = next(i for i, row in enumerate(file.read_text().splitlines(), 1) if "eight" in row)
+    profile.write_text('name = "x"\ncreated = 3\n')
+    begin = text.index("[motors.U]")
+    no_motor = text[:begin] + text[text.index("[motors.", begin + 1) :]
+    run = ("run", "R U", "--dry-run", "--rig", file)
+    for content, verb, data in (
+        (file.read_text(), run, (str(line), "microsteps", "rig.toml")),
+        (text.replace("microsteps = 8", "mikrosteps = 8", 1), run, ("microsteps", "rig.toml")),
+        (no_motor, run, ("[motors.U]",)),
+        (no_motor, ("buzz", "U", "--virtual", "--rig", file), ("[motors.U]",)),
+        (text, ("solve", "--virtual", "--profile", profile), ("broken.toml", "created")),
+    ):
+        file.write_text(content)
+        result = thistlebot(*verb)
+        assert result.exit_code == ExitCode.USAGE
+        assert all(part in " ".join(result.stderr.split()) for part in data)
 
 
 def test_packets_that_are_sent_are_shown_too(pty_rig) -> None:
@@ -125,29 +59,71 @@ def test_packets_that_are_sent_are_shown_too(pty_rig) -> None:
     assert thistlebot("run", "R", "--port", port, "-v").stdout.count("STEP") == 1
 
 
-def test_tables_are_not_built_where_they_cannot_be_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path / "file"))
-    result = thistlebot("tables", "build")
-    assert result.exit_code == 5
-    assert f"no tables can be kept in {tmp_path / 'file' / 'tables'}" in result.stderr
-
-
-def test_removing_tables_that_are_not_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_tables_are_listed_removed_and_built_where_they_can_be_kept(
+    cache_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
-    result = thistlebot("tables", "remove")
-    assert (result.exit_code, result.stdout) == (0, "")
-    assert "no tables" in result.stderr
+    assert thistlebot("tables", "remove").exit_code == ExitCode.DONE  # there are none
     folder = tmp_path / "tables"
-    folder.mkdir()
-    (folder / "pocket-v1.tables").touch()
-    for name in ("nope", "*", "../tables/pocket"):
+    assert thistlebot("solve", "--scramble", "R", "--dry-run").exit_code == 0
+    assert [file.name for file in folder.glob("*.tables")] == ["stages-v2.tables"]
+    assert record("tables", "list")["name"] == "stages"
+    for name in ("nope", "*", "../tables/stages"):
         result = thistlebot("tables", "remove", name)
-        assert result.exit_code == 2
-        assert "there are pocket" in result.stderr
-    assert thistlebot("tables", "remove", "pocket").exit_code == 0
+        assert result.exit_code == ExitCode.USAGE
+        assert "stages" in result.stderr
+    assert thistlebot("tables", "remove", "stages").exit_code == 0
     assert list(folder.iterdir()) == []
+    shutil.rmtree(folder)
+    folder.touch()
+    result = thistlebot("tables", "build")
+    assert result.exit_code == ExitCode.NO_DEVICE
+    assert str(folder) in result.stderr.replace("\n", "")
+
+
+def test_sizes_of_memory_are_told_in_megabytes_or_gigabytes() -> None:
+    for number in (1, 60, 10**6):
+        assert {megabytes(f"{number}{unit}") for unit in ("", "MB", " mb", "M")} == {number}
+        assert megabytes(f"{number / 8}GB") == pytest.approx(125 * number)
+    for text in ("", "MB", "0MB", "-60MB", "60KB", "sixty", "60 MB of it", "1e3"):
+        with pytest.raises(UsageError):
+            megabytes(text)
+
+
+# The table of verbs says what the verbs themselves say, and none is loaded for it.
+
+
+def test_every_verb_is_summed_up_as_it_does_itself() -> None:
+    group = typer.main.get_command(build())
+    helps = {name: command.help.split("\n\n")[0] for name, command in group.commands.items()}
+    assert {name: " ".join(text.split()) for name, text in helps.items()} == {
+        name: verb.summary for name, verb in VERBS.items()
+    }
+    assert list(group.commands) == list(VERBS)
+
+
+def test_the_list_looks_the_same_without_loading_them_and_loads_nothing_heavy() -> None:
+    group = typer.main.get_command(build_index())
+    assert list(group.commands) == list(VERBS)
+    whole = CliRunner().invoke(build(), ["--help"])
+    assert "thistlebot demo" in whole.stdout
+    assert CliRunner().invoke(build_index(), ["--help"]).stdout == whole.stdout
+    assert loaded("--help", among=("numpy", "cv2", "numba")) == []
+
+
+def test_help_wraps_where_the_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for verb in (*VERBS, "calibrate motors", "calibrate camera", "bench firmware"):
+        told = thistlebot(*verb.split(), "--help").stdout.partition("╭")[0]
+        assert "...]..." not in told
+        lines = [line.strip() for line in told.splitlines()]
+        for line, following in pairwise(lines):
+            fits = len(line) + len(following.split(" ")[0]) < 78
+            example = line.startswith("thistlebot ") or following.startswith("thistlebot ")
+            assert not (line and following and fits) or example, (verb, line, following)
+            assert not line.startswith("thistlebot ") or not following[:1].islower() or example
+
+
+def test_a_verb_is_found_behind_options_and_by_its_likeness() -> None:
+    assert finished("--", "explain", "U").returncode == ExitCode.USAGE
+    assert "'solve'" in finished("solv").stderr

@@ -1,9 +1,11 @@
-"""The machine among visitors who press too often, and when nobody presses."""
+"""The machine among visitors who press too often, and when nobody presses; in simulated time."""
 
+import json
 import os
-import queue
 import re
+import select
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,22 +13,21 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+from world import Agenda, cube
 
-from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
 from robot.ports.serial_port import SerialPort
 from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
-from run_thistlebot import finished, start
+from run_thistlebot import start
 from stepped_cube import SteppedCube
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.exhibition.kiosk import SOLVED_ALREADY, serve_cubes
-from thistlebot.exhibition.show import PLAIN, Show, Sound
+from thistlebot.exhibition.kiosk import SOLVED_ALREADY, _Server, serve_cubes
+from thistlebot.exhibition.show import Show, Sound
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
@@ -35,155 +36,161 @@ from thistlebot.terminal.screen import Screen
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
-PRESSES = 20
-APART_S = 0.1
-LONGEST_S = 60.0
-
-
-class Visitors(Screen):
-    """Reads what the machine says, and does something when it says so.
-
-    Args:
-        reactions: What to do at the first line that begins so, in their order.
-    """
-
-    def __init__(self, *reactions: tuple[str, Callable[[], object]]) -> None:
-        super().__init__()
-        self.lines: list[str] = []
-        self._reactions = list(reactions)
-
-    def line(self, text: str = "") -> None:
-        super().line(text)
-        self.lines.append(text)
-        if self._reactions and text.startswith(self._reactions[0][0]):
-            self._reactions.pop(0)[1]()
-
-    def said(self, text: str) -> int:
-        return sum(line.startswith(text) for line in self.lines)
+LONGEST_S = 300.0
+ASKS, SHOWS, SOLVES, ALREADY = "_ask_for_cube", "_attract", "_solve_one", SOLVED_ALREADY
+"""What the show does, by its methods, and one thing that it says."""
 
 
 def leave() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def later(time_s: float, action: Callable[[], object]) -> None:
-    threading.Timer(time_s, action).start()
-
-
-def keep_pressing(press: Callable[[], object]) -> None:
-    """Press twenty times in two seconds, beside the machine."""
-
-    def presses() -> None:
-        begun_s = time.monotonic()
-        for number in range(PRESSES):
-            time.sleep(max(0.0, begun_s + number * APART_S - time.monotonic()))
-            press()
-
-    threading.Thread(target=presses, daemon=True).start()
-
-
-class Booth:
-    """A virtual machine, and the button on its board.
+class Booth(Screen):
+    """A virtual machine, the button on its board, and visitors who react to what it does.
 
     Attributes:
-        opened: The machine, once it serves.
+        clock: The time in which all of it happens.
+        opened: The machine.
+        did: What the show did.
+        reactions: What a visitor does at the first of each, in their order.
+        solved: How many cubes were solved.
+        packets: What went to the board and back.
     """
 
     opened: Machine
 
-    def __init__(self) -> None:
-        self._presses: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self._touch_after: int | None = None
-        self._executed = 0
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        super().__init__()
+        self.clock = Agenda()
+        self.did: list[str] = []
+        self.reactions: list[tuple[str, Callable[[], object]]] = []
+        self.solved = 0
+        self.packets: list[str] = []
+        self._executed, self._touch_after = 0, 10**9
+        for name in (ASKS, SHOWS, SOLVES):
+            patch.setattr(_Server, name, self._watched(getattr(_Server, name), name))
 
-    def press(self) -> None:
-        """Press the button; from any thread."""
-        self._presses.put(None)
+    def _watched(self, method: Callable[..., object], name: str) -> Callable[..., object]:
+        def watched(server: _Server, *args: Any) -> object:
+            self._react(name)
+            try:
+                return method(server, *args)
+            finally:
+                self.solved = server.solved
+
+        return watched
+
+    def _react(self, done: str) -> None:
+        self.did.append(done)
+        if self.reactions and self.reactions[0][0] == done:
+            self.reactions.pop(0)[1]()
+
+    def line(self, text: str = "") -> None:
+        super().line(text)
+        if text == ALREADY:
+            self._react(ALREADY)
+
+    def press(self, times: int = 1, apart_s: float = 0.1) -> None:
+        """Press the button from now on."""
+        for number in range(times):
+            self.later(number * apart_s, self.opened.world.rig.press_button)
+
+    def later(self, time_s: float, *actions: Callable[[], object]) -> None:
+        self.clock.later(time_s, *actions)
 
     def touch(self) -> None:
         """Press the button again and again once two more steps are turned."""
         self._touch_after = self._executed + 2
 
-    def serve(self, screen: Screen, show: Show = PLAIN, rig: str | None = None) -> None:
+    def serve(self, rig: str | Path | None = None, **show: Any) -> None:
         """Serve cubes until somebody leaves; nobody stays for ever."""
+        self.later(LONGEST_S, leave)
         choices = Choices(rig and Path(rig), virtual=True)
-        tired = threading.Timer(LONGEST_S, leave)
-        tired.start()
-        try:
-            with pytest.raises(KeyboardInterrupt):
-                serve_cubes(choices, Folders.of_platform(), QUICK, screen, self._opening, show=show)
-        finally:
-            tired.cancel()
+        with pytest.raises(KeyboardInterrupt):
+            serve_cubes(
+                choices, Folders.of_platform(), QUICK, self, self._opening, show=Show(**show)
+            )
+        assert not self.reactions, self.did
 
     @contextmanager
     def _opening(self, choices: Choices, folders: Folders) -> Iterator[Machine]:
-        with (
-            open_machine(choices, folders, self._hear) as self.opened,
-            pytest.MonkeyPatch.context() as patch,
-        ):
-            rig = self.opened.world.rig
-            read = rig.read
-
-            def read_after_presses(timeout_s: float) -> bytes:
-                """Let what other threads press reach the board in the thread that reads it."""
-                while not self._presses.empty():
-                    self._presses.get()
-                    rig.press_button()
-                return read(timeout_s)
-
-            patch.setattr(rig, "read", read_after_presses)
+        with open_machine(choices, folders, self._hear) as self.opened:
+            self.opened._clock = self.clock
             yield self.opened
 
     def _hear(self, packet: str) -> None:
+        self.packets.append(packet)
         if told := re.search(r"executed=(\d+)", packet):
             self._executed = int(told[1])
-        if self._touch_after is not None and self._executed >= self._touch_after:
-            self._touch_after = None
-            for _ in range(4):
-                self.press()
+        if self._executed >= self._touch_after:
+            self._touch_after = 10**9
+            self.press(4, apart_s=0.0)
 
 
-def test_twenty_presses_of_the_button_in_two_seconds_solve_one_cube() -> None:
-    booth = Booth()
-    screen = Visitors(
-        ("place a cube", lambda: keep_pressing(booth.press)),
-        ("place a cube", lambda: later(1.0, leave)),
-    )
-    booth.serve(screen)
-    assert screen.said("solved    cube number") == 1
+@pytest.fixture
+def booth(monkeypatch: pytest.MonkeyPatch) -> Booth:
+    return Booth(monkeypatch)
+
+
+def test_twenty_presses_of_the_button_in_two_seconds_solve_one_cube(booth: Booth) -> None:
+    booth.reactions = [(ASKS, lambda: booth.press(20)), (ASKS, lambda: booth.later(3.0, leave))]
+    booth.serve()
+    assert booth.solved == 1
+
+
+def test_the_button_starts_each_cube_and_each_has_a_record(
+    booth: Booth, capsys: pytest.CaptureFixture[str]
+) -> None:
+    press = (ASKS, booth.press)
+    # It asks once more when somebody has put in another cube.
+    booth.reactions = [press, (ASKS, lambda: None), press, (ASKS, leave)]
+    booth.serve(as_json=True)
+    lines = capsys.readouterr().out.splitlines()
+    records = [json.loads(line) for line in lines if line.startswith("{")]
+    assert [record["verified"] for record in records] == [True, True]
+    assert records[0]["facelets"] != records[1]["facelets"]
 
 
 @pytest.mark.parametrize("rig", ["six", "three"])
-def test_a_press_on_the_cube_that_was_solved_is_answered_with_a_word(rig: str) -> None:
+def test_a_press_on_the_cube_that_was_solved_is_answered_with_a_word(
+    booth: Booth, rig: str
+) -> None:
     """Three motors move the cube to see it: there the press looks, and turns to solve nothing."""
-    booth = Booth()
-    screen = Visitors(
-        ("place a cube", booth.press),
-        ("solved    cube number", lambda: later(0.5, booth.press)),
-        (SOLVED_ALREADY, leave),
-    )
-    booth.serve(screen, rig=rig)
-    assert screen.said("solved    cube number") == 1
-    assert screen.said(SOLVED_ALREADY) == 1
+    booth.reactions = [
+        (ASKS, booth.press),
+        (ASKS, lambda: booth.later(0.5, booth.press)),
+        (ALREADY, leave),
+    ]
+    booth.serve(rig)
+    assert booth.solved == 1
+    assert booth.did.count(ALREADY) == 1
 
 
-def test_twenty_presses_of_the_space_bar_in_two_seconds_solve_one_cube() -> None:
+def test_presses_of_the_space_bar_while_it_works_are_dropped_and_q_ends() -> None:
+    """In a terminal: one cube is solved, however often somebody presses meanwhile."""
     pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
     master, slave = pty.openpty()
-    process = start("solve", "--wait", "--virtual", stdin=slave)
+    process = start("solve", "--wait", "--virtual", stdin=slave, stderr=subprocess.DEVNULL)
     assert process.stdout is not None
-    seen: list[str] = []
-    for line in process.stdout:
-        seen.append(line)
-        if line.startswith("place a cube"):
-            if sum(old.startswith("place a cube") for old in seen) == 1:
-                keep_pressing(lambda: os.write(master, b" "))
-            else:
-                later(1.0, lambda: os.write(master, b"q"))
-    assert process.wait(10) == 0, seen
-    assert sum(line.startswith("solved    cube number") for line in seen) == 1, seen
+    shown, until_s = "", time.monotonic() + 120.0
+    typed: list[str] = []
+    while process.poll() is None:
+        assert time.monotonic() < until_s, shown
+        if select.select([process.stdout], [], [], 0.1)[0]:
+            shown += os.read(process.stdout.fileno(), 65536).decode()
+        if "\nsolved  " in shown:
+            key = "q" if "q" not in typed else ""
+        elif "\nmoves  " in shown:
+            key = " " * 20 if " " * 20 not in typed else ""
+        else:
+            key = " "
+        typed.append(key)
+        os.write(master, key.encode())
+    shown += process.stdout.read()
     os.close(master)
     os.close(slave)
+    assert process.returncode == 0, shown
+    assert shown.count("\nsolved  ") == 1
 
 
 def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
@@ -208,19 +215,24 @@ def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
 
 
 @pytest.mark.avr
-def test_late_presses_of_the_real_button_are_forgotten(simulated_board: Any) -> None:
-    with RigDriver(SerialPort(str(simulated_board.port)), default_rig()) as driver:
+def test_the_real_button_is_heard_and_its_presses_from_before_are_forgotten(
+    simulated_board: Any,
+) -> None:
+    port = SerialPort(str(simulated_board.port))
+    with RigDriver(port, default_rig()) as driver:
         driver.connect()
-        for _ in range(3):
-            simulated_board.command("button press")
-            time.sleep(0.05)
-            simulated_board.command("button release")
-            time.sleep(0.05)
-        time.sleep(0.5)  # all of them wait in the port, however slowly the simulator runs
+        assert not driver.wait_for_button(0.1)
+        simulated_board.command("button press")
+        until_s = time.monotonic() + 60.0
+        while not port._opened().in_waiting:  # however slowly the simulator runs
+            assert time.monotonic() < until_s
+            time.sleep(0.01)
         driver.forget_presses()
+        assert not driver.wait_for_button(0.1)
+        simulated_board.command("button release")
         assert not driver.wait_for_button(0.3)
         simulated_board.command("button press")
-        assert driver.wait_for_button(2.0)
+        assert driver.wait_for_button(60.0)
 
 
 class FirmwareMachine(Machine):
@@ -247,6 +259,7 @@ class FirmwareMachine(Machine):
 
 
 @pytest.mark.avr
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("simulated_board", [1.0], indirect=True)
 def test_twenty_presses_of_the_real_button_solve_one_cube(simulated_board: Any) -> None:
     machines: list[FirmwareMachine] = []
@@ -256,118 +269,79 @@ def test_twenty_presses_of_the_real_button_solve_one_cube(simulated_board: Any) 
         with ExitStack() as stack:
             machine = FirmwareMachine(choices, folders, stack)
             machine.simulated = simulated_board
-            machine.cube = SteppedCube(default_rig(), random_state(np.random.default_rng(4)))
+            machine.cube = SteppedCube(default_rig(), cube(4))
             machines.append(machine)
             yield machine
 
-    def press() -> None:
-        simulated_board.command("button press")
-        time.sleep(0.04)
-        simulated_board.command("button release")
+    def keep_pressing() -> None:
+        for _ in range(20):
+            for what in ("press", "release"):
+                simulated_board.command(f"button {what}")
+                time.sleep(0.05)
 
-    screen = Visitors(
-        ("place a cube", lambda: keep_pressing(press)),
-        ("scramble the cube", lambda: later(2 * PRESSES * APART_S, leave)),
-    )
-    choices = Choices(port=str(simulated_board.port))
+    class Visitors(Screen):
+        asked = 0
+
+        def line(self, text: str = "") -> None:
+            super().line(text)
+            if text.startswith(("place a cube", "scramble the cube")):
+                self.asked += 1
+                action = keep_pressing if self.asked == 1 else lambda: (time.sleep(4), leave())
+                threading.Thread(target=action, daemon=True).start()
+
+    screen, choices = Visitors(), Choices(port=str(simulated_board.port))
     with pytest.raises(KeyboardInterrupt):
         serve_cubes(choices, Folders.of_platform(), QUICK, screen, opening)
-    assert screen.said("solved    cube number") == 1
+    assert screen.asked == 2
     assert machines[0].cube.state == SOLVED
 
 
-def test_when_nobody_presses_the_machine_shows_itself() -> None:
-    booth = Booth()
-    screen = Visitors(("solved    cube number", lambda: later(0.1, leave)))
-    booth.serve(screen, Show(attract_s=0.5))
-    assert screen.said("nobody presses") == 1
-    assert screen.said("scramble  ") == 1
-    assert booth.opened.world.rig.state == SOLVED
-
-
-@pytest.mark.parametrize("told", ["scramble  ", "moves  "])
-def test_a_touch_stops_the_machine_that_shows_itself(told: str) -> None:
-    """It stops at a detent, and waits: the touch was no press, however often it came."""
-    booth = Booth()
-    screen = Visitors(
-        (told, booth.touch),
-        ("stopped", lambda: None),
-        ("place a cube", lambda: later(1.5, leave)),
-    )
-    booth.serve(screen, Show(attract_s=0.5))
-    assert screen.said("solved    cube number") == 0
-    rig = booth.opened.world.rig
-    assert rig.state != SOLVED
-    assert (rig.slips, rig.jams) == (0, 0)
-    (stopped,) = [line for line in screen.lines if line.startswith("stopped")]
-    assert "every face stands at a detent" in stopped
-
-
-def test_a_cube_that_is_not_seen_solved_is_left_alone() -> None:
-    booth = Booth()
-    state = random_state(np.random.default_rng(1))
-
-    def put_in() -> None:
-        booth.opened.world.rig.state = state
-        later(2.0, leave)
-
-    screen = Visitors(("scramble the cube", put_in))
-    booth.serve(screen, Show(attract_s=0.5))
-    assert screen.said("nobody presses") == 0
-    assert booth.opened.world.rig.state == state
-
-
-def test_a_rig_that_moves_the_cube_to_see_it_does_not_show_itself() -> None:
-    with pytest.raises(UsageError, match="nobody has read"):
-        serve_cubes(
-            Choices(rig="cubotino", virtual=True),
-            Folders.of_platform(),
-            QUICK,
-            Screen(),
-            show=Show(attract_s=60.0),
-        )
-
-
-@pytest.mark.parametrize("option", [("--sound", "bell"), ("--attract", "3")])
-def test_what_goes_with_waiting_only_is_refused_without(option: tuple[str, str]) -> None:
-    done = finished("solve", "--virtual", *option)
-    assert done.returncode == 2
-    assert f"{option[0]} goes with --wait" in done.stderr
-
-
-def test_a_buzzer_that_the_rig_does_not_name_is_asked_for() -> None:
-    with pytest.raises(UsageError, match="buzzer = N"):
-        serve_cubes(
-            Choices(virtual=True),
-            Folders.of_platform(),
-            QUICK,
-            Screen(),
-            show=Show(sound=Sound.BUZZER),
-        )
-
-
-def test_the_buzzer_sounds_when_the_cube_is_solved(tmp_path: Path) -> None:
+def test_when_nobody_presses_the_machine_shows_itself_and_the_buzzer_sounds(
+    booth: Booth, tmp_path: Path
+) -> None:
     """The board switches it on, and off again before the next press."""
     rig = tmp_path / "rig.toml"
     rig.write_text("buzzer = 2\n" + default_rig_text(), encoding="utf-8")
-    packets: list[str] = []
+    booth.reactions = [(SHOWS, lambda: None), (ASKS, leave)]
+    booth.serve(rig, attract_s=0.5, sound=Sound.BUZZER)
+    assert booth.did.count(SHOWS) == 1
+    assert booth.solved == 1
+    assert booth.opened.world.rig.state == SOLVED
+    switched = [packet for packet in booth.packets if "→" in packet and "OUTPUT" in packet]
+    assert len(switched) == 2, booth.packets[-9:]
 
-    @contextmanager
-    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
-        with open_machine(choices, folders, packets.append) as machine:
-            yield machine
 
-    screen = Visitors(
-        ("solved    cube number", lambda: later(0.1, leave)),
-    )
-    with pytest.raises(KeyboardInterrupt):
-        serve_cubes(
-            Choices(rig=rig, virtual=True),
-            Folders.of_platform(),
-            QUICK,
-            screen,
-            opening,
-            show=Show(sound=Sound.BUZZER, attract_s=0.2),
-        )
-    switched = [packet for packet in packets if "→" in packet and "OUTPUT" in packet]
-    assert len(switched) == 2, packets[-9:]
+@pytest.mark.parametrize("moment", [SHOWS, SOLVES])
+def test_a_touch_stops_the_machine_that_shows_itself(booth: Booth, moment: str) -> None:
+    """It stops at a detent, while it scrambles or solves, and waits: the touch was no press."""
+    booth.reactions = [(moment, booth.touch), (ASKS, lambda: booth.later(1.5, leave))]
+    booth.serve(attract_s=0.5)
+    assert booth.did.count(SOLVES) == (moment == SOLVES)
+    assert booth.solved == 0
+    rig = booth.opened.world.rig
+    assert rig.state != SOLVED
+    assert (rig.slips, rig.jams) == (0, 0)
+    assert rig._cube.misaligned_deg == {}  # type: ignore[attr-defined]
+
+
+def test_a_cube_that_is_not_seen_solved_is_left_alone(booth: Booth) -> None:
+    def put_in() -> None:
+        booth.opened.world.rig.state = cube(1)
+        booth.later(2.0, leave)
+
+    booth.reactions = [(ASKS, put_in)]
+    booth.serve(attract_s=0.5)
+    assert SHOWS not in booth.did
+    assert booth.opened.world.rig.state == cube(1)
+
+
+@pytest.mark.parametrize(
+    ("rig", "show", "data"),
+    [(Path("cubotino"), Show(attract_s=60.0), ""), (None, Show(sound=Sound.BUZZER), "buzzer = ")],
+)
+def test_a_show_that_a_rig_cannot_give_is_refused(rig: Path | None, show: Show, data: str) -> None:
+    """One that moves the cube to see it, and one that names no buzzer."""
+    choices = Choices(rig=rig, virtual=True)
+    with pytest.raises(UsageError) as refused:
+        serve_cubes(choices, Folders.of_platform(), QUICK, Screen(), show=show)
+    assert data in str(refused.value)

@@ -1,4 +1,4 @@
-"""Bundles of runs: the same elsewhere, and nobody's."""
+"""Bundles of runs have nobody's names in them; test_overview.py takes a whole one elsewhere."""
 
 import contextlib
 import zipfile
@@ -8,15 +8,15 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from recorded_runs import recorded, solve_virtually
+from recorded_runs import recorded
 
 from cube.random_states import random_state
 from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.history.anonymous import anonymous
-from thistlebot.history.bundle import bundle_name, read_bundle, write_bundle
+from thistlebot.history.bundle import read_bundle, write_bundle
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Picture, StoredRun
 from vision.virtual.viewpoints import hand_held_viewpoint
@@ -30,17 +30,6 @@ def said(*texts: str) -> StoredRun:
 
 def texts(run: StoredRun) -> list[str]:
     return [msgspec.json.decode(event)["text"] for _, event in run.events]
-
-
-def test_a_run_is_the_same_on_another_desk(cache_folder: Path, tmp_path: Path) -> None:
-    solve_virtually(cache_folder, tmp_path, 4)
-    [(_, run, pictures)] = recorded(tmp_path)
-    file = tmp_path / bundle_name(run)
-    write_bundle(file, run, pictures)
-    again, seen = read_bundle(file)
-    assert seen == pictures
-    assert msgspec.json.decode(again.context) == msgspec.json.decode(run.context)
-    assert replay(again, seen) == ()
 
 
 def test_no_name_and_no_path_is_in_a_bundle(
@@ -70,28 +59,25 @@ def test_no_name_and_no_path_is_in_a_bundle(
     assert b"F.png" in told
     again, seen = read_bundle(file)
     assert replay(again, seen) == ()
-    assert replay(run, pictures) == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "cleaned"),
-    [
-        (
-            "no face in /users/al/U.jpg (face U), /elsewhere/R.jpg; take",
-            "no face in U.jpg (face U), R.jpg; take",
-        ),
-        ("http://al:pw@10.0.0.3/cam.mjpg gave no picture", "address gave no picture"),
-        ("C:\\Users\\Al\\rig.toml, line 3", "rig.toml, line 3"),
-        ("../al/rig.toml", "rig.toml"),
-        ("'~/cubes/3/U.png'", "'U.png'"),
-        ("turn 4 of 31, U' by motor U, 3 steps/s", "turn 4 of 31, U' by motor U, 3 steps/s"),
-        ("10 °/s², R/L and 1 / 2", "10 °/s², R/L and 1 / 2"),
-        ("alan's rig of alan", "user's rig of user"),
-    ],
-)
-def test_what_looks_like_a_path_is_cut_to_its_end(text: str, cleaned: str) -> None:
-    run, _ = anonymous(said(text), (), ("/users/al",), "alan")
-    assert texts(run) == [cleaned]
+CLEANED = {
+    "no face in /users/al/U.jpg (face U), /elsewhere/R.jpg; take": (
+        "no face in U.jpg (face U), R.jpg; take"
+    ),
+    "http://al:pw@10.0.0.3/cam.mjpg gave no picture": "address gave no picture",
+    "C:\\Users\\Al\\rig.toml, line 3": "rig.toml, line 3",
+    "../al/rig.toml": "rig.toml",
+    "'~/cubes/3/U.png'": "'U.png'",
+    "turn 4 of 31, U' by motor U, 3 steps/s": "turn 4 of 31, U' by motor U, 3 steps/s",
+    "10 °/s², R/L and 1 / 2": "10 °/s², R/L and 1 / 2",
+    "alan's rig of alan": "user's rig of user",
+}
+
+
+def test_what_looks_like_a_path_is_cut_to_its_end() -> None:
+    run, _ = anonymous(said(*CLEANED), (), ("/users/al",), "alan")
+    assert texts(run) == list(CLEANED.values())
 
 
 def test_known_paths_are_cut_whatever_is_in_them() -> None:
@@ -105,27 +91,28 @@ def test_known_paths_are_cut_whatever_is_in_them() -> None:
 
 def test_what_is_no_bundle_is_told(tmp_path: Path) -> None:
     file = tmp_path / "run.zip"
-    with pytest.raises(MissingFileError, match="does not exist"):
+    with pytest.raises(MissingFileError, match=file.name):
         read_bundle(file)
     file.write_bytes(b"a picture of my cat")
-    with pytest.raises(UsageError, match="no bundle"):
+    with pytest.raises(UsageError, match=file.name):
         read_bundle(file)
     write_bundle(file, said("x"), ())
     whole = file.read_bytes()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("run.json", '{"format": 9}')
-    with pytest.raises(UsageError, match="update thistlebot"):
+    with pytest.raises(UsageError, match="9"):
         read_bundle(file)
     with zipfile.ZipFile(file, "w") as archive:
         evil = msgspec.structs.replace(said("x"), uid="../../etc")
         content = {"format": 1, "run": evil, "pictures": []}
         archive.writestr("run.json", msgspec.json.encode(content))
-    with pytest.raises(UsageError, match="no name of a run"):
+    with pytest.raises(UsageError, match="etc"):
         read_bundle(file)
     file.write_bytes(whole)
     assert texts(read_bundle(file)[0]) == ["x"]
 
 
+@settings(max_examples=25)
 @given(st.data())
 def test_a_damaged_bundle_is_refused_or_whole(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -1,6 +1,7 @@
 """Charts of solves."""
 
 import math
+import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -36,9 +37,9 @@ def test_blocks_rise_with_the_values() -> None:
 
 def test_the_chart_in_letters_says_its_scale() -> None:
     times, scale, right, _ = terminal_chart(*drawn(8))
-    assert times.removeprefix("seconds   ") == "▁▂▃▅▆▇█×"
-    assert "1.00 to 7.00 s, the last 8 solves" in scale
-    assert right.removeprefix("right     ") == "▅▅"
+    assert times.endswith(" ▁▂▃▅▆▇█×")
+    assert re.findall(r"[\d.]+", scale) == ["1.00", "7.00", "8"]
+    assert right.endswith(" ▅▅")
     assert terminal_chart(*drawn(0)) == []
 
 

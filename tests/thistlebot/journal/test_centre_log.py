@@ -43,31 +43,30 @@ def test_turns_are_counted_from_program_to_program(journal: Journal) -> None:
     assert STRAIGHT.apply(MoveSequence(virtual.moves)) == CentreLog(journal).centres
 
 
-@pytest.mark.parametrize("text", ["R2 U2 F2 D2", "R2 L2 U2 D2 F2 B2"])
-def test_a_half_turn_that_was_cut_short_is_counted_as_far_as_it_came(
-    text: str,
-) -> None:
-    cut = 0
-    for moment in range(1, 12):
-        virtual, turns = driver(CentreLog(None))
-        read = virtual.read
-        left = 10**9
+def test_a_half_turn_that_was_cut_short_is_counted_as_far_as_it_came() -> None:
+    """Alone, and beside the turn of the opposite face."""
+    for text in ("R2 U2 F2 D2", "R2 L2 U2 D2 F2 B2"):
+        cut = 0
+        for moment in range(1, 12, 2):
+            virtual, turns = driver(CentreLog(None))
+            left = 2 * moment
 
-        def interrupted(timeout_s: float, read: Callable[[float], bytes] = read) -> bytes:
-            nonlocal left
-            left -= 1
-            if left == 0:
-                raise KeyboardInterrupt
-            return read(min(timeout_s, 0.01))
+            def interrupted(
+                timeout_s: float, read: Callable[[float], bytes] = virtual.read
+            ) -> bytes:
+                nonlocal left
+                left -= 1
+                if left == 0:
+                    raise KeyboardInterrupt
+                return read(min(timeout_s, 0.01))
 
-        virtual.read = interrupted  # type: ignore[method-assign]
-        left = 2 * moment
-        with pytest.raises(KeyboardInterrupt):
-            turns.run(default_rig().plan(MoveSequence.parse(text)))
-        assert turns.turned == MoveSequence(virtual.moves)
-        assert turns.log.centres == STRAIGHT.apply(MoveSequence(virtual.moves))
-        cut += virtual.board.done is not None
-    assert cut > 1
+            virtual.read = interrupted  # type: ignore[method-assign]
+            with pytest.raises(KeyboardInterrupt):
+                turns.run(default_rig().plan(MoveSequence.parse(text)))
+            assert turns.turned == MoveSequence(virtual.moves)
+            assert turns.log.centres == STRAIGHT.apply(MoveSequence(virtual.moves))
+            cut += virtual.board.done is not None
+        assert cut > 1
 
 
 def test_after_an_emergency_stop_nobody_knows_the_centres(journal: Journal) -> None:
@@ -77,7 +76,7 @@ def test_after_an_emergency_stop_nobody_knows_the_centres(journal: Journal) -> N
             default_rig().plan(MoveSequence.parse("R2 U2 F2 D2")),
             lambda _: virtual.board.press_estop(),
         )
-    with pytest.raises(UsageError, match="look at the pictures"):
+    with pytest.raises(UsageError):
         _ = turns.log.centres
 
 
@@ -85,7 +84,7 @@ def test_what_was_turned_is_not_known_after_a_reset_or_a_kill(journal: Journal) 
     _, turns = driver(CentreLog(journal), Faults(reset_at_move=2))
     with pytest.raises(LinkError):
         turns.run(default_rig().plan(MoveSequence.parse("R U F D")))
-    with pytest.raises(UsageError, match="look at the pictures"):
+    with pytest.raises(UsageError):
         _ = CentreLog(journal).centres
     log = CentreLog(journal)
     log.put(Centres.parse("U1R1"))

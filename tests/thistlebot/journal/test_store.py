@@ -1,12 +1,12 @@
 """The journal's database."""
 
 import sqlite3
+from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from thistlebot.errors import UsageError
 from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun, Wanted
@@ -37,6 +37,13 @@ def picture(number: int, size: int) -> Picture:
     return Picture(number=number, camera=0, source="U.jpg", time_s=0.5, png=bytes(size))
 
 
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path, LIMIT)
+    yield store
+    store.close()
+
+
 def test_what_was_written_is_there_for_the_next_program(tmp_path: Path) -> None:
     first, second = run(1), run(2)
     store = Store(tmp_path, LIMIT)
@@ -54,19 +61,12 @@ def test_what_was_written_is_there_for_the_next_program(tmp_path: Path) -> None:
     assert [each.number for each in again.pictures(first[0].uid)] == [0, 1]
     assert again.row(99) is None
     assert again.run("nobody") is None
+    again.add_run(*first)
+    assert [number for number, _ in again.rows()] == [1, 2]  # it keeps its number
     again.close()
 
 
-def test_a_run_that_comes_again_keeps_its_number(tmp_path: Path) -> None:
-    store = Store(tmp_path, LIMIT)
-    for number in (1, 2, 1):
-        store.add_run(*run(number))
-    assert [number for number, _ in store.rows()] == [1, 2]
-    store.close()
-
-
-def test_runs_are_looked_for(tmp_path: Path) -> None:
-    store = Store(tmp_path, LIMIT)
+def test_runs_are_looked_for(store: Store) -> None:
     rows = [run(number)[0] for number in (4, 1, 2)]
     rows[2] = msgspec.structs.replace(rows[2], rig="claws", verb="demo")
     for row, number in zip(rows, (4, 1, 2), strict=True):
@@ -82,40 +82,35 @@ def test_runs_are_looked_for(tmp_path: Path) -> None:
     ):
         assert [number for number, _ in store.latest(wanted)] == numbers
         assert {number for (number,) in store.columns("id", wanted=wanted)} == set(numbers)
-    store.close()
 
 
-@given(st.permutations([1, 2, 3]))
-def test_the_latest_value_is_kept_whenever_it_comes(
-    tmp_path_factory: pytest.TempPathFactory, order: list[int]
+def test_the_latest_value_is_kept_whenever_it_comes(store: Store) -> None:
+    for number, order in enumerate(permutations([1, 2, 3])):
+        for at_ns in order:
+            store.keep(f"value {number}", str(at_ns), at_ns)
+    assert set(store.kept().values()) == {"3"}
+
+
+def test_the_oldest_pictures_make_room_then_the_events_and_runs_stay(
+    store: Store, tmp_path: Path
 ) -> None:
-    store = Store(tmp_path_factory.mktemp("journal"), LIMIT)
-    for at_ns in order:
-        store.keep("centres", str(at_ns), at_ns)
-    assert store.kept() == {"centres": "3"}
-    store.close()
-
-
-def test_the_oldest_pictures_make_room_then_the_events_and_runs_stay(tmp_path: Path) -> None:
-    store = Store(tmp_path, LIMIT)
-    for number in range(60):
+    for number in range(40):
         row, whole = run(number)
         for which in range(2):
             store.add_picture(row.uid, picture(which, 400_000))
         store.add_run(row, whole)
         files = (tmp_path / f"{FILE}{suffix}" for suffix in ("", "-wal"))
         assert sum(file.stat().st_size for file in files) <= LIMIT
-    assert len(list(store.rows())) == 60
-    kept = [len(store.pictures(f"{number:016x}")) for number in range(60)]
+    assert len(list(store.rows())) == 40
+    kept = [len(store.pictures(f"{number:016x}")) for number in range(40)]
     assert kept == sorted(kept)
     assert kept[0] == 0
     assert kept[-1] == 2
-    store.close()
 
 
 def test_a_smaller_limit_shrinks_the_file(tmp_path: Path) -> None:
     store = Store(tmp_path, 60_000_000)
-    for number in range(100):
+    for number in range(70):
         store.add_picture(f"{number:016x}", picture(0, 400_000))
     store.close()
     assert (tmp_path / FILE).stat().st_size > LIMIT
@@ -138,5 +133,5 @@ def test_the_journal_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     Store(tmp_path, LIMIT).close()
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute("PRAGMA user_version = 99")
-    with pytest.raises(UsageError, match="newer version"):
+    with pytest.raises(UsageError):
         Store(tmp_path, LIMIT)

@@ -6,8 +6,9 @@ import signal
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from journals import forked
 
 from thistlebot.journal.tail import SIZE, Tail, TailFullError
 from thistlebot.journal.tails import take_tails
@@ -21,6 +22,7 @@ def reopened(file: Path) -> list[bytes]:
         tail.close()
 
 
+@settings(max_examples=25)
 @given(st.data())
 def test_entries_are_there_again_in_order(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
@@ -42,6 +44,7 @@ def test_entries_are_there_again_in_order(
     tail.close()
 
 
+@settings(max_examples=25)
 @given(st.integers(16, 1000), st.integers(1, 255))
 def test_damage_costs_entries_and_invents_none(
     tmp_path_factory: pytest.TempPathFactory, place: int, change: int
@@ -85,16 +88,14 @@ def test_the_file_has_its_full_size_from_the_start(tmp_path: Path) -> None:
 
 
 def test_a_tail_belongs_to_one_program_and_to_the_next_when_that_is_killed(tmp_path: Path) -> None:
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            [tail] = take_tails(tmp_path)
-            tail.add(b"said before the kill")
-            os.write(writing, b"!")
-            signal.pause()
-        finally:
-            os._exit(1)
+
+    def speak(pipe: int) -> None:
+        [tail] = take_tails(tmp_path)
+        tail.add(b"said before the kill")
+        os.write(pipe, b"!")
+        signal.pause()
+
+    child, reading = forked(speak)
     os.read(reading, 1)
     [mine] = take_tails(tmp_path)
     assert mine.entries == {}

@@ -25,18 +25,21 @@ def test_the_owner_or_the_profile_knows() -> None:
     assert known_scheme(JAPANESE_SCHEME, HALL) == JAPANESE_SCHEME
 
 
-def test_a_contradiction_says_what_to_do() -> None:
-    with pytest.raises(
-        UsageError, match="--scheme white,red,green,yellow,orange,blue, but"
-    ) as said:
+def test_a_contradiction_names_both_and_the_way_out() -> None:
+    with pytest.raises(UsageError) as said:
         known_scheme(WESTERN_SCHEME, HALL)
-    assert "'hall' is of a cube with white,red,green,blue,orange,yellow" in str(said.value)
-    assert "thistlebot calibrate colours --profile NAME --scheme white," in str(said.value)
+    for part in (
+        "--scheme white,red,green,yellow,orange,blue",
+        "white,red,green,blue,orange,yellow",
+        "'hall'",
+        "thistlebot calibrate colours --profile NAME --scheme white,",
+    ):
+        assert part in str(said.value)
 
 
 def test_views_may_not_name_other_hidden_centres() -> None:
     require_same_centres(None, default_views())
     require_same_centres(WESTERN_SCHEME, default_views())
     require_same_centres(JAPANESE_SCHEME, default_views(JAPANESE_SCHEME))
-    with pytest.raises(UsageError, match="centre of D is blue, a view says yellow"):
+    with pytest.raises(UsageError, match=r"D.* blue,.* yellow"):
         require_same_centres(JAPANESE_SCHEME, default_views())

@@ -64,7 +64,7 @@ def test_what_is_told_can_be_said_in_any_language(state: CubeState) -> None:
     assert other.state is LiveState.OTHER_FACE
     assert (other.told.remark, other.told.colour) == (Remark.OTHER_FACE, "blue")
     assert other.told.guessed
-    assert other.guidance.startswith("This centre looks blue. Show the front face")
+    assert "blue" in other.guidance
 
 
 def test_a_face_is_taken_at_once_and_done_again(state: CubeState) -> None:
@@ -83,28 +83,26 @@ def test_a_face_is_taken_at_once_and_done_again(state: CubeState) -> None:
 
 
 def test_a_cube_in_doubt_is_looked_at_again(state: CubeState) -> None:
-    """Grey pictures tell no colours; the faces that they leave in doubt are asked for."""
-    guide = HandGuide()
+    """Grey pictures tell no colours; the faces that they leave in doubt are asked for.
+
+    A calibration ends with them.
+    """
+    guide, calibration = HandGuide(), HandGuide(until_sure=False)
     for face in CAPTURE_ORDER:
         [frame] = shown(state, face)
         grey = frame.image.mean(axis=2, keepdims=True)
-        guide.feed(Frame((0.01 * frame.image + 0.99 * grey).astype(np.uint8), "pale"))
-        guide.capture_now()
+        pale = Frame((0.01 * frame.image + 0.99 * grey).astype(np.uint8), "pale")
+        for each in (guide, calibration):
+            each.feed(pale)
+            each.capture_now()
+    assert calibration.conclude() is not None
+    assert calibration.done
     reading = guide.conclude()
     assert reading is not None
     assert not reading.accepted
     assert not guide.done
     assert guide.objection
     assert guide.feed(DESK).wanted is not None
-
-
-def test_a_calibration_ends_with_the_first_reading(state: CubeState) -> None:
-    guide = HandGuide(until_sure=False)
-    for face in CAPTURE_ORDER:
-        taken(guide, shown(state, face))
-        guide.capture_now()
-    assert guide.conclude() is not None
-    assert guide.done
 
 
 def taken(guide: HandGuide, frames: Iterator[Frame]) -> GuideStep:

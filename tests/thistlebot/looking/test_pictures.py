@@ -5,13 +5,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from world import World
 
 from documents.errors import UnwritableError
-from robot.rigs.catalogue import default_rig
 from thistlebot.looking.pictures import save_reading, write_png
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
-from thistlebot.session.virtual_world import VirtualWorld
 
 
 def test_a_picture_is_written_as_it_is(tmp_path: Path) -> None:
@@ -19,11 +16,12 @@ def test_a_picture_is_written_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "new" / "one.png"
     write_png(file, image)
     assert np.array_equal(cv2.imread(str(file)), image)
+    with pytest.raises(UnwritableError):
+        write_png(file / "one.png", image)  # which is no folder
 
 
 def test_each_camera_has_a_picture_of_its_own(tmp_path: Path) -> None:
-    world = VirtualWorld(default_rig(), seed=1)
-    reader = RigReader(RigScan(default_rig(), world.views), world.cameras)
+    reader = World().reader
     frames = reader.look()
     files = save_reading(tmp_path, "scan", frames, reader.read(frames))
     assert [file.name for file in files] == ["scan-1.png", "scan-2.png"]
@@ -32,9 +30,3 @@ def test_each_camera_has_a_picture_of_its_own(tmp_path: Path) -> None:
         assert drawn is not None
         assert drawn.shape == frame.image.shape
         assert not np.array_equal(drawn, frame.image)  # the reading is drawn over it
-
-
-def test_where_no_picture_can_be_written(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(UnwritableError):
-        write_png(tmp_path / "file" / "one.png", np.zeros((2, 2, 3), np.uint8))

@@ -1,6 +1,7 @@
 """What processes cost: their own time and memory, and nobody else's."""
 
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ def python(code: str) -> list[str]:
 
 def test_processor_time_and_memory_are_those_of_the_process() -> None:
     ballast = np.ones(25_000_000)  # 200 MB of this process
-    idle = process_cost(python("import time; time.sleep(0.4); print('nobody reads this')"))
+    idle = process_cost(python("import time; time.sleep(0.1); print('nobody reads this')"))
     busy = process_cost(python("import time\nwhile time.process_time() < 0.5: pass"))
     large = process_cost(python("held = bytes(range(256)) * 400_000"))
     assert busy.cpu_s >= 0.5 > idle.cpu_s
@@ -31,5 +32,7 @@ def test_a_command_that_fails_says_why() -> None:
 
 
 def test_a_command_is_waited_for_only_so_long() -> None:
-    with pytest.raises(ComputerError, match=r"longer than 0\.5 s"):
-        process_cost(python("import time; time.sleep(5)"), timeout_s=0.5)
+    began_s = time.monotonic()
+    with pytest.raises(ComputerError, match=r"0\.1 s"):
+        process_cost(python("import time; time.sleep(600)"), timeout_s=0.1)
+    assert time.monotonic() - began_s < 300

@@ -33,7 +33,7 @@ def test_a_motor_of_another_machine_is_flipped() -> None:
 
 
 def test_what_is_no_motor_is_named() -> None:
-    with pytest.raises(NotPossibleError, match="has no motor 'X': it has U, R, F, D, L, B"):
+    with pytest.raises(NotPossibleError, match=r"X.*U, R, F, D, L, B"):
         flipped_text(default_rig(), default_rig_text(), "X")
 
 
@@ -53,6 +53,6 @@ def test_nothing_of_a_virtual_machine_is_written() -> None:
 def test_a_rig_that_comes_with_the_program_has_no_file() -> None:
     with (
         open_machine(Choices(rig=Path("claws")), Folders.of_platform()) as machine,
-        pytest.raises(NotPossibleError, match="thistlebot init --rig claws"),
+        pytest.raises(NotPossibleError, match="--rig claws"),
     ):
         rig_target(machine)

@@ -42,10 +42,10 @@ EVENTS: tuple[Event, ...] = (
 FORMATS = Path(__file__).resolve().parents[3] / "docs" / "formats.md"
 
 
-@pytest.mark.parametrize("event", EVENTS)
-def test_an_event_survives_the_way_through_json(event: Event) -> None:
-    assert decode(encode(event)) == event
-    assert decode(json.dumps(json.loads(encode(event)))) == event
+def test_an_event_survives_the_way_through_json() -> None:
+    for event in EVENTS:
+        assert decode(encode(event)) == event
+        assert decode(json.dumps(json.loads(encode(event)))) == event
 
 
 def test_the_page_of_formats_has_every_event_and_field() -> None:

@@ -1,21 +1,14 @@
 """The clock from press to verified, and the glance that spares the rest, in simulated time."""
 
-import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from world import World, cube
 
-from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.ports.clock import SimulatedClock
-from robot.rigs.catalogue import default_rig, named_rig
-from robot.running.driver import RigDriver
-from solver.stages.stage_tables import load_stage_tables
-from solver.stages.thistlethwaite import ThistlethwaiteSolver
-from solver.tables import TableStore
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
-from thistlebot.looking.rig_views import load_rig_views
 from thistlebot.runs.events import (
     Check,
     Checking,
@@ -27,8 +20,6 @@ from thistlebot.runs.events import (
     Verified,
 )
 from thistlebot.runs.run_clock import RunClock, RunTimes
-from thistlebot.session.session import Session
-from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.solver import Solve
 from vision.geometry.scene import Turn
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
@@ -38,37 +29,20 @@ LONGEST_LOOK_S = 2 * FRAME_TIME_S
 """The rest of one picture and the whole of the next; the cameras take theirs side by side."""
 
 
-@pytest.fixture(scope="module")
-def solve(cache_folder) -> Solve:
-    return ThistlethwaiteSolver(load_stage_tables(TableStore(cache_folder / "tables"))).solve
-
-
-class Timed:
-    """A virtual machine whose runs are timed, in a time that only the machine spends."""
+class Timed(World):
+    """A virtual machine that solved a cube and was timed, in a time that only it spends."""
 
     def __init__(self, solve: Solve, name: str = "six", shakes_s: float = 0.0) -> None:
-        rig = named_rig(name)
-        self.clock = SimulatedClock()
-        views = load_rig_views(rig, None, None, None) if name != "six" else ()
-        state = random_state(np.random.default_rng(1))
-        self.world = VirtualWorld(rig, state, seed=3, clock=self.clock, views=views)
-        driver = RigDriver(self.world.rig, rig, self.clock)
-        driver.connect()
-        driver.prepare()
-        self.events: list[Event] = []
-        self.run_clock = RunClock(self.clock.now_s)
+        super().__init__(solve, name, cube(1))
+        self.ready()
         self.shakes_s, self.turned_at_s = shakes_s, float("inf")
-        cameras = [self.shaken(number) for number in range(2)] if shakes_s else self.world.cameras
-        reader = RigReader(RigScan(rig, self.world.views), cameras, lambda: driver)
-        self.session = Session(
-            solve,
-            rig,
-            reader=reader,
-            checker=reader,
-            driver=driver,
-            listeners=[self.run_clock, self.events.append, self.note_turned],
-            settle=self.clock.sleep,
-        )
+        self.on_event = self.note_turned
+        cameras = [self.shaken(number) for number in range(2)] if shakes_s else self.cameras
+        reader = RigReader(RigScan(self.mechanism, self.virtual.views), cameras, self.ready)
+        self.began_s = self.clock.now_s()
+        run_clock = RunClock(self.clock.now_s)
+        self.run(reader=reader, checker=reader, listeners=[run_clock, self._hear])
+        self.times = run_clock.times
 
     def shaken(self, number: int) -> VirtualCamera:
         """A camera that sees a face beside its detent for a while after the turns."""
@@ -77,12 +51,9 @@ class Timed:
             since_s = self.clock.now_s() - self.turned_at_s
             return Turn("R", 25.0) if 0.0 <= since_s < self.shakes_s else None
 
+        viewpoint = corner_viewpoint(tuple(CORNER_CAMERAS)[number])
         return VirtualCamera(
-            lambda: self.world.rig.shown,
-            corner_viewpoint(tuple(CORNER_CAMERAS)[number]),
-            seed=3 + number,
-            turn=turn,
-            clock=self.clock,
+            lambda: self.rig.shown, viewpoint, seed=3 + number, turn=turn, clock=self.clock
         )
 
     def note_turned(self, event: Event) -> None:
@@ -91,47 +62,37 @@ class Timed:
 
     @property
     def checks(self) -> list[Check]:
-        return [event.check for event in self.events if isinstance(event, Checking)]
+        return [event.check for event in self.of(Checking)]
 
 
 def test_a_run_is_looking_and_turning_and_nothing_else_takes_machine_time(solve: Solve) -> None:
+    """A cube that is seen solved at once needs no rest."""
     machine = Timed(solve)
-    began_s = machine.clock.now_s()
-    machine.session.run()
-    times = machine.run_clock.times
-    assert times.total_s == pytest.approx(machine.clock.now_s() - began_s)
+    times = machine.times
+    assert times.total_s == pytest.approx(machine.clock.now_s() - machine.began_s)
     assert FRAME_TIME_S <= times.look_s <= LONGEST_LOOK_S
     assert FRAME_TIME_S <= times.look_again_s <= LONGEST_LOOK_S
-    (executed,) = [event for event in machine.events if isinstance(event, Executed)]
+    (executed,) = machine.of(Executed)
     assert times.turn_s == pytest.approx(executed.time_s)
     assert times.idle_s == pytest.approx(0.0, abs=1e-9)
-
-
-def test_a_cube_that_is_seen_solved_at_once_needs_no_rest(solve: Solve) -> None:
-    machine = Timed(solve)
-    machine.session.run()
     assert machine.checks == [Check.LOOK, Check.READ]
-    assert machine.run_clock.times.rest_s == 0.0
+    assert times.rest_s == 0.0
 
 
 def test_faces_that_still_swing_are_given_their_rest(solve: Solve) -> None:
     """What is seen too early is no verdict: neither solved nor unsolved."""
     machine = Timed(solve, shakes_s=0.2)
-    machine.session.run()
-    assert machine.world.rig.state == SOLVED
+    assert machine.rig.state == SOLVED
     assert machine.checks == [Check.LOOK, Check.READ, Check.REST, Check.LOOK, Check.READ]
-    verified = [event for event in machine.events if isinstance(event, Verified)]
-    assert [event.solved for event in verified] == [True]
-    assert machine.run_clock.times.rest_s == pytest.approx(default_rig().settle_ms / 1000)
+    assert [event.solved for event in machine.of(Verified)] == [True]
+    assert machine.times.rest_s == pytest.approx(machine.mechanism.settle_ms / 1000)
 
 
 def test_a_rig_that_moves_the_cube_to_see_it_does_not_glance(solve: Solve) -> None:
     machine = Timed(solve, "three")
-    machine.session.run()
     assert machine.checks == [Check.LOOK, Check.REST, Check.LOOK, Check.READ]
-    times = machine.run_clock.times
-    assert times.look_s > LONGEST_LOOK_S
-    assert times.idle_s == pytest.approx(times.rest_s)
+    assert machine.times.look_s > LONGEST_LOOK_S
+    assert machine.times.idle_s == pytest.approx(machine.times.rest_s)
 
 
 EVENTS = [Entered(phase) for phase in Phase if phase is not Phase.DONE]
@@ -139,6 +100,7 @@ EVENTS += [Checking(check) for check in Check]
 EVENTS += [Planned({}), Executed(3, 0.5)]
 
 
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.floats(0.0, 9.0), st.sampled_from(EVENTS))))
 def test_no_time_is_lost_or_counted_twice(heard: list[tuple[float, Event]]) -> None:
     clock = SimulatedClock(5.0)

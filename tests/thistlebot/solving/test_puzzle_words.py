@@ -13,23 +13,23 @@ NAMES = [listed.name for listed in CATALOGUE if listed.make]
 READERS = {name: WordReader(puzzle_named(name)) for name in ("3x3x3", "4x4x4", "megaminx", "phi3")}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_words_of_every_puzzle_are_read(name: str) -> None:
-    puzzle = puzzle_named(name)
-    reader = WordReader(puzzle)
-    one, two = puzzle.turns[0].name, puzzle.turns[-1].name
-    word = reader.read(f"[{one}, {two}] ({two})^-1")
-    inverse = {turn.name: turn.inverse for turn in puzzle.turns}
-    flat = f"{one} {two} {inverse[one]} {inverse[two]} {inverse[two]}"
-    assert word.moves == tuple(flat.split())
-    assert word.state == turned(puzzle, puzzle.solved, flat)
-    assert puzzle.pieces.looks(word.element.arrangement) == puzzle.pieces.looks(
-        puzzle.arrangement(word.state)
-    )
-    undone = reader.read(" ".join((*word.moves, *reader.inverse(word))))
-    assert undone.element.order == 1
-    with pytest.raises(WordError, match="character"):
-        reader.read(f"{one} %")
+def test_words_of_every_puzzle_are_read() -> None:
+    for name in NAMES:
+        puzzle = puzzle_named(name)
+        reader = WordReader(puzzle)
+        one, two = puzzle.turns[0].name, puzzle.turns[-1].name
+        word = reader.read(f"[{one}, {two}] ({two})^-1")
+        inverse = {turn.name: turn.inverse for turn in puzzle.turns}
+        flat = f"{one} {two} {inverse[one]} {inverse[two]} {inverse[two]}"
+        assert word.moves == tuple(flat.split()), name
+        assert word.state == turned(puzzle, puzzle.solved, flat), name
+        assert puzzle.pieces.looks(word.element.arrangement) == puzzle.pieces.looks(
+            puzzle.arrangement(word.state)
+        ), name
+        undone = reader.read(" ".join((*word.moves, *reader.inverse(word))))
+        assert undone.element.order == 1, name
+        with pytest.raises(WordError, match="%"):
+            reader.read(f"{one} %")
 
 
 @settings(max_examples=25)

@@ -1,3 +1,5 @@
+"""Scrambles that are worth solving."""
+
 import numpy as np
 import pytest
 

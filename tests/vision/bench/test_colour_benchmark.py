@@ -1,7 +1,11 @@
-import numpy as np
+"""The measures of readings, on a cube with clear colours."""
 
+import numpy as np
+from even_light import COLOURS
+
+from cube.facelets import Facelets
+from cube.laws import examine
 from cube.moves import FACES, MoveSequence
-from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from vision.bench.colour_benchmark import (
@@ -13,37 +17,62 @@ from vision.bench.colour_benchmark import (
     measure_wrong_cubes,
 )
 from vision.bench.labelled_colours import Scan
-from vision.colours.palette import STICKER_SRGB
+from vision.bench.mistakes import (
+    MISTAKES,
+    another_cube,
+    measure_caution,
+    measure_hidden_centres,
+    measure_mistakes,
+)
+from vision.colours.colour_space import lab_to_srgb
 from vision.reading import ReadingState
 
-COLOURS = np.array([STICKER_SRGB[WESTERN_SCHEME[face]] for face in FACES], dtype=float)
+RGB = lab_to_srgb(COLOURS)
 
 
 def scan_of(state: CubeState) -> Scan:
     text = state.to_facelets().text
-    return Scan("drawn", COLOURS[[FACES.index(letter) for letter in text]], text)
+    return Scan("drawn", RGB[[FACES.index(letter) for letter in text]], text)
+
+
+SCAN = scan_of(random_state(np.random.default_rng(1)))
 
 
 def test_a_cube_that_turned_faces_leave_open_is_right_when_it_is_called_ambiguous() -> None:
     cross = scan_of(SOLVED.apply(MoveSequence.parse("F2 L2 F2 L2")))
-    found = [one for one in measure_turned([cross], 2, 0) if one.condition == "turned, clean"]
+    found = [one for one in measure_turned([cross], 1, 0) if one.condition == "turned, clean"]
     assert {one.state for one in found} == {ReadingState.AMBIGUOUS}
     assert all(one.right and not one.accepted for one in found)
 
 
 def test_sound_cubes_raise_no_alarm_and_broken_ones_are_named() -> None:
-    scan = scan_of(random_state(np.random.default_rng(1)))
-    assert not any(one.suspected for one in measure_false_alarms([scan], 2, 0))
-    broken = list(measure_wrong_cubes([scan], 1, 0))
+    assert not any(one.suspected for one in measure_false_alarms([SCAN], 1, 0))
+    broken = list(measure_wrong_cubes([SCAN], 1, 0))
     assert [one.condition for one in broken] == ["corner twisted", "edge flipped", "edges swapped"]
     assert all(one.right and one.suspected and not one.accepted for one in broken)
 
 
-def test_further_looks_count() -> None:
-    scan = scan_of(random_state(np.random.default_rng(2)))
+def test_further_looks_count_and_hidden_centres_are_found() -> None:
+    hidden = list(measure_hidden_centres([SCAN], 1, 5))
+    assert [one.condition for one in hidden] == [f"{n} centres hidden" for n in (1, 2, 3)]
     for found in (
-        measure_looked_twice([scan], 2, 0),
-        measure_frames([scan], 2, 0),
-        measure_shown_again([scan], 2, 0, most=6),
+        hidden,
+        measure_looked_twice([SCAN], 1, 0),
+        measure_frames([SCAN], 1, 0),
+        measure_shown_again([SCAN], 1, 0, most=6),
     ):
         assert all(one.right and one.accepted for one in found)
+
+
+def test_mistakes_are_named_and_caution_costs_nothing_where_colours_are_clear() -> None:
+    found = list(measure_mistakes([SCAN], 1, 5, any_orientation=False))
+    assert len(found) == len(MISTAKES)
+    plain = [one for one in found if not one.hidden]
+    assert not any(one.outcome.accepted for one in plain)
+    assert sum(one.named for one in plain) >= 0.8 * len(plain)
+    for name, before, after, truth in measure_caution([SCAN], 1, 5):
+        assert before == after, name
+        assert after.best.text == truth
+    rgb, text = another_cube(scan_of(SOLVED), np.random.default_rng(2))
+    assert examine(Facelets(text)).solvable  # with the colours of the scan
+    assert np.abs(rgb - RGB[[FACES.index(letter) for letter in text]]).max() < 12

@@ -52,15 +52,16 @@ class Webcam:
         return (True, image) if self.grab() else (False, None)
 
 
-def opened(monkeypatch, timeout_s=20.0, **changes):
+def opened(monkeypatch, **changes):
     kind = type("Changed", (Webcam,), changes)
     monkeypatch.setattr(cv2, "VideoCapture", kind)
-    monkeypatch.setattr(opencv_camera, "READ_TIMEOUT_S", timeout_s)
+    monkeypatch.setattr(opencv_camera, "READ_TIMEOUT_S", 20.0)
     return OpenCVCamera(0)
 
 
 def test_a_webcam_that_hangs_or_vanishes_is_given_up(monkeypatch, request):
-    camera = opened(monkeypatch, timeout_s=1.0, hangs_after=60)
+    camera = opened(monkeypatch, hangs_after=60)
+    monkeypatch.setattr(opencv_camera, "READ_TIMEOUT_S", 1.0)
     request.addfinalizer(HANGING.set)  # no thread is left behind
     with pytest.raises(CameraError, match=r" 1 s\b"):
         list(camera)

@@ -10,7 +10,7 @@ from vision.colours.colour_space import lab_to_srgb
 from vision.colours.nine_each import median_colours, nine_per_colour
 
 
-def test_nine_a_colour_even_when_a_sticker_looks_like_another() -> None:
+def test_every_colour_has_nine_stickers_and_medians_leave_out_what_was_not_seen() -> None:
     rng = np.random.default_rng(8)
     truth = random_state(rng).to_facelets()
     labs = seen(truth, rng)
@@ -22,9 +22,6 @@ def test_nine_a_colour_even_when_a_sticker_looks_like_another() -> None:
     assert np.bincount(labels).tolist() == [9] * 6
     assert labels[4::9].tolist() == list(range(6))
     assert "".join(FACES[label] for label in labels) == truth.text
-
-
-def test_medians_leave_out_what_was_not_seen() -> None:
     labels = np.repeat(np.arange(6), 9)
     colours = np.repeat(np.arange(6.0), 9)[:, None] * np.ones(3)
     colours[0] = 99.0  # one reflection

@@ -6,7 +6,7 @@ from vision.colours.scheme import JAPANESE_SCHEME, centre_order, looks_mirrored,
 SWAPPED = {**WESTERN_SCHEME, "L": "red", "R": "orange"}
 
 
-def test_only_a_mirror_image_of_the_cube_nets_mirrored() -> None:
+def test_only_a_mirror_image_of_the_cube_nets_mirrored_and_centres_come_as_it_is_held() -> None:
     western, swapped = tuple(WESTERN_SCHEME.values()), tuple(SWAPPED.values())
     assert not looks_mirrored(western)
     assert not looks_mirrored(tuple(JAPANESE_SCHEME.values()))
@@ -15,8 +15,5 @@ def test_only_a_mirror_image_of_the_cube_nets_mirrored() -> None:
     assert looks_mirrored(western, SWAPPED)
     odd = {**WESTERN_SCHEME, "U": "red", "R": "white"}
     assert not looks_mirrored(tuple(odd.values()))
-
-
-def test_centres_are_looked_for_as_the_cube_is_held() -> None:
     assert centre_order()[:2] == ("white", "green")
     assert centre_order(JAPANESE_SCHEME)[-1] == "blue"

@@ -18,7 +18,7 @@ def test_both_ways_in_give_the_same_colours() -> None:
     assert (one.srgb[:7] == rgb[:7] / 255.0).all()  # not by way of CIELAB
 
 
-def test_stickers_are_hidden_and_moved_in_both_forms() -> None:
+def test_stickers_are_hidden_and_moved_in_both_forms_and_other_shapes_refused() -> None:
     colours = StickerColours.of_lab(np.full((4, 3), (50.0, 10.0, -10.0)))
     hidden = colours.without([2])
     assert np.isnan(hidden.srgb[2]).all()
@@ -28,9 +28,6 @@ def test_stickers_are_hidden_and_moved_in_both_forms() -> None:
     moved = colours.moved(np.array([[20.0, 0.0, 0.0]]))
     assert moved.lab[0].tolist() == [70.0, 10.0, -10.0]
     assert (moved.srgb > colours.srgb).all()
-
-
-def test_other_shapes_are_refused() -> None:
     for make in (StickerColours.of_srgb, StickerColours.of_lab):
         for shape in ((3,), (54,), (54, 4), (2, 3, 3)):
             with pytest.raises(VisionError):

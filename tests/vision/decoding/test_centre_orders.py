@@ -31,10 +31,3 @@ def test_one_or_two_discs_are_seen_through_and_with_more_no_wrong_cube_is_taken(
     for faces in ([0, 1, 2], [0, 2, 3], [0, 1, 3, 4], [0, 1, 2, 3, 4, 5]):
         truth, read = read_covered(0, faces, disc)
         assert read.facelets == truth if read.accepted else read.reread
-
-
-def test_with_four_centres_unseen_nothing_is_taken() -> None:
-    rng = np.random.default_rng(1)
-    labs = seen(random_state(rng).to_facelets(), rng)
-    labs[[4, 13, 31, 40]] = np.nan
-    assert not decode_lab(labs).accepted

@@ -60,11 +60,14 @@ def test_a_look_at_one_face_fills_in_what_the_first_one_missed() -> None:
     assert all(sticker.seen for sticker in reading.stickers)
 
 
-def test_a_look_at_another_cube_is_not_believed() -> None:
+def test_a_look_at_another_cube_or_no_face_is_not_believed() -> None:
     rng = np.random.default_rng(4)
     truth = random_state(rng).to_facelets()
     other = rgb_of(random_state(rng).to_facelets(), rng)
     assert read(rgb_of(truth, rng), other, "RF").facelets in (None, truth)
+    for face, stickers in (("", 9), ("X", 9), ("UR", 9), ("U", 8)):
+        with pytest.raises(VisionError):
+            Look(face, StickerColours.of_srgb(np.zeros((stickers, 3))))
 
 
 def test_looks_at_turned_faces_are_turned_as_the_first_ones() -> None:
@@ -95,9 +98,3 @@ def test_hidden_centres_are_hidden_in_every_look() -> None:
     reading = read(covered, covered, "UR", centres=named)
     assert reading.facelets == SOLVED_FACELETS
     assert not reading.stickers[4].seen
-
-
-def test_a_look_names_its_face_and_has_nine_colours() -> None:
-    for face, stickers in (("", 9), ("X", 9), ("UR", 9), ("U", 8)):
-        with pytest.raises(VisionError):
-            Look(face, StickerColours.of_srgb(np.zeros((stickers, 3))))

@@ -33,13 +33,10 @@ def test_a_pocket_cube_is_read_and_its_colours_named() -> None:
         assert reading.best == "".join(letters[x] for face in "ULFRBD" for x in faces[face])
 
 
-def test_a_sticker_that_was_not_seen_is_put_right_or_doubted() -> None:
+def test_a_sticker_that_was_not_seen_is_put_right_or_doubted_and_nonsense_is_not_accepted() -> None:
     text, reading = shown(7, unseen=5)
     assert reading.facelets == text or not reading.accepted
     assert np.isnan(reading.labs[5]).all()
-
-
-def test_nonsense_is_refused_or_not_accepted() -> None:
     for labs in (np.zeros((54, 3)), np.full((24, 3), np.nan)):
         with pytest.raises(VisionError):
             decode_pocket(StickerColours.of_lab(labs))

@@ -7,6 +7,7 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.scheme import JAPANESE_SCHEME
 from vision.decoding.laws.photo_order import make_placement
 
 # As in the pictures of the rig in Thistlebot's first hall; and one that is a mirror image.
@@ -21,7 +22,7 @@ def seen(scheme: dict[str, str]) -> np.ndarray:
 
 
 def test_a_cube_of_any_scheme_is_read_with_and_without_being_told() -> None:
-    for scheme in (RIG, SWAPPED):
+    for scheme in (WESTERN_SCHEME, JAPANESE_SCHEME, RIG, SWAPPED):
         for told in (None, scheme):
             reading = decode_lab(seen(scheme), scheme=told)
             assert reading.facelets == TRUTH
@@ -53,6 +54,9 @@ def test_a_told_scheme_names_centres_that_nobody_saw() -> None:
     assert reading.facelets == TRUTH
     assert dict(reading.scheme) == RIG
     assert not decode_lab(labs).accepted
+    four = seen(RIG)
+    four[[4, 13, 31, 40]] = np.nan
+    assert not decode_lab(four).accepted
 
 
 def test_what_the_centres_show_stands_above_what_was_told() -> None:

@@ -51,15 +51,12 @@ def test_of_what_is_in_one_place_the_one_with_most_voters_lies_best() -> None:
     assert score > 2.0
 
 
-def test_two_rows_of_stickers_are_never_sure() -> None:
+def test_two_rows_are_never_sure_and_three_books_in_a_row_no_face() -> None:
     high = found(SURE_SCORE + 2.0)
     assert high.sure
     assert not found(SURE_SCORE - 0.1).sure
     two_rows = np.repeat([[1.0], [1.0], [0.0]], 3, axis=1)
     assert not replace(high, lattice=replace(LATTICE, voters=two_rows)).sure
-
-
-def test_three_books_in_a_row_are_no_face() -> None:
     for whole, is_face in ((0, False), (1, False), (2, True)):
         voters = np.full(9, 0.5)
         voters[:whole] = 1.0

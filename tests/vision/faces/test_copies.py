@@ -22,14 +22,11 @@ def test_a_copy_knows_where_its_pixels_lie_in_the_picture(make) -> None:
         assert np.abs(there[1] + 0.5 - size[::-1]).max() <= 0.6 / copy.scale
 
 
-def test_only_shrunk_copies_are_plain() -> None:
+def test_copies_are_plain_when_shrunk_and_margins_repeat_the_border() -> None:
     image = np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8)
     plain = [make for make in COPIES if (copy := make(image)) is not None and copy.plain]
     assert plain == [small, large]
     assert COPIES[0] is small
-
-
-def test_a_margin_repeats_the_border() -> None:
     image = np.random.default_rng(1).integers(0, 255, (240, 320, 3), np.uint8)
     copy = framed_small(image)
     assert copy is not None

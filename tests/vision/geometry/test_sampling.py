@@ -36,11 +36,14 @@ def test_a_patch_gives_its_colour_whatever_lies_on_it_or_beside_it() -> None:
     assert np.linalg.norm(sample_polygon(picture(), shifted).lab - lab_of(RED)) < 3.0
 
 
-def test_overexposed_stickers_take_their_hue_from_the_rim() -> None:
+def test_the_hue_comes_from_the_rim_and_from_the_dark_end_of_several_patches() -> None:
     white, yellow = picture((255, 255, 250)), picture((250, 255, 255))
     white[10:50, 10:13], yellow[10:50, 10:13] = (190, 190, 188), (120, 200, 200)
     a, b = sample_polygon(white, SQUARE).lab, sample_polygon(yellow, SQUARE).lab
     assert np.linalg.norm(a - b) > 20.0
+    labs = np.array([[40, 50, 30], [42, 50, 30], [90, 5, 3], [np.nan] * 3])
+    assert fuse_patches(labs) == pytest.approx([41, 50, 30])
+    assert np.isnan(fuse_patches(np.full((2, 3), np.nan))).all()
 
 
 def test_patches_outside_the_picture_are_unseen_and_other_polygons_are_refused() -> None:
@@ -50,12 +53,6 @@ def test_patches_outside_the_picture_are_unseen_and_other_polygons_are_refused()
     for polygon in (((0, 0), (1, 1)), ((0, 0), (1, 0), (1, np.nan), (0, 1))):
         with pytest.raises(VisionError):
             sample_polygon(picture(), polygon)
-
-
-def test_patches_of_one_sticker_are_fused_at_the_dark_end() -> None:
-    labs = np.array([[40, 50, 30], [42, 50, 30], [90, 5, 3], [np.nan] * 3])
-    assert fuse_patches(labs) == pytest.approx([41, 50, 30])
-    assert np.isnan(fuse_patches(np.full((2, 3), np.nan))).all()
 
 
 def test_grey_alpha_and_16_bits_become_bgr_and_what_is_no_picture_is_refused() -> None:

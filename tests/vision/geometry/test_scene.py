@@ -36,16 +36,19 @@ def cell_of(facelet):
     return tuple(np.rint(inside / CELL_MM).astype(int))
 
 
-def test_the_stickers_of_a_piece_meet_in_one_small_cube():
+def test_the_cube_lies_in_space_as_in_the_net():
     for piece in (*CORNER_FACELETS, *EDGE_FACELETS):
         assert len({cell_of(facelet) for facelet in piece}) == 1
     assert len({cell_of(facelet) for piece in CORNER_FACELETS for facelet in piece}) == 8
-
-
-def test_each_face_lies_as_in_the_net():
     for axes in FACE_AXES.values():
         # Seen from outside, right and down make a clockwise quarter: their product points inwards.
         np.testing.assert_array_equal(np.cross(axes.right, axes.down), -np.array(axes.normal))
+    (block,) = blocks()
+    assert sorted(i for side in block.sides for i in side.facelets) == list(range(54))
+    assert blocks(Turn("R", 0.0))[0].rotation.tolist() == np.eye(3).tolist()
+    for name, side, signs in (("U1", -1.0, (-1, 1, -1)), ("B9", 1.0, (-1, -1, -1))):
+        point = facelet_point(facelet_index(name), side, side)
+        np.testing.assert_allclose(point, HALF_MM * np.array(signs))
 
 
 def test_turning_a_layer_in_space_permutes_the_facelets_as_the_move_does():
@@ -64,12 +67,6 @@ def test_turning_a_layer_in_space_permutes_the_facelets_as_the_move_does():
             assert turned.text[arrives] == facelet_name(facelet)[0]
 
 
-def test_the_cube_at_rest_is_one_block_that_carries_all_stickers():
-    (block,) = blocks()
-    assert sorted(i for side in block.sides for i in side.facelets) == list(range(54))
-    assert blocks(Turn("R", 0.0))[0].rotation.tolist() == np.eye(3).tolist()
-
-
 @pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
 def test_stickers_stay_in_their_cell_and_cover_most_of_it(style):
     for facelet in range(54):
@@ -80,12 +77,6 @@ def test_stickers_stay_in_their_cell_and_cover_most_of_it(style):
         assert max(np.abs(x).max(), np.abs(y).max()) <= CELL_MM / 2
         area = 0.5 * (x * np.roll(y, -1) - np.roll(x, -1) * y).sum()
         assert 0.72 * CELL_MM**2 < area < CELL_MM**2  # positive: clockwise, as y runs down
-
-
-def test_a_facelets_corners_are_half_a_cell_from_its_middle():
-    for name, side, signs in (("U1", -1.0, (-1, 1, -1)), ("B9", 1.0, (-1, -1, -1))):
-        point = facelet_point(facelet_index(name), side, side)
-        np.testing.assert_allclose(point, HALF_MM * np.array(signs))
 
 
 @settings(max_examples=25)

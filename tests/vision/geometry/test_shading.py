@@ -20,7 +20,7 @@ def seen_sides(pinhole, turn):
     ]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     camera=st.sampled_from(sorted(CORNER_CAMERAS)),
     size=st.tuples(st.integers(90, 330), st.integers(90, 250)),

@@ -35,9 +35,6 @@ def test_patches_and_views_that_contradict_themselves_are_refused():
     ):
         with pytest.raises(ViewError, match=named):
             make()
-
-
-def test_patches_may_reach_to_the_edge_of_the_first_and_last_pixel():
     corners = ((-0.5, -0.5), (63.5, -0.5), (63.5, 47.5), (-0.5, 47.5))
     assert View(SIZE, (FaceletPatches("U1", (corners,)),)).names() == {"U1"}
 

@@ -64,14 +64,11 @@ def test_a_sticker_under_a_finger_does_not_decide_and_a_covered_face_says_nothin
     assert KnownFaces(LEARNED, CUBES).fits(face_with(labs)) is not None
 
 
-def test_without_a_reading_the_usual_colours_have_to_do() -> None:
+def test_a_face_has_four_rotations_and_the_usual_colours_do_without_a_reading() -> None:
     usual = KnownColours.usual(WESTERN_SCHEME)
     fits = KnownFaces(usual, CUBES).fits(face_of(CUBES[0], "U"))
     assert fits is not None
     assert fits.faces[int(fits.costs.argmin())] == "U"
-
-
-def test_a_face_has_four_rotations() -> None:
     patterns = face_patterns(CUBES[0])
     assert patterns.shape == (24, 9)
     for face in range(6):

@@ -25,7 +25,7 @@ def shown(seed: int, order: str) -> tuple[bool, str, str]:
 
 def test_a_cube_is_read_when_it_is_shown_as_was_said_and_only_then() -> None:
     """Faces that are exchanged or shown twice make no cube."""
-    for seed in range(4):
+    for seed in range(2):
         taken, read, truth = shown(seed, FACES)
         assert taken
         assert read == truth

@@ -25,17 +25,14 @@ def painted() -> np.ndarray:
     return image
 
 
-def test_the_true_pose_leaves_nothing_unexplained() -> None:
+def test_the_true_pose_leaves_nothing_unexplained_and_every_colour_counts() -> None:
     cube = KnownCube(painted(), SOLVED_FACELETS, WESTERN_SCHEME)
     assert len(POSE.faces) == 3
     assert cube.misfit(POSE) < 0.1
     assert cube.agreement(POSE) == 1.0
     aside = CameraPose(POSE.rotation, (14.0, 0.0, 170.0), 700.0, 0.0, POSE.size)
     assert cube.misfit(aside) > 5.0
-
-
-def test_every_colour_counts() -> None:
-    """One face after the other is taken for another colour: each time the picture fits less."""
+    # One face after the other is taken for another colour: each time the picture fits less.
     for face in POSE.faces:
         other = next(letter for letter in FACES if letter not in POSE.faces)
         swapped = WESTERN_SCHEME | {face: WESTERN_SCHEME[other], other: WESTERN_SCHEME[face]}

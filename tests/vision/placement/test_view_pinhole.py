@@ -1,7 +1,6 @@
 """A view file tells about where its camera stands."""
 
 import numpy as np
-import pytest
 
 from vision.geometry.scene import facelet_centre
 from vision.geometry.view_geometry import view_from
@@ -9,23 +8,20 @@ from vision.placement.view_pinhole import view_pinhole
 from vision.virtual.viewpoints import CORNER_CAMERAS, default_views, straight_viewpoint
 
 
-@pytest.mark.parametrize("number", [0, 1])
-def test_the_default_cameras_are_found_from_their_views(number: int) -> None:
-    known = tuple(CORNER_CAMERAS.values())[number]
-    found = view_pinhole(default_views()[number])
-    places = [facelet_centre(facelet) for facelet in range(54)]
-    ahead = [place for place in places if np.dot(place, known.position_mm) > 28.5 * 60]
-    off = np.asarray(found.project(ahead)) - np.asarray(known.project(ahead))
-    assert np.abs(off).max() < 6.0  # patches lie beside the couplers, not in the cells' middles
-    assert np.linalg.norm(np.subtract(found.position_mm, known.position_mm)) < 40.0
-
-
-@pytest.mark.parametrize("faces", [("U",), ("R", "F"), ("D", "L", "B")])
-def test_a_camera_without_couplers_before_it_is_found_well(faces: tuple[str, ...]) -> None:
-    known = straight_viewpoint(faces, "ahead").pinhole
-    found = view_pinhole(view_from(known, {}, ()))
-    places = [
-        facelet_centre(9 * "URFDLB".index(face) + cell) for face in faces for cell in range(9)
-    ]
-    off = np.asarray(found.project(places)) - np.asarray(known.project(places))
-    assert np.abs(off).max() < 1.0
+def test_cameras_are_found_from_their_views() -> None:
+    for number in (0, 1):
+        known = tuple(CORNER_CAMERAS.values())[number]
+        found = view_pinhole(default_views()[number])
+        places = [facelet_centre(facelet) for facelet in range(54)]
+        ahead = [place for place in places if np.dot(place, known.position_mm) > 28.5 * 60]
+        off = np.asarray(found.project(ahead)) - np.asarray(known.project(ahead))
+        assert np.abs(off).max() < 6.0  # patches lie beside the couplers, not in the cells' middles
+        assert np.linalg.norm(np.subtract(found.position_mm, known.position_mm)) < 40.0
+    for faces in (("U",), ("R", "F"), ("D", "L", "B")):
+        known = straight_viewpoint(faces, "ahead").pinhole
+        found = view_pinhole(view_from(known, {}, ()))
+        places = [
+            facelet_centre(9 * "URFDLB".index(face) + cell) for face in faces for cell in range(9)
+        ]
+        off = np.asarray(found.project(places)) - np.asarray(known.project(places))
+        assert np.abs(off).max() < 1.0

@@ -27,20 +27,22 @@ VIEWS = dict(zip("AB", default_views(), strict=True))
 FACES = {"A": "URF", "B": "DLB"}
 
 
-@pytest.mark.parametrize("name", "AB")
-def test_each_camera_sees_all_but_the_centres_of_its_three_faces(name):
-    visible = {
-        facelet_name(facelet)
-        for side in blocks()[0].sides
-        if side.seen_from(CORNER_CAMERAS[name].position_mm)
-        for facelet in side.facelets
-        if facelet % 9 != 4
-    }
-    assert VIEWS[name].names() == visible
-    assert len(visible) == 24
-    assert {facelet[0] for facelet in visible} == set(FACES[name])
-    assert VIEWS[name].centres == {face: WESTERN_SCHEME[face] for face in FACES[name]}
-    assert VIEWS[name].image_size == (640, 480)
+def test_each_camera_sees_all_but_the_centres_of_its_three_faces():
+    for name in "AB":
+        visible = {
+            facelet_name(facelet)
+            for side in blocks()[0].sides
+            if side.seen_from(CORNER_CAMERAS[name].position_mm)
+            for facelet in side.facelets
+            if facelet % 9 != 4
+        }
+        assert VIEWS[name].names() == visible
+        assert len(visible) == 24
+        assert {facelet[0] for facelet in visible} == set(FACES[name])
+        assert VIEWS[name].centres == {face: WESTERN_SCHEME[face] for face in FACES[name]}
+        assert VIEWS[name].image_size == (640, 480)
+    japanese = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}
+    assert default_views(japanese)[1].centres == {"D": "blue", "L": "orange", "B": "yellow"}
 
 
 @pytest.mark.parametrize("name", "AB")
@@ -63,11 +65,6 @@ def test_every_pixel_of_every_patch_shows_the_sticker_that_it_is_said_to_show(na
         np.mean(polygon, axis=0) for entry in VIEWS[name].facelet for polygon in entry.polygons
     ]
     assert min(np.linalg.norm(one - two) for one, two in combinations(middles, 2)) > 3.0
-
-
-def test_other_schemes_give_other_centres():
-    japanese = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}
-    assert default_views(japanese)[1].centres == {"D": "blue", "L": "orange", "B": "yellow"}
 
 
 def test_a_camera_straight_ahead_sees_just_its_faces_and_a_single_one_upright():

@@ -4,6 +4,7 @@ import itertools
 
 import msgspec
 import pytest
+from machines import MachineBench, machine
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, FACES, MoveSequence
@@ -26,14 +27,6 @@ from robot.virtual.virtual_rig import VirtualRig
 
 QUICK = ("six", "cubotino", "cubotino-fast", "mindcub3r", "claws", "three")
 """Whose plans take no second."""
-
-
-def machine(name: str) -> ActionMachine:
-    rig = named_rig(name)
-    assert isinstance(rig, ActionMachine)
-    return rig
-
-
 CUBOTINO = machine("cubotino")
 MOVES = MoveSequence.parse("R U2 F'")
 
@@ -76,39 +69,42 @@ def test_a_plan_begins_where_another_one_ended() -> None:
             again = CUBOTINO.plan(MoveSequence((move,)), start=pose)
             assert again.start == pose
             assert SOLVED.apply(again.moves) == SOLVED.apply(MoveSequence((move,)))
-
-
-def test_a_pose_that_the_machine_does_not_come_to_is_refused() -> None:
-    claws = machine("claws")
-    both_open = Pose((0, 2, 0, 2))
     with pytest.raises(NotPossibleError, match="R-fingers open, F-angle 0, F-fingers open"):
-        claws.plan(MOVES, start=both_open)
+        machine("claws").plan(MOVES, start=Pose((0, 2, 0, 2)))  # it does not come to that
 
 
 def test_servos_are_brought_to_their_start_and_the_cover_first() -> None:
     ready = CUBOTINO.ready()
     moves = [part for step in ready.steps for part in step.actions if isinstance(part, ServoMove)]
-    assert [(part.part, part.pulse_us) for part in moves] == [
-        ("the cover", 1300),
-        ("the holder", 1500),
+    assert [(part.part, part.pulse_us, part.dwell_s) for part in moves] == [
+        ("the cover", 1300, 0.6),
+        ("the holder", 1500, 1.68),
     ]
-    assert [part.dwell_s for part in moves] == [0.6, 1.68]
     assert ready.steps[0].actions == (Wait(1680),)
     assert ready.end == Pose((1, 1))
 
 
-def test_a_stepper_can_be_turned_a_little_and_a_servo_cannot() -> None:
+def test_steppers_turn_layers_as_fast_as_the_file_says_and_servos_are_no_steppers() -> None:
     told = {(each.key, each.motor): each.value for each in machine("three").settings()}
     assert told[Setting.STEPS_PER_QUARTER, 2] == 800
     assert (Setting.GAP_US, 0) not in told
-    assert machine("three").hold() is None  # motors do not tell what becomes of the cube
     small = machine("mindcub3r").buzz("table", 12)
     assert small.channel == 0
     assert [turn.quarter_turns for step in small.program.steps for turn in step.turns] == [1, -1]
-    with pytest.raises(NotPossibleError, match="table"):
+    with pytest.raises(NotPossibleError, match=r"'arm'.* table"):
         machine("mindcub3r").buzz("arm", 12)
-    with pytest.raises(NotPossibleError):
+    with pytest.raises(NotPossibleError, match="'cover'"):
         CUBOTINO.buzz("cover", 12)
+    for name in ("mindcub3r", "claws", "three"):
+        rig, checked = machine(name), 0
+        for rule in rig.actions:
+            motors = [rig.motors[each] for each in rule.change if each in rig.motors]
+            if rule.layer and motors:
+                for quarters, time_ms in enumerate(rule.time_ms, start=1):
+                    turned_ms = 1000 * motors[0].turn(quarters).duration_s
+                    assert turned_ms == pytest.approx(time_ms, rel=0.04)
+                    checked += 1
+        assert checked >= 2
 
 
 def test_a_fingerprint_tells_machines_apart() -> None:
@@ -135,18 +131,14 @@ def test_a_journal_gives_a_program_back_with_its_poses() -> None:
         again = msgspec.json.decode(msgspec.json.encode(record), type=JournalRecord)
         found = again.program(rig, 2)
         assert [step.pose for step in found.steps] == [step.pose for step in program.steps]
-        assert [step.message() for step in found.steps] == [
-            step.message() for step in program.steps
-        ]
+        messages = [step.message() for step in program.steps]
+        assert [step.message() for step in found.steps] == messages
         assert (found.start, found.moves) == (program.start, program.moves)
 
 
 def test_a_machine_that_was_stopped_goes_to_its_start_before_it_goes_on() -> None:
-    clock = SimulatedClock()
-    virtual = VirtualRig(CUBOTINO, clock)
-    driver = RigDriver(virtual, CUBOTINO, clock, seed=1)
-    driver.connect()
-    driver.prepare()
+    bench = MachineBench(CUBOTINO, SOLVED)
+    driver, virtual = bench.driver, bench.virtual
     assert driver.pose == Pose((1, 1))
 
     def stop(progress: RunProgress) -> None:
@@ -162,13 +154,12 @@ def test_a_machine_that_was_stopped_goes_to_its_start_before_it_goes_on() -> Non
     assert driver.executed == 3
     assert virtual.violations == ()
     state = virtual.state
-    held = virtual._cube.pose.held  # type: ignore[attr-defined]
-    driver.run(CUBOTINO.plan(MoveSequence.parse("D"), start=driver.pose))
-    layer = MoveSequence((held.move_of("D", 1),))
+    layer = MoveSequence((bench.pose.held.move_of("D", 1),))
+    further = CUBOTINO.plan(MoveSequence.parse("D"), start=driver.pose)
+    driver.run(further)
     assert virtual.state == state.apply(layer)
-    known = driver.pose
     driver.prepare()  # where it stands is known: nothing moves
-    assert driver.pose == known == CUBOTINO.plan(MoveSequence.parse("D")).end
+    assert driver.pose == further.end
 
 
 class Kept(NoJournal):
@@ -219,36 +210,19 @@ def test_an_output_is_given_its_time() -> None:
     )
     program = rig.plan(MoveSequence.parse("U2"))
     assert program.steps[0].actions == (Switching(2, OutputMode.ON, "the magnet"), Wait(80))
-    clock = SimulatedClock()
-    virtual = VirtualRig(rig, clock)
-    driver = RigDriver(virtual, rig, clock, seed=1)
-    driver.connect()
-    driver.prepare()
-    began_s = clock.now_s()
-    driver.run(program)
-    assert clock.now_s() - began_s == pytest.approx(program.time_s, abs=0.02)
     assert program.time_s == pytest.approx(0.2)
-    assert virtual.state == SOLVED.apply(MoveSequence.parse("U2"))
-    assert virtual.violations == ()
-
-
-@pytest.mark.parametrize("name", ["mindcub3r", "claws", "three"])
-def test_steppers_turn_layers_as_fast_as_the_file_says(name: str) -> None:
-    rig = machine(name)
-    checked = 0
-    for rule in rig.actions:
-        motors = [rig.motors[each] for each in rule.change if each in rig.motors]
-        for quarters, time_ms in enumerate(rule.time_ms, start=1):
-            if rule.layer and motors:
-                turned_ms = 1000 * motors[0].turn(quarters).duration_s
-                assert turned_ms == pytest.approx(time_ms, rel=0.04)
-                checked += 1
-    assert checked >= 2
+    bench = MachineBench(rig, SOLVED)
+    began_s = bench.clock.now_s()
+    bench.driver.run(program)
+    assert bench.clock.now_s() - began_s == pytest.approx(program.time_s, abs=0.02)
+    assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("U2"))
+    assert bench.virtual.violations == ()
 
 
 def test_every_rig_is_described() -> None:
-    assert all(described(name).endswith(".") for name in NAMES)
+    assert all(described(name) for name in NAMES)
     assert named_rig("five").faces == "RFDLB"
+    assert machine("three").hold() is None  # motors alone do not tell what becomes of the cube
     for unknown in (described, named_rig):
         with pytest.raises(KeyError):
             unknown("seven")

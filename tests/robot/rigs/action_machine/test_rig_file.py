@@ -19,53 +19,46 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
 
 CUBOTINO = shipped_text("cubotino")
-LINES = CUBOTINO.splitlines()
 
 
 def parsed(text: str) -> Mechanism:
     return parse_document(text, mechanism_type(parse_document(text, dict, "rig.toml")), "rig.toml")
 
 
-def line_of(text: str, start: int = 0) -> int:
-    return next(number for number, line in enumerate(LINES[start:], start + 1) if text in line)
+REFUSED = [
+    # What stands there, what is written instead, the key that is told, and further data.
+    ("[600, 1500, 2400]", "[600, 1500, 2700]", "variables.holder.pulse_us", "[600 500 2500"),
+    (
+        'needs = { cover = ["open"] }',
+        'needs = { cover = ["opened"] }',
+        "actions[0].needs.cover",
+        "'opened' closed, open, flipped",
+    ),
+    ("servo = 1", "servo = 0", "variables.cover.servo", "holder"),
+    ("[700, 1470]", "[700, 2551]", "actions[0].time_ms", "2550"),
+]
 
 
-@pytest.mark.parametrize(
-    ("stands", "old", "new", "key", "data"),
-    [
-        ("pulse_us = [600", "2400]", "2700]", "variables.holder.pulse_us", ["500", "2500"]),
-        ('cover = ["open"]', '"open"] }', '"opened"] }', "actions[0].needs.cover", ["'opened'"]),
-        ("servo = 1", "servo = 1", "servo = 0", "variables.cover.servo", ["holder"]),
-        ("time_ms = [700, 1470]", "1470]", "2551]", "actions[0].time_ms", ["2550"]),
-    ],
-)
-def test_what_is_wrong_is_refused_where_it_stands(
-    stands: str, old: str, new: str, key: str, data: list[str]
-) -> None:
-    """A pulse that no servo takes, no such place, a servo given twice, a wait too long."""
-    line = line_of(stands)
-    wrong = LINES[line - 1].replace(old, new, 1)
-    assert wrong != LINES[line - 1]
+@pytest.mark.parametrize(("old", "new", "key", "told"), REFUSED)
+def test_a_wrong_value_is_refused_where_it_stands(old: str, new: str, key: str, told: str) -> None:
+    line = CUBOTINO[: CUBOTINO.index(old)].count("\n") + 1
     with pytest.raises(ConfigError) as caught:
-        parsed("\n".join([*LINES[: line - 1], wrong, *LINES[line:]]))
+        parsed(CUBOTINO.replace(old, new, 1))
     said = str(caught.value)
     assert said.startswith(f"rig.toml, line {line}, {key}: ")
-    assert [each for each in data if each not in said] == []
+    assert [word for word in told.split() if word not in said] == []
 
 
-def test_the_same_movement_cannot_do_two_things_to_the_cube() -> None:
+def test_the_same_movement_does_two_things_to_the_cube_only_where_needs_tell_which() -> None:
     more = (
         '\n[[actions]]\nname = "tap"\nchange = { cover = ["open", "closed"] }\n'
         'layer = ["U"]\ntime_ms = [300]\n'
     )
     with pytest.raises(ConfigError) as caught:
         parsed(CUBOTINO + more)
-    line = len(LINES) + 4
+    line = CUBOTINO.count("\n") + 4
     assert str(caught.value).startswith(f"rig.toml, line {line}, actions[8].change: ")
     assert "'close the cover'" in str(caught.value)
-
-
-def test_it_may_where_different_needs_tell_which() -> None:
     rig = parsed(CUBOTINO)
     assert isinstance(rig, ActionMachine)
     spin, turn = rig.actions[:2]
@@ -105,7 +98,7 @@ def mutated(text: str, rng: random.Random) -> str:
 
 _PLACES = {
     False: r"rig\.toml, line \d+(, column \d+)?: .+",
-    True: r"rig\.toml(, line \d+, [A-Za-z].*: .+|: the key `.+` is missing; add it)",
+    True: r"rig\.toml(, line \d+, [A-Za-z].*: .+|: .*`.+`.*)",
 }
 """What a message begins with: of text that is no TOML, and of TOML that is no rig."""
 
@@ -142,27 +135,21 @@ def moves_within_range(rig: ActionMachine) -> bool:
 def test_a_wrong_file_is_refused_with_key_and_line_or_is_valid(name: str) -> None:
     rng = random.Random(name)
     refusals: list[tuple[str, str]] = []
-    for _ in range(20):
+    for _ in range(60):
         text = mutated(shipped_text(name), rng)
         try:
             rig = parsed(text)
         except ConfigError as error:
-            refusals.append((text, str(error)))
+            refusals.append((str(error), text))
         else:
             assert isinstance(rig, ActionMachine), text
             assert moves_within_range(rig), text
-    for text, said in refusals:
-        assert re.match(_PLACES[is_toml(text)], said), (said, text)
-    assert len(refusals) >= 5
-
-
-def test_a_file_is_read_as_what_its_kind_says() -> None:
-    assert mechanism_type({"kind": "actions"}) is ActionMachine
-    assert isinstance(parsed(CUBOTINO), ActionMachine)
+    assert [each for each in refusals if not re.match(_PLACES[is_toml(each[1])], each[0])] == []
+    assert 20 <= len(refusals) < 60
 
 
 def test_steps_are_counted_from_where_the_motor_starts() -> None:
     claws = shipped_text("claws")
     assert parsed(claws.replace("steps = [0, 610, 690]", "steps = [0, -610, -690]", 1))
-    with pytest.raises(ConfigError, match=r"R-fingers\.steps: .*'closed'"):
+    with pytest.raises(ConfigError, match=r"R-fingers\.steps: .* 0 .*'closed'"):
         parsed(claws.replace("steps = [0, 610, 690]", "steps = [10, 610, 690]", 1))

@@ -1,6 +1,7 @@
 """Which way half turns go: the quickest program of all, found without trying them all."""
 
 import itertools
+import random
 
 import msgspec
 import pytest
@@ -11,7 +12,7 @@ from cube.metrics import axial_groups
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, Corners, Turns
+from robot.rigs.face_motors.corners import PAIR_KEYS, SINGLE_KEYS, Corners, Turns
 from robot.rigs.face_motors.directions import options, quickest, ways
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.transitions import Transitions
@@ -41,16 +42,11 @@ def time_s(steps: list[Turns], transitions: Transitions) -> float:
 
 
 def test_a_half_turn_goes_the_way_that_makes_cuts() -> None:
-    assert signed(PLAIN, "R U2 R2 F'") == [1, 2, 2, -1]  # without angles: clockwise
     assert signed(RIG, "R U2 R") == [1, -2, 1]
     assert signed(RIG, "R' U2 R'") == [-1, 2, -1]
-
-
-def test_half_turns_in_a_row_alternate() -> None:
     assert signed(RIG, "R2 U2 F2 D2 L2") in ([2, -2, 2, -2, 2], [-2, 2, -2, 2, -2])
-
-
-def test_a_choice_looks_at_what_comes_later() -> None:
+    assert signed(PLAIN, "R U2 R2 F'") == [1, 2, 2, -1]  # no angles, no need
+    # A choice looks at what comes later.
     assert signed(RIG, "R2 U") == [-2, 1]
     assert signed(RIG, "R2 F2 U") == [2, -2, 1]
     # The one anti-cut that has to be follows a quarter turn, where its angle is wider.
@@ -73,21 +69,16 @@ def test_no_other_choice_is_quicker(moves: list[Move], lanes: int) -> None:
     assert RIG.plan(sequence, lanes).time_s == pytest.approx(time_s(best, transitions), abs=1e-9)
 
 
-@settings(max_examples=25)
+@settings(max_examples=40)
 @given(sequences, lanes)
-def test_a_plan_makes_the_same_cube_is_never_slower_and_a_journal_gives_it_back(
-    sequence: MoveSequence, lanes: int
-) -> None:
+def test_a_plan_makes_the_same_cube_and_is_never_slower(sequence: MoveSequence, lanes: int) -> None:
     program = RIG.plan(sequence, lanes)
     assert SOLVED.apply(program.moves) == SOLVED.apply(sequence)
     assert program.time_s <= PLAIN.plan(sequence).time_s + 1e-9
     for step in program.steps:
         for turn, move in zip(step.turns, step.moves, strict=True):
             assert turn.quarter_turns % 4 == move.turns
-    for before, after in itertools.pairwise(program.steps):
-        if after.overlap_steps:
-            assert after.overlap_steps <= 33 / 90 * 400
-            assert after.start_s > before.end_s - before.duration_s / 2
+    # What a journal wrote down is laid out as it was.
     assert RIG.plan_steps((step.moves for step in program.steps), lanes) == program
 
 
@@ -102,15 +93,15 @@ def test_opposite_faces_turn_one_after_the_other_where_that_is_quicker() -> None
     assert len(waiting.plan(MoveSequence.parse("F U D R")).steps) == 3
 
 
-@pytest.mark.parametrize("text", ["F U D R", "U D", "R2 L2 U"])
-def test_a_rig_that_turns_one_at_a_time_overlaps_no_opposite_faces(text: str) -> None:
+def test_a_rig_that_turns_one_at_a_time_overlaps_no_opposite_faces() -> None:
     single = msgspec.structs.replace(RIG, parallel=False)
-    program = single.plan(MoveSequence.parse(text))
-    assert program.moves == MoveSequence.parse(text)
-    for before, after in itertools.pairwise(program.steps):
-        if before.moves.moves[0].axis == after.moves.moves[0].axis:
-            assert after.overlap_steps == 0
-            assert after.start_s > before.end_s
+    for text in ("F U D R", "U D", "R2 L2 U"):
+        program = single.plan(MoveSequence.parse(text))
+        assert program.moves == MoveSequence.parse(text)
+        for before, after in itertools.pairwise(program.steps):
+            if before.moves.moves[0].axis == after.moves.moves[0].axis:
+                assert after.overlap_steps == 0
+                assert after.start_s > before.end_s
 
 
 def test_pairs_overlap_on_four_lanes_only() -> None:
@@ -154,3 +145,24 @@ def test_the_slowest_motor_of_a_pair_decides() -> None:
     assert before.duration_s == slow.turn(1).duration_s > PLAIN.motors["R"].turn(1).duration_s
     left_s = before.end_s - after.start_s
     assert left_s <= slow.turn(1).last_steps_s(after.overlap_steps)
+
+
+def test_an_angle_is_never_exceeded() -> None:
+    rng = random.Random(7)
+    for _ in range(10):
+        sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(30)).simplified()
+        for before, after in itertools.pairwise(RIG.plan(sequence).steps):
+            if after.overlap_steps:
+                assert after.overlap_steps <= 33 / 90 * 400
+                assert after.start_s > before.end_s - before.duration_s / 2
+
+
+def test_keys_of_single_turns_are_those_of_two_lanes() -> None:
+    """The other keys change nothing on a board with two lanes."""
+    only = Corners(**{key: getattr(ANGLES, key) for key in (*SINGLE_KEYS, "opposite")})
+    rng = random.Random(3)
+    rig = msgspec.structs.replace(PLAIN, corners=only)
+    for _ in range(10):
+        sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(25)).simplified()
+        assert rig.plan(sequence) == RIG.plan(sequence)
+        assert rig.plan(sequence, 4).time_s >= RIG.plan(sequence, 4).time_s

@@ -1,30 +1,51 @@
-"""Moves laid out in time."""
+"""Moves laid out in time, and what a search adds up."""
+
+from itertools import pairwise, product
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.metrics import axial_groups
+from cube.moves import ALL_MOVES, FACES, MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
 from robot.link.packet_text import describe_program
 from robot.protocol.messages import Action, ActionKind, Begin, Step
 from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=30).map(MoveSequence.of)
 RIG = default_rig()
 GAP_S = RIG.gap_us * 1e-6
+SINGLE = Corners(cut=33.0, anti_cut=15.0, cut_after_half=32.0, anti_cut_after_half=12.0)
+APART = msgspec.structs.replace(SINGLE, opposite=33.0)
+PAIRED = msgspec.structs.replace(APART, **dict.fromkeys(PAIR_KEYS, 24.0))
+RIGS = [
+    msgspec.structs.replace(RIG, corners=corners, parallel=parallel)
+    for corners in (Corners(), SINGLE, APART, PAIRED)
+    for parallel in (True, False)
+]
+TIMES = {
+    (number, lanes): rig.step_times(lanes) for number, rig in enumerate(RIGS) for lanes in (2, 4)
+}
 
 
 def test_opposite_faces_turn_together_for_the_longer_time() -> None:
     program = RIG.plan(MoveSequence.parse("R L2 U D' U"))
     assert [str(step.moves) for step in program.steps] == ["R L2", "U D'", "U"]
-    assert [step.duration_s for step in program.steps] == pytest.approx(
-        [0.063, 0.040, 0.040], abs=1e-6
-    )
+    durations_s = [step.duration_s for step in program.steps]
+    assert durations_s == pytest.approx([0.063, 0.040, 0.040], abs=1e-6)
     assert program.time_s == pytest.approx(0.143 + 2 * GAP_S, abs=2e-6)
+    assert str(program.moves_of(1)) == "R L2"
+    assert str(program.moves_of(0)) == ""
+
+
+def test_no_moves_give_an_empty_program() -> None:
+    program = RIG.plan(MoveSequence())
+    assert (program.steps, program.time_s) == ((), 0.0)
 
 
 def test_a_rig_may_turn_one_face_at_a_time() -> None:
@@ -34,31 +55,49 @@ def test_a_rig_may_turn_one_face_at_a_time() -> None:
     assert program.steps[1].start_s == pytest.approx(0.040 + GAP_S, abs=1e-6)
 
 
-@settings(max_examples=25)
 @given(sequences)
 def test_a_program_makes_the_same_state_in_order_without_overlap(sequence: MoveSequence) -> None:
     program = RIG.plan(sequence)
     assert SOLVED.apply(program.moves) == SOLVED.apply(sequence)
-    for before, after in zip(program.steps, program.steps[1:], strict=False):
+    for before, after in pairwise(program.steps):
         assert after.start_s == pytest.approx(before.end_s + GAP_S)
 
 
 def test_a_face_without_motor_is_refused() -> None:
     five = FaceMotors(name="five", motors={face: RIG.motors[face] for face in "URFDL"})
-    with pytest.raises(RigError, match="B"):
-        five.plan(MoveSequence.parse("U B"))
+    for rig in (five, msgspec.structs.replace(five, corners=PAIRED)):
+        with pytest.raises(RigError, match=r"\bB\b"):
+            rig.plan(MoveSequence.parse("U F B"))
+    assert {move.face for moves in five.step_times().ways for move in moves} == set("URFDL")
 
 
-def test_steps_become_messages() -> None:
+def test_steps_become_messages_and_are_described_packet_by_packet() -> None:
     program = RIG.plan(MoveSequence.parse("R L' U2"))
     first, second = (step.message(65_537) for step in program.steps)
     turns = (Action(ActionKind.TURN, 1, 1), Action(ActionKind.TURN, 4, -1))
     assert first == Step(1, Begin.AFTER_END, 0, turns)
     assert second == Step(1, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 2),))
-
-
-def test_a_program_is_described_packet_by_packet() -> None:
-    lines = describe_program(RIG.plan(MoveSequence.parse("R L' U2")))
+    lines = describe_program(program)
     assert len(lines) == 2
     assert "STEP number=1 begin=AFTER_END begin_value=0 kind=TURN channel=1 value=1 " in lines[0]
     assert ", kind=TURN channel=4 value=-1 " in lines[0]
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.sampled_from(ALL_MOVES), max_size=7).map(MoveSequence.of),
+    st.sampled_from(range(len(RIGS))),
+    st.sampled_from((2, 4)),
+)
+def test_ways_and_pauses_of_a_search_add_up_to_the_plan(
+    moves: MoveSequence, rig: int, lanes: int
+) -> None:
+    moves = moves.simplified()
+    steps = TIMES[rig, lanes]
+    groups = [tuple(sorted(g, key=lambda m: FACES.index(m.face))) for g in axial_groups(moves)]
+    sums = [
+        sum(way.time_ms for way in chosen)
+        + sum(steps.pauses_ms[one.last, other.first] for one, other in pairwise(chosen))
+        for chosen in product(*(steps.ways[group] for group in groups))
+    ]
+    assert min(sums) == pytest.approx(1000 * RIGS[rig].plan(moves, lanes).time_s, abs=1e-6)

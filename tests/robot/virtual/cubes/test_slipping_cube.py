@@ -1,5 +1,7 @@
 """What becomes of a cube whose motors follow their pulses, and of one whose motors do not."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -10,12 +12,12 @@ from robot.ports.clock import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motion import Trapezoid
 from robot.running.driver import RigDriver
+from robot.simulator.avr_simulator import AvrSimulator, Script, StepReader
 from robot.virtual.cubes.slipping_cube import SlippingCube, StepEdge
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 
 QUARTER = Trapezoid(400, 17_391, 1_023_018)
-MICROSTEPS = 8
 
 
 def faster(motion: Trapezoid, factor: float) -> Trapezoid:
@@ -50,32 +52,25 @@ def turn_virtually(rig: FaceMotors, faults: Faults | None = None) -> VirtualRig:
     return virtual
 
 
-def test_the_virtual_rig_slips_when_its_ramps_are_too_steep(rig: FaceMotors) -> None:
-    assert turn_virtually(rig).slips == 0
-    assert turn_virtually(rig).state == SOLVED.apply(MOVES)
-    virtual = turn_virtually(steep(rig, 1.6))
-    assert virtual.slips > 0
-    assert virtual.state != SOLVED.apply(MOVES)
+def test_the_virtual_rig_slips_when_its_ramps_are_too_steep_or_its_supply_is_weak(
+    rig: FaceMotors,
+) -> None:
+    turned = SOLVED.apply(MOVES)
+    for usual in (turn_virtually(rig), turn_virtually(rig, Faults(torque=0.9))):
+        assert (usual.slips, usual.state) == (0, turned)
+    assert turn_virtually(rig, Faults(torque=0.4)).state != turned
+    for slipped in (turn_virtually(steep(rig, 1.6)), turn_virtually(rig, Faults(slip_at_move=3))):
+        assert slipped.slips > 0
+        assert slipped.state != turned
 
 
-def test_a_weak_supply_and_a_moment_of_weakness_slip(rig: FaceMotors) -> None:
-    assert turn_virtually(rig, Faults(torque=0.4)).state != SOLVED.apply(MOVES)
-    assert turn_virtually(rig, Faults(torque=0.9)).state == SOLVED.apply(MOVES)
-    once = turn_virtually(rig, Faults(slip_at_move=3))
-    assert once.slips >= 1
-    assert once.state != SOLVED.apply(MOVES)
-
-
-def test_a_loose_coupling_leaves_its_face_at_the_detent(rig: FaceMotors) -> None:
+def test_a_step_that_is_lost_or_made_twice_leaves_its_face_at_a_detent(rig: FaceMotors) -> None:
     loose = turn_virtually(rig, Faults(loose_at_move=1))
     assert loose.moves == MOVES.moves[1:]
-    assert (loose.slips, loose.jams) == (0, 0)
-
-
-def test_a_step_that_is_made_twice_turns_its_face_twice(rig: FaceMotors) -> None:
     twice = turn_virtually(rig, Faults(doubled_at_move=1))
     assert MoveSequence(tuple(twice.moves)) == MoveSequence((MOVES.moves[0], *MOVES.moves))
-    assert (twice.slips, twice.jams) == (0, 0)
+    for virtual in (loose, twice):
+        assert (virtual.slips, virtual.jams) == (0, 0)
 
 
 def test_a_face_beside_one_that_is_off_does_not_turn(rig: FaceMotors) -> None:
@@ -104,3 +99,24 @@ def test_recorded_pulses_turn_as_planned_ones_do(rig: FaceMotors) -> None:
     planned = SlippingCube(rig)
     planned.turn(0, 400, faster(QUARTER, 1.4))
     assert slipped.misaligned_deg == planned.misaligned_deg != {}
+
+
+@pytest.mark.avr
+@pytest.mark.parametrize(
+    ("rate", "acceleration", "follows"), [(17_391, 1_023_018, True), (26_000, 2_400_000, False)]
+)
+def test_the_firmwares_pulses_turn_the_cube_or_slip(
+    firmware_build: Path, rig: FaceMotors, rate: int, acceleration: int, follows: bool
+) -> None:
+    script = Script()
+    script.motors(400, rate, acceleration, 0, 1, 3)
+    script.enable()
+    script.move(0, 1, 3, -2)
+    script.move(1, 1)
+    trace = AvrSimulator(firmware_build).run(script, script.now_ms + 150)
+    edges = StepReader(powered=0).read(trace.edges)
+    assert len(edges) == 400 + 800 + 400
+    cube = SlippingCube(rig)
+    cube.follow(edges)
+    assert (cube.state == SOLVED.apply(MoveSequence.parse("U D2 R"))) == follows
+    assert (cube.slips == 0) == follows

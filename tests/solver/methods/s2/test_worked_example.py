@@ -65,9 +65,6 @@ def test_goals_are_reached_exactly_where_the_chain_says_so() -> None:
         reached = [all(goal.reached for goal in goals(i, state, state)) for i in range(5)]
         assert reached[:level] == [True] * level
         assert level == 5 or not reached[level]
-
-
-def test_what_each_stage_may_turn() -> None:
     assert [" ".join(may_turn(stage)) for stage in range(5)] == [
         "U R F D L B",
         "U2 R F D2 L B",

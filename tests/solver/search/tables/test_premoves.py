@@ -45,7 +45,7 @@ def test_premoves_are_what_they_say(
         assert np.array_equal(cube.row(), rows[number])
 
 
-def test_by_cost_all_sequences_that_cost_no_more_are_there_and_cheap_ones_first() -> None:
+def test_premoves_are_there_by_cost_or_by_number() -> None:
     _, words, counts = axial_premoves(QUARTERS, 3)
     cost, length = packed.unpack_axial_premove(words)
     assert np.all(np.diff(cost) >= 0)
@@ -54,9 +54,6 @@ def test_by_cost_all_sequences_that_cost_no_more_are_there_and_cheap_ones_first(
     all_costs, _ = packed.unpack_axial_premove(all_words)
     assert set(words.tolist()) == set(all_words[all_costs <= 3].tolist())
     assert int(length.max()) == 3
-
-
-def test_by_number_longer_sequences_come_later_whatever_they_cost() -> None:
     _, words, counts = axial_premoves(QUARTERS)
     _, length = packed.unpack_axial_premove(words)
     assert np.all(np.diff(length) >= 0)

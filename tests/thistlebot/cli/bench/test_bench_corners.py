@@ -1,6 +1,5 @@
 """The verb `bench corners`; the calibration, which it begins with, has tests of its own."""
 
-import json
 from collections.abc import Sequence
 
 import msgspec
@@ -11,7 +10,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
-from run_thistlebot import thistlebot
+from run_thistlebot import records
 from thistlebot.cli.bench import corners
 from thistlebot.terminal.screen import Screen
 
@@ -35,10 +34,7 @@ def figures(monkeypatch: pytest.MonkeyPatch, angles: Corners) -> dict[str, dict[
 
     monkeypatch.setattr(corner_benchmark, "calibrated", calibrated)
     args = ("--programs", 20, "--budget-ms", 20, "--states", 0)
-    run = thistlebot("bench", "corners", *args, "--json")
-    assert run.exit_code == 0, run.output
-    records = [json.loads(line) for line in run.stdout.splitlines()]
-    return {record["name"]: record for record in records}
+    return {each["name"]: each for each in records("bench", "corners", *args)}
 
 
 def test_goals_are_met_with_safe_angles(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,3 +1,5 @@
+"""The verb `bench vision`, on a folder of labelled scans and pictures."""
+
 import json
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from run_thistlebot import thistlebot
+from run_thistlebot import records, thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_space import lab_to_srgb
@@ -32,62 +34,43 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_folder_is_measured_and_the_curve_drawn(folder: Path, tmp_path: Path) -> None:
     plot = tmp_path / "curve.svg"
-    run = thistlebot("bench", "vision", folder, "--repeats", 1, "--json", "--plot", plot)
-    assert run.exit_code == 0, run.output
-    records = {r.get("condition"): r for r in map(json.loads, run.output.splitlines())}
-    assert records["clean"]["right"] == records["clean"]["accepted"] == 1.0
-    assert records["clean"]["wrong_accepted"] == 0.0
-    assert records["turned, clean"]["right"] == 1.0
-    assert records["corner twisted"]["accepted"] == 0.0
+    told = records("bench", "vision", folder, "--repeats", 1, "--plot", plot)
+    found = {each.get("condition"): each for each in told}
+    assert found["clean"]["right"] == found["clean"]["accepted"] == 1.0
+    assert found["clean"]["wrong_accepted"] == 0.0
+    assert found["turned, clean"]["right"] == 1.0
+    assert found["corner twisted"]["accepted"] == 0.0
     assert plot.read_text().startswith("<svg")
 
 
 def test_a_part_is_measured_alone(folder: Path, tmp_path: Path) -> None:
-    run = thistlebot("bench", "vision", folder, "--repeats", 1, "--json", "--part", "mistakes")
-    assert run.exit_code == 0, run.output
-    records = [json.loads(line) for line in run.output.splitlines()]
-    assert {"mistake", "caution"} == {key for record in records for key in record} & {
-        "mistake",
-        "caution",
-        "condition",
-        "curves",
-    }
-    run = thistlebot("bench", "vision", folder, "--part", "mistakes", "--plot", tmp_path / "a.svg")
+    part = ("bench", "vision", folder, "--part", "mistakes")
+    kinds = {"mistake", "caution", "condition", "curves"}
+    found = {key for each in records(*part, "--repeats", 1) for key in each} & kinds
+    assert found == {"mistake", "caution"}
+    run = thistlebot(*part, "--plot", tmp_path / "a.svg")
     assert run.exit_code == ExitCode.USAGE
-    assert "add --part scans" in run.output
+    assert "--part scans" in " ".join(run.stderr.split())
 
 
-@pytest.mark.parametrize("content", [None, "no JSON", '{"1": [1, 2]}', "[]"])
-def test_a_scan_that_is_missing_or_damaged_is_named(folder: Path, content: str | None) -> None:
-    if content is None:
-        (folder / "scan.json").unlink()
-    else:
+def test_what_is_missing_or_damaged_is_named(folder: Path) -> None:
+    """A scan, boxes, and a record in the manifest."""
+
+    def refused(*named: str) -> None:
+        run = thistlebot("bench", "vision", folder)
+        assert run.exit_code == ExitCode.NO_DEVICE
+        assert all(part in run.stderr for part in named)
+
+    (folder / "scan.json").unlink()
+    refused("scan.json")
+    for content in ("no JSON", '{"1": [1, 2]}', "[]"):
         (folder / "scan.json").write_text(content)
-    run = thistlebot("bench", "vision", folder)
-    assert run.exit_code == ExitCode.NO_DEVICE
-    assert "scan.json" in run.output
-
-
-def test_boxes_that_are_missing_or_damaged_are_named(folder: Path) -> None:
+        refused("scan.json")
     cv2.imwrite(str(folder / "rig.png"), np.zeros((9, 9, 3), np.uint8))
     record = {"id": "one", "kind": "two_corner_cameras", "file": "rig.png", "boxes": "boxes.txt"}
     (folder / "manifest.json").write_text(json.dumps([record | {"expected": ""}]))
-    for content in (None, "1 2 3 4\n1 2 3\n"):
-        if content is not None:
-            (folder / "boxes.txt").write_text(content)
-        run = thistlebot("bench", "vision", folder)
-        assert run.exit_code == ExitCode.NO_DEVICE
-        assert "boxes.txt" in run.output
-
-
-def test_a_folder_without_manifest_is_refused(tmp_path: Path) -> None:
-    run = thistlebot("bench", "vision", tmp_path)
-    assert run.exit_code == ExitCode.NO_DEVICE
-    assert "manifest" in run.output
-
-
-def test_a_record_without_kind_is_named(tmp_path: Path) -> None:
-    (tmp_path / "manifest.json").write_text(json.dumps([{"kind": "single_face_photo"}, {}]))
-    run = thistlebot("bench", "vision", tmp_path)
-    assert run.exit_code == ExitCode.NO_DEVICE
-    assert "record 2 has no kind" in run.output
+    refused("boxes.txt")
+    (folder / "boxes.txt").write_text("1 2 3 4\n1 2 3\n")
+    refused("boxes.txt")
+    (folder / "manifest.json").write_text(json.dumps([{"kind": "single_face_photo"}, {}]))
+    refused("manifest", "2")

@@ -8,7 +8,8 @@ import pytest
 from documents.typed_toml import load_document
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig, rig_text
-from run_thistlebot import thistlebot
+from run_thistlebot import Refusal, not_refused, thistlebot
+from thistlebot.exit_codes import ExitCode
 
 FAST = named_rig("cubotino-fast")
 
@@ -39,7 +40,7 @@ def test_a_person_finds_places_and_a_time(rig: Path, pty_rig) -> None:
     )
     assert (rig.parent / "rig.toml.1.bak").read_text() == rig_text("cubotino-fast")
     assert virtual.parts.servos[1].at_us == 1300
-    assert "The cover is at 1950 µs, on its way to 'flipped' at 2000" in done.stderr
+    assert all(part in done.stderr for part in ("cover", "1950", "'flipped'", "2000"))
 
 
 @pytest.mark.avr
@@ -56,7 +57,7 @@ def test_nothing_is_written_when_the_person_gives_up(rig: Path, pty_rig) -> None
     port, virtual = pty_rig(rig=FAST)
     asked = ("calibrate", "motors", "--rig", rig, "--port", port, "--no-times")
     done = thistlebot(*asked, typed="\n\n\n\n")  # and the input ends
-    assert done.exit_code == 6
+    assert done.exit_code == ExitCode.STOPPED
     assert rig.read_text() == rig_text("cubotino-fast")
     assert [arm.at_us for arm in virtual.parts.servos[:2]] == pytest.approx([1500, 1300], abs=60)
 
@@ -77,25 +78,14 @@ def test_the_virtual_machine_is_measured_by_its_arms(rig: Path, tmp_path: Path) 
     assert [rule.time_ms for rule in rules if rule.name not in found] == [(270, 540)] * 2
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (("--faces", "U"), "--faces goes with motors on faces"),
-        (("--no-corners",), "--corners goes with motors on faces"),
-        (("--part", "lid"), "--part 'lid': the rig has holder, cover"),
-    ],
-)
-def test_what_such_a_machine_does_not_have_is_refused(
-    rig: Path, options: tuple[str, ...], told: str
-) -> None:
-    done = thistlebot("calibrate", "motors", "--rig", rig, "--virtual", *options)
-    assert done.exit_code == 2
-    assert told in " ".join(done.stderr.split())
-
-
-def test_motors_on_faces_have_no_parts(tmp_path: Path) -> None:
+def test_what_a_machine_does_not_have_is_refused(rig: Path, tmp_path: Path) -> None:
     six = tmp_path / "six.toml"
     six.write_text(rig_text("six"))
-    done = thistlebot("calibrate", "motors", "--rig", six, "--virtual", "--part", "U")
-    assert done.exit_code == 2
-    assert "--part goes with a machine of variables and actions" in " ".join(done.stderr.split())
+    rows = (
+        (rig, ("--faces", "U"), ("--faces",)),
+        (rig, ("--no-corners",), ("--corners",)),
+        (rig, ("--part", "lid"), ("lid", "holder, cover")),
+        (six, ("--part", "U"), ("--part",)),
+    )
+    calibrate = ("calibrate", "motors", "--virtual", "--rig")
+    assert not not_refused(Refusal((*calibrate, file, *opts), 2, data) for file, opts, data in rows)

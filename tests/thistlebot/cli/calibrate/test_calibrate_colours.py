@@ -7,57 +7,46 @@ import msgspec
 import pytest
 
 from documents.typed_toml import load_document, save_document
-from run_thistlebot import thistlebot
+from run_thistlebot import record, thistlebot
+from thistlebot.exit_codes import ExitCode
 from vision.colours.profile import ColourProfile
 
+pytestmark = pytest.mark.usefixtures("simulated_time")
 
-@pytest.fixture
-def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+
+def test_a_profile_is_made_checked_and_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pair that lies close fails, with a mark."""
     monkeypatch.setenv("THISTLEBOT_CONFIG_DIR", str(tmp_path))
     file = tmp_path / "profiles" / "hall.toml"
-    done = thistlebot("calibrate", "colours", "--virtual", "--output", file)
-    assert done.exit_code == 0, done.stderr
-    assert "pass      every pair has 3 or more" in done.stdout
-    return file
-
-
-def test_colours_tell_their_pairs_as_json(tmp_path: Path) -> None:
-    done = thistlebot("calibrate", "colours", "--virtual", "--json")
-    record = json.loads(done.stdout)
-    assert len(record["pairs"]) == 15
-    assert record["pairs"][0]["colours"] == ["white", "red"]
-    assert all(pair["passed"] for pair in record["pairs"])
-
-
-def test_a_good_profile_passes(profile: Path) -> None:
-    done = thistlebot("calibrate", "check", "--profile", "hall")
+    made = record("calibrate", "colours", "--virtual", "--seed", "5", "--output", file)
+    assert len(made["pairs"]) == 15
+    assert made["pairs"][0]["colours"] == ["white", "red"]
+    assert all(pair["passed"] for pair in made["pairs"])
+    assert record("solve", "--virtual", "--profile", "hall", "--seed", "5")["verified"] is True
+    check = ("calibrate", "check", "--profile", "hall")
+    done = thistlebot(*check)
     assert done.exit_code == 0
     rows = done.stdout.splitlines()
-    assert rows[0].split() == ["pairs", "red", "green", "yellow", "orange", "blue"]
+    assert rows[0].split()[1:] == ["red", "green", "yellow", "orange", "blue"]
     assert [len(row.split()) for row in rows[1:6]] == [6, 5, 4, 3, 2]
     assert "!" not in done.stdout
     assert "\x1b" not in done.stdout
 
-
-def test_a_pair_that_lies_close_fails_with_a_mark_and_a_word(profile: Path) -> None:
-    known = load_document(profile, ColourProfile)
+    known = load_document(file, ColourProfile)
     lightness, a, b = known.colours["R"]
     colours = known.colours | {"L": (lightness, a - 2.0, b + 2.0)}
-    save_document(profile, msgspec.structs.replace(known, colours=colours))
-    done = thistlebot("calibrate", "check", "--profile", "hall")
-    assert done.exit_code == 3
+    save_document(file, msgspec.structs.replace(known, colours=colours))
+    done = thistlebot(*check)
+    assert done.exit_code == ExitCode.MISREAD
     assert done.stdout.count("!") == 1
-    assert "red and orange may be exchanged" in " ".join(done.stderr.split())
-    done = thistlebot("calibrate", "check", "--profile", "hall", "--json")
-    assert done.exit_code == 3
-    record = json.loads(done.stdout)
-    assert record["passed"] is False
-    assert [pair["colours"] for pair in record["pairs"] if not pair["passed"]] == [
+    assert all(colour in done.stderr for colour in ("red", "orange"))
+    checked = json.loads(thistlebot(*check, "--json").stdout)
+    assert checked["passed"] is False
+    assert [pair["colours"] for pair in checked["pairs"] if not pair["passed"]] == [
         ["red", "orange"]
     ]
-
-
-def test_no_profile_is_a_matter_of_configuration(profile: Path) -> None:
-    done = thistlebot("calibrate", "check", "--profile", "stage")
-    assert done.exit_code == 2
-    assert "there are hall" in " ".join(done.stderr.split())
+    missing = thistlebot("calibrate", "check", "--profile", "stage")
+    assert missing.exit_code == ExitCode.USAGE
+    assert "hall" in missing.stderr

@@ -1,39 +1,35 @@
-"""The verbs `replay`, `bundle` and `import`, as people use them."""
+"""The verbs `show`, `replay`, `bundle` and `import`, as people use them."""
 
 import shutil
+import sqlite3
 import zipfile
 from pathlib import Path
 
+import cv2
 import msgspec
 import pytest
-from recorded_runs import solve_virtually
+from journal_rows import keep, row
+from recorded_runs import Journals, recorded
 
-from run_thistlebot import thistlebot
+from cube.state import SOLVED
+from run_thistlebot import record, records, thistlebot, told
+from thistlebot.exit_codes import ExitCode
 from thistlebot.history.bundle import read_bundle, write_bundle
-from thistlebot.journal.rows import StoredRun
+from thistlebot.journal.rows import Outcome, StoredRun
+from thistlebot.journal.store import FILE
 from thistlebot.runs.events import Read, encode
 from thistlebot.runs.run_record import events_of
 
 
-@pytest.fixture(scope="module")
-def one_run(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of a program that solved one cube."""
-    data = tmp_path_factory.mktemp("journal")
-    solve_virtually(cache_folder, data, 5)
-    return data
-
-
 @pytest.fixture
-def journal(one_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A journal with that run, in the folder where the program looks for it."""
+def journal(journals: Journals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A journal with one solve, in the folder where the program looks for it."""
     monkeypatch.chdir(tmp_path)
-    return Path(shutil.copytree(one_run, tmp_path / "data"))
+    return Path(shutil.copytree(journals.solved(5), tmp_path / "data"))
 
 
 def bundle_here() -> Path:
-    result = thistlebot("bundle", "last", "--json")
-    assert result.exit_code == 0, result.stderr
-    return Path(msgspec.json.decode(result.stdout)["file"])
+    return Path(record("bundle", "last")["file"])
 
 
 def otherwise(run: StoredRun) -> StoredRun:
@@ -48,31 +44,30 @@ def otherwise(run: StoredRun) -> StoredRun:
 
 
 @pytest.mark.usefixtures("journal")
-def test_a_run_is_replayed_from_the_journal_and_from_a_bundle() -> None:
-    for words in (("last",), ("1",), ("--all",), (str(bundle_here()),)):
-        result = thistlebot("replay", *words)
-        assert result.exit_code == 0, result.stderr
-        assert "1 same" in result.stdout
-
-
-@pytest.mark.usefixtures("journal")
-def test_what_is_decided_otherwise_is_shown_and_ends_with_code_7(tmp_path: Path) -> None:
+def test_runs_are_replayed_from_the_journal_and_from_bundles(tmp_path: Path) -> None:
+    """What is decided otherwise is shown and ends with code 7; pictures may be given up."""
+    bundle = bundle_here()
+    for words in (("last",), ("1",), ("--all",), (str(bundle),)):
+        assert record("replay", *words)["same"] is True
     folder = tmp_path / "park"
     folder.mkdir()
-    run, pictures = read_bundle(bundle_here())
+    run, pictures = read_bundle(bundle)
     write_bundle(folder / "a.thistlebot.zip", run, pictures)
     write_bundle(folder / "b.thistlebot.zip", otherwise(run), pictures)
-    result = thistlebot("replay", "--all", str(folder))
-    assert result.exit_code == 7
-    assert "event 4, read reading.margin: 1.5 → " in result.stdout
-    assert "1 same, 1 otherwise" in result.stdout
+    shown = thistlebot("replay", "--all", str(folder))
+    assert shown.exit_code == ExitCode.NOT_VERIFIED
+    assert "reading.margin: 1.5 → " in shown.stdout
     lines = thistlebot("replay", str(folder), "--json").stdout.splitlines()
     same, other = map(msgspec.json.decode, lines)
-    assert same["same"] is True
-    assert other["same"] is False
+    assert (same["same"], other["same"]) == (True, False)
     [difference] = other["differences"]
+    assert (difference["event"], difference["kind"]) == (4, "read")
     assert (difference["place"], difference["then"]) == ("reading.margin", 1.5)
     assert difference["now"] > 5
+    write_bundle(tmp_path / "bare.thistlebot.zip", run, ())
+    bare = record("replay", str(tmp_path / "bare.thistlebot.zip"))
+    assert bare["same"] is None
+    assert bare["not_replayed"]
 
 
 @pytest.mark.usefixtures("journal")
@@ -80,46 +75,93 @@ def test_a_bundle_is_taken_in_on_another_desk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bundle = bundle_here()
+    measured = record("bench", "vision", str(tmp_path))  # it is a labelled picture, too
+    assert (measured["n"], measured["right"]) == (1, 1.0)
     monkeypatch.setenv("THISTLEBOT_DATA_DIR", str(tmp_path / "elsewhere"))
-    first, second = (thistlebot("import", str(bundle)) for _ in range(2))
-    assert "run 1" in first.stdout
-    assert "in the journal already" in second.stdout
-    assert "1 same" in thistlebot("replay", "1").stdout
-    assert thistlebot("show", "1").exit_code == 0
-    history = thistlebot("history")
-    assert "no such runs" in history.stderr  # nobody here solved it
+    for _ in range(2):  # the second time it is in the journal already
+        assert thistlebot("import", str(bundle)).exit_code == 0
+    assert record("replay", "1")["same"] is True
+    assert record("show", "1")["imported"] is True
+    assert thistlebot("show", "2").exit_code == ExitCode.USAGE
+    assert records("history") == []  # nobody here solved it
 
 
 @pytest.mark.usefixtures("journal")
-def test_bundles_are_labelled_pictures_for_the_benchmark(tmp_path: Path) -> None:
-    bundle_here()
-    result = thistlebot("bench", "vision", str(tmp_path), "--json")
-    assert result.exit_code == 0, result.stderr
-    [line] = [msgspec.json.decode(each) for each in result.stdout.splitlines()]
-    assert (line["condition"], line["n"], line["right"]) == ("recorded runs", 1, 1.0)
-
-
-@pytest.mark.usefixtures("journal")
-def test_pictures_that_were_given_up_are_told(tmp_path: Path) -> None:
-    run, _ = read_bundle(bundle_here())
-    write_bundle(tmp_path / "bare.thistlebot.zip", run, ())
-    result = thistlebot("replay", str(tmp_path / "bare.thistlebot.zip"))
-    assert result.exit_code == 0
-    assert "it has no pictures" in result.stdout
-    assert "1 not replayed" in result.stdout
-
-
-@pytest.mark.usefixtures("journal")
-def test_mistakes_are_told_with_what_to_do(tmp_path: Path) -> None:
-    assert "say which" in thistlebot("replay").stderr
-    unknown = thistlebot("replay", "77")
-    assert unknown.exit_code == 2
-    assert "there is no run '77'" in " ".join(unknown.stderr.split())
+def test_what_is_no_run_or_bundle_is_named(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "cat.zip", "w") as archive:
         archive.writestr("cat.png", b"")
-    wrong = thistlebot("import", str(tmp_path / "cat.zip"))
-    assert wrong.exit_code == 2
-    assert "is no bundle of a run" in " ".join(wrong.stderr.split())
-    assert thistlebot("import", "nowhere.zip").exit_code == 5
-    unwritable = thistlebot("bundle", "last", "--output", "/proc/bundle.zip")
-    assert unwritable.exit_code == 5
+    for asked, code, data in (
+        (("replay", "77"), ExitCode.USAGE, "'77'"),
+        (("show", "9"), ExitCode.USAGE, "'9'"),
+        (("import", tmp_path / "cat.zip"), ExitCode.USAGE, "cat.zip"),
+        (("bundle", "last", "--output", tmp_path / "cat.zip" / "b"), ExitCode.NO_DEVICE, "cat.zip"),
+    ):
+        result = thistlebot(*asked, "--json")
+        assert result.exit_code == code, asked
+        assert data in told(result).text
+
+
+def test_a_run_is_shown_from_the_first_look_to_the_last(journal: Path, tmp_path: Path) -> None:
+    [(kept, details, pictures)] = recorded(journal)
+    said = thistlebot("show", "last").stdout
+    assert f"run       1, {kept.uid}\n" in said
+    assert "`solve` on six (virtual)\n" in said
+    assert f"outcome   {kept.outcome} " in said
+    assert f"\nreading   {kept.facelets}\n" in said
+    assert f"\nmoves     {kept.moves}\n" in said
+    assert "\nG0>G1 " in said
+    *phases, versions, _ = said.splitlines()
+    times = [float(line.removesuffix(" s").split()[1]) for line in phases[-5:]]
+    assert sum(times) == pytest.approx(details.events[-1][0], abs=0.01)
+    assert versions.startswith("versions  thistlebot ")
+    assert said.endswith("\npictures  4\n")
+    assert thistlebot("show", kept.uid[:6]).stdout == said
+    shown = record("show", 1, "--pictures", tmp_path / "seen")
+    assert (shown["number"], shown["uid"]) == (1, kept.uid)
+    assert shown["context"]["rig"]["name"] == "six"
+    assert [each["time_s"] for each in shown["events"]] == [time_s for time_s, _ in details.events]
+    assert shown["events"][0]["event"] == {"event": "entered", "phase": "scan"}
+    assert shown["pictures_kept"] == 4
+    files = [Path(file) for file in shown["pictures"]]
+    names = ["scan-1.png", "scan-2.png", "verify-1.png", "verify-2.png"]
+    assert [file.name for file in files] == names
+    drawn = cv2.imread(str(files[0]))  # with what was read
+    (tmp_path / "plain.png").write_bytes(pictures[0].png)
+    plain = cv2.imread(str(tmp_path / "plain.png"))
+    assert drawn.shape == plain.shape
+    assert (drawn != plain).any()
+
+
+def test_what_went_wrong_is_shown(
+    journals: Journals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("THISTLEBOT_DATA_DIR", str(journals.solved(3, slip_at_move=4)))
+    said = thistlebot("show", "last").stdout
+    assert "outcome   unverified" in said
+    assert "\nunsolved  " in said
+    assert "motor U" in said.partition("\nended     ")[2]
+
+
+def test_details_that_were_given_up_are_said(journal: Path, tmp_path: Path) -> None:
+    [(kept, _, pictures)] = recorded(journal)
+    database = sqlite3.connect(journal / FILE)
+    database.execute("DELETE FROM details")
+    database.execute("DELETE FROM pictures WHERE number = 0")
+    database.commit()
+    database.close()
+    done = thistlebot("show", "last", "--pictures", tmp_path / "seen")
+    assert done.exit_code == 0
+    assert kept.moves in done.stdout
+    plain = [tmp_path / "seen" / f"picture-{number}.png" for number in (2, 3, 4)]
+    assert [file.read_bytes() for file in plain] == [each.png for each in pictures[1:]]
+    assert record("show", "last")["events"] is None
+
+
+def test_a_record_of_another_version_is_told_as_far_as_it_goes(tmp_path: Path) -> None:
+    facelets = SOLVED.to_facelets().text
+    keep(tmp_path / "data", [row(1, outcome=Outcome.FAILED, facelets=facelets, told="lost")])
+    done = thistlebot("show", 1, "--pictures", tmp_path)
+    assert done.exit_code == 0, done.stderr
+    assert "run       1, " in done.stdout
+    assert "moves" not in done.stdout
+    assert done.stderr

@@ -20,13 +20,15 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
-from run_thistlebot import start
+from run_thistlebot import start, thistlebot
 from stepped_cube import SteppedCube
+from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.program_journal import ProgramJournal
 
 pytestmark = pytest.mark.avr
 SOLUTION = MoveSequence.parse("R U F2 L' D B2 R' U2 F L2 D' B R2 U' F' " * 2)
 SCRAMBLED = SOLVED.apply(SOLUTION.inverse())
+OFTEN = pytest.param(200, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])
 
 
 def brisk_rig() -> FaceMotors:
@@ -65,23 +67,26 @@ def start_host(device: str, rig: FaceMotors, program: RigProgram, folder: Path) 
     return child, reading
 
 
-def kill_and_resume(simulated_board, folder: Path, times: int, seed: int) -> None:
-    """Kill a host at random moments of its work, so many times, and let another one finish it."""
-    rng = random.Random(seed)
+@pytest.mark.parametrize("times", [2, OFTEN])
+def test_a_host_that_is_killed_at_any_moment_is_continued(
+    simulated_board, tmp_path: Path, times: int
+) -> None:
+    """Another one finishes its program, whatever it had told the board."""
+    rng = random.Random(times)
     resumed = 0
     state = SOLVED
     plain = brisk_rig()
     while resumed < times:
         rig = msgspec.structs.replace(plain, host_timeout_ms=rng.choice((1500, 5000)))
         program = random_program(rig, rng)
-        child, begun = start_host(str(simulated_board.port), rig, program, folder)
+        child, begun = start_host(str(simulated_board.port), rig, program, tmp_path)
         os.read(begun, 1)
         os.close(begun)
         time.sleep(rng.uniform(0, rng.choice((0.05, program.time_s))))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         time.sleep(rng.choice((0.0, 0.0, 0.4)))
-        record = unfinished_program(folder)
+        record = unfinished_program(tmp_path)
         if record is None:  # it was killed before its first step, or after its last
             edges = simulated_board.step_edges()
             if not edges:
@@ -90,13 +95,13 @@ def kill_and_resume(simulated_board, folder: Path, times: int, seed: int) -> Non
             resumed += 1
             port = SerialPort(str(simulated_board.port))
             with (
-                opened_journal(folder) as kept,
+                opened_journal(tmp_path) as kept,
                 RigDriver(port, rig, journal=ProgramJournal(kept)) as driver,
             ):
                 driver.connect()
                 result = driver.resume(record)
             assert result.executed == len(program.steps)
-            assert unfinished_program(folder) is None
+            assert unfinished_program(tmp_path) is None
             edges = simulated_board.step_edges()
         cube = SteppedCube(rig, state)
         cube.follow(edges)
@@ -106,19 +111,9 @@ def kill_and_resume(simulated_board, folder: Path, times: int, seed: int) -> Non
         assert cube.state == state
 
 
-def test_a_killed_host_is_continued(simulated_board, tmp_path: Path) -> None:
-    kill_and_resume(simulated_board, tmp_path, times=3, seed=1)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.timeout(1800)
-def test_a_host_is_killed_at_200_moments(simulated_board, tmp_path: Path) -> None:
-    kill_and_resume(simulated_board, tmp_path, times=200, seed=2)
-
-
-def reset_and_scan_again(simulated_board, times: int, seed: int) -> None:
-    """Reset the board at random moments of a solve, until that hit the turning so many times."""
-    rng = random.Random(seed)
+@pytest.mark.parametrize("times", [2, OFTEN])
+def test_a_board_that_restarts_at_any_moment_is_noticed(simulated_board, times: int) -> None:
+    rng = random.Random(times)
     rig = brisk_rig()
     hit = 0
     while hit < times:
@@ -135,7 +130,7 @@ def reset_and_scan_again(simulated_board, times: int, seed: int) -> None:
                 hit += 1
             else:  # every step was turned before
                 reset.join()
-                with pytest.raises(BoardResetError, match="scan again"):
+                with pytest.raises(BoardResetError):
                     driver.prepare()
             reset.join()
             cube = SteppedCube(rig)
@@ -149,51 +144,30 @@ def reset_and_scan_again(simulated_board, times: int, seed: int) -> None:
             assert after.state == SOLVED.apply(MoveSequence.parse("R U"))
 
 
-def test_a_board_that_restarts_is_noticed(simulated_board) -> None:
-    reset_and_scan_again(simulated_board, times=3, seed=3)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.timeout(1800)
-def test_a_board_restarts_at_200_moments(simulated_board) -> None:
-    reset_and_scan_again(simulated_board, times=200, seed=4)
-
-
-def test_solve_resume_finishes_what_was_killed(simulated_board) -> None:
-    device = simulated_board.port
-    first = start("run", SOLUTION, "--port", device)
+@pytest.mark.parametrize("resets", [False, True])
+def test_solve_resume_finishes_what_was_killed_unless_the_board_was_reset(
+    simulated_board, resets: bool
+) -> None:
+    first = start("run", SOLUTION, "--port", simulated_board.port)
     edges = simulated_board.step_edges()
     while len(edges) < 1500:
         edges += simulated_board.step_edges()
         assert first.poll() is None, first.communicate()
     first.kill()
     first.communicate()
-    again = start("solve", "--resume", "--no-verify", "--json", "--port", device)
-    out, err = again.communicate(timeout=30)
-    assert again.returncode == 0, err
-    assert '"resumed":true' in out
+    resume = ("solve", "--resume", "--no-verify", "--json", "--port", simulated_board.port)
+    if resets:
+        simulated_board.command("reset")
+        simulated_board.step_edges()
+        again = thistlebot(*resume)
+        assert again.exit_code == ExitCode.NOT_VERIFIED
+        assert '"BoardResetError"' in again.stdout
+        assert simulated_board.step_edges() == []
+        return
+    again = thistlebot(*resume)
+    assert again.exit_code == 0, again.stderr
+    assert '"resumed":true' in again.stdout
     cube = SteppedCube(default_rig(), SCRAMBLED)
     assert cube.follow(edges + simulated_board.step_edges()) == SOLVED
     assert cube.misaligned == {}
-    third = start("solve", "--resume", "--port", device)
-    _, err = third.communicate(timeout=30)
-    assert third.returncode == 2
-    assert "nothing to finish" in err
-
-
-def test_solve_resume_after_a_reset_asks_for_a_scan(simulated_board) -> None:
-    device = simulated_board.port
-    first = start("run", SOLUTION, "--port", device)
-    edges = simulated_board.step_edges()
-    while len(edges) < 1500:
-        edges += simulated_board.step_edges()
-        assert first.poll() is None, first.communicate()
-    first.kill()
-    first.communicate()
-    simulated_board.command("reset")
-    simulated_board.step_edges()
-    again = start("solve", "--resume", "--no-verify", "--port", device)
-    _, err = again.communicate(timeout=30)
-    assert again.returncode == 7
-    assert "scan again" in err
-    assert simulated_board.step_edges() == []
+    assert thistlebot(*resume).exit_code == ExitCode.USAGE  # nothing is left

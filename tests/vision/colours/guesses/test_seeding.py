@@ -11,7 +11,7 @@ from vision.colours.guesses.k_means import cluster_colours
 from vision.colours.guesses.seeding import nearest_colour, seed_colours
 
 
-def test_k_means_finds_the_middles_from_the_centres() -> None:
+def test_first_guesses_come_from_the_centres_and_have_the_nearest_name() -> None:
     rng = np.random.default_rng(7)
     labs = seen(random_state(rng).to_facelets(), rng, 4.0)
     seeds, names = seed_colours(labs, None, None)
@@ -20,9 +20,6 @@ def test_k_means_finds_the_middles_from_the_centres() -> None:
     clusters = cluster_colours(labs, seeds)
     assert np.abs(clusters - COLOURS).max() < 6.0
     assert (cluster_colours(np.full((54, 3), np.nan), seeds) == seeds).all()
-
-
-def test_the_nearest_name_and_its_certainty() -> None:
     for name, lab in NAMED_COLOURS.items():
         assert nearest_colour(np.array(lab)) == (name, 1.0)
     between = (np.array(NAMED_COLOURS["red"]) + np.array(NAMED_COLOURS["orange"])) / 2
