@@ -59,6 +59,7 @@ def test_six_faces_are_captured_one_after_the_other() -> None:
         LiveState.SEARCHING,
         ask_face("F", WESTERN_SCHEME),
     )
+    assert first.guidance == first.told.text != ""
     for face in CAPTURE_ORDER:
         assert scan.wanted == face
         steps = hold(scan, face)
