@@ -33,6 +33,8 @@ _WORD = re.compile(r"(?<![\w`'\"{<>/.\\=-])[a-z]{3,}(?![\w`'\"}>/\\=(-]|\.\w)")
 _CODE = re.compile(r"[;|]|=>|</|/>|\{\w+:|\\|\b[A-Z]{4,} |^\s*[#@.]\w", re.MULTILINE)
 """What only SQL, style sheets, scripts, markup and patterns have."""
 _QUOTED = re.compile(r"`[^`]*`")
+_KEPT = ("robot/simulator/", "robot/protocol/codegen")
+"""Modules whose f-strings are scripts and source, not messages."""
 _ROTATED = str.maketrans("abcdefghijklmnopqrstuvwxyz", "nopqrstuvwxyzabcdefghijklm")
 
 
@@ -118,6 +120,8 @@ def reword(root: Path) -> int:
     """
     count = 0
     for name, tree, _ in sources(root):
+        if name.startswith(_KEPT):
+            continue
         raised = [
             each
             for node in ast.walk(tree)
@@ -150,6 +154,9 @@ def run_reworded(arguments: list[str]) -> int:
             if (ROOT / name).is_file():
                 (tree / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, tree / name)
+        for name in ("build/tests", "firmware/build"):  # what is prepared for the tests
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, tree / name)
         print(f"{reword(tree)} messages reworded", flush=True)
         command = [sys.executable, "-m", "pytest", "-m", "not exhaustive", *arguments]
         environment = dict(os.environ) | {"PYTHONPATH": str(tree)}

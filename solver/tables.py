@@ -106,6 +106,7 @@ class TableStore:
             if not isinstance(damage.__cause__, FileNotFoundError | NotADirectoryError):
                 note = f"{damage}; built anew"
                 _log.warning("%s", note)
+        progress(0.0)  # whoever does not want to wait says so here, before seconds of work
         arrays = tables.build(progress)
         origin: Origin = "rebuilt" if note else "built"
         try:

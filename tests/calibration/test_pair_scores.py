@@ -70,7 +70,7 @@ def test_readings_exchange_the_pair_that_fails_and_no_other():
     colours["URFDLB".index("L")] = close["L"]
     rng = np.random.default_rng(8)
     exchanged = []
-    for _ in range(4):
+    for _ in range(3):
         truth = labels_of(random_state(rng).to_facelets())
         labs = colours[truth] + rng.normal(0, 6.0, (54, 3))
         read = labels_of(decode_lab(labs, profile, mistakes=False).best)

@@ -30,7 +30,7 @@ def remarks(text: str) -> list[str]:
     return [line for line in text.split("\n") if line.startswith("#")]
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(MOTORS)
 def test_the_new_text_is_the_new_rig_with_its_comments(changed: dict[str, Motor]) -> None:
     rig = default_rig()
@@ -78,7 +78,7 @@ def test_wrong_files_are_not_touched_and_angles_that_stand_elsewhere_not_guessed
 PULSES = st.lists(st.integers(50, 250).map(lambda n: 10 * n), min_size=3, max_size=3)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.sampled_from(["cubotino", "mindcub3r", "claws", "four-claws"]), PULSES, st.data())
 def test_a_machine_is_written_with_its_comments(
     name: str, pulses: list[int], data: st.DataObject

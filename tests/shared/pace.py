@@ -1,7 +1,7 @@
 """A plugin of pytest: the longest files first, the time left, and how to repeat a failure.
 
-How long each file of tests takes stands in `tests/seconds.json` (`--write-seconds` writes it). What
-this checkout measured since is kept in pytest's cache and counts more.
+How long each file of tests takes stands in `tests/seconds.json` (`--write-seconds` writes it), once
+for each tier. What this checkout measured since is kept in pytest's cache and counts more.
 """
 
 import json
@@ -64,9 +64,12 @@ class Pace:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        known = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.is_file() else {}
+        self._tier = "exhaustive" if config.option.markexpr == "exhaustive" else "test"
+        self._key = f"{_CACHED}-{self._tier}"
+        self._written = json.loads(MEASURED.read_text(encoding="utf-8"))
         cache = getattr(config, "cache", None)  # absent with -p no:cacheprovider
-        self._seconds: dict[str, float] = known | (cache.get(_CACHED, {}) if cache else {})
+        measured = cache.get(self._key, {}) if cache else {}
+        self._seconds: dict[str, float] = self._written[self._tier] | measured
         self._tests: dict[str, int] = {}
         self._measured: dict[str, float] = defaultdict(float)
         self._done: dict[str, int] = defaultdict(int)
@@ -143,7 +146,11 @@ class Pace:
                 now_s = time.monotonic()
                 for nodeid, began_s in list(self._running.items()):
                     if now_s - began_s > 2 * _LINE_S:
-                        self._write(f"      {nodeid} has been running for {now_s - began_s:.0f} s")
+                        expected_s = self.expected_s(_file(nodeid))
+                        self._write(
+                            f"      {nodeid} has run for {now_s - began_s:.0f} s "
+                            f"(its file: about {expected_s:.0f} s)"
+                        )
 
         threading.Thread(target=watch, daemon=True, name="pace").start()
 
@@ -200,7 +207,7 @@ class Pace:
         }
         self._seconds |= whole
         if cache := getattr(self._config, "cache", None):
-            cache.set(_CACHED, self._seconds)
+            cache.set(self._key, self._seconds)
         if self._config.getoption("--write-seconds"):
-            rows = json.dumps(dict(sorted(whole.items())), indent=0)
-            MEASURED.write_text(rows + "\n", encoding="utf-8")
+            self._written[self._tier] = dict(sorted(whole.items()))
+            MEASURED.write_text(json.dumps(self._written, indent=1) + "\n", encoding="utf-8")

@@ -26,6 +26,7 @@ from solver.search.objectives import Objective
 from solver.tables import TableStore
 for goal in (Goal.HTM, Goal.AXIAL, Goal.AXIAL_QTM):
     load_tables(TableStore(sys.argv[1]), objective=Objective(goal))
+load_tables(TableStore(sys.argv[1]), objective=Objective(lean=True))
 for module in pkgutil.walk_packages(solver.kernels.__path__, "solver.kernels."):
     importlib.import_module(module.name)
 """

@@ -126,6 +126,13 @@ def test_a_cube_in_no_such_state_is_strange() -> None:
     assert held(watch, as_seen(elsewhere, "F"), 20).sight is Sight.STRANGE
 
 
+def test_a_wrong_turn_that_looks_like_another_one_is_not_named() -> None:
+    """On a solved cube, R looks on the upper face as L' does from the other side."""
+    watch = expecting(SOLVED, [Move.parse("B")])
+    shown = as_seen(SOLVED.apply(Move.parse("R")).to_facelets(), "U")
+    assert held(watch, shown, 20).sight is Sight.UNTELLABLE
+
+
 def test_a_face_that_moves_and_one_that_nobody_shows_say_nothing() -> None:
     after = SOLVED.apply(Move.parse("R")).to_facelets()
     watch = expecting(SOLVED, [Move.parse("R")])

@@ -111,7 +111,7 @@ def test_every_picture_asks_for_the_state_anew():
     with moving as opened:
         assert isinstance(opened, Camera)
         assert opened.light is None
-        assert opened.name == "virtual webcam at F"
+        assert opened.name.endswith(" F")
         first, second = opened.read(), opened.read()
     assert (first.image != second.image).any()
     with pytest.raises(CameraError, match=" F "):
