@@ -91,6 +91,7 @@ def test_stop_by_mouse_and_key_stops_the_motors_beside_six_camera_tabs(
 
 
 def test_one_browser_controls_and_the_other_can_take_it(visit: Visit, panel: PanelProcess) -> None:
+    panel.wish(hurry=4)
     one = controlling(visit, panel)
     other = visit.open(panel.url)
     expect(other.locator("html")).to_have_attribute("data-control", "other")

@@ -79,7 +79,7 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit
             # again.
             expect(page.locator(".hand-page")).to_be_visible(timeout=20_000)
 
-    look("intro", judged="phone")
+    look("intro")
     begin(touch)
     touch.wait_for_function(f"() => {HAND}?.captured.length >= 2", timeout=60_000)
     expect(desk.get_by_text("Montrez la")).to_be_visible(timeout=20_000)
@@ -97,7 +97,7 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit
         press(touch, partial(touch.keyboard.press, "Space"), f"{HAND}.way.done === {number + 1}")
     expect(touch.get_by_text("Solved!")).to_be_visible()
     assert touch.evaluate(f"() => {HAND}.way.facelets") == SOLVED_FACELETS.text
-    look("done", judged="desk")
+    look("done")
     touch.reload()
     expect(touch.get_by_text("Solved!")).to_be_visible()
     touch.wait_for_function("() => document.documentElement.dataset.control === 'mine'")
