@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.captions.check import check_walk
-from benchmarks.captions.facts import fewest, near
 from benchmarks.captions.lessons import cubes, false_sentences, said
 from benchmarks.captions.scene import Said
 from benchmarks.captions.sticker_cube import SOLVED, after, read, straight
 from cube.held_moves import read_moves
-from cube.moves import MoveSequence
 from cube.state import SOLVED as SOLVED_STATE
 from solver.methods.catalogue import ENTRIES, load_method
 from solver.tables import TableStore
@@ -66,40 +64,8 @@ def test_a_caption_that_says_something_else_is_noticed(name: str, store: TableSt
     assert tried or name == "layers"
 
 
-@pytest.mark.parametrize("name", NAMES[:6])  # the others' last steps may be empty
-def test_what_is_settled_too_early_is_noticed(name: str, store: TableStore) -> None:
-    facelets, steps = told(name, store)
-    tried = [n for n in range(len(steps) - 1) if any(each.moves for each in steps[n + 1 :])]
-    assert tried
-    for number in tried:
-        step = steps[number]
-        later = replace(step, settles=steps[-1].settles)
-        lied = [*steps[:number], later, *steps[number + 1 :]]
-        assert {each.step for each in check_walk(facelets, lied)} == {number + 1}
-
-
-def test_half_turns_that_are_promised_are_counted(store: TableStore) -> None:
-    facelets, steps = told("thistlethwaite", store)
-    promise = next(i for i, step in enumerate(steps) if "make half turns only" in step.caption)
-    caption = re.sub(r"(?<=After this step ).* make", "U, D, R, L, F and B make", steps[0].caption)
-    assert promise == 0
-    assert check_walk(facelets, [replace(steps[0], caption=caption), *steps[1:]])
-
-
-def test_pieces_left_out_are_noticed(store: TableStore) -> None:
-    facelets, steps = told("layers", store)
-    for change in ({"about": ()}, {"moving": steps[0].moving[1:]}):
-        assert check_walk(facelets, [replace(steps[0], **change), *steps[1:]])
-
-
 @pytest.mark.parametrize("text", ["R U F' D2 L B", "M E' S2 R", "x y' M2", "S"])
 def test_stickers_in_space_turn_as_the_programs_cube_does(text: str) -> None:
     state = SOLVED_STATE.apply(read_moves(text))
     assert read(state.to_facelets().text) == straight(after(SOLVED, text))
     assert read(state.to_facelets().text) == after(SOLVED, str(read_moves(text)))
-
-
-def test_the_fewest_turns_of_faces_and_slices() -> None:
-    assert len(near(1)) == 1 + 18 + 9
-    for text, turns in (("", 0), ("R", 1), ("R L'", 1), ("R L", 2), ("R U F D", 4)):
-        assert fewest(after(SOLVED, str(MoveSequence.parse(text))), half=2) == turns

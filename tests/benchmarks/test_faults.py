@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from journals import opened_journal
 
-from benchmarks.faults.case import SHAPES, Case, draw_case
-from benchmarks.faults.ground import FirmwareGround, Ground, Truth
+from benchmarks.faults.case import Case, draw_case
+from benchmarks.faults.ground import Ground, Truth
 from benchmarks.faults.host import Said
 from benchmarks.faults.verdict import judge
 from benchmarks.faults.virtual_ground import VirtualGround
@@ -19,7 +18,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.ports.clock import MonotonicClock
 from robot.ports.serial_port import SerialPort
-from robot.protocol.messages import BAUD, ActionKind
+from robot.protocol.messages import BAUD
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 
@@ -82,24 +81,8 @@ def test_what_is_wrong_is_noticed(case: Case, tmp_path: Path) -> None:
     assert judge(case, lost, truth(here.state, aligned=False), tmp_path) == []
 
 
-def test_the_record_of_the_centres_is_held_to_the_motors(case: Case, tmp_path: Path) -> None:
-    done = Said("resume", 0, "")
-    for text, wrong in (("unknown", 0), ("U0R1F0D0L0B0", 0), ("U0R2F0D0L0B0", 1)):
-        with opened_journal(tmp_path / "data") as journal:
-            journal.keep("centres", text)
-        found = judge(case, done, truth(SOLVED, moves=MoveSequence.parse("R")), tmp_path)
-        assert len(found) == wrong
-
-
 def test_a_claw_that_opens_is_noticed() -> None:
     opens_and_is_noticed(VirtualGround(), draw_case(1, "kill", shapes="actions", firmware=False))
-
-
-@pytest.mark.avr
-def test_a_claw_that_opens_is_noticed_on_the_firmware(firmware_build: Path, tmp_path: Path) -> None:
-    cases = (draw_case(seed, "kill", shapes="actions", firmware=True) for seed in range(99))
-    case = next(case for case in cases if case.board == "mega")
-    opens_and_is_noticed(FirmwareGround(tmp_path, "mega"), case)
 
 
 def opens_and_is_noticed(ground: Ground, case: Case) -> None:
@@ -118,32 +101,3 @@ def opens_and_is_noticed(ground: Ground, case: Case) -> None:
                 assert time.monotonic() < deadline_s, "nobody sees that the claw has let go"
     finally:
         ground.close()
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_case_is_what_its_shape_says(seed: int) -> None:
-    case = draw_case(seed, "kill", firmware=True)
-    assert case.start.apply(case.moves) == SOLVED
-    messages = [step.message() for step in case.program.steps]
-    pairs = [len(step.turns) == 2 for step in case.program.steps]
-    assert all(pairs) == (case.shape == "pairs")
-    overlaps = any(step.overlap_steps for step in case.program.steps)
-    assert overlaps == (case.shape in ("overlaps", "corners", "actions"))
-    assert any(step.places > 1 for step in messages) == (case.shape == "actions")
-    assert {case.shape} <= set(SHAPES)
-    assert draw_case(seed, "kill", firmware=True) == case
-
-
-@pytest.mark.parametrize("board", ["uno", "mega"])
-def test_programs_on_a_mega_use_what_it_has(board: str) -> None:
-    cases = [draw_case(seed, "kill", shapes="actions", firmware=True) for seed in range(30)]
-    chosen = [case for case in cases if case.board == board]
-    assert len(chosen) > 5
-    kinds = {
-        action.kind
-        for case in chosen
-        for step in case.program.steps
-        for action in step.message().actions
-    }
-    bare = {ActionKind.TURN, ActionKind.MOVE_BY, ActionKind.WAIT}
-    assert kinds == ({*ActionKind} if board == "mega" else bare)

@@ -73,39 +73,9 @@ def test_a_mutant_that_a_test_notices_is_killed(checkout: Path) -> None:
     assert (tried.tree / "pkg" / "half.py").read_text(encoding="utf-8") == SOURCE
 
 
-def test_a_mutant_that_never_ends_is_killed(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(mutants, "TEST_S", 2)
-    loop = "def half(number):\n    while number < 0:\n        number += 1\n    return -1.5\n"
-    (checkout / "pkg" / "half.py").write_text(loop)
-    every = [
-        Mutant("pkg/half.py", 3, operator, occurrence, "")
-        for place in mutant_sample.places("pkg/half.py")
-        for operator, occurrence in place
-    ]
-    endless = next(each for each in every if "+= 0" in mutant_sample.mutated(each))
-    with pytest.raises(ValueError, match="30"):
-        mutant_sample.draw("pkg", 30, 1)
-    assert copy(checkout).killed_by(endless) == "tests/pkg/test_half.py"
-
-
 def test_a_test_that_fails_anyway_notices_nothing(checkout: Path) -> None:
     (checkout / "tests" / "pkg" / "test_half.py").write_text("def test_half():\n    assert False\n")
     assert copy(checkout).killed_by(divided_otherwise()) is None
-
-
-def test_tests_run_from_near_to_far_and_none_twice() -> None:
-    tried = mutants.Copy.__new__(mutants.Copy)
-    tried.tree, tried._reach = Path(__file__).resolve().parents[2], "package"
-    mirror, importers, folder, package = tried.stages("robot/rigs/face_motors/rig_file.py")
-    assert mirror == ("tests/robot/rigs/face_motors/test_rig_file.py",)
-    assert "tests/robot/rigs/face_motors/test_overlap.py" in importers
-    assert all(name.startswith(("tests/robot/", "--ignore=")) for name in importers)
-    assert folder[0] == "tests/robot/rigs/face_motors"
-    assert f"--ignore={mirror[0]}" in folder
-    assert package[0] == "tests/robot"
-    assert "--ignore=tests/robot/rigs/face_motors" in package
 
 
 def test_tables_are_built_anew_by_whatever_may_change_them() -> None:
@@ -134,13 +104,3 @@ def test_tables_are_shared_by_the_tests_of_other_mutants(checkout: Path) -> None
     for share in (False, True):
         assert tried.run(("tests",), 60, share=share) is None
         assert made.exists() == share
-
-
-def test_a_package_below_the_goal_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    fates = {Mutant("cube/a.py", line, "op", 0, "a  →  b"): "test" for line in range(11)}
-    assert mutants.report(fates, as_json=False)
-    survivor = Mutant("cube/a.py", 99, "op", 0, "c  →  d")
-    assert not mutants.report({**fates, survivor: None}, as_json=False)
-    said = capsys.readouterr().out
-    assert "11 of  12 killed,  91.7%  below 92%" in said
-    assert "survived  cube/a.py:99: c  →  d" in said

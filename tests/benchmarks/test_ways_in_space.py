@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.ways.space import CubeSpace, played, space_of
+from benchmarks.ways.space import space_of
 from solver.puzzles.catalogue import puzzle_named
 from solver.puzzles.puzzle import scrambled
 
@@ -27,15 +27,3 @@ def test_words_have_the_same_order_in_space(name: str, seed: int, number: int) -
             state = puzzle.apply(state, turns[turn])
             space.turn(turn)
         assert space.shows(solved) == (state == puzzle.solved)
-
-
-def test_layers_turn_clockwise_seen_from_their_face() -> None:
-    colours = []
-    for name in ("R", "2R", "L"):
-        cube = CubeSpace.solved(3)
-        cube.turn(name)
-        x = {"R": 2.0, "2R": 0.0, "L": -2.0}[name]
-        at = np.abs(cube.spots - np.array([x, 2.0, 3.0])).max(axis=1).argmin()
-        colours.append("RLUDFB"[cube.colours[at]])
-    assert colours == ["D", "D", "U"]
-    assert not played("3x3x3", ["R"]).shows(space_of("3x3x3"))

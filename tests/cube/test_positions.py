@@ -6,12 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import FACES
-from cube.held_moves import read_moves
 from cube.moves import Move
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.positions import S1Position, S3Position, s1_mark
 from cube.random_states import random_reassembly
-from cube.state import SOLVED, CubeState, move_state
+from cube.state import CubeState, move_state
 
 STATES = st.integers(0, 2**32).map(lambda s: random_reassembly(np.random.default_rng(s)))
 
@@ -85,16 +84,3 @@ def test_both_marks_give_the_same_sums(state: CubeState) -> None:
     s1, s3 = S1Position.of(state), S3Position.of(state)
     assert sum(s1.corner_indices) % 3 == sum(s3.corner_angles) // 120 % 3
     assert s1.edge_indices.count(-1) % 2 == sum(s3.edge_angles) // 180 % 2
-
-
-def test_a_turn_of_the_right_face_by_hand() -> None:
-    """R carries the front right edge up and the upper front corner to the upper back."""
-    state = SOLVED.apply(read_moves("R"))
-    s1, s3 = S1Position.of(state), S3Position.of(state)
-    place = EDGES.index("UR")
-    assert s1.edges[EDGES.index("FR")] == s3.edge_places[EDGES.index("FR")] == place
-    assert s1.edge_indices[place] == -1
-    assert s3.edge_angles == (0,) * 12
-    assert s3.corner_places[CORNERS.index("URF")] == CORNERS.index("UBR")
-    assert s3.corner_angles[CORNERS.index("URF")] == 120  # white was up and is now behind
-    assert s1.corner_indices[CORNERS.index("UBR")] == -1  # green was in front and is now up

@@ -6,11 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cube.moves import MoveSequence
 from cube.patterns import PATTERNS
-from cube.state import SOLVED
-from documents.typed_toml import parse_document
-from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.catalogue import NAMES
 from run_thistlebot import thistlebot
@@ -65,18 +61,6 @@ def test_the_page_of_patterns_shows_every_one_as_the_program_knows_it() -> None:
             PATTERNS_PAGE
         )
         assert (DOCS / file).read_text(encoding="utf-8") == net_picture(each.state.to_facelets())
-
-
-def test_the_example_of_a_rig_is_a_machine_that_turns_all_faces() -> None:
-    cradle = parse_document(EXAMPLE, ActionMachine, "cradle.toml")
-    assert cradle.faces == "URFDLB"
-    moves = MoveSequence.parse("R U F2 L' B D")
-    assert SOLVED.apply(cradle.plan(moves).moves) == SOLVED.apply(moves)
-    assert [(part.name, part.role, part.side) for part in cradle.parts] == [
-        ("holder", "shaft", "D"),
-        ("cover", "arm", "B"),
-        ("lever", "lever", "B"),
-    ]
 
 
 def test_every_rig_is_shown_with_its_picture_and_every_key_has_its_row() -> None:

@@ -125,15 +125,3 @@ def test_every_kind_of_place():
         assert lines.line_of(path) == line, path
     for text, path in (("a = 1\n", ("b",)), ("", ("b",)), ("a = 1", ())):  # nowhere
         assert TomlLines(text).line_of(path) is None
-
-
-def test_layout_keeps_arrays_of_a_hundred_characters_on_one_line_and_long_ones_readable():
-    for width, lines in ((100, 1), (101, 3)):
-        text = format_document({"a": ["x" * (width - len('a = [""]'))]})
-        assert len(text.splitlines()) == lines
-    text = format_document(
-        {"a": 1, "colours": {"U": [1.5, 2.0, 3.0]}, "facelet": [{"p": [[i, i] for i in range(40)]}]}
-    )
-    assert "U = [1.5, 2.0, 3.0]\n" in text
-    assert "[[facelet]]\np = [\n  [0, 0],\n  [1, 1],\n" in text
-    assert text.startswith("a = 1\n\n[colours]\n")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents.errors import ConfigError, MissingDocumentError
-from documents.typed_toml import format_path, load_document, parse_document, save_document
+from documents.typed_toml import load_document, parse_document, save_document
 from robot.rigs.face_motors.mechanism import FaceMotors
 from vision.geometry.view import View
 from vision.virtual.viewpoints import default_views
@@ -174,7 +174,3 @@ def test_files_that_cannot_be_read_and_those_of_other_systems(tmp_path):
         load_document(path, Machine)
     path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())  # the mark that Windows editors put first
     assert load_document(path, Machine) == parse_document(GOOD, Machine, "rig.toml")
-
-
-def test_paths_are_written_as_people_do():
-    assert format_path(("a", 3, "b", "c")) == "a[3].b.c"

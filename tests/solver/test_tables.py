@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import TableError
-from solver.stages.stage_tables import load_stage_tables
 from solver.table_files import Arrays, read_tables, write_tables
 from solver.tables import Progress, TableSet, TableStore
 
@@ -113,23 +112,6 @@ def test_a_truncated_file_and_one_of_another_version_are_not_used(tmp_path: Path
     assert store.obtain(newer).origin == "rebuilt"
     with pytest.raises(TableError, match=r"\b2\b"):
         read_tables(store.path(newer), "squares", 1)
-
-
-def test_damaged_stage_tables_are_rebuilt_and_the_note_names_the_file(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    store = TableStore(tmp_path)
-    path = load_stage_tables(store).source.path
-    assert path is not None
-    with path.open("r+b") as file:
-        file.seek(500_000)
-        file.write(b"\xff" * 16)
-    with caplog.at_level(logging.WARNING):
-        again = load_stage_tables(store)
-    assert again.source.origin == "rebuilt"
-    assert path.name in again.source.note
-    assert path.name in caplog.text
-    assert load_stage_tables(store).source.origin == "stored"
 
 
 def test_a_folder_that_cannot_be_written_costs_a_warning_only(

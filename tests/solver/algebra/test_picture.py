@@ -38,20 +38,6 @@ def test_exactly_the_stickers_that_move_have_a_rim() -> None:
         assert classes.count("rim") + classes.count("plain still") == len(done)
 
 
-def test_arrows_go_round_every_place_and_every_way() -> None:
-    """Two twisted pairs of corners, each three times round, and a cycle of three edges."""
-    picture, _ = drawn("3x3x3", "R U R' U'")
-    found = arrows(picture)
-    assert len(found) == 2 * 3 + 2 * 3 + 3
-    assert len({arrow.get("stroke") for arrow in found}) == 3
-    told = [text.text for text in picture.iter(f"{SVG}text")]
-    assert any(text and text.endswith(" (UR UB FR)") for text in told)
-    assert "R U R' U'" in told
-    picture, _ = drawn("supercube", "U")
-    hue = arrows(picture)[-1].get("stroke")
-    assert sum(arrow.get("stroke") == hue for arrow in arrows(picture)) == 4
-
-
 def test_an_arrow_leads_where_the_sticker_goes() -> None:
     """U carries the sticker R1 to F1: from the right face on the net to the one left of it."""
     picture, element = drawn("3x3x3", "U")

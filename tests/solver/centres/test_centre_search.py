@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
 from cube.moves import ALL_MOVES, MoveSequence
@@ -15,8 +13,6 @@ from solver.centres.centre_turns import STRAIGHT, Centres, random_centres
 from solver.distances import pair_distances
 from solver.errors import SolverError
 from solver.tables import TableStore
-
-TURNS = st.lists(st.sampled_from(ALL_MOVES), max_size=40).map(MoveSequence.of)
 
 
 @pytest.fixture(scope="module")
@@ -36,16 +32,6 @@ def test_random_picture_cubes_end_with_their_pictures_straight(solver: CentreSol
         assert angles.apply(moves) == STRAIGHT
         lengths.append(len(moves))
     assert max(lengths) <= 32
-
-
-@settings(max_examples=8, deadline=None)
-@given(scramble=TURNS)
-def test_what_turns_did_turns_undo(solver: CentreSolver, scramble: MoveSequence) -> None:
-    angles = STRAIGHT.apply(scramble)
-    moves = solver.solve(SOLVED.apply(scramble), angles, budget_ms=5).moves
-    assert SOLVED.apply(scramble).apply(moves) == SOLVED
-    assert angles.apply(moves) == STRAIGHT
-    assert len(moves) <= max(len(scramble.simplified()), 32)
 
 
 def test_shortest_ways_and_impossible_centres(solver: CentreSolver) -> None:

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from cube.pocket import PocketState
 from solver.errors import SolverError
-from solver.groups.backtracking import Failed, solutions
+from solver.groups.backtracking import solutions
 from solver.groups.bidirectional import shortest
 from solver.pocket import PocketSolver, load_pocket
 from solver.puzzles.box import Box
-from solver.puzzles.puzzle import Turn, may_follow, scrambled, turned
+from solver.puzzles.puzzle import Turn, scrambled, turned
 from solver.tables import TableStore
 
 POCKET = Box(2, 2, 2, fixed=True)
@@ -79,51 +79,3 @@ def test_what_is_out_of_reach_is_not_found() -> None:
         next(solutions(POCKET, POCKET.solved, -1))
     with pytest.raises(SolverError):
         shortest(POCKET, POCKET.solved, -1)
-
-
-def every(state: tuple[str, ...], limit: int) -> set[tuple[str, ...]]:
-    """All ways home of at most so many turns that S5 allows, one after another, without a list."""
-    order = {turn.name: number for number, turn in enumerate(POCKET.turns)}
-    found, ends = set(), [((), state)]
-    for _ in range(limit + 1):
-        found |= {tuple(t.name for t in made) for made, end in ends if POCKET.is_solved(end)}
-        ends = [
-            ((*made, turn), POCKET.apply(end, turn))
-            for made, end in ends
-            if not POCKET.is_solved(end)
-            for turn in POCKET.turns
-            if may_follow(made[-1] if made else None, turn, order)
-        ]
-    return found
-
-
-@pytest.mark.source("S5.backtracking")
-@settings(max_examples=5, deadline=None)
-@given(SEEDS, st.integers(0, 3))
-def test_what_failed_is_kept_and_no_solution_is_lost(seed: int, length: int) -> None:
-    state, _ = scrambled(POCKET, length, np.random.default_rng(seed))
-    failed: Failed = set()
-    found = [names(turns) for turns in solutions(POCKET, state, 4, longer=True, failed=failed)]
-    assert len(set(found)) == len(found)
-    assert {tuple(way.split()) for way in found} == every(state, 4)
-    for lost, _, togo in failed:  # what has failed is not solved on the spot
-        assert togo >= 2
-        assert len(lost) == len(state)
-
-
-@pytest.mark.source("S5.backtracking")
-def test_a_state_that_failed_is_not_tried_again() -> None:
-    """The list of the last length alone: who has it before finds nothing left to try."""
-    state = turned(POCKET, POCKET.solved, "R U F R U F")
-    failed: Failed = set()
-    assert not list(solutions(POCKET, state, 4, failed=failed))
-    assert (state, "", 4) in failed
-    tried = []
-
-    class Counting(Box):
-        def apply(self, state: tuple[str, ...], turn: Turn) -> tuple[str, ...]:
-            tried.append(turn.name)
-            return super().apply(state, turn)
-
-    assert not list(solutions(Counting(2, 2, 2, fixed=True), state, 4, failed=failed))
-    assert len(tried) == len(POCKET.turns)  # only the search of one turn, which keeps no list

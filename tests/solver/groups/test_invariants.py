@@ -153,14 +153,3 @@ def test_delta_and_the_product_of_the_signs_take_all_values_together() -> None:
             arrangement = analysis.puzzle.arrangement(state)
             seen.add((signs.of(arrangement), axes.of(arrangement)))
         assert len(seen) == 12
-
-
-@pytest.mark.source("S3.delta")
-def test_half_turns_change_no_invariant_of_theirs_on_any_reassembly() -> None:
-    analysis = Analysis(puzzle_named("phi3"))
-    rng = np.random.default_rng(6)
-    for _ in range(100):
-        state = analysis.pieces.reassembled(rng)
-        values = [invariant.of(state) for invariant in analysis.invariants]
-        for turn in analysis.pieces.turns.values():
-            assert [invariant.of(state[turn]) for invariant in analysis.invariants] == values

@@ -183,32 +183,6 @@ def test_sympy_counts_as_many_orbits_of_larger_puzzles(name: str) -> None:
     compare_with_sympy(name)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.timeout(3600)
-@pytest.mark.source("S3.14")
-def test_sympy_bounds_the_hypercube_kind_by_kind() -> None:
-    """Its group has at most as many elements as what turns do to each kind allows together.
-
-    Turns permute the pieces with two stickers oddly where they permute those with three oddly, so
-    half of that is left. The chain's elements all exist, so that as many of them are all.
-    """
-    analysis = Analysis(puzzle_named("3x3x3x3"))
-    pieces = analysis.pieces
-    turns = [turn for name, turn in pieces.turns.items() if len(name) == len("AR")]
-    assert [kind.slots.shape for kind in pieces.kinds] == [(24, 2), (32, 3), (16, 4)]
-    signs = []
-    for turn in turns:
-        goes = (pieces.contents(kind, turn)[0] for kind in pieces.kinds)
-        signs.append([Permutation(places).is_even for places in goes])
-    assert all(two == three for two, three, _ in signs)
-    assert not all(two for two, _, _ in signs)
-    bound = prod(sympys_order(turns, kind.slots.ravel()) for kind in pieces.kinds) // 2
-    assert bound == analysis.chain.order == analysis.group_order
-    kinds = [(len(kind.places), len(kind.rotations)) for kind in pieces.kinds]
-    total = prod(factorial(places) * rotations**places for places, rotations in kinds)
-    assert total // bound == analysis.orbits
-
-
 def test_what_looks_alike_in_a_frame_is_exchanged_only_if_turns_can() -> None:
     """Telling pieces apart gives as many orbits as looking: no exchange can be made unseen."""
     for name, orbits in (("1x3x4", 2), ("1x3x5", 4), ("1x2x3", 1), ("1x1x5", 1)):

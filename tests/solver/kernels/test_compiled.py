@@ -100,18 +100,3 @@ def test_damaged_code_is_compiled_anew(copy: Path, cache: Path) -> None:
 def test_a_cache_that_cannot_be_written_costs_time_only(copy: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     assert run(copy, tmp_path / "file" / "cache") == [SLOT, 7, 0]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="permission bits")
-def test_a_cache_that_may_only_be_read_is_read(copy: Path, cache: Path) -> None:
-    before = []
-    if os.geteuid() == 0:
-        if shutil.which("setpriv") is None:
-            pytest.skip("root may write everywhere, and setpriv is not there to change that")
-        before = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
-    locked = [cache, *(path for path in cache.rglob("*") if path.is_dir())]
-    for folder in locked:
-        folder.chmod(0o555)
-    assert run(copy, cache, *before) == [SLOT, 7, 2]
-    for folder in locked:
-        folder.chmod(0o755)

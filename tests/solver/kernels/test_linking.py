@@ -32,20 +32,6 @@ def test_an_entry_holds_all_that_it_calls() -> None:
     assert function(10, 4) == 210 + 6
 
 
-def test_what_is_only_linked_cannot_be_called_by_itself() -> None:
-    (overload,) = binomial.overloads.values()
-    assert isinstance(overload.library, LinkedLibrary)
-    assert overload.library.get_pointer_to_function(overload.fndesc.llvm_func_name) == 0
-
-
-def test_a_function_that_python_calls_may_call_it() -> None:
-    @njit(ints(2))
-    def called(n, k):
-        return binomial(n, k)
-
-    assert called(6, 3) == 20
-
-
 def test_after_an_error_numba_compiles_as_ever() -> None:
     with pytest.raises(ZeroDivisionError), linked():
         raise ZeroDivisionError

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from solver.kernels.machine_code import machine_function
-
 PROGRAM = """
 import sys
 import numpy as np
@@ -92,7 +90,3 @@ def test_little_memory_is_told_before_it_is_compiled(tmp_path: Path) -> None:
     last = done.stderr.splitlines()[-1]
     assert last.startswith("MemoryError: ")
     assert " prepare " in last
-
-
-def test_a_function_is_loaded_once() -> None:
-    assert machine_function("roots", "prepare") is machine_function("roots", "prepare")

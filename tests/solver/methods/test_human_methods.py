@@ -6,7 +6,6 @@ from cube.held_moves import read_moves
 from cube.laws import permutation_parity
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from solver.methods import evolution
 from solver.methods.fridrich import Fridrich
 from solver.methods.last_layer import first_two_layers_solved
 from solver.methods.layers import LayerByLayer
@@ -17,15 +16,6 @@ from solver.methods.tools import commutator
 def states(count: int, seed: int = 2) -> list[CubeState]:
     rng = np.random.default_rng(seed)
     return [random_state(rng) for _ in range(count)]
-
-
-def test_the_evolution_is_s2s_and_depends_on_its_seed() -> None:
-    # S2: 100, 10 %, 1 to 5 random moves
-    assert evolution.POPULATION == 100
-    assert evolution.SURVIVORS == evolution.POPULATION // 10
-    assert evolution.MOST_APPENDED == 5
-    state = states(1)[0]
-    assert walk(Fridrich(1), state).moves != walk(Fridrich(2), state).moves
 
 
 def test_fridrich_places_more_with_every_stage_and_beats_its_figures() -> None:  # S2

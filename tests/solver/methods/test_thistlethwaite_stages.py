@@ -1,23 +1,19 @@
 """Thistlethwaite's stages by table and by search, S2's example, and S3's invariants."""
 
-import re
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.moves import ALL_MOVES
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from solver.coordinates import all_permutations, square_corners
 from solver.methods.chain_stages import by_iddfs, by_table, five_stages, four_stages, solve_stage
 from solver.methods.invariants import invariants
 from solver.methods.method import walk
 from solver.methods.s2.worked_example import WorkedExample
-from solver.methods.stage_words import explain
 from solver.methods.thistlethwaite import Thistlethwaite, thistlethwaite_methods
-from solver.stages.chain import ALL_CHAINS, S2_CHAIN, TABLE_CHAIN, Chain
+from solver.stages.chain import ALL_CHAINS, S2_CHAIN, Chain
 from solver.stages.stage_tables import StageTables
 
 
@@ -78,21 +74,6 @@ def test_each_stage_keeps_to_the_turns_that_are_left(stage_tables: StageTables) 
         assert fitting
 
 
-def delta(number: int) -> str:
-    """S3's delta of a cube only whose corners are permuted."""
-    corners = tuple(all_permutations(8)[number].tolist())
-    return invariants(CubeState(corners, (0,) * 8, tuple(range(12)), (0,) * 12)).delta
-
-
-def test_tetrads_and_delta_are_complete() -> None:  # S3, Phi3: 96 of 40 320 corner arrangements
-    reached = square_corners() >= 0
-    assert reached.sum() == 96
-    for number in np.flatnonzero(reached):
-        assert delta(int(number)) == "URF"
-    for number in np.random.default_rng(3).integers(0, 40320, 2000):
-        assert (delta(int(number)) == "URF") == reached[number]
-
-
 @settings(max_examples=15)
 @given(st.integers(0, 2**32), st.sampled_from(ALL_CHAINS))
 def test_invariants_say_which_stage_is_reached(seed: int, chain: Chain) -> None:  # S3
@@ -102,14 +83,3 @@ def test_invariants_say_which_stage_is_reached(seed: int, chain: Chain) -> None:
     for move in ALL_MOVES:  # Phi1: the turns that are left keep every edge's angle
         if chain.allows(move, 1):
             assert set(invariants(state.apply(move), chain).flipped) == set(found.flipped)
-
-
-def test_a_stage_is_explained_by_its_invariant() -> None:
-    moved = SOLVED.apply(MoveSequence.parse("F"))
-    told = explain(0, moved, TABLE_CHAIN, MoveSequence.parse("F'"))
-    assert re.search(r"\b4\b.*\b180\b", told.task)
-    assert set(told.pieces) == {"UF", "FL", "FR", "DF"}
-    assert "Φ1" in told.settles
-    told = explain(2, SOLVED.apply(MoveSequence.parse("U")), TABLE_CHAIN, MoveSequence.parse("U'"))
-    assert told.task
-    assert len(told.pieces) == 4

@@ -1,6 +1,5 @@
 """What every puzzle keeps to, whatever it is made of."""
 
-from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -135,18 +134,6 @@ def test_a_way_that_turns_one_centre() -> None:
     assert state.cube == supercube.solved.cube
     assert state.centres == (2, 0, 0, 0, 0, 0)
     assert "↓" in supercube.text(state)
-
-
-def test_centres_of_a_supercube_have_their_own_arrows_and_a_single_layer_is_scrambled() -> None:
-    supercube = Supercube()
-    for face in range(6):
-        centres = tuple(int(each == face) for each in range(6))
-        state = replace(supercube.solved, centres=centres)
-        for told in (supercube.text(state), supercube.picture(state)):
-            assert (told.count("→"), told.count("↑")) == (1, 5)
-    state, made = scrambled(face_cube("U"), 5, np.random.default_rng(0))
-    assert turned(face_cube("U"), face_cube("U").solved, " ".join(t.name for t in made)) == state
-    assert len(made) == 5
 
 
 def test_polyhedra_are_read_from_off_files_and_lists() -> None:

@@ -62,19 +62,6 @@ def test_scrambles_of_up_to_eight_turns_are_answered_optimally(
     assert solution.proven_optimal
 
 
-def test_every_scramble_of_three_turns_is_answered_by_its_length(tables: SearchTables) -> None:
-    """Against a breadth-first search of our own."""
-    level, seen = {SOLVED}, {SOLVED: 0}
-    for depth in (1, 2):
-        level = {state.apply(move) for state in level for move in ALL_MOVES} - set(seen)
-        seen.update(dict.fromkeys(level, depth))
-    assert len(seen) == 1 + 18 + 243  # as published for the half-turn metric
-    for state, depth in seen.items():
-        solution = solve(state, tables=tables, budget_ms=20)
-        assert len(solution.moves) == depth
-        assert solution.proven_optimal
-
-
 def test_mean_length_up_to_level_twelve(tables: SearchTables) -> None:
     """About what 10 ms are enough for."""
     rng, small = np.random.default_rng(3), up_to_level(tables, 12)

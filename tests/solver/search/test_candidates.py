@@ -10,7 +10,6 @@ import pytest
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from solver.errors import SolverError
 from solver.search.anytime import PRICE, solve
 from solver.search.candidates import candidates
 from solver.search.loading import SearchTables, load_tables
@@ -54,15 +53,6 @@ def test_the_callers_price_decides(tables: SearchTables) -> None:
     assert not solution.proven_optimal
     assert len(asked) > 20
     assert solution.value < price(solve(state, tables=small, budget_ms=60_000).moves)
-
-
-def test_target_and_forbidden_face_stay_whatever_the_price(tables: SearchTables) -> None:
-    rng = np.random.default_rng(9)
-    state, target = random_state(rng), random_state(rng)
-    solution = solve(state, tables=tables, target=target, budget_ms=30, price=len)
-    assert state.apply(solution.moves) == target
-    with pytest.raises(SolverError):  # before any price is asked
-        solve(state, tables=tables, forbidden="D", price=lambda _: pytest.fail("asked"))
 
 
 def test_a_cancelled_search_prices_no_more(tables: SearchTables) -> None:

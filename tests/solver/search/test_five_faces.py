@@ -9,8 +9,6 @@ from cube.state import SOLVED
 from solver.errors import SolverError
 from solver.search.anytime import solve
 from solver.search.loading import SearchTables, load_tables
-from solver.search.metrics import METRICS
-from solver.search.objectives import Objective
 from solver.tables import TableStore
 
 
@@ -57,16 +55,3 @@ def test_short_scrambles_of_five_faces_are_answered_optimally(five: SearchTables
     solution = solve(dead, tables=five, forbidden="D", budget_ms=60_000)
     assert len(solution.moves) == 13
     assert solution.proven_optimal
-
-
-@pytest.mark.exhaustive
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("name", [*METRICS, "time"])
-def test_every_objective_has_tables_for_five_faces(store: TableStore, name: str) -> None:
-    objective = Objective(name)
-    tables = load_tables(store, objective=objective, forbidden="D")
-    state = random_state(np.random.default_rng(5))
-    solution = solve(state, tables=tables, objective=objective, forbidden="U", budget_ms=300)
-    assert state.apply(solution.moves) == SOLVED
-    assert all(move.face != "U" for move in solution.moves)
-    assert solution.value == objective.value(solution.moves)

@@ -20,8 +20,6 @@ from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS, Planned, TimeModel
 from solver.tables import TableStore
 
-SLOW_UP = TimeModel((200.0, 40.0, 40.0, 40.0, 40.0, 40.0), (300.0, 63.0, 63.0, 63.0, 63.0, 63.0))
-
 
 @pytest.fixture(scope="module")
 def axial(store: TableStore) -> SearchTables:
@@ -64,14 +62,6 @@ def test_time_is_minimised_inside_the_search(timed: SearchTables) -> None:
     assert np.mean(values) < 0.9 * np.mean(replayed)
 
 
-def test_a_slow_motor_is_avoided(timed: SearchTables) -> None:
-    state = random_state(np.random.default_rng(3))
-    tables, budget_ms = up_to_level(timed, 11), 60_000
-    even = solve(state, tables=tables, objective=Objective("time"), budget_ms=budget_ms)
-    slow = solve(state, tables=tables, objective=Objective("time", SLOW_UP), budget_ms=budget_ms)
-    assert SLOW_UP.time_ms(slow.moves) < SLOW_UP.time_ms(even.moves)
-
-
 @settings(max_examples=15)
 @given(scrambles(4))
 def test_short_scrambles_are_answered_at_their_own_cost_at_most(
@@ -82,25 +72,6 @@ def test_short_scrambles_are_answered_at_their_own_cost_at_most(
         solution = solve(state, tables=tables, objective=objective, budget_ms=20_000)
         assert solution.value <= objective.value(back)
         assert solution.proven_optimal
-
-
-def test_axial_distances_up_to_two_match_a_breadth_first_search(axial: SearchTables) -> None:
-    groups = [
-        MoveSequence.of(moves)
-        for moves in [(move,) for move in ALL_MOVES]
-        + [(a, b) for a in ALL_MOVES for b in ALL_MOVES if a.axis == b.axis and a.face < b.face]
-    ]
-    assert len(groups) == 45
-    one = {SOLVED.apply(group) for group in groups}
-    two = {state.apply(group) for state in one for group in groups} - one - {SOLVED}
-    rng = np.random.default_rng(4)
-    for depth, states in ((1, sorted(one, key=str)), (2, sorted(two, key=str))):
-        for place in rng.choice(len(states), size=min(len(states), 100), replace=False):
-            solution = solve(
-                states[place], tables=axial, objective=Objective("axial"), budget_ms=200
-            )
-            assert solution.value == depth
-            assert solution.proven_optimal
 
 
 def test_objectives_count_as_the_metrics_do() -> None:
@@ -175,21 +146,6 @@ def test_transitions_are_searched_and_proven(timed: SearchTables) -> None:
         assert state.apply(solution.moves) == SOLVED
         assert solution.value == expected_ms
         assert solution.proven_optimal
-
-
-def test_the_transitions_are_worth_searching(timed: SearchTables) -> None:
-    """Answers that are searched with the cuts are quicker than others that are cut afterwards."""
-    rng, tables = np.random.default_rng(6), up_to_level(timed, 11)
-    cut, plain = Objective("time", TimeModel(planned=CUT)), Objective("time")
-    searched, ignored = [], []
-    for _ in range(10):
-        state = random_state(rng)
-        found = [
-            solve(state, tables=tables, objective=each, budget_ms=60_000) for each in (cut, plain)
-        ]
-        searched.append(found[0].value)
-        ignored.append(cutting_corners(found[1].moves))
-    assert np.mean(searched) < 0.95 * np.mean(ignored)
 
 
 def test_objectives_need_their_tables_but_the_small_tier_suits_any(axial: SearchTables) -> None:

@@ -25,19 +25,6 @@ def strict(stage_tables: StageTables) -> StrictSolver:
     return StrictSolver(stage_tables)
 
 
-def test_without_the_inverse_each_stage_is_walked_in_turn(strict: StrictSolver) -> None:
-    rng = np.random.default_rng(1)
-    for _ in range(8):
-        solution = strict.solve(random_state(rng), 100, backwards=False)
-        here = solution.state
-        for number, stage in enumerate(solution.stages):
-            assert all(solution.chain.allows(move, number) for move in stage.moves)
-            here = here.apply(stage.moves)
-            assert solution.chain.level(here) >= number + 1
-        assert here == SOLVED
-        assert [m for stage in solution.stages for m in stage.moves] == [*solution.moves]
-
-
 def test_stages_of_an_inverse_walk_are_the_inverses_own(
     strict: StrictSolver, stage_tables: StageTables
 ) -> None:

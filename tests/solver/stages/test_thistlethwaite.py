@@ -6,25 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
-from cube.facelets import Facelets
 from cube.laws import ORBITS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError, TableError
-from solver.methods.s2.worked_example import STAGES, WorkedExample
-from solver.stages.chain import ALL_CHAINS, FIVE_STAGE_NAMES, S2_CHAIN, STAGE_NAMES, Chain
-from solver.stages.solution import Solution, Stage, annotate, annotate_five
+from solver.stages.chain import ALL_CHAINS, STAGE_NAMES, Chain
+from solver.stages.solution import Solution, Stage, annotate
 from solver.stages.stage_tables import StageTables
 from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver
-
-# S4, in Kociemba's order, and the superflip
-S4_STATES = (
-    "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB",
-    "RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD",
-)
-# how many axes have lost their quarter turns before each of S2's five stages
-S2_DROPPED = (0, 1, 2, 2, 3)
 
 
 @pytest.fixture(scope="module")
@@ -69,49 +59,10 @@ def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
     check_stages(solution)
 
 
-def test_scrambles_of_few_moves_are_solved_and_a_solved_cube_needs_no_move(
-    solver: ThistlethwaiteSolver,
-) -> None:
-    rng = np.random.default_rng(4)
-    for length in range(12):
-        state = SOLVED.apply(MoveSequence.of(ALL_MOVES[i] for i in rng.integers(0, 18, length)))
-        solution = solver.solve(state)
-        assert state.apply(solution.moves) == SOLVED
-        assert length or (len(solution.moves), solution.proven_optimal) == (0, True)
-    for text in S4_STATES:
-        state = CubeState.from_facelets(Facelets(text))
-        assert state.apply(solver.solve(state).moves) == SOLVED
-
-
-def test_mean_length_is_what_the_tables_promise(solver: ThistlethwaiteSolver) -> None:
-    rng = np.random.default_rng(20)
-    states = [random_state(rng) for _ in range(200)]
-    one = np.mean([len(solver.solve(state, Chain()).moves) for state in states])
-    six = np.mean([len(solver.solve(state).moves) for state in states])
-    assert one <= 31.4  # sum of the four tables' means
-    assert six <= 28.5
-
-
 def test_states_of_the_other_orbits_are_refused(solver: ThistlethwaiteSolver) -> None:
     for orbit in ORBITS[1:]:
         with pytest.raises(InvalidCubeError):
             solver.solve(random_state(np.random.default_rng(orbit.number), orbit))
-
-
-def test_s2_worked_example_reaches_its_five_stages_and_is_divided_as_s2_divides_it() -> None:
-    state = here = WorkedExample().state
-    assert S2_CHAIN.five_level(here) == 0
-    for number, text in enumerate(STAGES):
-        moves = MoveSequence.parse(text)
-        assert all(S2_CHAIN.allows(move, S2_DROPPED[number]) for move in moves)
-        here = here.apply(moves)
-        assert S2_CHAIN.five_level(here) == number + 1
-    assert here == SOLVED
-    moves = MoveSequence.parse(" ".join(STAGES))
-    assert len(moves) == 37
-    stages = annotate_five(state, moves, S2_CHAIN)
-    assert tuple(stage.name for stage in stages) == FIVE_STAGE_NAMES
-    assert tuple(str(stage.moves) for stage in stages) == STAGES
 
 
 @settings(max_examples=25)

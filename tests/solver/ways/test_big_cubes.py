@@ -30,18 +30,6 @@ def test_face_turns_leave_a_reduced_cube_reduced(side: int, names: list[str]) ->
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_inner_turns_part_what_belongs_together(side: int) -> None:
-    box = Box(side, side, side)
-    frames = reducing_frames(box.pieces, side)
-    wings = (side - 2) // 2
-    for frame in frames:
-        labels = frame.labels(box.arrangement(turned(box, box.solved, "2R")))
-        assert frame.checks.score(labels[None])[0] < len(frame.checks.pairs)
-    assert len(set(map(id, frames[0].parities))) == wings
-    assert len(frames[1].checks.pairs) == {4: 12, 5: 24, 7: 48}[side]
-
-
-@pytest.mark.parametrize("side", SIDES)
 @settings(max_examples=2)
 @given(data=st.data())
 def test_labels_follow_turns(side: int, data: st.DataObject) -> None:

@@ -42,25 +42,6 @@ def test_macros_do_what_their_words_do_and_keep_what_was_brought_about(
         assert not frame.kept.parted(macros.effects).any()
 
 
-@settings(max_examples=10)
-@given(word=WORDS, seed=st.integers(0, 2**32))
-def test_gains_and_losses_are_the_change_of_the_score(
-    links: list[tuple[Frame, Macros]], word: tuple[int, ...], seed: int
-) -> None:
-    rng = np.random.default_rng(seed)
-    for frame, macros in links:
-        checks = frame.checks
-        labels = frame.labels(ALPHABET.effect(word))
-        number = int(rng.integers(len(macros.costs)))
-        gains = macros.gains[macros.gains_at[number] : macros.gains_at[number + 1]]
-        losses = macros.losses[macros.losses_at[number] : macros.losses_at[number + 1]]
-        fits = checks.mates[labels[checks.pairs[:, 0]]] == labels[checks.pairs[:, 1]]
-        won = (checks.mates[labels[gains[:, 0]]] == labels[gains[:, 1]]).sum()
-        after = labels[macros.effects[number]]
-        before, later = checks.score(np.stack([labels, after]))
-        assert later - before == won - fits[losses].sum()
-
-
 @settings(max_examples=3)
 @given(word=WORDS)
 def test_a_beam_brings_the_edges_home(

@@ -50,12 +50,3 @@ def test_what_a_chain_brings_about_is_the_solved_puzzle(name: str) -> None:
         for turn in rng.integers(len(turns), size=int(rng.integers(4))):
             state = state[turns[turn]]
         assert _at_home(last, state) == np.array_equal(state, pieces.solved)
-
-
-def test_two_stickers_tell_how_a_piece_of_the_hypercube_lies() -> None:
-    orbits = orbits_of(puzzle_named("3x3x3x3").pieces)
-    assert [(*orbit.slots.shape, orbit.telling) for orbit in orbits] == [
-        (24, 2, 1),
-        (32, 3, 2),
-        (16, 4, 2),
-    ]

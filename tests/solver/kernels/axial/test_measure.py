@@ -26,11 +26,6 @@ def measured(ctx: Any, length: Any) -> Any:
     return measure(ctx, length)
 
 
-UNEVEN = TimeModel(
-    (31.0, 37.0, 41.0, 43.0, 47.0, 53.0), (61.0, 67.0, 71.0, 73.0, 79.0, 83.0), gap_ms=5.0
-)
-
-
 def each_found(direction: int, model: TimeModel) -> Iterator[tuple[MoveSequence, int]]:
     """Solutions as the search finds them in a direction, and what it thinks they take, in ns."""
     turns = conjugate_moves()[[0, 16, 32]].astype(np.uint8)
@@ -50,13 +45,6 @@ def each_found(direction: int, model: TimeModel) -> Iterator[tuple[MoveSequence,
         path[: len(moves)] = [turns[direction % 3, move.index] for move in moves]
         took_ns = measured(context.ctypes.data, len(moves)) - 1e6 * model.gap_ms
         yield moves if direction < 3 else moves.inverse(), took_ns
-
-
-def test_a_path_takes_as_long_as_the_rig_needs_for_it() -> None:
-    """Every face has a time of its own; a path begins with a pause, too."""
-    for direction in range(6):
-        for moves, took_ns in each_found(direction, UNEVEN):
-            assert took_ns == 1e6 * UNEVEN.time_ms(moves)
 
 
 @pytest.mark.parametrize("direction", range(6))

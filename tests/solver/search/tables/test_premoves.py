@@ -43,18 +43,3 @@ def test_premoves_are_what_they_say(
                 if quarters:
                     cube = cube * move_cubies()[3 * face + quarters - 1]
         assert np.array_equal(cube.row(), rows[number])
-
-
-def test_premoves_are_there_by_cost_or_by_number() -> None:
-    _, words, counts = axial_premoves(QUARTERS, 3)
-    cost, length = packed.unpack_axial_premove(words)
-    assert np.all(np.diff(cost) >= 0)
-    assert counts.tolist() == [int((cost <= most).sum()) for most in range(4)]
-    _, all_words, _ = axial_premoves(QUARTERS)  # of three turns, and so of a cost of three
-    all_costs, _ = packed.unpack_axial_premove(all_words)
-    assert set(words.tolist()) == set(all_words[all_costs <= 3].tolist())
-    assert int(length.max()) == 3
-    _, words, counts = axial_premoves(QUARTERS)
-    _, length = packed.unpack_axial_premove(words)
-    assert np.all(np.diff(length) >= 0)
-    assert counts.tolist() == [int((length <= most).sum()) for most in range(4)]

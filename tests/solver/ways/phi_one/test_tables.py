@@ -8,15 +8,11 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from solver.kernels.arrays import Bytes
-from solver.kernels.ways.phi_one import LAYERS, NEAR, ORDERS, TWISTS, Maps, grow, mark
+from solver.kernels.ways.phi_one import LAYERS, ORDERS, TWISTS, Maps, grow, mark
 from solver.puzzles.catalogue import puzzle_named
 from solver.puzzles.puzzle import may_follow
-from solver.tables import TableStore
 from solver.ways.phi_one.coordinates import TURNS, state_numbers, turn_images
 from solver.ways.phi_one.tables import (
-    FAR_BITS,
-    NEAR_BITS,
-    PHI_ONE_TABLE_SET,
     layers_of_keys,
     maps_of,
     number_maps,
@@ -104,52 +100,3 @@ def _claims(marks: Bytes, bits: int, word: list[int], maps: Maps) -> bool:
     keys = np.empty(len(TURNS), np.uint64)
     grow(np.array([before], np.uint64), keys, maps)
     return bool(claims(keys[word[-1] :][:1], marks.ctypes.data, bits))
-
-
-@pytest.mark.exhaustive
-@pytest.mark.timeout(3600)
-def test_the_sets_claim_all_states_near_the_solved_one(store: TableStore) -> None:
-    arrays = store.obtain(PHI_ONE_TABLE_SET).arrays
-    maps, rng = maps_of(arrays), np.random.default_rng(2)
-    far = 0
-    for length in [*range(1, 11)] * 200:
-        word = rng.integers(len(TURNS), size=length).tolist()
-        assert _claims(arrays["far"], FAR_BITS, word, maps)
-        assert length > NEAR or _claims(arrays["near"], NEAR_BITS, word, maps)
-        far += _claims(arrays["far"], FAR_BITS, [*word, *rng.integers(len(TURNS), size=40)], maps)
-    assert far < 2000 / 4
-
-
-def test_the_layers_are_those_of_a_plain_search(maps: Maps) -> None:
-    """State for state, but for symmetries; where a state has several keys, one of them will do."""
-    puzzle = puzzle_named("phi1")
-    seen, edge = {puzzle.solved}, [puzzle.solved]
-    sets = maps.sets.tolist()
-    for layer in layers_of_keys(maps, 3)[1:]:
-        near = {puzzle.apply(state, turn) for state in edge for turn in puzzle.turns}
-        edge = list(near - seen)
-        seen |= near
-        found = set()
-        for key in layer.tolist():
-            rest, order = divmod(key, ORDERS)
-            rest, m = divmod(rest, LAYERS)
-            rest, s = divmod(rest, LAYERS)
-            left = 4095 ^ int(maps.masks[s // ORDERS]) ^ int(maps.masks[m // ORDERS])
-            numbers = [*divmod(rest, TWISTS), s, m, sets[left] * ORDERS + order]
-            found.add(_class(numbers, maps))
-        assert found == {_class(state_numbers(state), maps) for state in edge}
-
-
-def _class(numbers: list[int], maps: Maps) -> tuple[int, ...]:
-    """The least that symmetries make of a state's numbers."""
-    permutation, twist, s, m, e = numbers
-    made = []
-    for symmetry in range(16):
-        if maps.leading[permutation] >> symmetry & 1:
-            as_they_are = maps.layers_as[symmetry]
-            second, third = int(as_they_are[1, m]), int(as_they_are[2, e])
-            if maps.swaps[symmetry]:
-                second, third = third, second
-            first = int(as_they_are[0, s])
-            made.append((int(maps.twists_as[symmetry, twist]), first, second, third))
-    return (int(maps.least[permutation]), *min(made))
