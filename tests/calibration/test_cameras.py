@@ -14,14 +14,11 @@ from calibration.cameras import (
     pose_from_corners,
 )
 from calibration.errors import CalibrationError
-from cube.facelets import facelet_index
-from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Optics
-from vision.geometry.sampling import sample_view
 from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Couplers, facelet_centre
 from vision.virtual.render import Viewpoint
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, hand_held_viewpoint
@@ -51,24 +48,6 @@ def test_the_bend_of_a_wide_lens_goes_into_the_view() -> None:
     assert np.abs(found.pose.project(MIDDLES[:27]) - expected).max() < 5.0
     assert {entry.name for entry in found.view.facelet} >= {"U5", "R5", "F5"}
     assert found.view.centres == {}
-
-
-def test_couplers_hide_the_centres_and_the_view_leaves_them_out() -> None:
-    frame = picture(corner_viewpoint("B"))
-    found = calibrate_camera(
-        frame.image, STATE.to_facelets(), WESTERN_SCHEME, points=corners_in_picture("B")
-    )
-    assert found.view.centres == {face: WESTERN_SCHEME[face] for face in "DLB"}
-    names = found.view.names()
-    assert names.isdisjoint({"D5", "L5", "B5"})
-    labs = sample_view([frame], [found.view])
-    assert np.isfinite(labs[[facelet_index(name) for name in names]]).all()
-    # Stickers of one colour look alike when every patch lies on its own sticker.
-    letters = np.array(list(STATE.to_facelets().text))
-    for face in FACES:
-        mine = labs[(letters == face) & np.isfinite(labs[:, 0])]
-        if len(mine) > 1:
-            assert np.median(np.linalg.norm(mine - np.median(mine, axis=0), axis=1)) < 25.0
 
 
 def corners_in_picture(camera: str) -> dict[str, tuple[float, float]]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from calibration.corner_benchmark import calibrated, quarter_turns, random_moves, turned
+from calibration.corner_benchmark import calibrated, random_moves, turned
 from calibration.corners import (
     MARGIN_DEG,
     STEP_DEG,
@@ -29,7 +29,6 @@ from robot.rigs.face_motors.corners import (
     transition_key,
 )
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.motor import Motor
 from robot.running.driver import RigDriver
 from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.virtual_rig import VirtualRig
@@ -125,24 +124,6 @@ def test_what_never_jams_is_half_a_quarter_turn_or_what_a_slow_motor_allows() ->
     assert (result.failed_deg, result.angle_deg) == (None, 44.8)  # 199 of 400 steps
 
 
-def test_a_worse_cube_gets_narrower_angles_and_one_that_cuts_no_corners_waits() -> None:
-    stiff = CornerGeometry(cut_deg=12.0, anti_cut_deg=9.0)
-    cut, anti = (Bench(geometry=stiff).calibration.find(key) for key in ("cut", "anti_cut"))
-    assert anti.angle_deg < cut.angle_deg < 25
-    result = Bench(geometry=CUTS_NOTHING).calibration.find("cut")
-    assert (result.angle_deg, result.widest_deg, result.failed_deg) == (0.0, 0.0, 12.0)
-
-
-def test_angles_of_the_default_rig(rigs: dict[int, FaceMotors]) -> None:
-    """A cut is wider than an anti-cut and the ramp, 148 of 400 steps; pairs need four lanes."""
-    two, four = rigs[2].corners, rigs[4].corners
-    assert two.anti_cut < 30 < 148 / 400 * 90 < two.cut < 40
-    assert all(getattr(four, key) > 15 for key in SINGLE_KEYS + PAIR_KEYS)
-    assert all(getattr(two, key) == 0 for key in PAIR_KEYS)
-    assert four.anti_cut_pairs < four.anti_cut
-    assert four.opposite > 30
-
-
 @pytest.mark.parametrize("lanes", [2, 4])
 def test_calibrated_corners_hold_and_wider_ones_jam_and_are_seen(
     lanes: int, rigs: dict[int, FaceMotors]
@@ -159,17 +140,6 @@ def test_calibrated_corners_hold_and_wider_ones_jam_and_are_seen(
         assert made.right == (made.jams == 0)
         jammed += made.jams > 0
     assert jammed > 11
-
-
-def test_twenty_quarter_turns_take_half_a_second(rigs: dict[int, FaceMotors]) -> None:
-    rng = random.Random(3)
-    for _ in range(5):
-        moves = quarter_turns(rng, 20)
-        assert {move.face for move in moves} == set(FACES)
-        made = turned(rigs[2], moves, 2)
-        assert made.right
-        assert made.time_s <= 0.500
-        assert without_corners(rigs[2]).plan(moves).time_s == pytest.approx(0.8019, abs=1e-4)
 
 
 def test_angles_that_jam_together_are_narrowed_until_the_cube_always_jams() -> None:
@@ -192,11 +162,3 @@ def test_what_cannot_be_read_is_an_error_and_what_a_rig_believed_before_is_not_b
     old = msgspec.structs.replace(PLAIN, overlap_degrees=12.0)
     assert without_corners(old) == PLAIN
     assert Bench(old).calibration.rig.angles == NO_CORNERS
-
-
-def test_a_rig_of_two_motors_is_measured() -> None:
-    motors = {"U": Motor(channel=0), "R": Motor(channel=1)}
-    bench = Bench(FaceMotors(name="two", motors=motors))
-    results = {result.key: result for result in bench.calibration.find_all()}
-    assert set(results) == {*SINGLE_KEYS, "opposite"}
-    assert results["cut"].angle_deg > results["anti_cut"].angle_deg > 0

@@ -107,16 +107,6 @@ def test_the_fastest_reliable_speed_is_found(torque: float) -> None:
         assert times_ms[-2:] == [result.fastest_ms, result.failed_ms]
 
 
-def test_a_speed_that_holds_leaves_the_cube_as_it_was_and_the_search_can_be_left() -> None:
-    bench = VirtualBench()
-    calibration = bench.calibration()
-    search = calibration.search_speed("R")
-    assert next(search).held
-    search.close()
-    assert calibration.rig == RIG
-    assert (bench.virtual.state, bench.aligned) == (SOLVED, [])
-
-
 def test_a_motor_without_strength_is_an_error() -> None:
     bench = VirtualBench(faults=Faults(torque=0.12))
     with pytest.raises(CalibrationError, match=r"\bU\b"):

@@ -3,14 +3,12 @@
 import msgspec
 import numpy as np
 import pytest
-from even_light import COLOURS, decode_lab, seen
+from even_light import seen
 
 from calibration.colours import describe_colours
 from calibration.pair_scores import LEAST_SCORE, advice, failed_pairs, pair_scores
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
-from cube.random_states import random_state
-from vision.colours.labels import labels_of
 from vision.colours.profile import ColourProfile
 
 
@@ -59,22 +57,3 @@ def test_a_score_is_the_distance_in_spreads_with_lightness_counted_half():
     assert by_faces["U", "R"].score == pytest.approx(10.0 / np.sqrt(10.0 + 1.0))
     assert by_faces["F", "D"].score == pytest.approx(10.0)  # no spread is told
     assert by_faces["U", "B"].score == pytest.approx(30.0 / 3.0)
-
-
-def test_readings_exchange_the_pair_that_fails_and_no_other():
-    close = {"L": (42.0, 54.0, 35.0)}
-    profile = measured(6.0, close)
-    scores = {each.faces: each for each in pair_scores(profile)}
-    assert scores["R", "L"].score < 1.0
-    colours = COLOURS.copy()
-    colours["URFDLB".index("L")] = close["L"]
-    rng = np.random.default_rng(8)
-    exchanged = []
-    for _ in range(3):
-        truth = labels_of(random_state(rng).to_facelets())
-        labs = colours[truth] + rng.normal(0, 6.0, (54, 3))
-        read = labels_of(decode_lab(labs, profile, mistakes=False).best)
-        wrong = read != truth
-        assert {*read[wrong], *truth[wrong]} <= {"URFDLB".index("R"), "URFDLB".index("L")}
-        exchanged.append(bool(wrong.any()))
-    assert sum(exchanged) >= 2

@@ -39,15 +39,6 @@ def test_places_with_casts_of_their_own_are_learnt() -> None:
     assert np.mean(surer) > 2.0
 
 
-@pytest.mark.parametrize(("looks", "share"), [(1, 1 / 2), (3, 3 / 4)])
-def test_looks_are_weighed_against_one_that_saw_no_cast(looks: int, share: float) -> None:
-    labs = np.repeat(COLOURS, 9, axis=0)
-    labs[0] += (12.0, -8.0, 4.0)
-    profile = learnt([KnownLook(labs, SOLVED_FACELETS)] * looks)
-    assert profile.offsets["U1"] == pytest.approx((12 * share, -8 * share, 4 * share), abs=0.01)
-    assert profile.offsets["U2"] == (0.0, 0.0, 0.0)
-
-
 def test_a_profile_follows_the_light_of_verified_cubes() -> None:
     rng = np.random.default_rng(2)
     even = np.zeros((54, 3))

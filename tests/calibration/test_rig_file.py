@@ -107,32 +107,3 @@ def test_a_machine_is_written_with_its_comments(
     assert parse_document(written, ActionMachine, "new") == made
     assert remarks(written) == remarks(text)
     assert with_machine(written, rig).count("direction = 1") == written.count("direction = ")
-
-
-def test_an_array_of_many_lines_and_a_table_of_its_own_are_changed() -> None:
-    text = rig_text("mindcub3r").replace(
-        "[900, 1250, 1650]", "[\n  900, # away\n  1250,\n  1650,\n]"
-    )
-    begin = text.index("motor = {")
-    end = text.index("}", begin) + 1
-    text = text[:begin] + "[variables.table.motor]\nchannel = 0\ngear = 3.0" + text[end:]
-    rig = parse_document(text, ActionMachine, "old")
-    table, arm = rig.variables["table"], rig.variables["arm"]
-    assert table.motor is not None
-    turned = msgspec.structs.replace(table.motor, direction=-1)
-    variables = {
-        "table": msgspec.structs.replace(table, motor=turned),
-        "arm": msgspec.structs.replace(arm, pulse_us=(910, 1260, 1660)),
-    }
-    written = with_machine(text, msgspec.structs.replace(rig, variables=variables))
-    assert "[variables.table.motor]\ndirection = -1\nchannel = 0\n" in written
-    assert "pulse_us = [910, 1260, 1660]\n" in written
-
-
-def test_places_are_exchanged_as_they_are_named() -> None:
-    text = rig_text("cubotino").replace('"closed"', '"closed, held"')
-    rig = parse_document(text, ActionMachine, "old")
-    cover = rig.variables["cover"]
-    turned = msgspec.structs.replace(cover, places=cover.places[::-1])
-    made = msgspec.structs.replace(rig, variables=rig.variables | {"cover": turned})
-    assert 'places = ["flipped", "open", "closed, held"]' in with_machine(text, made)

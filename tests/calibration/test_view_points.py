@@ -44,14 +44,6 @@ def test_the_points_to_begin_with_are_a_cube_in_the_picture(size):
         assert len(view.view.facelet) == 8 * len(sight)  # couplers hide the centres
 
 
-def test_faces_to_begin_with_stand_upright():
-    face = usual_points("F", SIZE)
-    assert face["UFL"][0] < face["URF"][0]
-    assert face["UFL"][1] < face["DLF"][1]
-    corner = usual_points("URF", SIZE)
-    assert min(corner, key=lambda name: corner[name][1]) == "ULB"
-
-
 def test_points_of_a_view_make_the_same_view():
     for view in VIEWS:
         again = made(points_of_view(view))

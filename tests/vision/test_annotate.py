@@ -1,8 +1,5 @@
 """What is drawn over pictures: in the colours read, doubts marked, the picture itself untouched."""
 
-import math
-from dataclasses import replace
-
 import numpy as np
 
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
@@ -72,20 +69,6 @@ def test_each_face_is_drawn_on_its_own_picture_in_its_own_colour():
     assert (GREY == 100).all()
 
 
-def test_the_scheme_decides_the_colours_and_a_reading_knows_its_own():
-    """Red is up here, where white is usual."""
-    scheme = {**WESTERN_SCHEME, "U": "blue", "B": "white"}
-    (image,) = annotate_reading([Frame(GREY, "U")], reading(by_face()), scheme)
-    assert share(image[150:300, 50:190], bgr(STICKER_SRGB["blue"])) > 0.05
-    held = dict(zip("URFDLB", ("red", "green", "white", "orange", "blue", "yellow"), strict=True))
-    one = replace(reading(by_face()), scheme=tuple(held.items()))
-    drawn = annotate_reading([Frame(GREY, face) for face in "URFDLB"], one)
-    for face, image in zip("URFDLB", drawn, strict=True):
-        middle = image[150:300, 50:190]
-        assert share(middle, bgr(STICKER_SRGB[held[face]])) > 0.05
-        assert share(middle, bgr(STICKER_SRGB[WESTERN_SCHEME[face]])) < 0.01
-
-
 def test_doubtful_stickers_are_framed_in_magenta():
     stickers = by_face()
     stickers[4] = sticker(4, 0, confidence=0.7)
@@ -105,16 +88,3 @@ def test_doubtful_stickers_are_framed_in_magenta():
     text[facelet_index("R1")] = "L"
     overruled = reading(by_face(), accepted=False, proposal=Facelets("".join(text)))
     assert [i for i in range(54) if is_doubtful(overruled, i)] == [facelet_index("R1")]
-
-
-def test_pictures_of_any_size_are_drawn_on_and_stickers_without_a_place_are_left_out():
-    many = [sticker(i, 0, 0.5, (patch(i % 9, i // 9), patch(9, 9))) for i in range(54)]
-    for size in ((1, 1), (5, 3), (48, 64), (1080, 1920)):
-        frame = Frame(np.zeros((*size, 3), dtype=np.uint8), "x")
-        (image,) = annotate_reading([frame], reading(many, accepted=False))
-        assert image.shape == (*size, 3)
-    nowhere = [
-        StickerReading(i, (), (math.nan,) * 3, SOLVED_FACELETS.text[i], 1.0) for i in range(54)
-    ]
-    (image,) = annotate_reading([Frame(GREY, "U")], reading(nowhere))
-    assert (image[100:440, :500] == 100).all()

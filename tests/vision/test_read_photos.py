@@ -51,17 +51,6 @@ def test_six_photos_give_the_cube(tmp_path: Path) -> None:
     assert read_photos({face: folder.read_face(face) for face in FACES}).facelets == state(6)
 
 
-def test_more_photos_of_a_face_count() -> None:
-    once = read_photos(rendered(8))
-    shown = [*rendered(8).items(), *rendered(8).items()]
-    assert read_photos(shown).facelets == state(8)
-    assert read_photos(shown).margin > once.margin
-    shown[0] = ("U", Frame(WALL, "wall.jpg"))
-    reading = read_photos(shown)
-    assert reading.facelets == state(8)
-    assert [reading.stickers[i].camera for i in (0, 9)] == [6, 1]
-
-
 def test_photos_without_a_face_are_named() -> None:
     frames = dict(rendered(6))
     assert len(read_face(frames["F"]).colours) == 9

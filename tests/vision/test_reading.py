@@ -6,13 +6,9 @@ import numpy as np
 import pytest
 
 from cube.facelets import SOLVED_FACELETS
-from vision.colours.sticker_colours import StickerColours
-from vision.decoding.decode import decode
-from vision.decoding.pocket import decode_pocket
 from vision.errors import VisionError
 from vision.frame import Frame
-from vision.reading import UNSEEN, CubeReading, FaceReading, ReadingState, Repair, StickerReading
-from vision.timed import timed
+from vision.reading import UNSEEN, CubeReading, FaceReading, ReadingState, StickerReading
 
 SQUARE = ((10.0, 20.0), (40.0, 20.0), (40.0, 50.0), (10.0, 50.0))
 
@@ -84,17 +80,3 @@ def test_only_an_accepted_reading_has_facelets() -> None:
 def test_impossible_readings_are_refused(make) -> None:
     with pytest.raises(ValueError, match=r"."):
         make()
-
-
-def test_a_repair_says_what_it_looked_like_and_what_it_is() -> None:
-    assert Repair(1, "L", "R").text.startswith("U2 ")
-    assert {"L", "R"} <= set(Repair(1, "L", "R").text.replace(",", " ").split())
-    assert " L" not in Repair(1, "", "R").text
-
-
-def test_only_who_measures_a_reading_knows_how_long_it_took() -> None:
-    rng = np.random.default_rng(1)
-    for read, stickers in ((decode, 54), (decode_pocket, 24)):
-        colours = StickerColours.of_lab(rng.uniform(20.0, 80.0, (stickers, 3)))
-        assert read(colours).elapsed_ms == 0.0
-        assert timed(read)(colours).elapsed_ms > 0.0

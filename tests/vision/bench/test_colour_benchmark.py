@@ -10,9 +10,6 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from vision.bench.colour_benchmark import (
     measure_false_alarms,
-    measure_frames,
-    measure_looked_twice,
-    measure_shown_again,
     measure_turned,
     measure_wrong_cubes,
 )
@@ -21,7 +18,6 @@ from vision.bench.mistakes import (
     MISTAKES,
     another_cube,
     measure_caution,
-    measure_hidden_centres,
     measure_mistakes,
 )
 from vision.colours.colour_space import lab_to_srgb
@@ -50,18 +46,6 @@ def test_sound_cubes_raise_no_alarm_and_broken_ones_are_named() -> None:
     broken = list(measure_wrong_cubes([SCAN], 1, 0))
     assert [one.condition for one in broken] == ["corner twisted", "edge flipped", "edges swapped"]
     assert all(one.right and one.suspected and not one.accepted for one in broken)
-
-
-def test_further_looks_count_and_hidden_centres_are_found() -> None:
-    hidden = list(measure_hidden_centres([SCAN], 1, 5))
-    assert [one.condition[:2] for one in hidden] == ["1 ", "2 ", "3 "]
-    for found in (
-        hidden,
-        measure_looked_twice([SCAN], 1, 0),
-        measure_frames([SCAN], 1, 0),
-        measure_shown_again([SCAN], 1, 0, most=6),
-    ):
-        assert all(one.right and one.accepted for one in found)
 
 
 def test_mistakes_are_named_and_caution_costs_nothing_where_colours_are_clear() -> None:

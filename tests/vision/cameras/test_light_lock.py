@@ -7,7 +7,6 @@ import re
 
 import cv2
 import numpy as np
-import pytest
 
 from vision.cameras.light_lock import Held, LightLock, change_exposure, lock_light
 
@@ -67,20 +66,6 @@ def test_drivers_that_refuse_ignore_or_drift_are_found_out():
     refused = lock_light(sensor, cv2.CAP_AVFOUNDATION, sensor.image)
     assert refused == LightLock(Held.REFUSED, Held.REFUSED, refused.drift)
     assert len({ignored.text, drifting.text, refused.text}) == 3
-
-
-@pytest.mark.parametrize(("share", "pictures"), [(0.015, 1 + 30 + 6), (0.005, 2 + 6)])
-def test_in_the_dark_a_hundredth_of_a_level_still_counts_as_settled(share, pictures):
-    sensor, taken = Sensor(), []
-
-    def brighter():
-        image = np.zeros((48 * 64, 3), dtype=np.uint8)
-        image[: round(len(taken) * share * len(image))] = 1
-        taken.append(image)
-        return image.reshape(48, 64, 3)
-
-    lock_light(sensor, cv2.CAP_V4L2, brighter)
-    assert len(taken) == pictures
 
 
 def test_a_locked_exposure_is_changed_as_its_back_end_counts():

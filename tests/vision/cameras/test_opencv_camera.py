@@ -19,7 +19,6 @@ from vision.errors import CameraError, EndOfVideoError
 
 LEVELS = (20, 70, 120, 170, 220)
 RATE_HZ = 10.0
-SILENT = cv2.utils.logging.LOG_LEVEL_SILENT
 
 
 @pytest.fixture
@@ -136,22 +135,3 @@ def test_a_stream_that_nobody_read_shows_no_old_picture():
         meanwhile = len(sent)
         second = camera.read().image.mean() - 40
         assert second > (first + meanwhile) / 2  # not one that waited since the first
-
-
-def test_opencv_is_silent_until_the_last_thread_is_done():
-    before = cv2.utils.logging.getLogLevel()
-    began, go_on = threading.Event(), threading.Event()
-
-    def other():
-        with quiet_opencv():
-            began.set()
-            go_on.wait(30.0)
-
-    thread = threading.Thread(target=other)
-    with quiet_opencv():
-        thread.start()
-        assert began.wait(30.0)
-    assert cv2.utils.logging.getLogLevel() == SILENT  # the other is not done
-    go_on.set()
-    thread.join()
-    assert cv2.utils.logging.getLogLevel() == before != SILENT

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from vision.cameras import opencv_camera
-from vision.cameras.camera_source import back_ends
 from vision.cameras.light_lock import Held
 from vision.cameras.opencv_camera import OpenCVCamera
 from vision.errors import CameraError
@@ -72,14 +71,6 @@ def test_a_webcam_that_hangs_or_vanishes_is_given_up(monkeypatch, request):
         list(opened(monkeypatch, ends_after=60))
 
 
-def test_media_foundation_is_tried_after_directshow(monkeypatch):
-    monkeypatch.setattr(
-        "vision.cameras.camera_source.back_ends", lambda _kind: back_ends(_kind, "win32")
-    )
-    with opened(monkeypatch) as camera:
-        assert camera.read().size == (64, 48)
-
-
 def test_a_webcam_is_locked_when_it_opens_and_its_exposure_can_be_changed(monkeypatch):
     with opened(monkeypatch) as camera:
         assert camera.light.exposure is Held.LOCKED
@@ -89,21 +80,6 @@ def test_a_webcam_is_locked_when_it_opens_and_its_exposure_can_be_changed(monkey
         assert camera._capture.settings[cv2.CAP_PROP_EXPOSURE] == -1.0
         assert camera.expose(1.0)
         assert camera._capture.settings[cv2.CAP_PROP_EXPOSURE] == 0.0
-
-
-def test_webcams_that_are_asked_together_take_their_pictures_at_the_same_time(monkeypatch):
-    meeting = threading.Barrier(2)
-
-    class Meeting(Webcam):
-        def read(self):
-            meeting.wait(30.0)
-            return super().read()
-
-    with opened(monkeypatch) as left, opened(monkeypatch) as right:
-        for camera in (left, right):
-            camera._capture.__class__ = Meeting
-        pictures = [camera.ask() for camera in (left, right)]
-        assert [picture().size for picture in pictures] == [(64, 48), (64, 48)]
 
 
 def test_a_picture_that_was_asked_for_is_there_before_the_webcam_closes(monkeypatch):

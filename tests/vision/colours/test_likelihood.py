@@ -32,18 +32,3 @@ def test_the_weight_tells_who_belongs_to_the_colour() -> None:
     total, share = density(np.ones(3), np.ones(3))  # as white as the lamp
     assert np.isfinite(total)
     assert share > 0.9
-
-
-def test_it_is_a_density_for_one_colour_as_for_each() -> None:
-    steps = (np.arange(50) + 0.5) / 50
-    grid = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3)
-    lit = np.broadcast_to(np.array([0.5, 0.4, 0.5]), grid.shape)
-    total, _ = log_densities(grid - lit, lit, np.broadcast_to(np.eye(3) / 0.05, (1, 3, 3)))
-    assert 0.97 <= np.exp(total).mean() <= 1.01
-    rng = np.random.default_rng(0)
-    off, lit = rng.normal(0, SD, (5, 3)), rng.uniform(0, 1, (5, 3))
-    each = np.broadcast_to(WHITENING, (5, 3, 3))
-    for one, other in zip(
-        log_densities(off, lit, WHITENING), log_densities(off, lit, each), strict=True
-    ):
-        np.testing.assert_allclose(one, other)

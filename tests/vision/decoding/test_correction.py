@@ -6,7 +6,6 @@ from even_light import COLOURS
 
 from cube.facelets import Facelets, facelet_index
 from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.labels import labels_of
 from vision.colours.sticker_colours import StickerColours
@@ -59,28 +58,3 @@ def test_a_correction_that_makes_no_cube_is_not_trusted() -> None:
 def test_impossible_corrections_are_refused(make) -> None:
     with pytest.raises(VisionError):
         make()
-
-
-def test_an_offered_cube_knows_its_stickers_after_faces_were_moved() -> None:
-    """A mistake that is still there is named, and what undoes it points to the first pictures."""
-    shown = np.arange(54).reshape(6, 9)
-    shown[2] = np.rot90(shown[2].reshape(3, 3), 2).ravel()
-    shown[[0, 1]] = shown[[1, 0]]
-    reading = decode(colours_of(TRUTH, 1).take(shown.ravel()))
-    again = correct(reading, Correction().exchanging("U", "R"))
-    assert again.mistake is not None
-    assert again.mistake.faces == ("F",)
-    assert again.instead is not None
-    assert again.instead.facelets == TRUTH
-    assert again.instead.cells == tuple(shown.ravel())
-    assert dict(again.instead.scheme) == WESTERN_SCHEME
-
-
-def test_a_hidden_centre_goes_with_its_face() -> None:
-    shown = np.arange(54).reshape(6, 9)
-    shown[[0, 1]] = shown[[1, 0]]
-    wrong = {"U": "red", "R": "white"}
-    reading = decode(colours_of(TRUTH, 1).without([4, 13]).take(shown.ravel()), None, wrong)
-    edited = correct(reading, Correction().exchanging("U", "R"))
-    assert edited.facelets == TRUTH
-    assert dict(edited.scheme) == WESTERN_SCHEME

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from even_light import COLOURS, decode_lab, pictures_of, seen
+from even_light import COLOURS, decode_lab, seen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -12,14 +12,11 @@ from numpy.typing import NDArray
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.laws import Orbit, examine
 from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
-from vision.colours.profile import ColourProfile
 from vision.decoding.acceptance import MARGIN_THRESHOLD
-from vision.decoding.laws.photo_order import make_placement
 from vision.errors import VisionError
-from vision.reading import ReadingState, StickerPlace
+from vision.reading import ReadingState
 
 Labs = NDArray[np.float64]
 Rng = np.random.Generator
@@ -50,31 +47,17 @@ def test_a_well_lit_cube_is_read_and_accepted() -> None:
     assert solved.facelets == SOLVED_FACELETS
 
 
-def test_stickers_come_out_with_their_places_in_the_pictures() -> None:
-    truth, labs, _ = shown(3)
-    turned = make_placement((2, 1, 0, 3, 4, 5), (0, 1, 2, 3, 0, 1))
-    square = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    places = [StickerPlace((square,) * (1 + i % 9), camera=i // 9) for i in range(54)]
-    reading = decode_lab(pictures_of(labs, turned), any_order=True, places=places)
-    assert reading.facelets == truth
-    for sticker, cell in zip(reading.stickers, reading.cells, strict=True):
-        assert (len(sticker.polygons), sticker.camera) == (1 + cell % 9, cell // 9)
-
-
 def each_face_in_its_own_light(labs: Labs, rng: Rng) -> Labs:
     lit = (labs.reshape(6, 9, 3) + BLACK) * rng.uniform(0.75, 1.15, (6, 1, 1)) - BLACK
     return lit.reshape(54, 3)
 
 
-def under_a_lamp(labs: Labs, rng: Rng, share: float = 0.5) -> Labs:
+def under_a_lamp_and_in_a_shadow(labs: Labs, rng: Rng) -> Labs:
     rgb = lab_to_srgb(labs)
-    for facelet in rng.choice(54, 3, replace=False):
-        rgb[facelet] += abs(share) * ((255.0 if share > 0 else 0.0) - rgb[facelet])
+    lit, dark = rng.choice(54, 2, replace=False)
+    rgb[lit] += 0.5 * (255.0 - rgb[lit])
+    rgb[dark] *= 0.4
     return srgb_to_lab(rgb)
-
-
-def in_a_shadow(labs: Labs, rng: Rng) -> Labs:
-    return under_a_lamp(labs, rng, -0.6)
 
 
 def with_an_overexposed_face(labs: Labs, rng: Rng) -> Labs:
@@ -93,8 +76,7 @@ def with_stickers_missing(labs: Labs, _: Rng) -> Labs:
     "spoil",
     [
         each_face_in_its_own_light,
-        under_a_lamp,
-        in_a_shadow,
+        under_a_lamp_and_in_a_shadow,
         with_an_overexposed_face,
         with_stickers_missing,
     ],
@@ -107,29 +89,6 @@ def test_light_and_missing_stickers_are_seen_through(spoil: Callable[[Labs, Rng]
         assert reading.facelets == truth or spoil is with_stickers_missing
         unseen = [i for i, sticker in enumerate(reading.stickers) if not sticker.seen]
         assert unseen == ([0, 25] if spoil is with_stickers_missing else [])
-
-
-def profile(offsets: dict | None = None) -> ColourProfile:
-    table = {face: tuple(map(float, COLOURS[i])) for i, face in enumerate(FACES)}
-    return ColourProfile(
-        name="hall",
-        created="2026-01-01",
-        scheme=WESTERN_SCHEME,
-        colours=table,
-        offsets=offsets or {},
-    )
-
-
-def test_a_profile_knows_the_colours_however_the_cube_is_held_and_the_light_of_each_place() -> None:
-    rng = np.random.default_rng(2)
-    truth = random_state(rng).to_facelets()
-    # The cube lies on its side: what the profile calls U is now the right face, and so on.
-    held = np.roll(COLOURS, 1, axis=0)
-    labs = held[[FACES.index(letter) for letter in truth.text]] + rng.normal(0, 3, (54, 3))
-    assert decode_lab(labs, profile()).facelets == truth
-    truth, labs, _ = shown(3)
-    labs[0] += (-30.0, 20.0, 25.0)
-    assert decode_lab(labs, profile({"U1": (-30.0, 20.0, 25.0)})).facelets == truth
 
 
 def painted_over(truth: Facelets, labs: Labs, places: list[int]) -> Labs:
@@ -176,17 +135,6 @@ def test_a_face_that_was_seen_wrongly_is_shown_again_however_sure_the_rest() -> 
         reading = decode_lab(labs)
         assert not reading.accepted
         assert set(reading.reread) >= set(FACES) - set(faces)
-
-
-def test_two_exchanged_stickers_are_never_trusted() -> None:
-    for seed in range(3):
-        rng = np.random.default_rng(seed)
-        truth = random_state(rng).to_facelets()
-        letters = list(truth.text)
-        other = next(i for i in map(facelet_index, ("R2", "R4", "R6")) if letters[i] != letters[1])
-        letters[1], letters[other] = letters[other], letters[1]
-        reading = decode_lab(seen(Facelets("".join(letters)), rng))
-        assert reading.best == truth or not reading.accepted
 
 
 @pytest.mark.parametrize(

@@ -78,14 +78,3 @@ def test_a_cube_shown_rightly_is_not_doubted() -> None:
         assert reading.mistake is None
         assert reading.facelets == truth
         assert reading == read(labs, mistakes=False)
-
-
-def test_centres_that_nobody_saw_are_found() -> None:
-    for seed in SEEDS:
-        scheme = read(cube(seed)[1]).scheme
-        for hidden in ([0], [1, 4], [0, 5], [1, 2, 3]):
-            truth, labs = cube(seed)
-            labs[hidden, 4] = np.nan
-            reading = read(labs)
-            assert reading.facelets == truth
-            assert dict(reading.scheme) == dict(scheme), hidden

@@ -8,7 +8,6 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.scheme import JAPANESE_SCHEME
-from vision.decoding.laws.photo_order import make_placement
 
 # As in the pictures of the rig in Thistlebot's first hall; and one that is a mirror image.
 RIG = dict(zip(FACES, ("orange", "yellow", "blue", "red", "white", "green"), strict=True))
@@ -29,24 +28,6 @@ def test_a_cube_of_any_scheme_is_read_with_and_without_being_told() -> None:
             assert dict(reading.scheme) == scheme
 
 
-def test_a_told_scheme_says_how_photos_in_any_order_are_held() -> None:
-    order = make_placement((3, 5, 0, 1, 4, 2), (1, 0, 2, 3, 0, 1))
-    pictures = np.empty((54, 3))
-    pictures[order.cells] = seen(RIG)
-    reading = decode_lab(pictures, any_order=True, scheme=RIG)
-    assert reading.facelets == TRUTH
-    assert dict(reading.scheme) == RIG
-    assert dict(decode_lab(pictures, any_order=True).scheme)["U"] == "white"
-
-
-def test_a_scheme_that_was_told_is_no_mirror_image_but_mirrored_pictures_are() -> None:
-    labs = seen(SWAPPED)
-    assert decode_lab(labs, any_order=True).mirrored
-    assert decode_lab(labs, any_order=True, scheme=SWAPPED).facelets == TRUTH
-    assert decode_lab(labs, any_order=True, scheme=WESTERN_SCHEME).mirrored
-    assert decode_lab(labs[make_placement(mirrored=True).cells], scheme=SWAPPED).mirrored
-
-
 def test_a_told_scheme_names_centres_that_nobody_saw() -> None:
     labs = seen(RIG)
     labs[4::9] = np.nan
@@ -57,13 +38,3 @@ def test_a_told_scheme_names_centres_that_nobody_saw() -> None:
     four = seen(RIG)
     four[[4, 13, 31, 40]] = np.nan
     assert not decode_lab(four).accepted
-
-
-def test_what_the_centres_show_stands_above_what_was_told() -> None:
-    """Pictures that were exchanged are named by what they show."""
-    labs = seen(WESTERN_SCHEME).reshape(6, 9, 3)
-    labs[[1, 4]] = labs[[4, 1]]  # red and orange
-    reading = decode_lab(labs.reshape(54, 3), scheme=WESTERN_SCHEME)
-    assert dict(reading.scheme)["R"] == "orange"
-    assert reading.mistake is not None
-    assert reading.mistake.faces == ("R", "L")

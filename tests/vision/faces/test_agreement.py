@@ -42,15 +42,6 @@ def test_who_adds_nothing() -> None:
         assert best.score == score == 1.0, what
 
 
-def test_of_what_is_in_one_place_the_one_with_most_voters_lies_best() -> None:
-    few = replace(LATTICE, voters=np.repeat([[1.0], [1.0], [0.0]], 3, axis=1))
-    vague = replace(found(2.0), lattice=few)
-    exact = found(0.5, OTHERS[0])
-    best, score = likeliest([vague, exact]) or pytest.fail("nothing is found")
-    assert best is exact
-    assert score > 2.0
-
-
 def test_two_rows_are_never_sure_and_three_books_in_a_row_no_face() -> None:
     high = found(SURE_SCORE + 2.0)
     assert high.sure

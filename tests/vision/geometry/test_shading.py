@@ -1,6 +1,5 @@
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -39,14 +38,3 @@ def test_a_part_of_the_picture_is_lit_as_in_the_whole(camera, size, face, angle_
             strict=True,
         ):
             assert part == pytest.approx(all_of_it[box], abs=1e-5)
-
-
-def test_the_box_of_a_side_holds_all_of_it():
-    pinhole = corner_viewpoint("A").pinhole
-    for side in seen_sides(pinhole, Turn("R", 33.0)):
-        rows, columns = box_of(pinhole, side)
-        corners = pinhole.project(side.corners)
-        inside = (corners >= 0) & (corners <= np.array(pinhole.size) - 1)
-        assert inside.all(), "the case is chosen so that whole sides are seen"
-        assert columns.start <= corners[:, 0].min() <= corners[:, 0].max() < columns.stop
-        assert rows.start <= corners[:, 1].min() <= corners[:, 1].max() < rows.stop

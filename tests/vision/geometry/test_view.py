@@ -2,8 +2,6 @@
 
 import pytest
 
-from cube.facelets import facelet_index, facelet_name
-from cube.orientation import Orientation, facelet_places
 from vision.errors import ViewError, VisionError
 from vision.geometry.view import FaceletPatches, View
 
@@ -37,15 +35,3 @@ def test_patches_and_views_that_contradict_themselves_are_refused():
             make()
     corners = ((-0.5, -0.5), (63.5, -0.5), (63.5, 47.5), (-0.5, 47.5))
     assert View(SIZE, (FaceletPatches("U1", (corners,)),)).names() == {"U1"}
-
-
-def test_a_view_names_what_is_where_it_looks():
-    shown = view("U1", "F3", centres={"U": "white"})
-    places = list(facelet_places(Orientation().turned("x")))
-    there = shown.showing(places)
-    assert [entry.name for entry in there.facelet] == [
-        facelet_name(places[facelet_index(name)]) for name in ("U1", "F3")
-    ]
-    assert {entry.name[0] for entry in there.facelet} == {"F", "D"}
-    assert there.centres == {"F": "white"}
-    assert [entry.polygons for entry in there.facelet] == [(SQUARE,)] * 2

@@ -8,13 +8,9 @@ from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.errors import VisionError
 from vision.frame import Frame
-from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.live.capture import CAPTURE_ORDER, LiveScan, LiveSettings, LiveState, LiveStep
 from vision.live.instructions import Ask, ask_face
-from vision.read_photos import SeenFace, read_cube_faces
 from vision.reading import FaceReading, StickerReading
-from vision.virtual.render import Renderer
-from vision.virtual.viewpoints import hand_held_viewpoint
 
 FRAME = Frame(np.zeros((480, 640, 3), np.uint8), "camera")
 STATE = random_state(np.random.default_rng(1))
@@ -131,14 +127,6 @@ def test_faces_that_are_not_wanted_are_noticed() -> None:
     assert hold(LiveScan(scheme=None), "B")[-1].captured == "F"
 
 
-def test_a_person_may_insist() -> None:
-    for guessed in (False, True):
-        scan = LiveScan(guessed=guessed)
-        assert scan.capture_now(reading("B"), FRAME).captured == "F"
-        assert scan.wanted == "R"
-        assert scan.instruction("R") == ask_face("R", {} if guessed else WESTERN_SCHEME)
-
-
 def test_any_face_can_be_done_again() -> None:
     scan = all_captured()
     scan.redo("B")
@@ -152,18 +140,6 @@ def test_any_face_can_be_done_again() -> None:
     assert [hold(scan, face)[-1].captured for face in "FU"] == ["F", "U"]
     with pytest.raises(VisionError, match="'X'"):
         scan.redo("X")
-
-
-def test_rendered_frames_are_captured_and_decoded() -> None:
-    scan = LiveScan(LiveSettings(still_frames=2))
-    rng = np.random.default_rng(2)
-    facelets = STATE.to_facelets()
-    for face in CAPTURE_ORDER:
-        renderer = Renderer(hand_held_viewpoint(face, roll_deg=5.0), EVEN_LIGHT, WEBCAM, seed=1)
-        steps = [scan.feed(Frame(renderer.render(facelets, rng), face)) for _ in range(2)]
-        assert steps[-1].captured == face, steps[-1].guidance
-    shown = [SeenFace(face, each, i) for i, (face, each) in enumerate(scan.faces.items())]
-    assert read_cube_faces(shown).facelets == facelets
 
 
 def test_more_looks_at_the_faces_that_matter() -> None:

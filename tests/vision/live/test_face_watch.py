@@ -3,14 +3,10 @@
 import numpy as np
 import pytest
 
-from cube.random_states import random_state
 from vision.faces.copies import COPIES
-from vision.faces.finder import find_face, search_copies
-from vision.geometry.light import EVEN_LIGHT, WEBCAM
+from vision.faces.finder import search_copies
 from vision.live import face_watch
 from vision.live.face_watch import FaceWatch
-from vision.virtual.render import Renderer
-from vision.virtual.viewpoints import hand_held_viewpoint
 
 NOTHING = np.full((480, 640, 3), 127, np.uint8)
 
@@ -47,20 +43,3 @@ def test_a_slow_computer_searches_all_copies_in_turn_and_a_quick_one_all_in_one_
         assert watch.find(NOTHING) is None
     assert searches[::2] == [[0]] * (len(COPIES) - 1)
     assert searches[1::2] == [[number] for number in range(1, len(COPIES))]
-
-
-def test_the_copy_that_showed_the_face_comes_first(searches: list[list[int]]) -> None:
-    renderer = Renderer(hand_held_viewpoint("F", distance_mm=260.0), EVEN_LIGHT, WEBCAM, seed=1)
-    cube = random_state(np.random.default_rng(1)).to_facelets()
-    image = renderer.render(cube, np.random.default_rng(1))
-    noise = np.random.default_rng(4).normal(0, 3, image.shape)
-    dark = np.clip(np.rint(image * 0.1 + noise), 0, 255).astype(np.uint8)
-    assert find_face(dark, 0.0) is None
-    watch = FaceWatch(limit_s=0.0)
-    found = [watch.find(dark) is not None for _ in range(2 * len(COPIES))]
-    first = found.index(True)
-    assert all(found[first:])
-    assert searches[first:] == [searches[first]] * len(found[first:])
-    assert watch.find(NOTHING) is None
-    assert watch.find(image) is not None
-    assert searches[-1] == [0]

@@ -1,7 +1,7 @@
 """What a person is told, as a value and in English."""
 
 from cube.net import WESTERN_SCHEME
-from vision.live.instructions import Ask, Guidance, Remark, ask_any, ask_face
+from vision.live.instructions import Ask, ask_any, ask_face
 
 
 def test_a_face_is_asked_for_by_its_colour_where_that_is_known() -> None:
@@ -19,22 +19,3 @@ def test_a_face_is_asked_for_by_its_colour_where_that_is_known() -> None:
     ):
         assert all(name in each.text for name in named), each.text
         assert ("right" in each.text) == (each is again)
-
-
-def test_a_remark_stands_before_what_is_asked() -> None:
-    asked = ask_face("R", WESTERN_SCHEME)
-    for remark, face, colour in (
-        (Remark.ALREADY_CAPTURED, "F", ""),
-        (Remark.CAPTURED, "", ""),
-        (Remark.OTHER_FACE, "", "blue"),
-    ):
-        said = Guidance(remark, face, colour, instruction=asked).text
-        assert said.endswith(f" {asked.text}")
-        assert ("front" in said) == bool(face)
-        assert colour in said
-        insisting = Guidance(remark, face, colour, guessed=True, instruction=asked).text
-        assert (len(insisting) > len(said)) == (remark is Remark.OTHER_FACE)
-    last = Guidance(Remark.CAPTURED, "D").text
-    assert len(last) > len(Guidance(Remark.TURNED, "D").text)
-    assert all(Guidance(remark).text for remark in Remark)
-    assert Guidance().text == ""

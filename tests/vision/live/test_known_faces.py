@@ -62,17 +62,3 @@ def test_a_sticker_under_a_finger_does_not_decide_and_a_covered_face_says_nothin
     assert KnownFaces(LEARNED, CUBES).fits(face_with(labs)) is None
     labs[2] = NAMED_COLOURS["red"]
     assert KnownFaces(LEARNED, CUBES).fits(face_with(labs)) is not None
-
-
-def test_a_face_has_four_rotations_and_the_usual_colours_do_without_a_reading() -> None:
-    usual = KnownColours.usual(WESTERN_SCHEME)
-    fits = KnownFaces(usual, CUBES).fits(face_of(CUBES[0], "U"))
-    assert fits is not None
-    assert fits.faces[int(fits.costs.argmin())] == "U"
-    patterns = face_patterns(CUBES[0])
-    assert patterns.shape == (24, 9)
-    for face in range(6):
-        turned = patterns[4 * face : 4 * face + 4]
-        for quarter in range(4):
-            again = np.rot90(turned[0].reshape(3, 3), quarter).ravel()
-            assert (turned[quarter] == again).all()

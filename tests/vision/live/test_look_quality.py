@@ -1,7 +1,5 @@
 """What makes a look at a face poor: blur, motion, fingers and reflections."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from cube.random_states import random_state
 from vision.faces.finder import find_face
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
-from vision.live.look_quality import one_look, sharpness, spoilt_stickers
+from vision.live.look_quality import sharpness, spoilt_stickers
 from vision.live.step import LiveSettings
 from vision.reading import FaceReading
 from vision.virtual.render import Renderer
@@ -56,19 +54,3 @@ def test_a_finger_over_a_part_of_a_sticker_is_noticed(image: np.ndarray, face: F
     lamp = image.copy()
     cv2.circle(lamp, (x, y), int(face.side_px / 20), (255, 255, 255), -1)
     assert spoilt_stickers(lamp, face) == (0,)
-
-
-def test_one_look_is_the_mean_of_its_frames(face: FaceReading) -> None:
-    def shifted(by: float) -> FaceReading:
-        return replace(
-            face,
-            stickers=tuple(
-                replace(each, lab=(each.lab[0] + by, each.lab[1], each.lab[2]))
-                for each in face.stickers
-            ),
-        )
-
-    look = one_look(face, [face, shifted(3.0), shifted(6.0)], (2,))
-    assert not look.stickers[2].seen
-    assert look.stickers[0].lab == pytest.approx(shifted(3.0).stickers[0].lab)
-    assert look.corners == face.corners

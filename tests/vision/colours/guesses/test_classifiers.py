@@ -6,7 +6,6 @@ from even_light import COLOURS, seen
 
 from cube.random_states import random_state
 from vision.colours.guesses.classifiers import CLASSIFIERS, DEFAULT_CLASSIFIER
-from vision.colours.labels import labels_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 
@@ -23,20 +22,3 @@ def test_a_classifier_proposes_the_colours_and_a_cube_is_read(name: str) -> None
     proposed = CLASSIFIERS[name](colours.srgb, seeds.srgb)
     assert np.abs(proposed - StickerColours.of_lab(COLOURS).srgb).max() < 0.1
     assert decode(colours, classifier=CLASSIFIERS[name]).facelets == truth
-
-
-def test_the_decoder_asks_the_classifier_that_it_is_given_when_it_is_in_doubt() -> None:
-    asked = []
-
-    def remembered(colours: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-        asked.append((colours.shape, seeds.shape))
-        return seeds
-
-    rng = np.random.default_rng(12)
-    truth = random_state(rng).to_facelets()
-    labs = seen(truth, rng, 2.0)
-    assert decode(StickerColours.of_lab(labs), classifier=remembered).facelets == truth
-    assert asked == []
-    labs[0] = COLOURS[(labels_of(truth)[0] + 1) % 6]
-    decode(StickerColours.of_lab(labs), classifier=remembered)
-    assert asked == [((54, 3), (6, 3))]

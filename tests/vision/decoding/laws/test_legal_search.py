@@ -11,7 +11,7 @@ from cube.moves import FACES
 from cube.random_states import random_state
 from vision.colours.labels import facelets_of
 from vision.decoding.laws.legal_search import arrangement_orbit, cheapest_in_orbit, search_legal
-from vision.decoding.laws.piece_costs import piece_costs, piece_labels, sticker_marginals
+from vision.decoding.laws.piece_costs import piece_costs, piece_labels
 
 
 def costs_of(facelets: Facelets, rng: np.random.Generator, strength: float) -> np.ndarray:
@@ -88,18 +88,6 @@ def test_the_answer_is_a_legal_cube_at_least_as_cheap_as_the_truth(
     assert cheapest_in_orbit(*piece_costs(costs))[0] == pytest.approx(found.cost)
     if strength == 3.0:
         assert best == truth
-
-
-def test_sticker_marginals_are_the_cost_of_the_best_cube_with_that_colour() -> None:
-    rng = np.random.default_rng(4)
-    truth = random_state(rng).to_facelets()
-    found = search_legal(*piece_costs(costs_of(truth, rng, 3.0)))
-    best = facelets_of(piece_labels(found.corners, found.edges))
-    marginals = sticker_marginals(found.corner_marginals, found.edge_marginals, best, found.cost)
-    own = marginals[np.arange(54), [FACES.index(letter) for letter in best.text]]
-    assert own == pytest.approx(np.full(54, found.cost))
-    others = np.sort(marginals, axis=1)[:, 1]
-    assert others.min() == pytest.approx(found.cost + found.margin)
 
 
 @pytest.mark.parametrize("orbit", ORBITS)
