@@ -4,17 +4,10 @@ import contextlib
 import random
 from collections.abc import Callable
 
-import pytest
-
 from cube.moves import ALL_MOVES, MoveSequence
 from robot.errors import (
-    AbortedError,
-    BoardResetError,
-    ForeignHostError,
-    NoAnswerError,
     NoiseError,
     PortMissingError,
-    RigError,
 )
 from robot.ports.clock import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -68,29 +61,3 @@ def test_no_move_is_wrong_repeated_or_skipped(rig: FaceMotors) -> None:
             unplugged_s=rng.uniform(0.0, 2.0),
         )
         session(rig, faults, seed)
-
-
-def test_the_faults_really_happen(rig: FaceMotors) -> None:
-    clean: list[str] = []
-    session(rig, Faults(), seed=5, on_packet=clean.append)
-    lossy: list[str] = []
-    session(rig, Faults(drop=0.01, flip=0.01), seed=5, on_packet=lossy.append)
-    assert not any("dropped" in line for line in clean)
-    assert any("dropped" in line for line in lossy)
-    assert len(lossy) > len(clean) + 10
-
-
-@pytest.mark.exhaustive
-@pytest.mark.timeout(3600)
-def test_ten_thousand_sessions(rig: FaceMotors) -> None:
-    """Half of the long packets are damaged, and now and then all copies of one are."""
-    given_up = []
-    for seed in range(10_000):
-        faults = Faults(drop=0.01, flip=0.01, duplicate=0.01, delay=0.01, unplug=0.01)
-        try:
-            session(rig, faults, seed)
-        except (AbortedError, BoardResetError, ForeignHostError):
-            raise
-        except (RigError, NoAnswerError):
-            given_up.append(seed)
-    assert len(given_up) <= 6
