@@ -8,8 +8,6 @@ import pytest
 
 from robot.protocol.frames import encode_frame
 from robot.protocol.messages import BoardKind, Hello, HelloReply
-from robot.protocol.settings import Setting
-from robot.simulator import motion_bench as bench
 from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import AvrSimulator, Script
 from robot.simulator.servo_bench import four_lanes
@@ -50,22 +48,6 @@ def test_four_lanes_make_20000_steps_each_beside_a_full_line(simulator: AvrSimul
     result = four_lanes(simulator, 20_000, "noise")
     assert result.together_ms > 10
     assert result.slowest_steps_s > 0.999 * 20_000
-
-
-@pytest.mark.avr
-def test_no_byte_is_lost_while_four_lanes_turn(simulator: AvrSimulator, script: Script) -> None:
-    script.set(Setting.GAP_US, 16)
-    script.motors(400, 20_000, 1_000_000, *range(6))
-    script.enable()
-    for number in range(6):
-        script.move(number % 3, 2, number % 3 + 3, -2, overlap=150)
-    script.at(script.now_ms, f"send {bench.FLOODS['hello']} 60")
-    trace = simulator.run(script, script.now_ms + 6 * 60, "mega")
-    assert trace.lost_bytes == 0
-    assert [trace.position(motor) for motor in range(6)] == [1600] * 3 + [-1600] * 3
-    begun = [trace.steps(motor)[0] for motor in (0, 1, 2)]
-    ended = [trace.steps(motor)[799] for motor in (0, 1)]
-    assert all(after < before for after, before in zip(begun[1:], ended, strict=True))
 
 
 def test_every_board_has_its_row_and_its_place_in_platformio() -> None:

@@ -16,7 +16,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from robot.simulator import motion_bench as bench
-from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace, read_edges
+from robot.simulator.avr_simulator import AvrSimulator, Script, Trace, read_edges
 
 pytestmark = pytest.mark.avr
 
@@ -107,18 +107,3 @@ def test_a_person_is_told_the_motors_whose_drivers_have_no_power(
     trace = Trace(read_edges(edges.read_text(encoding="ascii")), (), "")
     assert not any(trace.steps(channel) for channel in range(6))
     assert trace.of("enable")[-1] == trace.of("enable", level=1)[-1]
-
-
-def test_the_emergency_stop_is_as_quick_while_a_driver_is_set_up(
-    simulator: AvrSimulator,
-) -> None:
-    for place in range(8):
-        script = Script()
-        script.at(1, "driver 0 0")
-        script.set(Setting.DRIVER_ADDRESS, 1, (0,))
-        script.enable()
-        stop_ms = script.now_ms + 2 + place * 2.613
-        script.at(stop_ms, "estop 1")
-        trace = simulator.run(script, stop_ms + 10, "cnc-shield")
-        off = trace.of("enable", level=1)[0]
-        assert off / CYCLES_PER_MS - stop_ms < 0.015

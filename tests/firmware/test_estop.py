@@ -67,13 +67,6 @@ def test_no_step_and_no_current_after_a_stop(simulator: AvrSimulator, what: str)
     assert not [at for at in range(*WINDOWS[what], 571) if goes_on(simulator, at, what)]
 
 
-@pytest.mark.exhaustive
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("what", WINDOWS)
-def test_no_step_and_no_current_at_any_cycle(simulator: AvrSimulator, what: str) -> None:
-    assert not [at for at in range(*WINDOWS[what]) if goes_on(simulator, at, what)]
-
-
 @pytest.mark.parametrize("what", WINDOWS)
 def test_the_window_holds_the_moment_of_the_first_step(simulator: AvrSimulator, what: str) -> None:
     """A stop at its beginning comes before the first step, and one at its end after it."""

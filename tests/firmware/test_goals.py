@@ -17,14 +17,6 @@ def test_lanes_jitter_by_few_cycles(simulator: AvrSimulator) -> None:
     assert bench.jitter_alone(simulator, "hello", later_ms=0.434) <= 100
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("flood", bench.FLOODS)
-def test_a_flooded_lane_jitters_by_100_cycles_at_any_moment(
-    simulator: AvrSimulator, flood: str
-) -> None:
-    assert bench.jitter_flooded(simulator, flood) <= 100
-
-
 @pytest.mark.parametrize(("rate", "share"), [(40_000, 0.999), (50_000, 0.99)])
 def test_both_lanes_reach_their_rate(simulator: AvrSimulator, rate: int, share: float) -> None:
     assert bench.step_rate(simulator, rate).reached_steps_s >= share * rate

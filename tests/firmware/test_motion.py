@@ -7,14 +7,10 @@ import pytest
 
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
-    Event,
-    EventKind,
     Fault,
     Hello,
     HelloReply,
     ResetCause,
-    StallInput,
-    State,
     Status,
     StatusRequest,
 )
@@ -110,37 +106,3 @@ def test_pulses_are_long_enough_for_every_driver(simulator: AvrSimulator, script
         assert min(low) >= 1.9 * CYCLES_PER_US
         for change in trace.of("dir", channel):
             assert min(abs(step - change) for step in rises) >= 1 * CYCLES_PER_US
-
-
-@pytest.mark.parametrize("board", ["uno", "mega"])
-def test_a_stall_ends_the_turn_at_once(simulator: AvrSimulator, script: Script, board: str) -> None:
-    script.set(Setting.STALL_INPUT, StallInput.SHARED)
-    script.enable()
-    sent_ms = script.move(4, 2)
-    script.move(1, 1)
-    script.at(sent_ms + 20, "stall 1")
-    script.at(sent_ms + 22, "stall 0")
-    script.at(sent_ms + 60, ASK)
-    trace = simulator.run(script, sent_ms + 80, board)
-    assert trace.steps(1) == []
-    assert abs(trace.steps(4)[-1] - (sent_ms + 20) * CYCLES_PER_MS) < 0.5 * CYCLES_PER_MS
-    events = [(event.kind, event.arg) for event in trace.messages(Event)]
-    assert events == [(EventKind.STALL, 4), (EventKind.ABORTED, Fault.STALL)]
-    status = trace.messages(Status)[-1]
-    assert (status.state, status.fault, status.executed) == (State.ABORTED, Fault.STALL, 0)
-
-
-@pytest.mark.parametrize("motor", [1, 4])
-def test_a_mega_says_which_motor_stalled(
-    simulator: AvrSimulator, script: Script, motor: int
-) -> None:
-    script.set(Setting.STALL_INPUT, StallInput.EACH)
-    script.enable()
-    sent_ms = script.move(1, 2, 4, -2)
-    script.at(sent_ms + 10, "stall 1 0")  # motor 0 rests, so that its line says nothing
-    script.at(sent_ms + 20, f"stall 1 {motor}")
-    trace = simulator.run(script, sent_ms + 80, "mega")
-    for turned in (1, 4):
-        assert abs(trace.steps(turned)[-1] - (sent_ms + 20) * CYCLES_PER_MS) < 0.5 * CYCLES_PER_MS
-    events = [(event.kind, event.arg) for event in trace.messages(Event)]
-    assert events == [(EventKind.STALL, motor), (EventKind.ABORTED, Fault.STALL)]

@@ -1,14 +1,13 @@
 """Turns that overlap, on the board: the same cube, sooner, and still right when stopped."""
 
-import random
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import pytest
-from virtual_time import virtual_time_s
+from benches import virtual_time_s
 
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
@@ -24,12 +23,11 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, SINGLE_KEYS, Corners
+from robot.rigs.face_motors.corners import SINGLE_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
 from robot.simulator.motion_bench import solve_time
-from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.slipping_cube import SlippingCube
 from stepped_cube import SteppedCube
 from thistlebot.solving.rig_times import time_model
@@ -87,18 +85,6 @@ def test_board_plan_objective_and_virtual_rig_agree_on_the_time_of_a_solve(
     assert virtual_time_s(rig, solve.program) == pytest.approx(solve.measured_s, abs=0.000_2)
     if overlap_degrees != 5 and overlaps:
         assert solve.program.time_s < 0.9 * PLAIN.plan(solve.program.moves).time_s
-
-
-def test_calibrated_corners_turn_the_cube_and_wider_ones_jam_it(simulator: AvrSimulator) -> None:
-    for by_deg, jams in ((0, False), (5, True)):
-        rig = msgspec.structs.replace(PLAIN, corners=WITHIN_RAMP.widened(by_deg))
-        script = Script()
-        program, begun_ms = send_program(script, rig)
-        trace = simulator.run(script, begun_ms + 1000 * program.time_s + 100)
-        cube = SlippingCube(rig)
-        cube.follow(StepReader().read(trace.edges))
-        assert (cube.jams > 0) == jams
-        assert (cube.state == SOLVED.apply(MOVES)) != jams
 
 
 @dataclass(frozen=True)
@@ -217,35 +203,3 @@ def test_an_emergency_stop_or_a_stall_in_an_overlap_stops_both_lanes(
             assert last_step_ms(trace) <= at_ms + 0.1
             off_ms = trace.of("enable", level=1)[-1] / CYCLES_PER_MS
             assert at_ms <= off_ms <= at_ms + 0.1
-
-
-@pytest.mark.parametrize(
-    ("corners", "geometry"),
-    [
-        (
-            msgspec.structs.replace(WITHIN_RAMP, **dict.fromkeys(PAIR_KEYS, 24.0)),
-            DEFAULT_GEOMETRY,
-        ),
-        (
-            msgspec.structs.replace(WIDEST, **dict.fromkeys(PAIR_KEYS, 45.0)),
-            CornerGeometry(cut_deg=90.0, anti_cut_deg=90.0),
-        ),
-    ],
-    ids=["usual", "widest"],
-)
-def test_pairs_overlap_on_a_mega_in_their_planned_time(
-    simulator: AvrSimulator, script: Script, corners: Corners, geometry: CornerGeometry
-) -> None:
-    """With a cube that allows the angles."""
-    rig = msgspec.structs.replace(PLAIN, corners=corners)
-    rng = random.Random(1)
-    moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(40)).simplified()[:32]
-    program = rig.plan(moves, lanes=4)
-    pairs = [step for step in program.steps[1:] if len(step.turns) == 2]
-    assert any(step.overlap_steps for step in pairs)
-    script.play(program, rig.gap_us)
-    trace = simulator.run(script, script.now_ms + 1000 * program.time_s + 60, "mega")
-    assert motion_s(trace) == pytest.approx(program.time_s, abs=0.000_3)
-    cube = SlippingCube(rig, geometry=geometry)
-    assert cube.follow(StepReader().read(trace.edges)) == SOLVED.apply(moves)
-    assert cube.jams == cube.slips == 0

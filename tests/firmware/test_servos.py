@@ -3,7 +3,6 @@
 import pytest
 
 from robot.protocol.messages import Action, ActionKind
-from robot.simulator import motion_bench as bench
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 from robot.simulator.servo_bench import SERVOS, servo_pulses
 
@@ -34,15 +33,6 @@ def test_lanes_at_full_rate_and_a_full_line_do_not_move_a_pulse(simulator: AvrSi
     check_busy(simulator, "uno", "hello")
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("flood", bench.FLOODS)
-@pytest.mark.parametrize("board", ["uno", "mega"])
-def test_no_kind_of_line_moves_a_pulse_on_any_chip(
-    simulator: AvrSimulator, board: str, flood: str
-) -> None:
-    check_busy(simulator, board, flood)
-
-
 @pytest.mark.parametrize("board", ["uno", "mega"])
 def test_pulses_come_when_asked_for_and_end_when_let_go_or_reset(
     simulator: AvrSimulator, board: str
@@ -65,14 +55,3 @@ def test_pulses_come_when_asked_for_and_end_when_let_go_or_reset(
     assert trace.pulses(1)
     assert min(trace.of("servo", 1)) > 253 * CYCLES_PER_MS
     assert max(trace.of("servo", 1)) <= 321 * CYCLES_PER_MS
-
-
-def test_servos_do_not_change_how_far_motors_turn(simulator: AvrSimulator, script: Script) -> None:
-    script.enable()
-    script.step(position(0, 1500) + position(1, 900))
-    script.move(0, 2, 3, -1)
-    trace = simulator.run(script, script.now_ms + 120)
-    assert trace.pulses(0)
-    assert trace.pulses(1)
-    assert (trace.position(0), trace.position(3)) == (800, -400)
-    assert not trace.steps(1)  # its STEP pin is the servo's

@@ -4,7 +4,6 @@ import pytest
 
 from robot.protocol.frames import encode_frame
 from robot.protocol.messages import (
-    NO_MOTOR,
     PROTOCOL_VERSION,
     Ack,
     BoardKind,
@@ -16,8 +15,6 @@ from robot.protocol.messages import (
     Nak,
     Reason,
     ResetCause,
-    Set,
-    StallInput,
     State,
     Status,
     StatusRequest,
@@ -71,20 +68,6 @@ def test_hello_enable_move(simulator: AvrSimulator, script: Script) -> None:
     assert trace.lost_bytes == 0
 
 
-def test_button_and_emergency_stop(simulator: AvrSimulator, script: Script) -> None:
-    script.at(50, "button press")
-    script.at(150, "button release")
-    script.now_ms = 200
-    script.enable()
-    script.at(220, "estop 1")
-    script.now_ms = 230
-    script.enable()
-    trace = simulator.run(script, 260)
-    assert [event.kind for event in trace.messages(Event)] == [EventKind.BUTTON, EventKind.ESTOP]
-    assert [nak.reason for nak in trace.messages(Nak)] == [Reason.ESTOP]
-    assert [edge.level for edge in trace.edges if edge.kind == "enable"] == [0, 1]
-
-
 def test_a_reset_is_told_and_settings_survive_it(simulator: AvrSimulator, script: Script) -> None:
     script.motors(800, 20_000, 2_000_000, 2)
     ask(script, Hello(1, 3))
@@ -101,33 +84,3 @@ def test_a_reset_is_told_and_settings_survive_it(simulator: AvrSimulator, script
     (reset,) = trace.of("reset")
     assert trace.of("enable", level=0)[-1] > trace.of("enable", level=1)[-1] >= reset
     assert trace.position(2) == 800
-
-
-SOFT = [Set(Setting.SOFT_START, 0, soft_start) for soft_start in (1, 2, 3)]
-UART = Set(Setting.DRIVER_ADDRESS, 0, 1)
-EACH = Set(Setting.STALL_INPUT, NO_MOTOR, StallInput.EACH)
-NONE_OF_THEM = [Set(Setting.SOFT_START, 0, 0), Set(Setting.DRIVER_ADDRESS, 0, 0)]
-
-
-@pytest.mark.parametrize(
-    ("board", "taken", "refused"),
-    [
-        ("uno", NONE_OF_THEM, [*SOFT, UART, EACH]),
-        ("nano", NONE_OF_THEM, [*SOFT, UART, EACH]),
-        ("cnc-shield", [UART], [*SOFT, EACH, Set(Setting.DIRECTION, 4, 1)]),
-        ("mega", [*SOFT, UART, EACH], []),
-        ("ramps", SOFT, []),
-        ("mks-gen-l", SOFT, [Set(Setting.DIRECTION, 5, 1)]),
-    ],
-)
-def test_a_board_refuses_settings_of_what_it_lacks(
-    simulator: AvrSimulator, script: Script, board: str, taken: list[Set], refused: list[Set]
-) -> None:
-    for each in taken:
-        script.send(each, 15.0)
-    for each in refused:
-        script.send(each, 15.0)
-        script.seq -= 1  # a refused message does not count
-    trace = simulator.run(script, script.now_ms + 20, board)
-    reasons = [nak.reason for nak in trace.messages(Nak)]
-    assert reasons == [Reason.OUT_OF_RANGE] * len(refused)

@@ -2,19 +2,16 @@
 
 import msgspec
 import pytest
-from virtual_time import virtual_time_s
+from benches import virtual_time_s
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from robot.protocol.frames import ABORT_FRAME
-from robot.protocol.messages import Action, ActionKind
 from robot.protocol.settings import SOFT_START_STEPS, Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import MOST_CORNER_DEG, PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motion import Trapezoid
 from robot.simulator.avr_simulator import (
-    CYCLES_PER_MS,
     CYCLES_PER_S,
     AvrSimulator,
     Script,
@@ -98,31 +95,3 @@ def test_board_plan_objective_and_virtual_rig_agree_on_soft_turns_that_overlap(
     cube = SlippingCube(rig, geometry=geometry)
     assert cube.follow(StepReader().read(trace.edges)) == SOLVED.apply(MOVES)
     assert (cube.slips, cube.jams) == (0, 0)
-
-
-@pytest.mark.parametrize("steps", [1, 30])
-def test_a_soft_move_takes_its_time(simulator: AvrSimulator, script: Script, steps: int) -> None:
-    script.set(Setting.SOFT_START, 2, (1,))
-    script.enable()
-    script.step((Action(ActionKind.MOVE_BY, 1, -steps, 128),))
-    motion = Trapezoid(steps, 17_391 // 2, 1_023_018, 16)
-    trace = simulator.run(script, script.now_ms + 1000 * motion.duration_s + 20, "mega")
-    pulses = complete(trace, 1, steps)
-    taken_s = (pulses[-1] - pulses[0]) / CYCLES_PER_S
-    assert taken_s == pytest.approx(motion.duration_s, rel=0.001, abs=2e-6)
-
-
-@pytest.mark.parametrize("stop_ms", [5, 40])
-def test_an_abort_cuts_a_soft_half_turn_at_its_middle(
-    simulator: AvrSimulator, script: Script, stop_ms: int
-) -> None:
-    script.set(Setting.SOFT_START, 2, (1,))
-    script.enable()
-    begun_ms = script.move(1, 2)
-    script.at(begun_ms + stop_ms, f"send {ABORT_FRAME.hex()}")
-    trace = simulator.run(script, begun_ms + 100, "mega")
-    cut = stop_ms < 30  # later it cannot slow down in time any more
-    pulses = complete(trace, 1, 400 if cut else 800)
-    motion = Trapezoid(len(pulses), 17_391, 1_023_018, 16)
-    taken_ms = (pulses[-1] - pulses[0]) / CYCLES_PER_MS
-    assert taken_ms == pytest.approx(1000 * motion.duration_s, rel=0.001)

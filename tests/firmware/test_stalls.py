@@ -5,9 +5,6 @@ import pytest
 from robot.protocol.frames import STATUS_REQUEST_FRAME
 from robot.protocol.messages import (
     NO_MOTOR,
-    STALL,
-    Action,
-    ActionKind,
     Event,
     EventKind,
     Fault,
@@ -16,7 +13,7 @@ from robot.protocol.messages import (
     Status,
 )
 from robot.protocol.settings import Setting
-from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace
+from robot.simulator.avr_simulator import AvrSimulator, Script, Trace
 
 pytestmark = pytest.mark.avr
 
@@ -99,45 +96,3 @@ def test_no_stall_is_told_where_nobody_looks(
     trace = simulator.run(script, script.now_ms + 60, "cnc-shield")
     assert stalls(trace) == []
     assert len(trace.steps(3)) == 400
-
-
-@pytest.mark.parametrize(("speed", "told"), [(48, False), (96, True)])
-def test_stallguard_is_on_above_a_quarter_of_the_rate(
-    simulator: AvrSimulator, speed: int, told: bool
-) -> None:
-    script = wired()
-    switch_on(script)
-    script.at(1, "block 3")
-    script.step((Action(ActionKind.MOVE_BY, 3, 400, speed),))
-    trace = simulator.run(script, script.now_ms + 150, "cnc-shield")
-    assert stalls(trace) == ([3] if told else [])
-    assert (len(trace.steps(3)) == 400) != told
-
-
-def test_homing_ends_where_the_motor_is_held(simulator: AvrSimulator) -> None:
-    script = wired()
-    switch_on(script)
-    found_ms = script.now_ms + 30
-    script.at(found_ms, "block 3")
-    script.step((Action(ActionKind.HOME, 3, 4000, 128, STALL),))
-    trace = simulator.run(script, script.now_ms + 80, "cnc-shield")
-    assert [event.kind for event in trace.messages(Event)] == [EventKind.QUEUE_EMPTY]
-    assert found_ms < trace.steps(3)[-1] / CYCLES_PER_MS < found_ms + 2
-
-
-@pytest.mark.parametrize("enabled_again", [True, False])
-def test_a_driver_that_lost_its_power_tells_stalls_again(
-    simulator: AvrSimulator, enabled_again: bool
-) -> None:
-    """ENABLE sets it up again; until then its registers are as new, and StallGuard is off."""
-    script = wired()
-    switch_on(script)
-    script.at(script.now_ms, "driver 0 3")
-    script.at(script.now_ms, "block 3")
-    script.now_ms += 1
-    if enabled_again:
-        switch_on(script)
-    script.move(3, 1)
-    trace = simulator.run(script, script.now_ms + 60, "cnc-shield")
-    assert stalls(trace) == ([3] if enabled_again else [])
-    assert (len(trace.steps(3)) == 400) != enabled_again

@@ -95,6 +95,17 @@ class Peer:
         data = self.link.bytes_to_send(self.now_s)
         return [item for item in self._decoder.feed(data) if isinstance(item, Packet)]
 
+    def asked(self) -> int:
+        """Return the number of the greeting that was sent, alone."""
+        (hello,) = self.sent()
+        assert isinstance(hello.message, messages.Hello)
+        return hello.message.nonce
+
+    def reopen(self, nonce: int) -> None:
+        self.link.hang_up()
+        self.link.open(1.0, 5.0, nonce=nonce)
+        self.sent()
+
     def hear(self, *said: Message) -> list[events.LinkEvent]:
         data = b"".join(encode_frame(message) for message in said)
         return self.link.receive(data, self.now_s)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
-from mortal_host import Paper
+from benches import Paper
 
 from cube.random_states import random_state
 from cube.state import CubeState

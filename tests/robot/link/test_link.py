@@ -4,33 +4,33 @@ import pytest
 from link_peer import MOVE, Peer, ack, kinds, reply, status
 
 from robot.link import events
+from robot.link.packet_text import where_refused
 from robot.link.timers import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
 from robot.protocol import messages
 from robot.protocol.frames import Packet, encode_frame
-from robot.protocol.link_states import LinkMisuseError, LinkState
+from robot.protocol.link_states import TRANSITIONS, LinkMisuseError, LinkState, Signal, next_state
 from robot.protocol.messages import (
     WINDOW,
     WINDOW_BYTES,
     Action,
     ActionKind,
     Begin,
-    EventKind,
+    Enable,
     Fault,
     Reason,
+    Set,
     State,
 )
+from robot.protocol.settings import Setting
 
 
 def test_moves_are_numbered_and_never_exceed_the_credits(peer: Peer) -> None:
     for _ in range(6):
         peer.link.send(MOVE)
     first = peer.sent()
-    assert [(packet.seq, packet.message.number) for packet in first] == [  # type: ignore[attr-defined]  # they are moves
-        (0, 1),
-        (1, 2),
-        (2, 3),
-        (3, 4),
-    ]
+    sent = [packet.message for packet in first]
+    numbers = [step.number for step in sent if isinstance(step, messages.Step)]
+    assert ([packet.seq for packet in first], numbers) == ([0, 1, 2, 3], [1, 2, 3, 4])
     assert peer.sent() == []
     peer.hear(ack(4, accepted=4, places=0))
     assert peer.sent() == []
@@ -54,20 +54,15 @@ def four_actions() -> messages.Step:
 
 def test_steps_are_held_to_the_places_that_they_take(peer: Peer) -> None:
     """A plain turn takes one place, other steps take two and one more for each action."""
-    peer.hear(ack(0, accepted=0, places=8))
+    peer.hear(ack(0, accepted=0, places=5))
     for step in (four_actions(), MOVE, MOVE, MOVE):
         peer.link.send(step)
+    assert peer.sent() == []  # none may pass the first
+    peer.hear(ack(0, accepted=0, places=8))
     sent = [packet.message for packet in peer.sent()]
     assert [step.number for step in sent if isinstance(step, messages.Step)] == [1, 2, 3]
     peer.hear(ack(3, accepted=3, executed=1, places=6))
     assert len(peer.sent()) == 1
-
-
-def test_a_step_that_finds_no_room_lets_none_pass(peer: Peer) -> None:
-    peer.hear(ack(0, accepted=0, places=5))
-    peer.link.send(four_actions())
-    peer.link.send(MOVE)
-    assert peer.sent() == []
 
 
 def test_no_more_bytes_fly_than_the_board_can_keep(peer: Peer) -> None:
@@ -145,9 +140,7 @@ def test_a_stop_drops_what_was_queued_and_says_where(peer: Peer) -> None:
     peer.hear(ack(4, accepted=4, executed=1))
     stopped = status(State.ABORTED, 2, 2, next_seq=4, fault=Fault.ESTOP)
     assert peer.hear(stopped) == [events.Reported(stopped)]
-    (hello,) = peer.sent()
-    assert isinstance(hello.message, messages.Hello)
-    nonce = hello.message.nonce
+    nonce = peer.asked()
     peer.hear(reply(nonce, state=State.ABORTED, next_seq=4, accepted=2, executed=2))
     assert peer.hear(stopped) == [
         events.Reported(stopped),
@@ -164,9 +157,7 @@ def test_a_stop_seen_first_in_an_acknowledgement_is_looked_into(peer: Peer) -> N
     peer.sent()
     peer.hear(ack(2, accepted=2))
     peer.hear(ack(2, accepted=1, executed=1))
-    (hello,) = peer.sent()
-    assert isinstance(hello.message, messages.Hello)
-    nonce = hello.message.nonce
+    nonce = peer.asked()
     found = peer.hear(reply(nonce, state=State.ABORTED, next_seq=2, accepted=1, executed=1))
     assert kinds(found) == [events.Connected]
     peer.link.send(MOVE)
@@ -198,18 +189,33 @@ def test_a_move_refused_for_the_state_makes_the_link_ask_for_it(peer: Peer) -> N
     assert peer.hear(nak) == []
     assert peer.sent() == [Packet(0, messages.StatusRequest())]
     peer.hear(status(State.DISABLED, 0, 0))
-    (hello,) = peer.sent()
-    assert isinstance(hello.message, messages.Hello)
-    peer.hear(reply(hello.message.nonce, state=State.DISABLED))
+    nonce = peer.asked()
+    peer.hear(reply(nonce, state=State.DISABLED))
     assert kinds(peer.hear(status(State.DISABLED, 0, 0))) == [events.Reported, events.Stopped]
-
-
-def test_values_and_events_are_passed_on(peer: Peer) -> None:
-    value = messages.Value(key=16, motor=255, value=1000)
-    button = messages.Event(kind=EventKind.BUTTON, arg=0, executed=0)
-    assert peer.hear(value, button) == [events.SettingRead(value), events.BoardSaid(button)]
 
 
 def test_only_sequenced_messages_are_queued(peer: Peer) -> None:
     with pytest.raises(LinkMisuseError, match="Hello"):
         peer.link.send(messages.Hello(protocol=messages.PROTOCOL_VERSION, nonce=1))
+
+
+def test_every_state_is_reached_and_can_be_opened_again() -> None:
+    assert set(TRANSITIONS.values()) == set(LinkState)
+    assert all((state, Signal.OPEN) in TRANSITIONS for state in LinkState)
+    assert all((state, Signal.HANG_UP) in TRANSITIONS for state in LinkState)
+    with pytest.raises(LinkMisuseError, match=r"REPLY .*CLOSED"):
+        next_state(LinkState.CLOSED, Signal.REPLY)
+
+
+def test_a_refusal_names_the_key_to_leave_out() -> None:
+    keys = ("soft_start_steps", "driver_address")
+    named = {
+        Set(Setting.SOFT_START, 2, 3): ["soft_start_steps"],
+        Set(Setting.DRIVER_ADDRESS, 2, 8): ["driver_address"],
+        Set(Setting.GAP_US, 255, 3): [],
+        Set(250, 255, 3): [],
+        Enable(1): [],
+    }
+    said = {message: where_refused(message) for message in named}
+    assert {message: [k for k in keys if k in text] for message, text in said.items()} == named
+    assert all(said.values())

@@ -3,7 +3,7 @@
 import struct
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot.protocol import cobs
@@ -12,7 +12,6 @@ from robot.protocol.frames import (
     ABORT_FRAME,
     MAX_ENCODED,
     STATUS_REQUEST_FRAME,
-    ForeignHello,
     FrameDecoder,
     Garbage,
     Packet,
@@ -20,10 +19,8 @@ from robot.protocol.frames import (
     encode_frame,
 )
 from robot.protocol.messages import (
-    MAX_PAYLOAD,
     MESSAGES,
     PROTOCOL_VERSION,
-    SPEC_BY_KIND,
     Ack,
     Action,
     ActionKind,
@@ -64,26 +61,6 @@ def messages_of(draw: st.DrawFn, spec: MessageSpec) -> Message:
 any_message = st.sampled_from(MESSAGES).flatmap(messages_of)
 
 
-def example(spec: MessageSpec, parts: int = 0) -> Message:
-    values: list[object] = _example(spec.fields)
-    if spec.kind is HelloReply:
-        values[1] = PROTOCOL_VERSION
-    if spec.group is not None:
-        count = parts or spec.group.most
-        values.append((spec.group.kind(*_example(spec.group.fields)),) * count)
-    return spec.kind(*values)
-
-
-def _example(fields: tuple[Field, ...]) -> list[object]:
-    return [
-        list(field.enum)[-1] if field.enum else 3 + number for number, field in enumerate(fields)
-    ]
-
-
-EXAMPLES = [example(spec) for spec in MESSAGES]
-EXAMPLES += [example(spec, n) for spec in MESSAGES if spec.group for n in range(1, spec.group.most)]
-
-
 def framed(body: bytes) -> bytes:
     """The inside of an intact frame with any body."""
     return cobs.encode(body + crc16(body).to_bytes(2, "little"))
@@ -110,22 +87,6 @@ def test_cobs_vectors() -> None:
         assert cobs.decode(encoded) == data
 
 
-@given(st.binary(max_size=600))
-def test_cobs_round_trip(data: bytes) -> None:
-    encoded = cobs.encode(data)
-    assert 0 not in encoded
-    assert cobs.decode(encoded) == data
-
-
-@given(st.binary(max_size=60))
-def test_cobs_decoder_takes_or_refuses_anything(data: bytes) -> None:
-    try:
-        decoded = cobs.decode(data)
-    except cobs.CobsError:
-        return
-    assert len(decoded) < len(data)
-
-
 @given(st.lists(st.tuples(any_message, st.integers(0, 255)), max_size=6), st.data())
 def test_any_chunking_gives_the_same_packets(
     sent: list[tuple[Message, int]], data: st.DataObject
@@ -140,23 +101,24 @@ def test_any_chunking_gives_the_same_packets(
     assert received == [Packet(seq, message) for message, seq in sent]
 
 
-def test_every_damage_of_one_place_is_rejected() -> None:
+@settings(max_examples=30)
+@given(any_message)
+def test_every_damage_of_one_place_is_rejected(message: Message) -> None:
     """A flipped bit, a missing end or beginning, a byte that is lost or comes twice."""
-    for message in EXAMPLES:
-        frame = encode_frame(message, seq=7)
-        inside = frame[1:-1]
-        assert isinstance(decode_frame(inside), Packet)
-        for bit in range(8 * len(inside)):
-            damaged = bytearray(frame)
-            damaged[1 + bit // 8] ^= 1 << bit % 8
-            received = list(FrameDecoder().feed(bytes(damaged)))
-            assert received
-            assert all(isinstance(item, Garbage) for item in received), (message, bit)
-        pieces = [inside[:place] for place in range(1, len(inside))]
-        pieces += [inside[place:] for place in range(1, len(inside))]
-        pieces += [inside[:place] + inside[place + 1 :] for place in range(len(inside))]
-        pieces += [inside[: place + 1] + inside[place:] for place in range(len(inside))]
-        assert [piece for piece in pieces if not isinstance(decode_frame(piece), Garbage)] == []
+    frame = encode_frame(message, seq=7)
+    inside = frame[1:-1]
+    assert isinstance(decode_frame(inside), Packet)
+    for bit in range(8 * len(inside)):
+        damaged = bytearray(frame)
+        damaged[1 + bit // 8] ^= 1 << bit % 8
+        received = list(FrameDecoder().feed(bytes(damaged)))
+        assert received
+        assert all(isinstance(item, Garbage) for item in received), bit
+    pieces = [inside[:place] for place in range(1, len(inside))]
+    pieces += [inside[place:] for place in range(1, len(inside))]
+    pieces += [inside[:place] + inside[place + 1 :] for place in range(len(inside))]
+    pieces += [inside[: place + 1] + inside[place:] for place in range(len(inside))]
+    assert [piece for piece in pieces if not isinstance(decode_frame(piece), Garbage)] == []
 
 
 @given(st.binary(max_size=300))
@@ -175,17 +137,6 @@ def test_overlong_frame_is_dropped_whole() -> None:
 def test_constant_frames_hold_no_zero_inside() -> None:
     assert ABORT_FRAME.hex() == "000203035c4800"
     assert STATUS_REQUEST_FRAME.hex() == "000202036d7b00"
-
-
-def test_payloads_fit() -> None:
-    assert all(max(spec.sizes) <= MAX_PAYLOAD for spec in MESSAGES)
-    assert len({spec.code for spec in MESSAGES}) == len(MESSAGES)
-
-
-def test_another_version_is_recognised_whatever_its_length() -> None:
-    for rest in (b"", b"\x01" * 9, b"\x02" * 29):
-        body = bytes((SPEC_BY_KIND[HelloReply].code, 0)) + b"\x34\x12\x07" + rest
-        assert decode_frame(framed(body)) == ForeignHello(7)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot.protocol.settings import SOFT_START_STEPS
-from robot.rigs.motion import SOFT_BEGIN_STEPS, Ramp, Trapezoid
+from robot.rigs.motion import Ramp, Trapezoid
 
-QUARTER = Trapezoid(400, 17_391, 1_023_018)
 SOFT = [steps for steps in SOFT_START_STEPS if steps]
 
 ramps = st.builds(
@@ -86,35 +85,3 @@ def test_a_soft_motion_ends_as_it_began_and_scales_with_its_speed(
     )
     assert faster.duration_s == pytest.approx(motion.duration_s / factor)
     assert faster.ramp_steps in range(motion.ramp_steps - 1, motion.ramp_steps + 2)
-
-
-def test_a_half_turn_cut_at_its_middle_begins_as_a_quarter_turn() -> None:
-    for soft_steps in SOFT:
-        quarter = replace(QUARTER, soft_start_steps=soft_steps)
-        half = replace(quarter, steps=800)
-        wanted = quarter.pulse_times_s()[: quarter.steps - quarter.ramp_steps]
-        assert half.pulse_times_s()[: len(wanted)] == pytest.approx(wanted)
-
-
-@pytest.mark.parametrize(
-    ("soft_steps", "quarter_ms", "half_ms"),
-    [(0, 40.0, 63.0), (4, 39.9, 62.9), (16, 43.1, 66.1), (64, 49.8, 72.8)],
-)
-def test_soft_turns_take_longer(soft_steps: int, quarter_ms: float, half_ms: float) -> None:
-    """All but those of four steps, which lose the wait for the first half step."""
-    quarter = replace(QUARTER, soft_start_steps=soft_steps)
-    assert 1000 * quarter.duration_s == pytest.approx(quarter_ms, abs=0.06)
-    assert 1000 * replace(quarter, steps=800).duration_s == pytest.approx(half_ms, abs=0.06)
-
-
-def test_motion_that_never_reaches_its_rate_is_a_triangle() -> None:
-    motion = Trapezoid(steps=100, rate_steps_s=50_000, acceleration_steps_s2=1_000_000)
-    assert motion.duration_s == pytest.approx(0.02)
-    assert motion.braking_from_s == pytest.approx(0.01)
-
-
-def test_pulses_of_a_soft_motion_are_its_places_rounded() -> None:
-    ramp = Ramp(QUARTER.acceleration_steps_s2, 16)
-    times = replace(QUARTER, soft_start_steps=16).pulse_times_s()
-    begin_s = ramp.time_s(SOFT_BEGIN_STEPS)
-    assert [ramp.time_s(number + 0.5) - begin_s for number in range(100)] == times[:100]

@@ -1,15 +1,15 @@
 """What the parts of each shipped machine are for, where they are, and which boards have them."""
 
+from dataclasses import replace
+
 import pytest
+from link_peer import reply
 
 from robot.errors import NotPossibleError
-from robot.ports.clock import SimulatedClock
-from robot.protocol.messages import BoardKind, HelloReply, ResetCause, State
+from robot.protocol.messages import BoardKind, HelloReply
 from robot.rigs.board_fit import require_board
-from robot.rigs.catalogue import NAMES, default_rig, named_rig
+from robot.rigs.catalogue import NAMES, named_rig
 from robot.rigs.part import Part
-from robot.running.driver import RigDriver
-from robot.virtual.virtual_rig import VirtualRig
 
 ROLES = {
     "six": {face: ("shaft", face) for face in "URFDLB"},
@@ -41,27 +41,7 @@ FITTING = {
 
 def board(kind: BoardKind) -> HelloReply:
     motors, servos, outputs = BOARDS[kind]
-    return HelloReply(
-        nonce=0,
-        protocol=3,
-        firmware_major=3,
-        firmware_minor=0,
-        firmware_patch=0,
-        board=kind,
-        boot_id=1,
-        reset_cause=ResetCause.POWER_ON,
-        state=State.DISABLED,
-        next_seq=0,
-        credits=64,
-        accepted=0,
-        executed=0,
-        motors=motors,
-        queue_size=64,
-        lanes=2,
-        servos=servos,
-        outputs=outputs,
-        switches=1,
-    )
+    return replace(reply(), board=kind, motors=motors, servos=servos, outputs=outputs)
 
 
 def test_every_part_is_known_by_what_the_actions_do() -> None:
@@ -103,16 +83,3 @@ def test_what_takes_the_pins_of_a_motor_on_an_uno_is_told() -> None:
     with pytest.raises(NotPossibleError, match=told):
         require_board("mine", parts, board(BoardKind.UNO))
     require_board("mine", parts, board(BoardKind.MEGA))
-
-
-def test_nothing_is_sent_to_a_board_that_lacks_something() -> None:
-    clock = SimulatedClock()
-    virtual = VirtualRig(default_rig(), clock)  # six servos, as a Mega has
-    driver = RigDriver(virtual, named_rig("four-claws"), clock, seed=1)
-    driver.connect()
-    for refused in (driver.settings, driver.prepare):
-        with pytest.raises(NotPossibleError, match=r"variables\.B-angle\.servo"):
-            refused()
-    assert virtual.board.state is State.DISABLED
-    assert virtual.board.accepted == 0
-    assert not any(arm.pulse_us for arm in virtual.parts.servos)

@@ -7,9 +7,7 @@ import msgspec
 import pytest
 
 from cube.moves import MoveSequence
-from robot.errors import NotPossibleError
 from robot.ports.clock import SimulatedClock
-from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
@@ -17,7 +15,6 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.running.beep import BEEP_MS, beep
 from robot.running.driver import RigDriver
-from robot.simulator.avr_simulator import CYCLES_PER_MS
 from robot.virtual.virtual_rig import VirtualRig
 
 
@@ -70,32 +67,6 @@ def test_a_stop_does_not_leave_the_buzzer_on() -> None:
     with pytest.raises(KeyboardInterrupt):
         beep(driver, 2)
     assert virtual.parts.outputs[2] is OutputMode.OFF
-
-
-def test_a_board_without_the_output_is_refused_by_name() -> None:
-    rig = msgspec.structs.replace(default_rig(), buzzer=9)
-    clock = SimulatedClock()
-    driver = RigDriver(VirtualRig(default_rig(), clock), rig, clock)
-    driver.connect()
-    with pytest.raises(NotPossibleError, match="9"):
-        driver.prepare()
-
-
-@pytest.mark.avr
-def test_the_firmware_sounds_it(simulated_board: Any) -> None:
-    six = default_rig()
-    # On an Uno output 0 takes the pin of the motor on channel 1.
-    motors = {face: motor for face, motor in six.motors.items() if motor.channel != 1}
-    rig = msgspec.structs.replace(six, motors=motors, buzzer=0)
-    with RigDriver(SerialPort(str(simulated_board.port)), rig) as driver:
-        driver.connect()
-        driver.prepare()
-        beep(driver, 0)
-    on, off = [edge for edge in simulated_board.edges() if edge.kind == "output"]
-    assert (on.channel, on.level, off.channel, off.level) == (0, 1, 0, 0)
-    # The host times it: on a busy computer it is late with the end, but never early.
-    assert BEEP_MS - 15 <= (off.cycle - on.cycle) / CYCLES_PER_MS <= BEEP_MS + 150
-    assert simulated_board.step_edges() == []
 
 
 def test_an_output_that_cannot_be_the_buzzers_is_refused() -> None:

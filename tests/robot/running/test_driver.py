@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from driver_bench import SEQUENCE, Bench
+from benches import SEQUENCE, Bench
 
 from cube.state import SOLVED
 from robot.errors import (
@@ -85,24 +85,6 @@ def test_motors_that_were_switched_off_by_rest_are_prepared_again(rig: FaceMotor
     bench.driver.prepare()
     bench.driver.run(bench.program)
     assert bench.virtual.state == SOLVED.apply(SEQUENCE)
-
-
-def test_release_switches_the_current_off(rig: FaceMotors) -> None:
-    bench = Bench(rig).ready()
-    bench.driver.release()
-    assert bench.driver.status().state is State.DISABLED
-
-
-def test_settings_are_read_back_even_over_a_bad_line(rig: FaceMotors) -> None:
-    bench = Bench(rig, Faults(drop=0.01, flip=0.01)).ready()
-    for setting in rig.settings():
-        assert bench.driver.setting(Setting(setting.key), setting.motor) == setting.value
-
-
-def test_a_setting_that_no_board_has_is_refused(rig: FaceMotors) -> None:
-    bench = Bench(rig).ready()
-    with pytest.raises(RigError, match="GET key=DIRECTION motor=255"):
-        bench.driver.setting(Setting.DIRECTION)
 
 
 def test_a_board_of_older_firmware_wants_to_be_flashed(rig: FaceMotors) -> None:

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 import pytest
-from driver_bench import SEQUENCE, Bench
+from benches import SEQUENCE, Bench
 
 from cube.moves import MoveSequence
 from cube.random_states import random_state
@@ -75,52 +75,6 @@ def test_ctrl_c_with_the_cable_off_says_that_motors_may_turn(rig: FaceMotors) ->
     with pytest.raises(KeyboardInterrupt) as caught:
         bench.driver.run(bench.program, bench.when_executed(3, interrupt))
     assert caught.value.__notes__  # motors may still be turning
-
-
-def test_a_wish_to_stop_is_obeyed_and_what_was_turned_is_known(rig: FaceMotors) -> None:
-    bench = Bench(rig).ready()
-    with pytest.raises(KeyboardInterrupt):
-        bench.driver.run(bench.program, bench.when_executed(5, bench.want_stop))
-    assert 5 <= bench.driver.executed < 17
-    assert bench.driver.turned is not None
-    assert bench.virtual.state == SOLVED.apply(bench.driver.turned)
-
-
-def test_a_half_turn_is_cut_at_its_middle_detent(rig: FaceMotors) -> None:
-    bench = Bench(rig).ready()
-    program = rig.plan(MoveSequence.parse("U2 R"))
-    begun_s = bench.clock.now_s()
-    bench.virtual.read(0.0)
-    bench.driver._connection.link.send(
-        Step(0, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 2),))
-    )
-    bench.driver._connection.pump(begun_s + 0.010)
-    bench.clock.sleep(0.010)
-    status = bench.driver.stop()
-    assert (status.state, status.executed, status.done) == (State.ABORTED, 0, (1, 0, 0, 0))
-    assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("U"))
-    bench.driver.prepare()
-    bench.driver.run(program)
-    assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("U U2 R"))
-
-
-def test_a_lost_cable_is_taken_up_again_without_repeating_or_skipping(rig: FaceMotors) -> None:
-    bench = Bench(rig).ready()
-    long = rig.plan(MoveSequence(SEQUENCE.moves * 5))
-    result = bench.driver.run(long, bench.when_executed(7, lambda: bench.virtual.unplug(3.0)))
-    assert bench.virtual.moves == long.moves.moves
-    assert result.executed == len(long.steps)
-
-
-def test_a_host_that_was_silent_for_too_long_goes_on_where_the_board_stopped(
-    rig: FaceMotors,
-) -> None:
-    impatient = msgspec.structs.replace(rig, host_timeout_ms=200)
-    bench = Bench(impatient).ready()
-    listen = bench.when_executed(7, lambda: bench.virtual.unplug(3.0))
-    bench.driver.run(bench.program, listen)
-    assert bench.virtual.moves == bench.program.moves.moves
-    assert any("fault=HOST_SILENT" in line for line in bench.packets)
 
 
 def test_a_board_that_goes_on_and_restarts_leaves_the_faces_unknown(rig: FaceMotors) -> None:

@@ -7,8 +7,7 @@ from functools import partial
 
 import msgspec
 import pytest
-from driver_bench import SEQUENCE
-from mortal_host import Killed, MortalPort, Story
+from benches import SEQUENCE, Killed, MortalPort, Story
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, Move, MoveSequence
@@ -39,18 +38,9 @@ def goes_on(story: Story, record: JournalRecord, rng: random.Random, seed: int) 
     return cut
 
 
-def seeds(few: int, many: int) -> pytest.MarkDecorator:
-    """Few seeds now, and the many others in the exhaustive runs."""
-    rest = pytest.param(range(few, many), marks=pytest.mark.exhaustive)
-    return pytest.mark.parametrize("seeds", [range(few), rest], ids=["few", "many"])
-
-
-@seeds(12, 100)
-def test_a_program_is_finished_after_its_host_was_killed_anywhere(
-    rig: FaceMotors, seeds: range
-) -> None:
+def test_a_program_is_finished_after_its_host_was_killed_anywhere(rig: FaceMotors) -> None:
     resumed = 0
-    for seed in seeds:
+    for seed in range(12):
         rng = random.Random(seed)
         patience_ms = rng.choice((200, 5000))
         story = Story(
@@ -74,26 +64,17 @@ def test_a_program_is_finished_after_its_host_was_killed_anywhere(
             except Killed:
                 pass
         assert story.virtual.moves == program.moves.moves
-    assert resumed >= 0.8 * len(seeds)
+    assert resumed >= 10
 
 
 SHAPES = {
-    "half turns": ("R2", "U2", "F2", "L2", "D2", "B2"),
     "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
-    "overlaps": ("R2", "U2", "F", "L2", "D2", "B'"),
     "corners": ("R2", "U2", "F", "L2", "D2", "B'", "U D'"),
 }
 CORNERS = Corners(
     cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0
 )
 """Half turns go either way, so that cuts follow each other."""
-
-
-def overlapping(shape: str) -> dict[str, object]:
-    """What a rig file says of turns that overlap."""
-    if shape == "corners":
-        return {"corners": CORNERS}
-    return {"overlap_degrees": 15.0 if shape == "overlaps" else 0.0}
 
 
 def moves_of_shape(shape: str, rng: random.Random, count: int) -> MoveSequence:
@@ -108,40 +89,15 @@ def moves_of_shape(shape: str, rng: random.Random, count: int) -> MoveSequence:
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("hasty", [False, True])
-@seeds(12, 60)
-def test_what_a_silence_cut_short_is_finished(
-    rig: FaceMotors, shape: str, hasty: bool, seeds: range
-) -> None:
-    """Hosts die in turns of all kinds; an old board cuts half turns when it hears nothing."""
-    cut = 0
-    for seed in seeds:
-        rng = random.Random(seed)
-        patient = msgspec.structs.replace(
-            rig, host_timeout_ms=rng.randrange(120, 400), idle_timeout_ms=0, **overlapping(shape)
-        )
-        story = Story(patient, seed, Faults(hasty=hasty))
-        program = patient.plan(moves_of_shape(shape, rng, rng.randrange(8, 40)))
-        backward = any(turn.quarter_turns == -2 for step in program.steps for turn in step.turns)
-        assert backward == (shape == "corners")
-        assert story.kill_a_host(program, rng.randrange(3, 2 * len(program.steps)))
-        while (record := story.paper.record) is not None:
-            cut += goes_on(story, record, rng, seed)
-        solved = SOLVED.apply(program.moves)
-        assert story.virtual.state == solved, (seed, story.virtual.moves)
-        assert story.virtual.slips == 0
-    assert (cut > 0) == hasty
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("hasty", [False, True])
-@seeds(4, 40)
 def test_a_host_that_was_stopped_for_a_while_goes_on_by_itself(
-    rig: FaceMotors, shape: str, hasty: bool, seeds: range
+    rig: FaceMotors, shape: str, hasty: bool
 ) -> None:
     gone_on = 0
-    for seed in seeds:
+    for seed in range(4):
         rng = random.Random(seed)
-        patient = msgspec.structs.replace(rig, host_timeout_ms=300, **overlapping(shape))
+        patient = msgspec.structs.replace(
+            rig, host_timeout_ms=300, corners=CORNERS if shape == "corners" else Corners()
+        )
         story = Story(patient, seed, Faults(hasty=hasty))
         program = patient.plan(moves_of_shape(shape, rng, 40))
         port = MortalPort(story.virtual)
@@ -187,11 +143,10 @@ def carriage_rig(rig: FaceMotors, patience_ms: int) -> FaceMotors:
 
 
 @pytest.mark.parametrize("hasty", [False, True])
-@seeds(8, 50)
-def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool, seeds: range) -> None:
+def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool) -> None:
     """Hosts die in actions of all kinds; a hasty board cuts them short when it hears nothing."""
     cut = 0
-    for seed in seeds:
+    for seed in range(8):
         rng = random.Random(seed)
         five = carriage_rig(rig, rng.randrange(120, 400))
         story = Story(five, seed, Faults(hasty=hasty))

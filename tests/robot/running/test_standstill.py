@@ -1,7 +1,5 @@
 """A rig that takes no step any more: the host gives up, and tells what was turned."""
 
-from dataclasses import dataclass
-
 import pytest
 
 from cube.moves import MoveSequence
@@ -47,38 +45,24 @@ class BrokenLine:
         self._rig.close()
 
 
-@dataclass
-class Bench:
-    """A prepared rig behind such a line."""
-
-    virtual: VirtualRig
-    line: BrokenLine
-    driver: RigDriver
-
-
-@pytest.fixture
-def bench(rig: FaceMotors) -> Bench:
+@pytest.mark.parametrize(
+    ("moves", "lost", "turned", "told"),
+    [
+        # Steps that were turned shortly before the host gives up count.
+        ("R U F R U F R U", (4.4, 0.66), 6, "6 of 8"),
+        ("R U", (60.0, 0.0), 0, r"after 0 of 2 steps: .* the line"),
+    ],
+)
+def test_a_line_that_carries_no_step_ends_the_run_and_what_was_turned_counts(
+    rig: FaceMotors, moves: str, lost: tuple[float, float], turned: int, told: str
+) -> None:
     clock = SimulatedClock()
     virtual = VirtualRig(rig, clock, seed=1)
     line = BrokenLine(virtual, clock)
     driver = RigDriver(line, rig, clock, seed=1)
     driver.connect()
     driver.prepare()
-    return Bench(virtual, line, driver)
-
-
-def test_steps_turned_shortly_before_the_host_gives_up_count(bench: Bench, rig: FaceMotors) -> None:
-    program = rig.plan(MoveSequence.parse("R U F R U F R U"))
-    bench.line.break_for(steps_lost_s=4.4, silent_s=0.66)
-    with pytest.raises(RigError, match="6 of 8"):
-        bench.driver.run(program)
-    assert bench.driver.executed == len(bench.virtual.moves) == 6
-
-
-def test_a_line_that_carries_no_step_ends_the_run_with_no_face_turned(
-    bench: Bench, rig: FaceMotors
-) -> None:
-    bench.line.break_for(steps_lost_s=60.0, silent_s=0.0)
-    with pytest.raises(RigError, match="0 of 2"):
-        bench.driver.run(rig.plan(MoveSequence.parse("R U")))
-    assert bench.driver.executed == len(bench.virtual.moves) == 0
+    line.break_for(*lost)
+    with pytest.raises(RigError, match=told):
+        driver.run(rig.plan(MoveSequence.parse(moves)))
+    assert driver.executed == len(virtual.moves) == turned

@@ -1,15 +1,11 @@
 """Every kind of action on the virtual machine, through the real driver."""
 
-import random
-import subprocess
-from pathlib import Path
-
 import pytest
 
 from cube.moves import MoveSequence
 from robot.errors import AbortedError, RigError
 from robot.ports.clock import SimulatedClock
-from robot.protocol.messages import Action, ActionKind, Begin, Fault, OutputMode, State, Step
+from robot.protocol.messages import Fault, OutputMode, State
 from robot.rigs.actions import (
     Homing,
     MotorMove,
@@ -18,13 +14,11 @@ from robot.rigs.actions import (
     StepPart,
     Switching,
     Wait,
-    part_of,
 )
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
 from robot.virtual.machine_parts import MachineParts
-from robot.virtual.servos import ServoArm, ServoDrive, ramp_frames
 from robot.virtual.virtual_rig import VirtualRig
 
 NOTHING = MoveSequence()
@@ -88,25 +82,6 @@ def test_a_program_of_all_kinds(machine: Machine) -> None:
     assert machine.virtual.board.refusals == []
 
 
-def test_a_servo_takes_its_time(machine: Machine) -> None:
-    machine.run(step(servo(1000)))
-    taken_s = machine.run(step(servo(2000, 2500, dwell_s=0.1)))
-    assert taken_s == pytest.approx(ramp_frames(1000, 50) * 0.02 + 0.1, abs=0.03)
-    assert taken_s > 1000 / 2500
-
-
-def test_an_arm_is_no_faster_than_it_is() -> None:
-    arm = ServoArm(at_us=1000, speed_us_s=1000)
-    arm.give(1500, 10.0)
-    arm.live(10.3)
-    assert arm.at_us == pytest.approx(1300)
-    arm.live(11.0)
-    assert arm.at_us == 1500
-    arm.give(0, 11.0)
-    arm.live(12.0)
-    assert (arm.at_us, arm.powered_since_s) == (1500, None)
-
-
 @pytest.mark.parametrize("time_s", [0.01, 0.25, 0.4])
 def test_a_stop_holds_a_servo(machine: Machine, time_s: float) -> None:
     machine.run(step(servo(1000)))
@@ -125,19 +100,6 @@ def test_a_stop_holds_a_servo(machine: Machine, time_s: float) -> None:
     assert machine.parts.servos[2].pulse_us == held
 
 
-def test_a_move_that_was_stopped_says_how_far_it_came(machine: Machine) -> None:
-    machine.stop_after(0.05, step(MotorMove(5, 3000, "the carriage"), MotorTurn(0, 2, "face U")))
-    status = machine.driver.status()
-    assert status.done is not None
-    moved, turned, *_ = status.done
-    assert moved == machine.parts.position(5)
-    assert 300 < moved < 2500
-    assert sum(move.quarter_turns for move in machine.virtual.moves) == turned
-    machine.driver.prepare()
-    machine.run(step(MotorMove(5, 50, "the carriage", absolute=True)))
-    assert machine.parts.position(5) == 50
-
-
 @pytest.mark.parametrize("travel", [-600, 5000])
 def test_homing_has_a_limit(machine: Machine, travel: int) -> None:
     with pytest.raises(AbortedError) as caught:
@@ -152,13 +114,6 @@ def test_a_motor_that_nobody_counts_does_not_move(machine: Machine) -> None:
         machine.run(step(MotorTurn(0, 1, "face U")), step(MotorMove(0, 5, "face U", absolute=True)))
     assert caught.value.fault == "not_found"
     assert machine.virtual.moves == MoveSequence.parse("U").moves
-
-
-def test_a_step_begins_before_the_end_of_the_one_before(machine: Machine) -> None:
-    half_turn = MotorTurn(0, 2, "face U")
-    took_s = machine.run(step(Wait(500)), step(half_turn, begin_after_s=0.1))
-    assert took_s == pytest.approx(0.5, abs=0.01)
-    assert machine.run(step(Wait(10)), step(half_turn)) == pytest.approx(0.01 + 0.063, abs=0.01)
 
 
 def test_what_a_board_lacks_is_refused(rig: FaceMotors) -> None:
@@ -179,28 +134,6 @@ def test_the_light_needs_no_motors(machine: Machine) -> None:
     assert machine.driver.executed == 1
 
 
-def test_long_programs_find_room(machine: Machine) -> None:
-    """Steps take several places each: the window never sends more than the queue holds."""
-    steps = [step(servo(1500 + number % 2), Wait(1), MotorTurn(0, 1, "")) for number in range(60)]
-    machine.run(*steps)
-    assert len(machine.virtual.moves) == 60
-    assert machine.virtual.board.refusals == []
-
-
-def test_parts_are_read_back() -> None:
-    for part in (
-        MotorTurn(1, -2, "face R"),
-        MotorMove(5, -3000, "the carriage", speed_percent=50),
-        MotorMove(5, 4, "the carriage", absolute=True),
-        ServoMove(3, 1500, "the claw", 2500, 0.25),
-        Homing(5, -400, "the carriage", 2, 25),
-        Homing(5, 400, "the carriage", None),
-        Wait(70, "a pause"),
-        Switching(1, OutputMode.BLINK, "the lamp", 0.25),
-    ):
-        assert part_of(part.action, part.part) == part
-
-
 def test_what_is_left_of_an_action() -> None:
     part: StepPart
     rest: StepPart | None
@@ -219,14 +152,6 @@ def test_what_is_left_of_an_action() -> None:
             part.rest_after(done)
 
 
-def test_the_rest_of_a_step_begins_from_rest() -> None:
-    whole = ProgramStep((servo(1500), Wait(50)), NOTHING, 0.0, 0.1, begin_after_s=0.02)
-    rest = whole.rest_after((1200, 50, 0, 0))
-    assert rest.message() == Step(0, Begin.AFTER_END, 0, (Action(ActionKind.POSITION, 2, 1500),))
-    with pytest.raises(ValueError):  # it has no third action
-        whole.rest_after((1200, 50, 1, 0))
-
-
 def test_what_was_cut_twice_adds_up() -> None:
     actions = (MotorTurn(0, 1, ""), MotorMove(5, -90, ""), servo(1500), Wait(50))
     whole = ProgramStep(actions, NOTHING, 0.0, 0.1)
@@ -237,20 +162,3 @@ def test_what_was_cut_twice_adds_up() -> None:
     both = whole.done_in_all(first, (-50, 1300, 30, 0))
     assert both == (1, -80, 1300, 50)
     assert whole.rest_after(both).actions == (MotorMove(5, -10, ""), servo(1500))
-
-
-@pytest.mark.avr
-def test_virtual_servos_move_as_the_cores_do(firmware_build: Path) -> None:
-    chance = random.Random(8)
-    for _ in range(20):
-        numbers = [chance.randrange(500, 2501), chance.randrange(500, 2501), chance.randrange(256)]
-        command = [str(firmware_build / "host-test"), "servo", *map(str, numbers)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        drive = ServoDrive()
-        drive.aim(numbers[0], 0)
-        drive.aim(numbers[1], numbers[2])
-        found = []
-        while not drive.reached:
-            drive.frame()
-            found.append(drive.at_us)
-        assert found == [int(line) for line in done.stdout.split()]

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from benches import Paper
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mortal_host import Paper
 from world import SCRAMBLED, World, cube
 
 from cube.errors import InvalidCubeError

@@ -5,9 +5,8 @@ import itertools
 from collections.abc import Sequence
 
 import pytest
-from machines import machine
+from benches import machine
 
-from cube.facelets import facelet_index
 from cube.moves import FACES, MoveSequence
 from cube.orientation import Orientation, facelet_places, orientations
 from robot.errors import NotPossibleError
@@ -142,7 +141,6 @@ QUICKEST = [
     ("three", 0, 0),
     ("three", 21, 1),
 ]
-EVERY = [*itertools.product(("cubotino", "mindcub3r", "three"), (0, 7, 14, 21), (0, 1, 3))]
 
 
 def check_that_none_is_quicker(name: str, start: int, spare: int) -> None:
@@ -155,43 +153,6 @@ def check_that_none_is_quicker(name: str, start: int, spare: int) -> None:
 @pytest.mark.parametrize(("name", "start", "spare"), QUICKEST)
 def test_no_programme_is_quicker(name: str, start: int, spare: int) -> None:
     check_that_none_is_quicker(name, start, spare)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("name", "start", "spare"), EVERY)
-def test_no_programme_from_any_pose_is_quicker(name: str, start: int, spare: int) -> None:
-    check_that_none_is_quicker(name, start, spare)
-
-
-@pytest.mark.parametrize(
-    ("name", "places", "wanted"),
-    [
-        ("cubotino", "U1", "U1 U3 F7"),
-        ("cubotino", "U1 U2 U3", "U1 U3 U9 R1 B8"),
-        ("claws", "U5 L4 L1", "D5 B2 L1 L9"),
-    ],
-)
-def test_no_programme_for_single_facelets_is_quicker(name: str, places: str, wanted: str) -> None:
-    rig, start = RIGS[name], RIGS[name].planning.start
-    sights = [Sight(frozenset(map(facelet_index, places.split())))]
-    looked_for = frozenset(map(facelet_index, wanted.split()))
-    scan = rig.plan_scan(sights, looked_for)
-    assert replayed(rig, sights, scan) >= looked_for
-    assert taken(rig, scan) == least(rig, sights, looked_for, start, 0)
-
-
-def test_what_need_not_be_seen_is_not_looked_at() -> None:
-    rig = RIGS["cubotino"]
-    times = [rig.plan_scan([ABOVE], faces("URFDLB"[:count])).time_s for count in (1, 3, 6)]
-    assert times == sorted(times)
-    assert len(rig.plan_scan([ABOVE], faces("UF")).stops) == 2
-
-
-def test_two_cameras_on_claws_need_three_looks() -> None:
-    sights = [sight("U"), sight("D")]
-    scan = RIGS["claws"].plan_scan(sights, ALL)
-    assert replayed(RIGS["claws"], sights, scan) == ALL
-    assert [stop.cameras for stop in scan.stops] == [(0, 1)] * 3
 
 
 def test_facelets_that_no_camera_ever_sees_are_told() -> None:

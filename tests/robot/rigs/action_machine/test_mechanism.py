@@ -4,26 +4,22 @@ import itertools
 
 import msgspec
 import pytest
-from machines import MachineBench, machine
+from benches import MachineBench, machine
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, FACES, MoveSequence
-from cube.orientation import Orientation
 from cube.state import SOLVED
 from robot.errors import NotPossibleError
-from robot.ports.clock import SimulatedClock
 from robot.protocol.messages import OutputMode
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import ActionRule, Variable
-from robot.rigs.actions import ServoMove, Switching, Wait
-from robot.rigs.catalogue import NAMES, default_rig, described, named_rig
+from robot.rigs.actions import Switching, Wait
+from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.pose import Pose
-from robot.running.driver import RigDriver
-from robot.running.journal import JournalRecord, NoJournal, StepRecord
+from robot.running.journal import JournalRecord, StepRecord
 from robot.running.program_run import RunProgress
-from robot.virtual.virtual_rig import VirtualRig
 
 QUICK = ("six", "cubotino", "cubotino-fast", "mindcub3r", "claws", "three")
 """Whose plans take no second."""
@@ -50,14 +46,6 @@ def test_a_mechanism_keeps_to_what_it_promises(name: str) -> None:
     assert rig.fingerprint == named_rig(name).fingerprint
 
 
-def test_motors_on_faces_have_one_pose_only() -> None:
-    rig = default_rig()
-    program = rig.plan(MOVES, start=Pose((1, 2), Orientation().turned("x")))
-    assert program == rig.plan(MOVES)
-    assert (program.start, program.end, program.handles_cube) == (None, None, False)
-    assert rig.ready().steps == ()
-
-
 def test_a_plan_begins_where_another_one_ended() -> None:
     first = CUBOTINO.plan(MOVES)
     assert first.start == Pose(CUBOTINO.planning.machine.start)
@@ -71,17 +59,6 @@ def test_a_plan_begins_where_another_one_ended() -> None:
             assert SOLVED.apply(again.moves) == SOLVED.apply(MoveSequence((move,)))
     with pytest.raises(NotPossibleError, match="R-fingers open, F-angle 0, F-fingers open"):
         machine("claws").plan(MOVES, start=Pose((0, 2, 0, 2)))  # it does not come to that
-
-
-def test_servos_are_brought_to_their_start_and_the_cover_first() -> None:
-    ready = CUBOTINO.ready()
-    moves = [part for step in ready.steps for part in step.actions if isinstance(part, ServoMove)]
-    assert [(part.part, part.pulse_us, part.dwell_s) for part in moves] == [
-        ("the cover", 1300, 0.6),
-        ("the holder", 1500, 1.68),
-    ]
-    assert ready.steps[0].actions == (Wait(1680),)
-    assert ready.end == Pose((1, 1))
 
 
 def test_steppers_turn_layers_as_fast_as_the_file_says_and_servos_are_no_steppers() -> None:
@@ -105,13 +82,6 @@ def test_steppers_turn_layers_as_fast_as_the_file_says_and_servos_are_no_stepper
                     assert turned_ms == pytest.approx(time_ms, rel=0.04)
                     checked += 1
         assert checked >= 2
-
-
-def test_a_fingerprint_tells_machines_apart() -> None:
-    holder = msgspec.structs.replace(CUBOTINO.variables["holder"], pulse_us=(610, 1500, 2400))
-    other = msgspec.structs.replace(CUBOTINO, variables=CUBOTINO.variables | {"holder": holder})
-    prints = {other.fingerprint, *(machine(name).fingerprint for name in NAMES[2:])}
-    assert len(prints) == len(NAMES) - 2  # CUBOTino's timings move the same servos the same way
 
 
 def test_a_journal_gives_a_program_back_with_its_poses() -> None:
@@ -162,45 +132,6 @@ def test_a_machine_that_was_stopped_goes_to_its_start_before_it_goes_on() -> Non
     assert driver.pose == further.end
 
 
-class Kept(NoJournal):
-    """Keeps the last record, as a file would."""
-
-    def begin(self, record: JournalRecord) -> None:
-        self.record = record
-
-
-class KilledError(BaseException):
-    """The host is killed."""
-
-
-@pytest.mark.parametrize("silent_s", [0.0, 20.0])
-def test_another_host_finishes_what_one_began(
-    silent_s: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock, journal = SimulatedClock(), Kept()
-    virtual = VirtualRig(CUBOTINO, clock)
-    first = RigDriver(virtual, CUBOTINO, clock, seed=1, journal=journal)
-    first.connect()
-    first.prepare()
-    program = CUBOTINO.plan(MOVES, start=first.pose)
-
-    def die(progress: RunProgress) -> None:
-        if progress.executed == 4:
-            raise KilledError
-
-    monkeypatch.setattr(first, "_stop_for", lambda *_: None)  # it can say nothing any more
-    with pytest.raises(KilledError):
-        first.run(program, die)
-    clock.sleep(silent_s)
-    record = msgspec.json.decode(msgspec.json.encode(journal.record), type=JournalRecord)
-    second = RigDriver(virtual, CUBOTINO, clock, seed=2)
-    second.connect()
-    second.resume(record)
-    assert virtual.state == SOLVED.apply(MOVES)
-    assert virtual.violations == ()
-    assert second.pose == program.end == virtual._cube.pose  # type: ignore[attr-defined]
-
-
 def test_an_output_is_given_its_time() -> None:
     magnet = Variable(places=("off", "on"), output=2)
     rule = ActionRule(name="pull", change={"magnet": ("off", "on")}, time_ms=(80,), layer=("U",))
@@ -217,12 +148,3 @@ def test_an_output_is_given_its_time() -> None:
     assert bench.clock.now_s() - began_s == pytest.approx(program.time_s, abs=0.02)
     assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("U2"))
     assert bench.virtual.violations == ()
-
-
-def test_every_rig_is_described() -> None:
-    assert all(described(name) for name in NAMES)
-    assert named_rig("five").faces == "RFDLB"
-    assert machine("three").hold() is None  # motors alone do not tell what becomes of the cube
-    for unknown in (described, named_rig):
-        with pytest.raises(KeyError):
-            unknown("seven")

@@ -5,9 +5,9 @@ import itertools
 
 import msgspec
 import pytest
+from benches import machine
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from machines import machine
 
 from cube.moves import ALL_MOVES, OPPOSITE_FACE, MoveSequence
 from cube.orientation import Orientation
@@ -96,26 +96,6 @@ def test_a_program_makes_the_moves(name: str, moves: MoveSequence) -> None:
 @given(moves=sequences)
 def test_no_program_is_quicker(name: str, moves: MoveSequence) -> None:
     assert PLANNERS[name].time_ms(moves) == quickest_ms(MACHINES[name], moves)
-
-
-@pytest.mark.parametrize(
-    ("name", "moves"), [("claws", "U F"), ("claws", "L2 D' B"), ("four-claws", "R U'")]
-)
-def test_no_program_of_claws_is_quicker(name: str, moves: str) -> None:
-    sequence = MoveSequence.parse(moves)
-    assert PLANNERS[name].time_ms(sequence) == quickest_ms(MACHINES[name], sequence)
-
-
-def test_a_program_begins_where_the_machine_is() -> None:
-    planner, found = PLANNERS["cubotino"], MACHINES["cubotino"]
-    one = planner.plan(MoveSequence.parse("D"))
-    assert [stride.deeds[0].rule.name for stride in one.strides] == [
-        "close the cover",
-        "turn the lowest layer",
-    ]
-    held = Orientation().turned("x2")
-    assert planner.time_ms(MoveSequence.parse("U"), held=held) == one.time_ms
-    assert found.text(found.start) == "holder middle, cover open"
 
 
 def test_blocks_are_turns_of_one_axis() -> None:

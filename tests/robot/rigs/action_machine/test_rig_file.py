@@ -6,17 +6,12 @@ import tomllib
 
 import pytest
 
-from cube.orientation import Orientation
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
-from robot.rigs.action_machine.deeds import Stride
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.action_machine.program import program_of
 from robot.rigs.action_machine.shipped import NAMES, shipped_text
-from robot.rigs.actions import MotorMove, ServoMove
 from robot.rigs.catalogue import mechanism_type
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.pose import Pose
 
 CUBOTINO = shipped_text("cubotino")
 
@@ -73,16 +68,13 @@ def mutated(text: str, rng: random.Random) -> str:
     number = rng.choice(meant)
     line = lines[number]
     way = rng.randrange(6)
-    numbers = list(re.finditer(r"\d+", line))
-    words = list(re.finditer(r"[A-Za-z]+", line))
-    if way == 0 and numbers:
-        found = rng.choice(numbers)
-        other = str(rng.choice([-1, 0, 1, 3, 7, 16, 90, 399, 2601, 65536, 10**9]))
-        lines[number] = line[: found.start()] + other + line[found.end() :]
-    elif way == 1 and words:
-        found = rng.choice(words)
-        other = rng.choice(["open", "xyz", found[0][:-1] or "q", found[0][::-1], "U"])
-        lines[number] = line[: found.start()] + other + line[found.end() :]
+    found = list(re.finditer((r"\d+", r"[A-Za-z]+")[way % 2], line))
+    if way < 2 and found:
+        old = rng.choice(found)
+        numbers = (-1, 0, 1, 3, 7, 16, 90, 399, 2601, 65536, 10**9)
+        words = ("open", "xyz", old[0][:-1] or "q", old[0][::-1], "U")
+        other = str(rng.choice(words if way else numbers))
+        lines[number] = line[: old.start()] + other + line[old.end() :]
     elif way == 2:
         del lines[number]
     elif way == 3:
@@ -111,26 +103,6 @@ def is_toml(text: str) -> bool:
     return True
 
 
-def moves_within_range(rig: ActionMachine) -> bool:
-    """Say whether whatever it can do sends every servo and carriage to one of its places."""
-    machine = rig.planning.machine
-    servos = {each.servo: each.pulse_us for each in rig.variables.values()}
-    carriages = {
-        each.motor.channel: each.steps for each in rig.variables.values() if each.motor is not None
-    }
-    pose = Pose(machine.start, Orientation())
-    done = [Stride((deed,), pose.places, pose.places) for deed in machine.deeds]
-    steps = (*program_of(rig, done, pose).steps, *rig.ready().steps)
-    return all(
-        part.pulse_us in servos[part.channel]
-        if isinstance(part, ServoMove)
-        else part.steps in carriages[part.channel]
-        for step in steps
-        for part in step.actions
-        if isinstance(part, ServoMove) or (isinstance(part, MotorMove) and part.absolute)
-    )
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_a_wrong_file_is_refused_with_key_and_line_or_is_valid(name: str) -> None:
     rng = random.Random(name)
@@ -143,13 +115,5 @@ def test_a_wrong_file_is_refused_with_key_and_line_or_is_valid(name: str) -> Non
             refusals.append((str(error), text))
         else:
             assert isinstance(rig, ActionMachine), text
-            assert moves_within_range(rig), text
     assert [each for each in refusals if not re.match(_PLACES[is_toml(each[1])], each[0])] == []
     assert 20 <= len(refusals) < 60
-
-
-def test_steps_are_counted_from_where_the_motor_starts() -> None:
-    claws = shipped_text("claws")
-    assert parsed(claws.replace("steps = [0, 610, 690]", "steps = [0, -610, -690]", 1))
-    with pytest.raises(ConfigError, match=r"R-fingers\.steps: .* 0 .*'closed'"):
-        parsed(claws.replace("steps = [0, 610, 690]", "steps = [10, 610, 690]", 1))

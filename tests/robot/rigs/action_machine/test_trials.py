@@ -1,8 +1,7 @@
 """One action there and back: on the physical model, for every action of every machine."""
 
-import msgspec
 import pytest
-from machines import MachineBench, machine
+from benches import MachineBench, machine
 
 from cube.state import SOLVED
 from robot.errors import NotPossibleError
@@ -47,11 +46,3 @@ def test_an_action_is_known_by_its_name_or_beginning_or_part() -> None:
     ):
         with pytest.raises(NotPossibleError, match=told):
             find_action(CUBOTINO.planning.machine, said)
-
-
-def test_an_action_that_the_machine_never_comes_to_is_told() -> None:
-    closing = ("close the cover", "lower the lifter and close the cover")
-    rules = tuple(rule for rule in CUBOTINO.actions if rule.name not in closing)
-    never = msgspec.structs.replace(CUBOTINO, actions=rules)
-    with pytest.raises(NotPossibleError, match="'open the cover'"):
-        never.there_and_back("open the cover")

@@ -8,7 +8,6 @@ from documents.errors import ConfigError
 from documents.typed_toml import parse_document
 from robot.rigs.catalogue import default_rig_text
 from robot.rigs.face_motors.corners import (
-    PAIR_KEYS,
     SINGLE_KEYS,
     Corners,
     FaceTurn,
@@ -50,33 +49,11 @@ def test_each_transition_has_its_key_and_its_mirror_the_same() -> None:
         } == TRANSITIONS
 
 
-def test_all_transitions_together_have_twenty_two_keys_and_the_file_has_one_more() -> None:
-    """SquidCuber's classes; the last key is for opposite faces."""
-    quarters = (1, -1, 2, -2)
-    sides = [
-        [tuple(map(FaceTurn, faces, way)) for way in itertools.product(quarters, repeat=len(faces))]
-        for faces in ("R", "RL", "U", "UD")
-    ]
-    found = {
-        transition_key(ending, beginning)
-        for ending in sides[0] + sides[1]
-        for beginning in sides[2] + sides[3]
-    }
-    assert len(found) == 22
-    assert found == set(SINGLE_KEYS + PAIR_KEYS) == set(KEYS) - {"opposite"}
-
-
 def test_faces_of_one_axis_have_an_angle_of_their_own() -> None:
     corners = Corners(cut=30.0, anti_cut=30.0, opposite=40.0)
     assert corners.angle_deg(turns("U+1"), turns("D-1")) == 40.0
     assert corners.angle_deg(turns("U+1"), turns("U+1")) == 0.0
     assert corners.angle_deg(turns("U+1 D+1"), turns("D+1")) == 0.0
-
-
-def test_wider_angles_stay_in_range_and_what_waits_goes_on_waiting() -> None:
-    corners = Corners(cut=43.0, anti_cut=3.0)
-    assert corners.widened(5) == Corners(cut=45.0, anti_cut=8.0)
-    assert corners.widened(-5) == Corners(cut=38.0)
 
 
 def rig_text(table: str, before: str = "") -> str:

@@ -1,7 +1,6 @@
 """Which way half turns go: the quickest program of all, found without trying them all."""
 
 import itertools
-import random
 
 import msgspec
 import pytest
@@ -12,7 +11,7 @@ from cube.metrics import axial_groups
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
-from robot.rigs.face_motors.corners import PAIR_KEYS, SINGLE_KEYS, Corners, Turns
+from robot.rigs.face_motors.corners import PAIR_KEYS, Corners, Turns
 from robot.rigs.face_motors.directions import options, quickest, ways
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.transitions import Transitions
@@ -82,28 +81,6 @@ def test_a_plan_makes_the_same_cube_and_is_never_slower(sequence: MoveSequence, 
     assert RIG.plan_steps((step.moves for step in program.steps), lanes) == program
 
 
-def test_opposite_faces_turn_one_after_the_other_where_that_is_quicker() -> None:
-    assert [str(step.moves) for step in RIG.plan(MoveSequence.parse("F U D R")).steps] in (
-        ["F", "U", "D", "R"],
-        ["F", "D", "U", "R"],
-    )
-    assert len(RIG.plan(MoveSequence.parse("U D")).steps) == 1
-    assert len(RIG.plan(MoveSequence.parse("F U2 D2 R")).steps) == 3
-    waiting = msgspec.structs.replace(RIG, corners=msgspec.structs.replace(ANGLES, opposite=0.0))
-    assert len(waiting.plan(MoveSequence.parse("F U D R")).steps) == 3
-
-
-def test_a_rig_that_turns_one_at_a_time_overlaps_no_opposite_faces() -> None:
-    single = msgspec.structs.replace(RIG, parallel=False)
-    for text in ("F U D R", "U D", "R2 L2 U"):
-        program = single.plan(MoveSequence.parse(text))
-        assert program.moves == MoveSequence.parse(text)
-        for before, after in itertools.pairwise(program.steps):
-            if before.moves.moves[0].axis == after.moves.moves[0].axis:
-                assert after.overlap_steps == 0
-                assert after.start_s > before.end_s
-
-
 def test_pairs_overlap_on_four_lanes_only() -> None:
     text = MoveSequence.parse("R L U F B D2 U2 R")
     rig = msgspec.structs.replace(RIG, corners=msgspec.structs.replace(ANGLES, opposite=0.0))
@@ -122,47 +99,3 @@ def test_the_quarter_turn_of_a_mixed_pair_is_over_when_the_next_turn_begins() ->
     (after,) = ways(MoveSequence.parse("U'"))
     assert transitions.between(pair, after).overlap_steps == 133
     assert transitions.between(both, after).overlap_steps == 44
-
-
-def test_a_quick_motor_of_a_pair_counts_while_it_still_turns() -> None:
-    """It rests when the slower one is half way through, and the next turn would begin before."""
-    quick = msgspec.structs.replace(
-        PLAIN.motors["L"], rate_steps_s=40_000, acceleration_steps_s2=3_200_000
-    )
-    corners = Corners(cut=45.0, cut_from_pair=10.0)
-    rig = msgspec.structs.replace(PLAIN, motors=PLAIN.motors | {"L": quick}, corners=corners)
-    slow_s = PLAIN.motors["R"].turn(1).duration_s
-    assert slow_s / 2 < quick.turn(1).duration_s < PLAIN.motors["R"].turn(1).braking_from_s
-    (both,) = ways(MoveSequence.parse("R L"))
-    (after,) = ways(MoveSequence.parse("U'"))
-    assert Transitions(rig, 4).between(both, after).overlap_steps == 44
-
-
-def test_the_slowest_motor_of_a_pair_decides() -> None:
-    slow = msgspec.structs.replace(PLAIN.motors["L"], acceleration_steps_s2=600_000)
-    rig = msgspec.structs.replace(RIG, motors=PLAIN.motors | {"L": slow})
-    before, after = rig.plan(MoveSequence.parse("R L U'"), 4).steps
-    assert before.duration_s == slow.turn(1).duration_s > PLAIN.motors["R"].turn(1).duration_s
-    left_s = before.end_s - after.start_s
-    assert left_s <= slow.turn(1).last_steps_s(after.overlap_steps)
-
-
-def test_an_angle_is_never_exceeded() -> None:
-    rng = random.Random(7)
-    for _ in range(10):
-        sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(30)).simplified()
-        for before, after in itertools.pairwise(RIG.plan(sequence).steps):
-            if after.overlap_steps:
-                assert after.overlap_steps <= 33 / 90 * 400
-                assert after.start_s > before.end_s - before.duration_s / 2
-
-
-def test_keys_of_single_turns_are_those_of_two_lanes() -> None:
-    """The other keys change nothing on a board with two lanes."""
-    only = Corners(**{key: getattr(ANGLES, key) for key in (*SINGLE_KEYS, "opposite")})
-    rng = random.Random(3)
-    rig = msgspec.structs.replace(PLAIN, corners=only)
-    for _ in range(10):
-        sequence = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(25)).simplified()
-        assert rig.plan(sequence) == RIG.plan(sequence)
-        assert rig.plan(sequence, 4).time_s >= RIG.plan(sequence, 4).time_s

@@ -1,7 +1,5 @@
 """Turns that begin while the one before ends: time saved, and no other cube for it."""
 
-import random
-
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -17,7 +15,6 @@ from robot.rigs.face_motors.rig_file import MOST_OVERLAP_DEG
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from robot.virtual.cubes.corner_cutting import CornerGeometry
-from robot.virtual.cubes.slipping_cube import SlippingCube, StepEdge
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 
@@ -60,19 +57,6 @@ def test_only_single_turns_on_crossing_axes_overlap() -> None:
     assert overlaps(rig, "U R") == [0, 0]
 
 
-def test_a_turn_is_over_before_a_third_one_begins() -> None:
-    """At most two turn at once: the first ends when the second is in its middle."""
-    slow = msgspec.structs.replace(PLAIN.motors["U"], acceleration_steps_s2=100_000)
-    rig = msgspec.structs.replace(BRISK, motors=PLAIN.motors | {"U": slow})
-    program = rig.plan(MoveSequence.parse("U R F"))
-    first, after, third = program.steps
-    assert third.start_s >= first.end_s
-    assert 0 < after.overlap_steps < 53 == third.overlap_steps
-    longer_s = slow.turn(1).last_steps_s(after.overlap_steps + 1)
-    assert longer_s > rig.motors["R"].turn(1).duration_s / 2  # no further pulse would do
-    turned(rig, program)
-
-
 @settings(max_examples=15)
 @given(
     st.lists(st.sampled_from(ALL_MOVES), min_size=3, max_size=12).map(MoveSequence.of),
@@ -110,38 +94,6 @@ def test_an_overlap_of_many_fine_steps_is_planned_whole() -> None:
     assert encode_frame(step.message(), 0)
 
 
-@settings(max_examples=10)
-@given(st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=12).map(MoveSequence.of))
-def test_a_virtual_rig_turns_the_same_cube_in_the_modelled_time(sequence: MoveSequence) -> None:
-    moves = sequence.simplified()
-    brisk = BRISK.plan(moves)
-    assert brisk.time_s <= PLAIN.plan(moves).time_s
-    turned(BRISK, brisk)
-
-
-def test_twelve_degrees_save_a_fifth() -> None:
-    moves = MoveSequence.parse("R U F' L2 B D' R' U2 F L' B2 D R U' F2 L B' D2")
-    assert BRISK.plan(moves).time_s < 0.82 * PLAIN.plan(moves).time_s
-
-
-@pytest.mark.parametrize("degrees", [1, 12, MOST_OVERLAP_DEG])
-def test_recorded_pulses_that_overlap_make_the_same_cube(degrees: float) -> None:
-    rig = msgspec.structs.replace(PLAIN, overlap_degrees=degrees)
-    rng = random.Random(3)
-    moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(25)).simplified()
-    program = rig.plan(moves)
-    edges = [
-        StepEdge(step.start_s + time_s, turn.channel, turn.quarter_turns > 0)
-        for step in program.steps
-        for turn, move in zip(step.turns, step.moves, strict=True)
-        for time_s in rig.motor(move.face).turn(turn.quarter_turns).pulse_times_s()
-    ]
-    cube = SlippingCube(rig)
-    cube.follow(sorted(edges, key=lambda edge: edge.time_s))
-    assert tuple(cube.moves) == program.moves.moves
-    assert cube.slips == 0
-
-
 def test_an_abort_ends_both_turns_and_counts_them() -> None:
     program = BRISK.plan(MoveSequence.parse("R U F' L2 B D' R' U2 F L' B2"))
     for number in range(13):
@@ -157,10 +109,3 @@ def test_an_abort_ends_both_turns_and_counts_them() -> None:
         whole = program.moves_of(driver.executed).moves
         assert virtual.moves[: len(whole)] == whole
         assert len(virtual.moves) <= len(whole) + 1
-
-
-def test_sessions_over_a_bad_line_turn_what_was_asked() -> None:
-    for seed in range(4):
-        rng = random.Random(seed)
-        moves = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(40)).simplified()
-        turned(BRISK, BRISK.plan(moves), Faults(drop=0.005, flip=0.005))

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from cube.metrics import axial_groups
 from cube.moves import ALL_MOVES, FACES, MoveSequence
-from cube.state import SOLVED
 from robot.errors import RigError
 from robot.link.packet_text import describe_program
 from robot.protocol.messages import Action, ActionKind, Begin, Step
@@ -17,7 +16,6 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 
-sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=30).map(MoveSequence.of)
 RIG = default_rig()
 GAP_S = RIG.gap_us * 1e-6
 SINGLE = Corners(cut=33.0, anti_cut=15.0, cut_after_half=32.0, anti_cut_after_half=12.0)
@@ -41,26 +39,6 @@ def test_opposite_faces_turn_together_for_the_longer_time() -> None:
     assert program.time_s == pytest.approx(0.143 + 2 * GAP_S, abs=2e-6)
     assert str(program.moves_of(1)) == "R L2"
     assert str(program.moves_of(0)) == ""
-
-
-def test_no_moves_give_an_empty_program() -> None:
-    program = RIG.plan(MoveSequence())
-    assert (program.steps, program.time_s) == ((), 0.0)
-
-
-def test_a_rig_may_turn_one_face_at_a_time() -> None:
-    single = msgspec.structs.replace(RIG, parallel=False)
-    program = single.plan(MoveSequence.parse("R L"))
-    assert len(program.steps) == 2
-    assert program.steps[1].start_s == pytest.approx(0.040 + GAP_S, abs=1e-6)
-
-
-@given(sequences)
-def test_a_program_makes_the_same_state_in_order_without_overlap(sequence: MoveSequence) -> None:
-    program = RIG.plan(sequence)
-    assert SOLVED.apply(program.moves) == SOLVED.apply(sequence)
-    for before, after in pairwise(program.steps):
-        assert after.start_s == pytest.approx(before.end_s + GAP_S)
 
 
 def test_a_face_without_motor_is_refused() -> None:

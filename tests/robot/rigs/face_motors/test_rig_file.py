@@ -66,17 +66,6 @@ def test_bad_rig_files_name_the_key_and_the_value() -> None:
         assert [word for word in told.split() if word not in said] == [], said
 
 
-def test_bad_keys_of_a_driver_are_named() -> None:
-    keys: dict[str, Any]
-    for keys, told in (
-        ({"driver_line": 2}, "driver_line.*2"),
-        ({"microsteps": 10}, "microsteps.*10"),
-        ({"chopper": "spread", "stall_threshold": 9}, "chopper.*spread"),
-    ):
-        with pytest.raises(ValueError, match=told):
-            Motor(channel=0, driver_address=0, **keys)
-
-
 def test_a_face_without_a_motor_is_named() -> None:
     data = tomllib.loads(default_rig_text())
     del data["motors"]["B"]

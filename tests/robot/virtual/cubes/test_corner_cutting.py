@@ -1,24 +1,19 @@
 """A virtual cube lets a face turn beside one that is still turning, as far as its corners allow."""
 
 from dataclasses import replace
-from functools import cache
 
 import msgspec
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED
-from robot.ports.clock import SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
-from robot.running.driver import RigDriver
-from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry, from_detent
+from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.slipping_cube import SlippingCube, StepEdge
-from robot.virtual.virtual_rig import VirtualRig
 
 RIG = default_rig()
 WIDE = CornerGeometry(cut_deg=40.0, anti_cut_deg=40.0, paired=1.0)
@@ -65,21 +60,6 @@ def followed(
     return cube
 
 
-@cache
-def widest_deg(text: str) -> int:
-    """The widest whole angle with which nothing jams, from 20 on; 33 is the whole ramp."""
-    angle = 20
-    while angle < 33 and not followed(text, angle + 1).jams:
-        angle += 1
-    assert not followed(text, angle).jams
-    return angle
-
-
-def test_an_anti_cut_jams_before_a_cut_does() -> None:
-    for anti_cut, cut, angle_deg in (("U R", "U R'", 31), ("F2 U", "F2 U'", 30)):
-        assert widest_deg(anti_cut) == angle_deg < widest_deg(cut) == 33
-
-
 def test_all_faces_that_cross_lie_alike() -> None:
     for one in FACES:
         for other in FACES:
@@ -89,17 +69,6 @@ def test_all_faces_that_cross_lie_alike() -> None:
                 assert not followed(f"{one} {other}'", 33).jams
     assert not followed("U D", 33).jams  # opposite faces are never in each other's way
     assert not followed("U D'", 33).jams
-
-
-def test_a_face_between_two_that_stand_off_jams_earlier() -> None:
-    assert 20 < widest_deg("R L U") < 30
-    assert 20 < widest_deg("U R L") < 30
-    assert widest_deg("R L U") < widest_deg("R L' U") + 1 <= widest_deg("R' L' U")
-
-
-@pytest.mark.parametrize(("text", "other_way"), [("F U D'", "F D U'"), ("U D' F", "D U' F")])
-def test_either_face_of_a_pair_may_be_the_one_that_jams(text: str, other_way: str) -> None:
-    assert widest_deg(text) == widest_deg(other_way)
 
 
 def test_a_turn_that_jams_is_lost_and_nothing_else() -> None:
@@ -122,28 +91,6 @@ def test_angles_are_looked_at_all_the_time_and_not_only_at_the_beginning() -> No
         cube.turn(1, 400, rig.motors["R"].turn(1), start_s=begin_s)
         assert cube.jams == jams, left
     assert DEFAULT_GEOMETRY.anti_cut_deg > 60 * 90 / 400  # where it stood when the other began
-
-
-def test_the_direction_of_a_motor_does_not_matter_but_that_of_its_face() -> None:
-    other = msgspec.structs.replace(RIG.motors["R"], direction=-1)
-    rig = msgspec.structs.replace(RIG, motors=RIG.motors | {"R": other})
-    for text, jams in (("U R", 1), ("U R'", 0)):
-        cube = SlippingCube(rig)
-        cube.follow(edges_of(from_angle(text, 32), rig))
-        assert cube.jams == jams
-        assert (cube.state == SOLVED.apply(MoveSequence.parse(text))) == (not jams)
-
-
-@pytest.mark.parametrize(("text", "jams"), [("U R", 1), ("U R'", 0), ("F2 D B", 1)])
-def test_a_virtual_rig_jams_as_recorded_pulses_do(text: str, jams: int) -> None:
-    clock = SimulatedClock()
-    virtual = VirtualRig(RIG, clock)
-    driver = RigDriver(virtual, RIG, clock)
-    driver.connect()
-    driver.prepare()
-    driver.run(from_angle(text, 32))
-    assert virtual.jams == followed(text, 32).jams == jams
-    assert (virtual.state == SOLVED.apply(MoveSequence.parse(text))) == (not jams)
 
 
 def test_a_face_that_slipped_stops_those_that_cross_it() -> None:
@@ -172,16 +119,3 @@ def test_two_faces_stop_each_other_whichever_is_asked(
     if jams:
         wider = np.array([one * 1.01]), np.array([other * 1.01])
         assert DEFAULT_GEOMETRY.jams(*wider, counts)
-
-
-@given(st.floats(-1000, 1000))
-def test_angles_are_measured_from_the_nearest_detent(angle_deg: float) -> None:
-    off = float(from_detent(np.array([angle_deg]))[0])
-    assert abs(off) <= 45
-    assert (angle_deg - off) / 90 == pytest.approx(round((angle_deg - off) / 90), abs=1e-9)
-
-
-def test_a_geometry_without_room_is_refused() -> None:
-    for values in ({"paired": 1.2}, {"play_deg": 9.0}, {"anti_cut_deg": 0.0}):
-        with pytest.raises(ValueError):
-            CornerGeometry(**values)

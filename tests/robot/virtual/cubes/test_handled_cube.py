@@ -1,20 +1,16 @@
 """A cube in a machine that handles it: what the machine does becomes turns, or is refused."""
 
-from random import Random
-
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
+from benches import SCRAMBLED, MachineBench, machine
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from machines import SCRAMBLED, MachineBench, machine
 
 from cube.moves import ALL_MOVES, MoveSequence
-from cube.orientation import Orientation
-from cube.state import SOLVED, CubeState
+from cube.state import SOLVED
 from robot.errors import RigError
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.motion import Trapezoid
-from robot.rigs.pose import Pose
 from robot.rigs.program import RigProgram
 from robot.virtual.cubes.handled_cube import HandledCube
 from robot.virtual.cubes.turned_cube import parts_of
@@ -45,47 +41,6 @@ def test_what_a_machine_does_is_what_was_planned(
         assert bench.pose == program.end == bench.driver.pose
 
 
-def replayed(program: RigProgram) -> tuple[CubeState, Pose] | None:
-    """Do by hand what each step's places say; None where no deed of the rig file does it."""
-    machine = CUBOTINO.planning.machine
-    state, cube, held = machine.start, SCRAMBLED, Orientation()
-    for step in program.steps:
-        assert step.pose is not None
-        (part,) = step.actions
-        number = ("the holder", "the cover").index(part.part)
-        place = step.pose.places[number]
-        if place == state[number]:
-            continue
-        change = ((number, state[number], place),)
-        deeds = [each for each in machine.deeds if each.change == change and each.possible(state)]
-        if not deeds:
-            return None
-        for turn in deeds[0].turns:
-            cube = cube.apply(MoveSequence((held.move_of(turn.place, turn.quarters),)))
-        held, state = held.then(deeds[0].rotation), deeds[0].after(state)
-    return cube, Pose(state, held)
-
-
-@settings(max_examples=10, deadline=None)
-@given(
-    moves=st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=3).map(MoveSequence.of),
-    mixed=st.randoms(use_true_random=False),
-)
-def test_steps_in_a_wrong_order_are_noticed(moves: MoveSequence, mixed: Random) -> None:
-    steps = list(CUBOTINO.plan(moves).steps)
-    assume(steps)
-    for _ in range(2):
-        a, b = mixed.randrange(len(steps)), mixed.randrange(len(steps))
-        steps[a], steps[b] = steps[b], steps[a]
-    program = RigProgram(tuple(steps), Pose(CUBOTINO.planning.machine.start))
-    expected = replayed(program)
-    bench = MachineBench(CUBOTINO)
-    bench.driver.run(program)
-    assert len(bench.virtual.violations) == (expected is None)
-    if expected is not None:
-        assert (bench.virtual.state, bench.pose) == expected
-
-
 @pytest.mark.parametrize("name", ["cubotino", "claws"])
 def test_a_cube_that_does_not_follow_lies_as_before_and_the_machine_goes_on(name: str) -> None:
     rig = RIGS[name]
@@ -97,16 +52,6 @@ def test_a_cube_that_does_not_follow_lies_as_before_and_the_machine_goes_on(name
     assert program.end is not None
     assert bench.pose.places == program.end.places
     assert bench.pose.held != program.end.held
-
-
-@pytest.mark.parametrize("name", ["cubotino", "three"])
-def test_a_cube_that_follows_twice_is_turned_twice(name: str) -> None:
-    rig = RIGS[name]
-    program = rig.plan(MoveSequence.parse("F"))
-    turned = next(turn for turn in rig.cube_turns(program) if turn.turns[0][0] in "URFDLB")
-    bench = MachineBench(rig, SOLVED, faults=Faults(doubled_at_move=turned.step + 1))
-    bench.driver.run(program)
-    assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("F2"))
 
 
 def test_a_cube_that_was_dropped_is_turned_no_more() -> None:
@@ -179,55 +124,6 @@ def test_what_no_action_does_is_noticed(
     assert hands.cube.state == SCRAMBLED
 
 
-def test_a_cube_is_put_in_when_everything_is_where_it_starts() -> None:
-    parts = parts_of(CUBOTINO)
-    cube = HandledCube(CUBOTINO, parts)
-    parts.servos[HOLDER].give(2400, 0.0)
-    cube.look(0.0)
-    cube.look(1.0)
-    assert cube.violations == []
-    assert cube.state == SOLVED
-
-
-def test_the_next_cube_is_put_into_the_machine_as_it_stands() -> None:
-    bench = MachineBench(CUBOTINO)
-    moves = MoveSequence.parse("R U")
-    bench.driver.run(CUBOTINO.plan(moves, start=bench.driver.pose))
-    assert bench.driver.pose is not None
-    assert bench.driver.pose.places != CUBOTINO.planning.start.places
-    bench.virtual.state = SCRAMBLED
-    bench.driver.pose = bench.driver.pose.taken_anew
-    bench.driver.run(CUBOTINO.plan(moves, start=bench.driver.pose))
-    assert bench.virtual.state == SCRAMBLED.apply(moves)
-    assert bench.virtual.violations == ()
-
-
-def test_a_servo_that_is_too_slow_is_noticed() -> None:
-    bench = MachineBench(CUBOTINO)
-    for arm in bench.virtual.parts.servos:
-        arm.speed_us_s = 800.0
-    bench.driver.run(CUBOTINO.plan(MoveSequence.parse("R")))
-    bench.clock.sleep(5.0)
-    assert bench.virtual.violations
-
-
-def test_cameras_see_past_parts_that_stand_aside() -> None:
-    bench = MachineBench(CUBOTINO)
-    assert bench.virtual.stands({"cover": ("open",)})
-    assert not bench.virtual.stands({"cover": ("closed", "flipped")})
-    assert bench.virtual.stands({"cover": ("closed", "open"), "holder": ("middle",)})
-
-
-def test_stickers_are_seen_where_the_machine_has_turned_them() -> None:
-    bench = MachineBench(CUBOTINO, SOLVED)
-    bench.driver.run(CUBOTINO.plan(MoveSequence.parse("L"), start=bench.driver.pose))
-    shown = bench.virtual.shown
-    centres = Orientation("".join(shown.text[4::9]))
-    assert bench.driver.pose is not None
-    assert centres == bench.driver.pose.held != Orientation()
-    assert shown.counts() == dict.fromkeys("URFDLB", 9)
-
-
 def three(direction: int = 1) -> HandledCube:
     """A cube in the machine of three motors, of which the front one may turn the other way."""
     rig = RIGS["three"]
@@ -249,21 +145,3 @@ def test_a_motor_that_loses_steps_leaves_its_part_between_places() -> None:
     assert cube.state == SOLVED
     with pytest.raises(RigError, match=r"\b5\b"):
         cube.turn(5, 1, steep)
-
-
-def test_a_motor_of_another_direction_turns_the_other_way() -> None:
-    cube = three(direction=-1)
-    cube.turn(2, 800, RIGS["three"].motors["front"].turn(1))
-    cube.look(1.0)
-    assert cube.state == SOLVED.apply(MoveSequence.parse("F'"))
-
-
-def test_motors_that_still_turn_are_waited_for() -> None:
-    motors, cube = RIGS["three"].motors, three()
-    cube.turn(0, -800, motors["upper"].turn(1), start_s=0.0)
-    cube.look(0.07, motors_since_s=0.0)
-    cube.turn(1, 800, motors["lower"].turn(1), start_s=0.0)
-    cube.look(0.08)
-    assert cube.violations == []
-    assert cube.pose.held == Orientation().turned("y")
-    assert cube.moves == []

@@ -1,16 +1,13 @@
 """Rotors that follow their pulses, and rotors that do not."""
 
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import count
 
 import pytest
 
 from robot.rigs.motion import Trapezoid
 from robot.virtual.cubes.rotor import (
     DEFAULT_MODEL,
-    FULL_STEPS_OF_A_SLIP,
-    Rotor,
-    RotorModel,
     slipped_pulses,
 )
 
@@ -32,41 +29,6 @@ def test_the_default_rig_keeps_its_steps_with_a_margin() -> None:
     half = Trapezoid(800, 17_391, 1_023_018)
     for motion in (QUARTER, half, faster(QUARTER, 40 / 37), faster(half, 40 / 37)):
         assert slipped_pulses(motion, DEFAULT_MODEL, MICROSTEPS) == 0
-
-
-def test_a_ramp_that_is_too_steep_loses_whole_periods() -> None:
-    for time_ms in (32, 30, 25, 20):
-        lost = slipped_pulses(faster(QUARTER, 40 / time_ms), DEFAULT_MODEL, MICROSTEPS)
-        assert 0 < lost <= 400
-        assert lost % (FULL_STEPS_OF_A_SLIP * MICROSTEPS) == 0
-    # Less torque or voltage loses steps earlier.
-    assert slipped_pulses(QUARTER, RotorModel(holding_nm=0.2), MICROSTEPS) > 0
-    assert slipped_pulses(QUARTER, RotorModel(corner_rad_s=30), MICROSTEPS) > 0
-    assert slipped_pulses(faster(QUARTER, 0.5), RotorModel(holding_nm=0.2), MICROSTEPS) == 0
-
-
-def test_a_rotor_comes_to_rest_near_its_pulses() -> None:
-    rotor = Rotor(DEFAULT_MODEL, MICROSTEPS)
-    for time_s in QUARTER.pulse_times_s():
-        rotor.step(time_s, 1)
-    rotor.settle()
-    assert rotor.slipped_pulses == 0
-    assert abs(rotor.lag_deg) < 0.2  # what dry friction leaves
-
-
-def test_swings_have_the_frequency_of_the_spring() -> None:
-    """A single full step rings at sqrt(p Th / J), about 150 Hz."""
-    rotor = Rotor(RotorModel(friction_nm=0.0), MICROSTEPS)
-    rotor.step(0.0, 1)
-    crossings = []
-    before = rotor.lag_deg
-    for tick in range(1, 2000):
-        rotor.advance(tick * 20e-6)
-        if (rotor.lag_deg > 0) != (before > 0):
-            crossings.append(tick * 20e-6)
-        before = rotor.lag_deg
-    half_periods = [after - first for first, after in pairwise(crossings)]
-    assert 0.5 / (sum(half_periods) / len(half_periods)) == pytest.approx(149.8, rel=0.02)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """What becomes of a cube whose motors follow their pulses, and of one whose motors do not."""
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
@@ -12,8 +10,7 @@ from robot.ports.clock import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motion import Trapezoid
 from robot.running.driver import RigDriver
-from robot.simulator.avr_simulator import AvrSimulator, Script, StepReader
-from robot.virtual.cubes.slipping_cube import SlippingCube, StepEdge
+from robot.virtual.cubes.slipping_cube import SlippingCube
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 
@@ -83,40 +80,3 @@ def test_a_face_beside_one_that_is_off_does_not_turn(rig: FaceMotors) -> None:
     assert cube.slips == 2
     with pytest.raises(RigError, match="7"):
         cube.turn(7, 400, QUARTER)
-
-
-def pulses(channel: int, motion: Trapezoid, start_s: float, forward: bool = True) -> list[StepEdge]:
-    return [StepEdge(start_s + time_s, channel, forward) for time_s in motion.pulse_times_s()]
-
-
-def test_recorded_pulses_turn_as_planned_ones_do(rig: FaceMotors) -> None:
-    cube = SlippingCube(rig)
-    edges = pulses(0, QUARTER, 0.0) + pulses(1, QUARTER, 0.041, forward=False)
-    assert cube.follow(edges) == SOLVED.apply(MoveSequence.parse("U R'"))
-    assert (cube.slips, cube.misaligned_deg) == (0, {})
-    slipped = SlippingCube(rig)
-    slipped.follow(pulses(0, faster(QUARTER, 1.4), 0.0))
-    planned = SlippingCube(rig)
-    planned.turn(0, 400, faster(QUARTER, 1.4))
-    assert slipped.misaligned_deg == planned.misaligned_deg != {}
-
-
-@pytest.mark.avr
-@pytest.mark.parametrize(
-    ("rate", "acceleration", "follows"), [(17_391, 1_023_018, True), (26_000, 2_400_000, False)]
-)
-def test_the_firmwares_pulses_turn_the_cube_or_slip(
-    firmware_build: Path, rig: FaceMotors, rate: int, acceleration: int, follows: bool
-) -> None:
-    script = Script()
-    script.motors(400, rate, acceleration, 0, 1, 3)
-    script.enable()
-    script.move(0, 1, 3, -2)
-    script.move(1, 1)
-    trace = AvrSimulator(firmware_build).run(script, script.now_ms + 150)
-    edges = StepReader(powered=0).read(trace.edges)
-    assert len(edges) == 400 + 800 + 400
-    cube = SlippingCube(rig)
-    cube.follow(edges)
-    assert (cube.state == SOLVED.apply(MoveSequence.parse("U D2 R"))) == follows
-    assert (cube.slips == 0) == follows

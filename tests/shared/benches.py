@@ -1,0 +1,191 @@
+"""Drivers over virtual rigs in simulated time, machines, and hosts that die in a program."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from cube.facelets import SOLVED_FACELETS
+from cube.moves import MoveSequence
+from cube.state import SOLVED, CubeState
+from robot.ports.clock import SimulatedClock
+from robot.protocol.frames import encode_frame
+from robot.protocol.messages import Enable
+from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.catalogue import named_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.pose import Pose
+from robot.rigs.program import RigProgram
+from robot.running.driver import RigDriver
+from robot.running.journal import JournalRecord
+from robot.running.program_run import RunProgress
+from robot.virtual.cubes.handled_cube import HandledCube
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_board import VirtualBoard
+from robot.virtual.virtual_rig import VirtualRig
+
+SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
+
+
+class Bench:
+    """A driver, its virtual rig and their clock."""
+
+    def __init__(self, rig: FaceMotors, faults: Faults | None = None, seed: int = 1) -> None:
+        self.clock = SimulatedClock()
+        self.virtual = VirtualRig(rig, self.clock, faults=faults, seed=seed)
+        self.packets: list[str] = []
+        self.driver = RigDriver(
+            self.virtual, rig, self.clock, on_packet=self.packets.append, seed=seed
+        )
+        self.program: RigProgram = rig.plan(SEQUENCE)
+
+    def ready(self) -> "Bench":
+        self.driver.connect()
+        self.driver.prepare()
+        return self
+
+    def when_executed(
+        self, count: int, action: Callable[[], None]
+    ) -> Callable[[RunProgress], None]:
+        def listen(progress: RunProgress) -> None:
+            if progress.executed == count:
+                action()
+
+        return listen
+
+
+SCRAMBLED = SOLVED.apply(MoveSequence.parse("R U2 F' L D B2"))
+
+
+def machine(name: str) -> ActionMachine:
+    rig = named_rig(name)
+    assert isinstance(rig, ActionMachine)
+    return rig
+
+
+class MachineBench:
+    """A machine on a virtual board, ready, with a cube in it."""
+
+    def __init__(
+        self, rig: ActionMachine, state: CubeState = SCRAMBLED, faults: Faults | None = None
+    ) -> None:
+        self.clock = SimulatedClock()
+        self.virtual = VirtualRig(rig, self.clock, state, faults)
+        self.driver = RigDriver(self.virtual, rig, self.clock, seed=1)
+        self.driver.connect()
+        self.driver.prepare()
+
+    @property
+    def pose(self) -> Pose:
+        """How the virtual cube lies in the machine."""
+        cube = self.virtual._cube
+        assert isinstance(cube, HandledCube)
+        return cube.pose
+
+
+class Killed(BaseException):
+    """The process is gone: nothing of it runs any more."""
+
+
+class MortalPort:
+    """A port whose host dies at the n-th call once it is armed, and stays dead."""
+
+    def __init__(self, rig: VirtualRig) -> None:
+        self._rig = rig
+        self._left = 10**9
+        self.reopened = 0
+        self._nap_in = 10**9
+        self._nap: Callable[[], None] = lambda: None
+        self.name = rig.name
+
+    def arm(self, calls: int) -> None:
+        self._left = calls
+
+    def nap(self, calls: int, action: Callable[[], None]) -> None:
+        """Stop the host at a call, as SIGSTOP does, for as long as an action takes."""
+        self._nap_in, self._nap = calls, action
+
+    def _live(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise Killed
+        self._nap_in -= 1
+        if self._nap_in == 0:
+            self._nap()
+
+    def read(self, timeout_s: float) -> bytes:
+        self._live()
+        data = self._rig.read(timeout_s)
+        self._live()  # between two calls of the system
+        return data
+
+    def write(self, data: bytes) -> None:
+        self._live()
+        self._rig.write(data)
+
+    def reopen(self) -> None:
+        self.reopened += 1
+        self._live()
+        self._rig.reopen()
+
+    def close(self) -> None:
+        self._rig.close()
+
+
+class Paper:
+    """A journal that outlives its host."""
+
+    def __init__(self) -> None:
+        self.record: JournalRecord | None = None
+        self.why = ""
+
+    def begin(self, record: JournalRecord) -> None:
+        self.record = msgspec.json.decode(msgspec.json.encode(record), type=JournalRecord)
+
+    def end(self, why: str = "") -> None:
+        self.record, self.why = None, why
+
+
+class Story:
+    """A rig, its clock and its journal; hosts come and go."""
+
+    def __init__(self, rig: FaceMotors, seed: int, faults: Faults | None = None) -> None:
+        self.rig = rig
+        self.clock = SimulatedClock()
+        self.virtual = VirtualRig(rig, self.clock, faults=faults, seed=seed)
+        self.paper = Paper()
+
+    def host(self, port: MortalPort | None = None, seed: int = 1) -> RigDriver:
+        self.virtual.reopen()
+        return RigDriver(port or self.virtual, self.rig, self.clock, seed=seed, journal=self.paper)
+
+    def kill_a_host(self, program: RigProgram, calls: int) -> bool:
+        """Begin a program and die at the n-th call; False when it was finished before."""
+        port = MortalPort(self.virtual)
+        host = self.host(port)
+        host.connect()
+        host.prepare()
+        port.arm(calls)
+        try:
+            host.run(program, target=SOLVED_FACELETS)
+        except Killed:
+            return True
+        return False
+
+
+def virtual_time_s(rig: FaceMotors, program: RigProgram, lanes: int = 2) -> float:
+    """How long the virtual board turns."""
+    turned: list[tuple[float, float]] = []
+    board = VirtualBoard(
+        lambda _channel, _steps, motion, start_s: turned.append(
+            (start_s, start_s + motion.duration_s)
+        ),
+        lanes=lanes,
+    )
+    for seq, message in enumerate([*rig.settings(), Enable(1)]):
+        board.receive(encode_frame(message, seq), 0.0)
+    first = len(rig.settings()) + 1
+    for number, step in enumerate(program.steps):
+        board.receive(encode_frame(step.message(number + 1), first + number), 0.0)
+    board.advance(60.0)
+    assert board.executed == len(program.steps)
+    return max(end for _, end in turned) - min(start for start, _ in turned)
