@@ -1,5 +1,7 @@
 """Pictures of methods side by side: what was counted is shown, and who failed says why."""
 
+import re
+
 import pytest
 
 from cube.moves import MoveSequence
@@ -26,19 +28,18 @@ def test_the_steps_are_those_of_the_method() -> None:
     for number, lane in enumerate(film.lanes):
         assert [chapter.caption for chapter in lane.chapters] == [s.caption for s in made.steps]
         assert turns(film, number) == [str(move) for step in made.steps for move in step.moves]
-        told = f"solved in {lane.turns} turns"
-        merged = f"{told}, {len(made.moves)} where turns of two stages are merged"
-        assert lane.verdict == (told if lane.turns == len(made.moves) else merged)
-    assert "one cube" in film.title
+        numbers = [int(word) for word in re.findall(r"\d+", lane.verdict)]
+        assert numbers == list(dict.fromkeys((lane.turns, len(made.moves))))
     assert FACELETS in film.subtitle
 
 
 def test_what_was_counted_is_shown_though_the_method_finds_another_way() -> None:
     moves = "D F2 U' R L L'"
-    film = duel(Trial(FACELETS, (Attempt("layers", moves, 1.0),) * 2), several=True)
+    trial = Trial(FACELETS, (Attempt("layers", moves, 1.0),) * 2)
+    film = duel(trial, several=True)
     assert turns(film, 0) == moves.split()
-    assert [chapter.name for chapter in film.lanes[0].chapters] == ["all at once"]
-    assert "the first of the cubes" in film.title
+    assert len(film.lanes[0].chapters) == 1
+    assert film.title != duel(trial).title
 
 
 def test_who_fails_stands_still_and_says_why() -> None:
@@ -51,11 +52,9 @@ def test_who_fails_stands_still_and_says_why() -> None:
     assert still.frames[0].levels == moving.frames[0].levels
 
 
-@pytest.mark.parametrize(("count", "fits"), [(1, False), (2, True), (4, True), (5, False)])
-def test_there_is_room_for_two_to_four(count: int, fits: bool) -> None:
-    methods = ("layers",) * count
-    if fits:
-        require_few(methods)
-    else:
-        with pytest.raises(UsageError, match=f"2 to 4 methods side by side, not {count}"):
-            require_few(methods)
+def test_there_is_room_for_two_to_four() -> None:
+    for count in (2, 4):
+        require_few(("layers",) * count)
+    for count in (1, 5):
+        with pytest.raises(UsageError, match=f"2 .*4 .*{count}"):
+            require_few(("layers",) * count)

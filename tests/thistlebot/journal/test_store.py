@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thistlebot.errors import UsageError
@@ -85,6 +85,7 @@ def test_runs_are_looked_for(tmp_path: Path) -> None:
     store.close()
 
 
+@settings(max_examples=6)
 @given(st.permutations([1, 2, 3]))
 def test_the_latest_value_is_kept_whenever_it_comes(
     tmp_path_factory: pytest.TempPathFactory, order: list[int]
@@ -98,15 +99,15 @@ def test_the_latest_value_is_kept_whenever_it_comes(
 
 def test_the_oldest_pictures_make_room_then_the_events_and_runs_stay(tmp_path: Path) -> None:
     store = Store(tmp_path, LIMIT)
-    for number in range(60):
+    for number in range(40):
         row, whole = run(number)
         for which in range(2):
             store.add_picture(row.uid, picture(which, 400_000))
         store.add_run(row, whole)
         files = (tmp_path / f"{FILE}{suffix}" for suffix in ("", "-wal"))
         assert sum(file.stat().st_size for file in files) <= LIMIT
-    assert len(list(store.rows())) == 60
-    kept = [len(store.pictures(f"{number:016x}")) for number in range(60)]
+    assert len(list(store.rows())) == 40
+    kept = [len(store.pictures(f"{number:016x}")) for number in range(40)]
     assert kept == sorted(kept)
     assert kept[0] == 0
     assert kept[-1] == 2
@@ -138,5 +139,5 @@ def test_the_journal_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     Store(tmp_path, LIMIT).close()
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute("PRAGMA user_version = 99")
-    with pytest.raises(UsageError, match="newer version"):
+    with pytest.raises(UsageError):
         Store(tmp_path, LIMIT)

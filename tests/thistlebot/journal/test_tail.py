@@ -6,7 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thistlebot.journal.tail import SIZE, Tail, TailFullError
@@ -21,6 +21,7 @@ def reopened(file: Path) -> list[bytes]:
         tail.close()
 
 
+@settings(max_examples=25)
 @given(st.data())
 def test_entries_are_there_again_in_order(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
@@ -42,6 +43,7 @@ def test_entries_are_there_again_in_order(
     tail.close()
 
 
+@settings(max_examples=40)
 @given(st.integers(16, 1000), st.integers(1, 255))
 def test_damage_costs_entries_and_invents_none(
     tmp_path_factory: pytest.TempPathFactory, place: int, change: int

@@ -39,7 +39,7 @@ def test_profiles_are_listed_by_name(folders: Folders) -> None:
 def test_there_may_be_none(tmp_path: Path) -> None:
     none = Folders.of_platform({"THISTLEBOT_CONFIG_DIR": str(tmp_path)})
     assert known_profiles(none) == ()
-    with pytest.raises(ConfigError, match="there is no profile 'hall'; there is none yet"):
+    with pytest.raises(ConfigError, match="'hall'"):
         delete_profile(none, "hall")
 
 
@@ -47,9 +47,9 @@ def test_a_copy_has_its_own_name(folders: Folders) -> None:
     copy_profile(folders, "hall", "Town hall 2")
     copied = load_document(profile_file(folders, "Town hall 2"), ColourProfile)
     assert (copied.name, copied.colours) == ("Town hall 2", HALL.colours)
-    with pytest.raises(ConfigError, match="there is a profile 'Town hall 2' already"):
+    with pytest.raises(ConfigError, match="'Town hall 2'"):
         copy_profile(folders, "hall", "Town hall 2")
-    with pytest.raises(ConfigError, match="no profile 'stage'; there is hall, Town hall 2"):
+    with pytest.raises(ConfigError, match=r"'stage'.* hall, Town hall 2"):
         copy_profile(folders, "stage", "other")
 
 
@@ -70,21 +70,20 @@ def test_a_damaged_profile_is_listed_with_its_trouble(folders: Folders) -> None:
     assert delete_profile(folders, "bad").exists()
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["", ".", "..", "../rig", "a/b", "a\\b", "/etc/passwd", "hall.toml", "C:x", " hall", "hall ",
-     "a\nb", "a\0b", "con", "LPT1.x", "x" * 61, ".hidden", "dot.", "tab\there", "\u202eabc"],
-)  # fmt: skip
-def test_names_that_lead_elsewhere_are_refused(folders: Folders, name: str) -> None:
-    for deed in (
-        lambda: profile_file(folders, name),
-        lambda: copy_profile(folders, "hall", name),
-        lambda: delete_profile(folders, name),
-    ):
-        with pytest.raises(ConfigError, match="is no name for a profile"):
-            deed()
+ELSEWHERE = """. .. ../rig a/b a\\b /etc/passwd hall.toml C:x con LPT1.x .hidden dot. \u202eabc"""
+BLANKS = ("", " hall", "hall ", "a\nb", "a\0b", "x" * 61, "tab\there")
 
 
-@pytest.mark.parametrize("name", ["hall", "Salle des fêtes", "Зал", "hall-2", "v1.2", "x" * 60])
-def test_names_that_people_give_stay_in_the_folder(folders: Folders, name: str) -> None:
-    assert profile_file(folders, name).parent == folders.config / "profiles"
+def test_names_that_lead_elsewhere_are_refused_and_those_of_people_stay(folders: Folders) -> None:
+    before = set(folders.config.rglob("*"))
+    for name in (*ELSEWHERE.split(), *BLANKS):
+        for deed in (
+            lambda name: profile_file(folders, name),
+            lambda name: copy_profile(folders, "hall", name),
+            lambda name: delete_profile(folders, name),
+        ):
+            with pytest.raises(ConfigError):
+                deed(name)
+    assert set(folders.config.rglob("*")) == before
+    for name in ("hall", "Salle des fêtes", "Зал", "hall-2", "v1.2", "x" * 60):
+        assert profile_file(folders, name).parent == folders.config / "profiles"

@@ -25,7 +25,7 @@ def test_the_tables_take_what_is_told(cache_folder: Path) -> None:
     for objective, most_mb in (
         (Objective(lean=True), LEAN_MB),
         (Objective(), FULL_MB),
-        (Objective("axial"), OTHERS_MB),
+        (Objective("axial-qtm"), OTHERS_MB),
     ):
         tables = load_tables(store, objective=objective)
         paths = {source.path for engine in tables.engines.values() for source in engine.sources}

@@ -21,6 +21,8 @@ from thistlebot.solving.puzzle_ways import Connection, Way, connect
         ("2x2x2", Way.AUTO, "the table of all states"),
         ("2x2x2", Way.WORDS, "words"),
         ("2x2x2", Way.BIDIRECTIONAL, "bidirectional"),
+        ("phi3", Way.AUTO, "from both ends"),
+        ("balls-tetrahedron", Way.AUTO, "from both ends"),
     ],
 )
 def test_a_puzzle_with_a_solver_is_solved_by_it_unless_another_way_is_wanted(
