@@ -27,18 +27,15 @@ def plan(board: str, *rest: Any) -> Flashing:
     return plan_flashing(find_board(board, FIRMWARE), *rest)
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_arduino_cli_is_taken_first(board: str) -> None:
-    made = plan(board, "/dev/ttyACM0", FIRMWARE, None, tools("arduino-cli", "avrdude"))
-    assert made.tool == "arduino-cli"
-    (command,) = made.commands
-    assert command[:3] == ("/bin/arduino-cli", "compile", "--upload")
-    assert command[command.index("-b") + 1].startswith("arduino:avr:")
-    assert command[-3:] == ("-p", "/dev/ttyACM0", str(FIRMWARE / "thistlebot"))
-
-
-def test_every_header_is_a_board() -> None:
+def test_arduino_cli_is_taken_first_for_every_board() -> None:
     assert sorted(known_boards(FIRMWARE)) == sorted(BOARDS)
+    for board in BOARDS:
+        made = plan(board, "/dev/ttyACM0", FIRMWARE, None, tools("arduino-cli", "avrdude"))
+        assert made.tool == "arduino-cli"
+        (command,) = made.commands
+        assert command[:3] == ("/bin/arduino-cli", "compile", "--upload")
+        assert command[command.index("-b") + 1].startswith("arduino:avr:")
+        assert command[-3:] == ("-p", "/dev/ttyACM0", str(FIRMWARE / "thistlebot"))
 
 
 def test_a_shield_is_the_arduino_below_it_with_other_pins() -> None:
@@ -77,13 +74,13 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
         plan("uno", "P", FIRMWARE, None, tools())
     with pytest.raises(MissingFileError, match=r"sudo apt install avrdude\n"):
         plan("uno", "P", FIRMWARE, Path("x.hex"), tools("make"))
-    with pytest.raises(MissingFileError, match="no firmware sources"):
+    with pytest.raises(MissingFileError, match=str(tmp_path)):
         plan("uno", "P", tmp_path, None, tools("avrdude"))
     (tmp_path / "thistlebot").mkdir()
     (tmp_path / "thistlebot" / "thistlebot.ino").touch()
-    with pytest.raises(MissingFileError, match="nothing to build the firmware with"):
+    with pytest.raises(MissingFileError):
         plan("uno", "P", tmp_path, None, tools("avrdude"))
-    with pytest.raises(UsageError, match=r"one of cnc-shield, mega, .* uno"):
+    with pytest.raises(UsageError, match=r"cnc-shield, mega, .* uno"):
         plan("due", "P", FIRMWARE, None, tools("avrdude"))
 
 

@@ -47,14 +47,6 @@ def test_a_cube_that_lies_otherwise_is_copied_colour_by_colour(
     assert told["verified"]
 
 
-def test_a_cube_in_other_colours_is_copied_face_by_face(
-    machines: list[Machine], tmp_path: Path
-) -> None:
-    folder = photos(tmp_path / "other", WESTERN_SCHEME | {"D": "blue", "B": "yellow"})
-    record("copy", "--photos", folder, "--virtual", "--seed", "6")
-    assert machines[-1].world.rig.state == OTHER
-
-
 @pytest.mark.parametrize("rig", ["six", pytest.param("three", marks=pytest.mark.exhaustive)])
 def test_the_rig_reads_both_cubes(rig: str, machines: list[Machine]) -> None:
     told = record("copy", "--virtual", "--seed", "3", "--rig", rig)

@@ -85,7 +85,7 @@ compare --methods roux                                          | roux
 compare --states 2 --s4                                         | --states --s4
 compare --scramble "R Q"                                        | Q
 compare --scramble R --methods layers --picture d.html          | 2 4 1
-compare --scramble R --methods layers,fridrich,anytime,two-phase,layers --picture d.html | 2 4 5
+compare --scramble R --methods "" --picture d.html              | 2 4
 solve --scramble R --dry-run --budget-ms 0                      | --budget-ms
 solve --scramble R --dry-run --budget-ms -5                     | --budget-ms
 solve --scramble R --dry-run --budget-ms inf                    | --budget-ms

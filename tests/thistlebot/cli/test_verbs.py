@@ -195,28 +195,6 @@ def test_a_dry_run_of_solve_comes_with_how_to_hold_the_cube() -> None:
     assert all(colour in other[0] for colour in ("white", "green"))
 
 
-@pytest.mark.parametrize("named", [False, True])
-def test_photos_in_any_order_say_themselves_how_to_hold_the_cube(
-    tmp_path: Path, named: bool
-) -> None:
-    """Taken with yellow up and blue in front, each whichever way up, and told or found so."""
-    scheme = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
-    state = random_state(np.random.default_rng(8))
-    for number, face in enumerate("BULRFD"):
-        viewpoint = hand_held_viewpoint(face, roll_deg=90.0 * number)
-        with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
-            cv2.imwrite(str(tmp_path / f"{number}.png"), camera.read().image)
-    options = ("--scheme", ",".join(scheme.values())) if named else ()
-    result = thistlebot("solve", "--photos", tmp_path, "--any-order", "--dry-run", *options)
-    assert result.exit_code == 0, result.stderr
-    (hold,) = [line for line in result.stdout.splitlines() if line.startswith("hold")]
-    assert all(colour in hold for colour in (("yellow", "blue") if named else ("white", "green")))
-    # In the second row of the nets, the centres are those of the faces that are told.
-    before = [line[:27].rstrip() for line in result.stdout.splitlines()[-9:]]
-    assert (before[1].split()[1], before[4].split()[4]) == ("U", "F")
-    assert ("\n".join(before) == text_net(state.to_facelets().text)) == named
-
-
 def test_the_virtual_machine_is_healthy() -> None:
     found = records("doctor", "--virtual")
     assert {finding["health"] for finding in found} == {"good"}
