@@ -212,11 +212,14 @@ class _Teller:
     task: _Task
     on_better: Callable[[Solution], None] | None
     seen: int = 0
+    told: MoveSequence | None = None
 
     def look(self, run: Run) -> None:
         if self.on_better is not None and run.found > self.seen:
-            self.seen = run.found
-            self.on_better(self.task.solution(run.outcome()))
+            self.seen, outcome = run.found, run.outcome()
+            if outcome.moves != self.told:  # it may be newer than the count, and be told already
+                self.told = outcome.moves
+                self.on_better(self.task.solution(outcome))
 
 
 def _watch(run: Run, threads: int, cancel: threading.Event | None, teller: _Teller) -> None:

@@ -12,8 +12,6 @@ from robot.rigs.catalogue import NAMES
 from run_thistlebot import thistlebot
 from solver.puzzles.cubes import net_picture
 from thistlebot.exit_codes import ExitCode
-from thistlebot.words.words import load_words
-from thistlebot.worksheets.catalogue import all_worksheets
 
 DOCS = Path(__file__).parents[2] / "docs"
 LESSONS, PATTERNS_PAGE, RIGS = (
@@ -46,12 +44,6 @@ def test_every_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             if done.exit_code != code:
                 wrong.append((command, done.exit_code, done.stderr))
     assert wrong == []
-
-
-def test_every_worksheet_has_its_row() -> None:
-    words = load_words("en")
-    rows = re.findall(r"^\| `([\w-]+)` \| (\S+) \| (.+?) \| .+ \|$", LESSONS, re.MULTILINE)
-    assert rows == [(each.name, each.source, each.title.text(words)) for each in all_worksheets()]
 
 
 def test_the_page_of_patterns_shows_every_one_as_the_program_knows_it() -> None:

@@ -30,7 +30,6 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cameras: tuple[Part, ...] = ()
     port: str | None = None
     corner: tuple[int, float] = (1, 2.0)
-    choice: Part | None = None
 
     def __post_init__(self):
         for key, part in self.parts.items():
@@ -42,13 +41,6 @@ class Deep(msgspec.Struct):
     places: dict[str, dict[str, Part]]
 
 
-class Wordy(msgspec.Struct):
-    one: int
-
-    def __post_init__(self) -> None:
-        raise ValueError("whatever stands in one is wrong")
-
-
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\r"), min_size=1, max_size=8)
 PARTS = st.builds(Part, st.integers(14, 10**6), st.floats(allow_nan=False, allow_infinity=False))
 MACHINES = st.builds(
@@ -57,7 +49,6 @@ MACHINES = st.builds(
     st.dictionaries(NAMES, PARTS, max_size=3),
     st.lists(PARTS, max_size=3).map(tuple),
     st.none() | NAMES,
-    choice=st.none() | PARTS,
 )
 
 
@@ -102,26 +93,21 @@ VIEW = (
 def test_mistakes_are_named_with_file_line_and_key():
     """And with the key that was meant, the keys that are known, or the words that may stand there.
 
-    Two free keys are both named; a plain word in a sentence is no key, and a missing key of the
-    whole document has no line.
+    Two free keys are both named; a missing key of the whole document has no line.
     """
     for old, new, place, carries in (
         ("steps = 400", 'steps = "400"', ", line 7, parts.a b.steps", "`int`.*`str`"),
         ("steps = 400", "steps = 0", ", line 7, parts.a b.steps", r"\b0\b"),
         ("steps = 200", "steps = 13", ", line 4, parts.U.steps", "13"),
         ("steps = 400", "step = 400", ", line 7, parts.a b.step", "`steps`"),
-        ("steps = 1", "zzz = 1", ", line 11, cameras[0].zzz", "steps, rate$"),
         ("steps = 200", "zzz = 1", ", line 4, parts.U.zzz", "steps, rate$"),
         ("steps = 200", "", ", line 3, parts.U", "`steps`"),
         ('name = "rig"', "naem = 1", ", line 1, naem", "`name`"),
-        ('name = "rig"', 'name = "rig"\ncorner = [1]', ", line 2, corner", "2"),
         ('name = "rig"', 'name = "rig"\ncorner = [1,\n"x"]', ", line 3, corner[1]", "`float`"),
-        ('name = "rig"', 'name = "rig"\nchoice = {step = 1}', ", line 2, choice.step", "`steps`"),
     ):
         told(GOOD.replace(old, new), Machine, place, carries)
     for text, kind, place, carries in (
         (DEEP, Deep, ", line 6, places.U2.F.steps", "`int`"),
-        ("one = 1", Wordy, "", "one"),
         ("", Machine, "", "`name`"),
         ("enable_active = 'hi'", FaceMotors, ", line 1, enable_active", '\'hi\'.*"high", "low"'),
         (MOTORS, FaceMotors, ", line 4, motors.X", r"motors\.X"),

@@ -1,4 +1,4 @@
-"""Small puzzles counted state by state: the invariants tell exactly the orbits apart."""
+"""What the analysis of a puzzle says of its invariants, on puzzles that are known."""
 
 import re
 

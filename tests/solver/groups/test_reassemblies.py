@@ -18,7 +18,7 @@ from solver.groups.analysis import Analysis
 from solver.puzzles.catalogue import AnyPuzzle, puzzle_named
 from solver.puzzles.pieces import Kind, Pieces
 
-MOST, QUICK = 10_000_000, 400_000
+MOST = 10_000_000
 Rows = NDArray[np.int64]
 
 

@@ -95,8 +95,3 @@ def test_damaged_code_is_compiled_anew(copy: Path, cache: Path) -> None:
             file.write_bytes({"cut": cut, "empty": b""}.get(damages[number % 2], content))
         assert run(copy, cache) == [SLOT, 7, 0]
     assert run(copy, cache) == [SLOT, 7, 2]
-
-
-def test_a_cache_that_cannot_be_written_costs_time_only(copy: Path, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("not a folder")
-    assert run(copy, tmp_path / "file" / "cache") == [SLOT, 7, 0]

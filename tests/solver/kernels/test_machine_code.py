@@ -70,13 +70,6 @@ def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_anew(
     assert run(folder) == "kept"
 
 
-def test_code_for_another_processor_is_not_used(filled: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(filled, tmp_path / "cache")
-    (file,) = folder.rglob("roots.prepare-*.code")
-    file.rename(file.with_name("roots.prepare-000000000000.code"))
-    assert run(folder) == "compiled"
-
-
 def test_where_no_folder_can_be_made_it_is_compiled(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     assert run(tmp_path / "file" / "cache") == "compiled"

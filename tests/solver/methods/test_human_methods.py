@@ -1,4 +1,4 @@
-"""S2's evolution, S1's commutators, and moves that rigs cannot make rewritten as face turns."""
+"""How S2's and S1's methods go about it: the stages of Fridrich and of layers, and commutators."""
 
 import numpy as np
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from cube.errors import InvalidCubeError
-from cube.held_moves import read_moves
 from cube.moves import MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.random_states import random_state
@@ -64,11 +63,3 @@ def test_unknown_methods_and_deep_states_are_refused() -> None:
     with pytest.raises(SolverError, match=r"'roux'.*layers"):
         load_method("roux")
     assert len(set(NAMES)) == len(ENTRIES)
-
-
-def test_backtracking_and_both_ends_turn_slices_and_find_the_fewest() -> None:  # S5, S4
-    for text in ("M", "R U F", "M' U2 E", "L S2 D' R"):
-        state = SOLVED.apply(read_moves(text))
-        for name in ("backtracking", "bidirectional"):
-            steps = walk(load_method(name), state).steps
-            assert f": {len(text.split())} " in steps[0].caption

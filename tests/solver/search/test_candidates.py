@@ -1,7 +1,6 @@
 """Several solutions of one state: all right, all different, all short."""
 
 import itertools
-import threading
 from functools import partial
 
 import numpy as np
@@ -53,18 +52,3 @@ def test_the_callers_price_decides(tables: SearchTables) -> None:
     assert not solution.proven_optimal
     assert len(asked) > 20
     assert solution.value < price(solve(state, tables=small, budget_ms=60_000).moves)
-
-
-def test_a_cancelled_search_prices_no_more(tables: SearchTables) -> None:
-    state, cancel = random_state(np.random.default_rng(9)), threading.Event()
-    asked: list[MoveSequence] = []
-
-    def price(moves: MoveSequence) -> float:
-        asked.append(moves)
-        if len(asked) == 3:
-            cancel.set()
-        return float(len(moves))
-
-    solution = solve(state, tables=tables, budget_ms=60, price=price, cancel=cancel)
-    assert len(asked) == 3
-    assert state.apply(solution.moves) == SOLVED

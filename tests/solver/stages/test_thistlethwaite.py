@@ -5,8 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.errors import InvalidCubeError
-from cube.laws import ORBITS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
@@ -57,12 +55,6 @@ def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
     assert solution.value == len(solution.moves)
     assert solution.moves.simplified() == solution.moves
     check_stages(solution)
-
-
-def test_states_of_the_other_orbits_are_refused(solver: ThistlethwaiteSolver) -> None:
-    for orbit in ORBITS[1:]:
-        with pytest.raises(InvalidCubeError):
-            solver.solve(random_state(np.random.default_rng(orbit.number), orbit))
 
 
 @settings(max_examples=25)

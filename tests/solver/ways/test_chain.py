@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from solver.groups.words import Alphabet
 from solver.puzzles.catalogue import puzzle_named
-from solver.ways.beam import Beam, Node
 from solver.ways.frames import Frame
 from solver.ways.macros import Macros, Recipe, macro_tables, macros_of
 from solver.ways.peephole import Peephole
@@ -40,22 +39,6 @@ def test_macros_do_what_their_words_do_and_keep_what_was_brought_about(
             assert len(word) == macros.costs[number]
             assert np.array_equal(effect, macros.effects[number])
         assert not frame.kept.parted(macros.effects).any()
-
-
-@settings(max_examples=3)
-@given(word=WORDS)
-def test_a_beam_brings_the_edges_home(
-    links: list[tuple[Frame, Macros]], word: tuple[int, ...]
-) -> None:
-    frame, macros = links[0]
-    start = ALPHABET.effect(word)
-    found = Beam(frame.checks, macros, 30, wanted=5, slack=2).run([Node((), frame.labels(start))])
-    assert found
-    assert [len(node.word) for node in found] == sorted(len(node.word) for node in found)
-    for node in found:
-        home = frame.labels(start[ALPHABET.effect(node.word)])
-        assert np.array_equal(home, node.labels)
-        assert frame.checks.score(home[None]) == [len(frame.checks.pairs)]
 
 
 @settings(max_examples=10)
