@@ -74,9 +74,6 @@ def test_all_that_is_missing_is_named_at_once_with_its_keys() -> None:
     told = r"\b6\b.*'four-claws'.*variables\.B-angle\.servo.* 6 .*variables\.B-claw\.servo.* 7\b"
     with pytest.raises(NotPossibleError, match=told):
         require_board(rig.name, rig.parts, board(BoardKind.MEGA))
-    rig = named_rig("mindcub3r")
-    with pytest.raises(NotPossibleError, match=r"variables\.arm\.servo"):
-        require_board(rig.name, rig.parts, board(BoardKind.CNC_SHIELD))
 
 
 def test_what_takes_the_pins_of_a_motor_on_an_uno_is_told() -> None:

@@ -19,8 +19,8 @@ from robot.virtual.virtual_rig import VirtualRig
 
 
 def test_the_buzzer_sounds_once_and_nothing_else_moves() -> None:
-    name, output = "claws", 1
-    rig: Mechanism = msgspec.structs.replace(named_rig(name), buzzer=output)
+    output = 1
+    rig: Mechanism = msgspec.structs.replace(named_rig("claws"), buzzer=output)
     clock = SimulatedClock()
     virtual = VirtualRig(rig, clock)
     modes: list[tuple[float, OutputMode]] = []

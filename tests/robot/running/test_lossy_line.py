@@ -1,4 +1,4 @@
-"""Whole sessions over a line that loses, flips, doubles and delays bytes, and comes off."""
+"""Sessions over a line that loses, flips, doubles and delays bytes, comes off or carries none."""
 
 import contextlib
 import random
