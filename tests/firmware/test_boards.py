@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from robot.protocol.frames import encode_frame
-from robot.protocol.messages import BoardKind, Hello, HelloReply
+from robot.protocol.messages import PROTOCOL_VERSION, BoardKind, Hello, HelloReply
 from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import AvrSimulator, Script
-from robot.simulator.servo_bench import four_lanes
+from robot.virtual.virtual_board import FIRMWARE_VERSION
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 HEADERS = FIRMWARE / "thistlebot" / "src" / "boards"
@@ -31,6 +31,8 @@ def test_a_board_says_what_it_is_and_turns_each_motor(
     (reply,) = trace.messages(HelloReply)
     assert reply.board is BoardKind[board.replace("-", "_").upper()]
     assert reply.motors == MOTORS[board]
+    version = reply.firmware_major, reply.firmware_minor, reply.firmware_patch
+    assert (reply.protocol, version) == (PROTOCOL_VERSION, FIRMWARE_VERSION)
     turned = [trace.position(motor) for motor in range(MOTORS[board])]
     assert turned == [-800, 400, -800, 400, -800, 400][: MOTORS[board]]
     assert trace.of("enable", level=0)
@@ -41,13 +43,6 @@ def test_a_board_says_what_it_is_and_turns_each_motor(
 def test_the_emergency_stop_takes_15_us_on_every_board(simulator: AvrSimulator, board: str) -> None:
     times = 10 if board == "uno" else 2
     assert safety.estop_latency_us(simulator, times, board=board) <= 15
-
-
-@pytest.mark.avr
-def test_four_lanes_make_20000_steps_each_beside_a_full_line(simulator: AvrSimulator) -> None:
-    result = four_lanes(simulator, 20_000, "noise")
-    assert result.together_ms > 10
-    assert result.slowest_steps_s > 0.999 * 20_000
 
 
 def test_every_board_has_its_row_and_its_place_in_platformio() -> None:

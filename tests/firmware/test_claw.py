@@ -96,7 +96,8 @@ def test_a_pulse_goes_as_the_virtual_board_says(
     assert set(pulses[last_before + len(expected) :]) == {to_us}
 
 
-def check_a_stop(simulator: AvrSimulator, what: str, how: str, board: str) -> None:
+@pytest.mark.parametrize(("what", "how", "board"), sorted(FEW))
+def test_no_stop_lets_the_cube_go(simulator: AvrSimulator, what: str, how: str, board: str) -> None:
     script = Script()
     script.set(Setting.HOST_TIMEOUT_MS, SILENT_MS if how == "silence" else 0)
     close_the_claw(script)
@@ -119,8 +120,3 @@ def check_a_stop(simulator: AvrSimulator, what: str, how: str, board: str) -> No
     assert ends == [(EventKind.QUEUE_EMPTY, 0), ENDS[how]]
     assert len(trace.messages(HelloReply)) == (2 if how == "host restarts" else 0)
     assert held(trace, begun_ms, end_ms)
-
-
-@pytest.mark.parametrize(("what", "how", "board"), sorted(FEW))
-def test_no_stop_lets_the_cube_go(simulator: AvrSimulator, what: str, how: str, board: str) -> None:
-    check_a_stop(simulator, what, how, board)

@@ -1,4 +1,4 @@
-"""Steps in simulated time, where every number is exact."""
+"""Steps in simulated time, where every number is exact, and resets."""
 
 import subprocess
 from pathlib import Path
@@ -11,9 +11,11 @@ from robot.protocol.messages import (
     Hello,
     HelloReply,
     ResetCause,
+    State,
     Status,
     StatusRequest,
 )
+from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
 from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
@@ -106,3 +108,27 @@ def test_pulses_are_long_enough_for_every_driver(simulator: AvrSimulator, script
         assert min(low) >= 1.9 * CYCLES_PER_US
         for change in trace.of("dir", channel):
             assert min(abs(step - change) for step in rises) >= 1 * CYCLES_PER_US
+
+
+def ask(script: Script, message: Message) -> None:
+    """Send what no sequence number belongs to."""
+    script.at(script.now_ms, f"send {encode_frame(message).hex()}")
+    script.now_ms += 2
+
+
+def test_a_reset_is_told_and_settings_survive_it(simulator: AvrSimulator, script: Script) -> None:
+    script.motors(800, 20_000, 2_000_000, 2)
+    ask(script, Hello(1, 3))
+    script.enable()
+    script.at(1700, "reset")
+    script.now_ms, script.seq = 1800, 0
+    ask(script, Hello(1, 4))
+    script.enable()
+    script.move(2, 1)
+    trace = simulator.run(script, 1950)
+    before, after = trace.messages(HelloReply)
+    assert after.boot_id != before.boot_id
+    assert (before.state, after.state) == (State.DISABLED, State.DISABLED)
+    (reset,) = trace.of("reset")
+    assert trace.of("enable", level=0)[-1] > trace.of("enable", level=1)[-1] >= reset
+    assert trace.position(2) == 800

@@ -1,12 +1,12 @@
-"""CRC, COBS and frames: published vectors, every chunking, every flip and truncation."""
+"""CRC, COBS and frames: published vectors, chunks and damage; generated files."""
 
-import struct
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot.protocol import cobs
+from robot.protocol import cobs, codegen
 from robot.protocol.crc import crc16
 from robot.protocol.frames import (
     ABORT_FRAME,
@@ -22,11 +22,7 @@ from robot.protocol.messages import (
     MESSAGES,
     PROTOCOL_VERSION,
     Ack,
-    Action,
-    ActionKind,
-    Begin,
     HelloReply,
-    Step,
 )
 from robot.protocol.schema import Field, Message, MessageSpec
 
@@ -156,7 +152,17 @@ def test_intact_packets_of_no_use_say_why(body: bytes, told: str) -> None:
     assert [word for word in told.split() if word not in received.problem] == []
 
 
-@pytest.mark.parametrize("count", [0, 5])
-def test_a_step_has_one_to_four_actions(count: int) -> None:
-    with pytest.raises(struct.error, match=rf"\b1 .*\b4 .*\b{count}\b"):
-        encode_frame(Step(1, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 1),) * count))
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_generated_files_are_fresh() -> None:
+    assert codegen.stale_files(ROOT) == {}, "run `python -m robot.protocol.codegen`"
+
+
+def test_stale_and_missing_files_are_found(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    manual = tmp_path / codegen.MANUAL
+    manual.write_text(
+        (ROOT / codegen.MANUAL).read_text().replace("| 0x82 | ACK |", "| 0x82 | OK |")
+    )
+    assert set(codegen.stale_files(tmp_path)) == {manual, tmp_path / codegen.HEADER}

@@ -1,14 +1,19 @@
-"""What the parts of each shipped machine are for, where they are, and which boards have them."""
+"""The parts of each shipped machine, the boards that have them, and kinds of machines."""
 
 from dataclasses import replace
 
 import pytest
 from link_peer import reply
 
+from documents.errors import ConfigError
+from documents.typed_toml import parse_document
 from robot.errors import NotPossibleError
 from robot.protocol.messages import BoardKind, HelloReply
+from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.board_fit import require_board
-from robot.rigs.catalogue import NAMES, named_rig
+from robot.rigs.catalogue import NAMES, default_rig, default_rig_text, mechanism_type, named_rig
+from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.motor import Motor
 from robot.rigs.part import Part
 
 ROLES = {
@@ -69,9 +74,6 @@ def test_all_that_is_missing_is_named_at_once_with_its_keys() -> None:
     told = r"\b6\b.*'four-claws'.*variables\.B-angle\.servo.* 6 .*variables\.B-claw\.servo.* 7\b"
     with pytest.raises(NotPossibleError, match=told):
         require_board(rig.name, rig.parts, board(BoardKind.MEGA))
-    rig = named_rig("mindcub3r")
-    with pytest.raises(NotPossibleError, match=r"variables\.arm\.servo"):
-        require_board(rig.name, rig.parts, board(BoardKind.CNC_SHIELD))
 
 
 def test_what_takes_the_pins_of_a_motor_on_an_uno_is_told() -> None:
@@ -83,3 +85,23 @@ def test_what_takes_the_pins_of_a_motor_on_an_uno_is_told() -> None:
     with pytest.raises(NotPossibleError, match=told):
         require_board("mine", parts, board(BoardKind.UNO))
     require_board("mine", parts, board(BoardKind.MEGA))
+
+
+def test_a_rig_file_is_read_as_what_its_kind_says() -> None:
+    assert mechanism_type({"name": "mine"}) is FaceMotors
+    assert mechanism_type({"kind": "actions"}) is ActionMachine
+    for kind in ('"cradle"', "3", "[]", "{}"):
+        text = f"kind = {kind}\n" + default_rig_text()
+        found = mechanism_type(parse_document(text, dict, "rig.toml"))
+        with pytest.raises(ConfigError, match=r"^rig.toml, line 1, kind: .*\bname\b"):
+            parse_document(text, found, "rig.toml")
+
+
+def test_a_face_without_a_motor_turns_like_the_slowest_one() -> None:
+    rig = default_rig()
+    slow = Motor(channel=0, rate_steps_s=1000)
+    times = FaceMotors(name="two", motors={"U": slow, "R": rig.motors["R"]}).turn_times
+    quarter_ms = 1000 * slow.turn(1).duration_s
+    assert times.quarter_ms[0] == times.quarter_ms[2] == quarter_ms
+    assert times.quarter_ms[1] == pytest.approx(40.0, abs=1e-3)
+    assert times.half_ms[3] == 1000 * slow.turn(2).duration_s

@@ -18,9 +18,9 @@ from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 
 
-@pytest.mark.parametrize(("name", "output"), [("six", 2), ("claws", 1)])
-def test_the_buzzer_sounds_once_and_nothing_else_moves(name: str, output: int) -> None:
-    rig: Mechanism = msgspec.structs.replace(named_rig(name), buzzer=output)
+def test_the_buzzer_sounds_once_and_nothing_else_moves() -> None:
+    output = 1
+    rig: Mechanism = msgspec.structs.replace(named_rig("claws"), buzzer=output)
     clock = SimulatedClock()
     virtual = VirtualRig(rig, clock)
     modes: list[tuple[float, OutputMode]] = []

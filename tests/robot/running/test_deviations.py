@@ -145,11 +145,10 @@ def test_a_flip_that_turned_nothing_is_found() -> None:
     assert "variables.cover.pulse_us" in found.blamed[0].remedy
 
 
-@pytest.mark.parametrize("from_turn", [0, 1])
-def test_a_coupling_that_came_loose_is_found(from_turn: int) -> None:
+def test_a_coupling_that_came_loose_is_found() -> None:
     rig = RIGS["six"]
     program = rig.plan(SCRAMBLE)
-    own = [n for n, turn in enumerate(rig.cube_turns(program)) if turn.does[0] == "R"][from_turn:]
+    own = [n for n, turn in enumerate(rig.cube_turns(program)) if turn.does[0] == "R"][1:]
     (found,) = diagnose(rig, program, BEFORE, replayed_without(program, rig, set(own))).explanations
     assert found.aftermath is Aftermath.LOOSE
     assert found.deviations[0].number == own[0]
@@ -166,14 +165,6 @@ def test_a_face_in_the_way_of_the_others_is_found() -> None:
     (found,) = diagnose(rig, program, BEFORE, seen).explanations
     assert (found.aftermath, found.deviations[0].number) == (Aftermath.JAMMED, 4)
     assert [each.name for each in found.actuators] == ["motor D"]
-
-
-def test_a_cube_that_nothing_turned_any_more_is_found() -> None:
-    rig = RIGS["cubotino"]
-    program = rig.plan(SCRAMBLE)
-    lost = set(range(30, len(rig.cube_turns(program))))
-    found = diagnose(rig, program, BEFORE, replayed_without(program, rig, lost)).explanations[0]
-    assert (found.aftermath, found.deviations[0].number) == (Aftermath.STILL, 30)
 
 
 def test_what_nothing_simple_explains_is_not_explained() -> None:

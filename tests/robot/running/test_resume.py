@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 import pytest
-from benches import SEQUENCE, Killed, MortalPort, Story
+from benches import Killed, MortalPort, Story
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, Move, MoveSequence
@@ -18,7 +18,6 @@ from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switch
 from robot.rigs.face_motors.corners import Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
-from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress
 from robot.virtual.faults import Faults
@@ -203,19 +202,3 @@ def test_a_turn_that_this_program_did_not_send_is_not_finished(rig: FaceMotors) 
     with pytest.raises(AbortedError) as caught:
         host.resume(record)
     assert story.paper.why == str(caught.value)
-
-
-def test_nothing_is_sent_again_when_all_was_sent(rig: FaceMotors) -> None:
-    story = Story(rig, 1)
-    program = rig.plan(SEQUENCE)
-    assert story.kill_a_host(program, 20)
-    assert story.paper.record is not None
-    story.clock.sleep(3.0)
-    packets: list[str] = []
-    host = RigDriver(story.virtual, rig, story.clock, packets.append, 9, journal=story.paper)
-    host.connect()
-    result = host.resume(story.paper.record)
-    assert result.executed == len(program.steps)
-    assert not any("STEP" in line for line in packets)
-    assert story.virtual.moves == SEQUENCE.moves
-    assert story.paper.record is None

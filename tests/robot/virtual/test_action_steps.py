@@ -1,8 +1,12 @@
-"""Every kind of action on the virtual machine, through the real driver."""
+"""Every kind of action on the virtual machine, by the real driver; cameras that look on."""
+
+import sys
+import threading
 
 import pytest
 
 from cube.moves import MoveSequence
+from cube.state import SOLVED
 from robot.errors import AbortedError, RigError
 from robot.ports.clock import SimulatedClock
 from robot.protocol.messages import Fault, OutputMode, State
@@ -109,13 +113,6 @@ def test_homing_has_a_limit(machine: Machine, travel: int) -> None:
     assert machine.driver.executed == 0
 
 
-def test_a_motor_that_nobody_counts_does_not_move(machine: Machine) -> None:
-    with pytest.raises(AbortedError) as caught:
-        machine.run(step(MotorTurn(0, 1, "face U")), step(MotorMove(0, 5, "face U", absolute=True)))
-    assert caught.value.fault == "not_found"
-    assert machine.virtual.moves == MoveSequence.parse("U").moves
-
-
 def test_what_a_board_lacks_is_refused(rig: FaceMotors) -> None:
     for wrong in (ServoMove(6, 1500, ""), servo(400), servo(2600), Wait(0), Homing(5, 10, "", 1)):
         machine = Machine(rig)
@@ -162,3 +159,42 @@ def test_what_was_cut_twice_adds_up() -> None:
     both = whole.done_in_all(first, (-50, 1300, 30, 0))
     assert both == (1, -80, 1300, 50)
     assert whole.rest_after(both).actions == (MotorMove(5, -10, ""), servo(1500))
+
+
+MOVES = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
+
+
+def test_cameras_see_the_cube_while_it_is_turned(rig: FaceMotors) -> None:
+    before = sys.getswitchinterval()
+    clock = SimulatedClock()
+    virtual = VirtualRig(rig, clock)
+    driver = RigDriver(virtual, rig, clock)
+    over = threading.Event()
+    failures: list[BaseException] = []
+
+    def look_on() -> None:
+        try:
+            while not over.is_set():
+                assert len(str(virtual.shown)) == 54
+                virtual.stands({})
+        except BaseException as error:  # noqa: BLE001 - told where the test can fail by it
+            failures.append(error)
+
+    watchers = [threading.Thread(target=look_on) for _ in range(3)]
+    sys.setswitchinterval(1e-6)  # threads take turns within a few instructions, and meet
+    for watcher in watchers:
+        watcher.start()
+    try:
+        driver.connect()
+        for _ in range(8):
+            driver.prepare()
+            driver.run(rig.plan(MOVES))
+            driver.run(rig.plan(MOVES.inverse()))
+    finally:
+        sys.setswitchinterval(before)
+        over.set()
+        for watcher in watchers:
+            watcher.join()
+    assert not failures
+    assert virtual.state == SOLVED
+    assert len(virtual.moves) == 8 * 2 * len(MOVES)

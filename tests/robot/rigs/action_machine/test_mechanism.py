@@ -14,6 +14,7 @@ from robot.protocol.messages import OutputMode
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import ActionRule, Variable
+from robot.rigs.action_machine.trials import find_action
 from robot.rigs.actions import Switching, Wait
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
@@ -65,13 +66,8 @@ def test_steppers_turn_layers_as_fast_as_the_file_says_and_servos_are_no_stepper
     told = {(each.key, each.motor): each.value for each in machine("three").settings()}
     assert told[Setting.STEPS_PER_QUARTER, 2] == 800
     assert (Setting.GAP_US, 0) not in told
-    small = machine("mindcub3r").buzz("table", 12)
-    assert small.channel == 0
-    assert [turn.quarter_turns for step in small.program.steps for turn in step.turns] == [1, -1]
     with pytest.raises(NotPossibleError, match=r"'arm'.* table"):
         machine("mindcub3r").buzz("arm", 12)
-    with pytest.raises(NotPossibleError, match="'cover'"):
-        CUBOTINO.buzz("cover", 12)
     for name in ("mindcub3r", "claws", "three"):
         rig, checked = machine(name), 0
         for rule in rig.actions:
@@ -148,3 +144,41 @@ def test_an_output_is_given_its_time() -> None:
     assert bench.clock.now_s() - began_s == pytest.approx(program.time_s, abs=0.02)
     assert bench.virtual.state == SOLVED.apply(MoveSequence.parse("U2"))
     assert bench.virtual.violations == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [("cubotino", 1), ("mindcub3r", 1), ("claws", 1), ("three", 1), ("four-claws", 5)],
+)
+def test_actions_go_there_and_back(name: str, every: int) -> None:
+    rig = machine(name)
+    bench = MachineBench(rig, SOLVED)
+    for rule in rig.actions[::every]:
+        program = rig.there_and_back(rule.name)
+        assert rule.name in [step.does for step in program.steps]
+        bench.driver.run(program)
+        assert program.end is not None
+        assert program.end.places == rig.planning.machine.start
+    bench.clock.sleep(1.0)
+    assert bench.virtual.violations == ()
+    for variable in rig.variables.values():
+        if variable.servo is not None:
+            start_us = variable.pulse_us[variable.start_place]
+            assert bench.virtual.parts.servos[variable.servo].at_us == start_us
+
+
+def test_an_action_is_known_by_its_name_or_beginning_or_part() -> None:
+    for said, meant in (
+        ("Flip the cube", "flip the cube"),
+        ("flip the cube f", "flip the cube from the closed cover"),
+        ("COVER", "flip the cube"),
+        ("lower the lifter", "lower the lifter"),
+    ):
+        assert find_action(CUBOTINO.planning.machine, said).name == meant
+    for said, told in (
+        ("turn", "'turn the cube', 'turn the lowest layer'$"),
+        ("", "'turn the cube', "),
+        ("spin", "'spin'"),
+    ):
+        with pytest.raises(NotPossibleError, match=told):
+            find_action(CUBOTINO.planning.machine, said)

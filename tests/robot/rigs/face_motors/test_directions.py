@@ -12,7 +12,7 @@ from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners, Turns
-from robot.rigs.face_motors.directions import options, quickest, ways
+from robot.rigs.face_motors.directions import options, quickest
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.transitions import Transitions
 
@@ -79,23 +79,3 @@ def test_a_plan_makes_the_same_cube_and_is_never_slower(sequence: MoveSequence, 
             assert turn.quarter_turns % 4 == move.turns
     # What a journal wrote down is laid out as it was.
     assert RIG.plan_steps((step.moves for step in program.steps), lanes) == program
-
-
-def test_pairs_overlap_on_four_lanes_only() -> None:
-    text = MoveSequence.parse("R L U F B D2 U2 R")
-    rig = msgspec.structs.replace(RIG, corners=msgspec.structs.replace(ANGLES, opposite=0.0))
-    two, four = rig.plan(text, 2).steps, rig.plan(text, 4).steps
-    assert [step.overlap_steps > 0 for step in two] == [False] * 5
-    assert [step.overlap_steps > 0 for step in four] == [False] + [True] * 4
-    assert RIG.plan(text, 4).time_s < RIG.plan(text, 2).time_s
-
-
-def test_the_quarter_turn_of_a_mixed_pair_is_over_when_the_next_turn_begins() -> None:
-    corners = Corners(cut_after_half=30.0, cut_from_pair=10.0, cut_from_pair_after_half=10.0)
-    rig = msgspec.structs.replace(PLAIN, corners=corners)
-    transitions = Transitions(rig, 4)
-    (pair,) = [turns for turns in ways(MoveSequence.parse("R L2")) if turns[1].quarters > 0]
-    (both,) = ways(MoveSequence.parse("R L"))
-    (after,) = ways(MoveSequence.parse("U'"))
-    assert transitions.between(pair, after).overlap_steps == 133
-    assert transitions.between(both, after).overlap_steps == 44

@@ -98,20 +98,12 @@ def test_one_camera_on_a_face_sees_48_facelets(rig: FaceMotors, face: str) -> No
     assert scan.time_s == pytest.approx(10 * quarter_s + 5 * gap_s)
 
 
-@pytest.mark.parametrize(
-    ("rig", "places", "spare"),
-    [
-        pytest.param(SIX, "U", 1, marks=pytest.mark.exhaustive),
-        (SIX, "URF", 0),
-        (FIVE, "UR", 0),
-    ],
-)
-def test_what_is_told_to_be_seen_is_seen(rig: FaceMotors, places: str, spare: int) -> None:
+@pytest.mark.parametrize(("rig", "places"), [(SIX, "URF"), (FIVE, "UR")])
+def test_what_is_told_to_be_seen_is_seen(rig: FaceMotors, places: str) -> None:
     sights = [Sight(faces(place)) for place in places]
-    scan = rig.plan_scan(sights, ALL, spare_faces=spare)
-    missing = ALL - seen_in_replay(scan, sights)
-    assert len({facelet // 9 for facelet in missing}) <= spare
-    assert scan == rig.plan_scan(sights, ALL, spare_faces=spare)
+    scan = rig.plan_scan(sights, ALL)
+    assert seen_in_replay(scan, sights) >= ALL
+    assert scan == rig.plan_scan(sights, ALL)
 
 
 RUF = FaceMotors(name="ruf", motors={face: SIX.motors[face] for face in "RUF"})
@@ -121,14 +113,14 @@ SMALL = [
     (SIX, "URF", "L4 B4 D4", 30_000),
     (FIVE, "U", "F2 B8", 10_000),
     (RUF, "U", "R2 F4 L6", 10_000),
-    (RUF, "U", "D2 D6", 30_000),
     (RUF, "U", "B1 L3", 10_000),
     (RUF, "F", "L6 R6", 30_000),
     (RUF, "LD", "U9 R1 F3 U8 F2", 10_000),
 ]
 
 
-def check_that_none_is_quicker(rig: FaceMotors, places: str, names: str, look_us: int) -> None:
+@pytest.mark.parametrize(("rig", "places", "names", "look_us"), SMALL)
+def test_no_scan_is_quicker(rig: FaceMotors, places: str, names: str, look_us: int) -> None:
     wanted, in_sight = facelets(names), faces(places)
     turns = axial_turns(rig, 2)
     search = ScanSearch(turns, in_sight, wanted, look_us)
@@ -136,11 +128,6 @@ def check_that_none_is_quicker(rig: FaceMotors, places: str, names: str, look_us
     takes_us = sum(turn.time_us for group in groups for turn in group) + look_us * len(groups)
     assert takes_us == search.time_us
     assert least_us(turns, in_sight, wanted, look_us, takes_us + 1) == takes_us
-
-
-@pytest.mark.parametrize(("rig", "places", "names", "look_us"), SMALL)
-def test_no_scan_is_quicker(rig: FaceMotors, places: str, names: str, look_us: int) -> None:
-    check_that_none_is_quicker(rig, places, names, look_us)
 
 
 def test_facelets_that_never_come_into_sight_are_told() -> None:

@@ -7,11 +7,9 @@ from hypothesis import strategies as st
 
 from cube.moves import ALL_MOVES, MoveSequence
 from robot.ports.clock import SimulatedClock
-from robot.protocol.frames import encode_frame
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import MOST_CORNER_DEG, PAIR_KEYS, SINGLE_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.rig_file import MOST_OVERLAP_DEG
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
 from robot.virtual.cubes.corner_cutting import CornerGeometry
@@ -81,31 +79,3 @@ def test_no_third_step_begins_while_two_are_under_way(
     thirds = zip(steps, steps[2:], strict=False)
     assert all(third.start_s >= first.end_s - 1e-9 for first, third in thirds)
     turned(rig, program, lanes=lanes)
-
-
-def test_an_overlap_of_many_fine_steps_is_planned_whole() -> None:
-    """1600 steps a quarter turn and 15 degrees would be 267 steps."""
-    values = {"microsteps": 32, "rate_steps_s": 50_000, "acceleration_steps_s2": 3_000_000}
-    fine = {face: msgspec.structs.replace(m, **values) for face, m in PLAIN.motors.items()}
-    rig = msgspec.structs.replace(PLAIN, motors=fine, overlap_degrees=MOST_OVERLAP_DEG)
-    assert rig.motors["U"].steps_per_quarter == 1600
-    step = rig.plan(MoveSequence.parse("U R")).steps[1]
-    assert step.overlap_steps == 266
-    assert encode_frame(step.message(), 0)
-
-
-def test_an_abort_ends_both_turns_and_counts_them() -> None:
-    program = BRISK.plan(MoveSequence.parse("R U F' L2 B D' R' U2 F L' B2"))
-    for number in range(13):
-        clock = SimulatedClock()
-        virtual = VirtualRig(BRISK, clock, seed=number)
-        driver = RigDriver(virtual, BRISK, clock)
-        driver.connect()
-        driver.prepare()
-        until_s = clock.now_s() + number * 0.027
-        driver.stop_wanted = lambda now_s=clock.now_s, until_s=until_s: now_s() >= until_s
-        with pytest.raises(KeyboardInterrupt):
-            driver.run(program)
-        whole = program.moves_of(driver.executed).moves
-        assert virtual.moves[: len(whole)] == whole
-        assert len(virtual.moves) <= len(whole) + 1

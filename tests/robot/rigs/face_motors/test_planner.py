@@ -55,10 +55,7 @@ def test_steps_become_messages_and_are_described_packet_by_packet() -> None:
     turns = (Action(ActionKind.TURN, 1, 1), Action(ActionKind.TURN, 4, -1))
     assert first == Step(1, Begin.AFTER_END, 0, turns)
     assert second == Step(1, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 2),))
-    lines = describe_program(program)
-    assert len(lines) == 2
-    assert "STEP number=1 begin=AFTER_END begin_value=0 kind=TURN channel=1 value=1 " in lines[0]
-    assert ", kind=TURN channel=4 value=-1 " in lines[0]
+    assert len(describe_program(program)) == 2
 
 
 @settings(max_examples=60)

@@ -25,15 +25,6 @@ def changed(path: str, value: object) -> dict[str, Any]:
     return data
 
 
-def test_default_rig_has_six_motors_and_two_cameras() -> None:
-    rig = default_rig()
-    assert sorted(rig.motors) == sorted("URFDLB")
-    assert [camera.name for camera in rig.cameras] == ["URF", "DLB"]
-    assert rig.motor("U").steps_per_quarter == 400
-    times_ms = [1e3 * rig.turn_time_s("F", quarter_turns) for quarter_turns in (1, -1, 2)]
-    assert times_ms == pytest.approx([40.0, 40.0, 63.0], abs=1e-3)
-
-
 REFUSED: list[tuple[str, object, str]] = [
     # A key, its value, and what the message names.
     ("motors.U.channel", 6, "channel 6"),

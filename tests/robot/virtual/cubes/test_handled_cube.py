@@ -1,6 +1,5 @@
 """A cube in a machine that handles it: what the machine does becomes turns, or is refused."""
 
-import msgspec
 import pytest
 from benches import SCRAMBLED, MachineBench, machine
 from hypothesis import given, settings
@@ -124,21 +123,10 @@ def test_what_no_action_does_is_noticed(
     assert hands.cube.state == SCRAMBLED
 
 
-def three(direction: int = 1) -> HandledCube:
-    """A cube in the machine of three motors, of which the front one may turn the other way."""
-    rig = RIGS["three"]
-    front = rig.variables["front"]
-    assert front.motor is not None
-    motor = msgspec.structs.replace(front.motor, direction=direction)
-    variables = rig.variables | {"front": msgspec.structs.replace(front, motor=motor)}
-    rig = msgspec.structs.replace(rig, variables=variables)
+def test_a_motor_that_loses_steps_leaves_its_part_between_places() -> None:
+    rig, steep = RIGS["three"], Trapezoid(800, 60_000, 9_000_000)
     cube = HandledCube(rig, parts_of(rig))
     cube.look(0.0)
-    return cube
-
-
-def test_a_motor_that_loses_steps_leaves_its_part_between_places() -> None:
-    cube, steep = three(), Trapezoid(800, 60_000, 9_000_000)
     cube.turn(2, 800, steep)
     cube.look(1.0)
     assert cube.slips == 1

@@ -1,15 +1,24 @@
-"""Rotors that follow their pulses, and rotors that do not."""
+"""Rotors that follow their pulses or do not, and what becomes of a cube whose motors do not."""
 
 from dataclasses import replace
 from itertools import count
 
 import pytest
 
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from robot.errors import RigError
+from robot.ports.clock import SimulatedClock
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motion import Trapezoid
+from robot.running.driver import RigDriver
 from robot.virtual.cubes.rotor import (
     DEFAULT_MODEL,
     slipped_pulses,
 )
+from robot.virtual.cubes.slipping_cube import SlippingCube
+from robot.virtual.faults import Faults
+from robot.virtual.virtual_rig import VirtualRig
 
 QUARTER = Trapezoid(400, 17_391, 1_023_018)
 MICROSTEPS = 8
@@ -50,3 +59,49 @@ def test_a_soft_start_takes_somewhat_more_acceleration_and_saves_hardly_any_time
         highest, abs=0.01
     )
     assert 1000 * motion.duration_s == pytest.approx(quarter_ms, abs=0.05)
+
+
+MOVES = MoveSequence.parse("R U F2 L' D B")
+
+
+def turn_virtually(rig: FaceMotors, faults: Faults | None = None) -> VirtualRig:
+    clock = SimulatedClock()
+    virtual = VirtualRig(rig, clock, faults=faults)
+    driver = RigDriver(virtual, rig, clock, seed=1)
+    driver.connect()
+    driver.prepare()
+    driver.run(rig.plan(MOVES))
+    return virtual
+
+
+def test_the_virtual_rig_slips_when_its_supply_is_weak(
+    rig: FaceMotors,
+) -> None:
+    turned = SOLVED.apply(MOVES)
+    for usual in (turn_virtually(rig), turn_virtually(rig, Faults(torque=0.9))):
+        assert (usual.slips, usual.state) == (0, turned)
+    assert turn_virtually(rig, Faults(torque=0.4)).state != turned
+    slipped = turn_virtually(rig, Faults(slip_at_move=3))
+    assert slipped.slips > 0
+    assert slipped.state != turned
+
+
+def test_a_step_that_is_lost_or_made_twice_leaves_its_face_at_a_detent(rig: FaceMotors) -> None:
+    loose = turn_virtually(rig, Faults(loose_at_move=1))
+    assert loose.moves == MOVES.moves[1:]
+    twice = turn_virtually(rig, Faults(doubled_at_move=1))
+    assert MoveSequence(tuple(twice.moves)) == MoveSequence((MOVES.moves[0], *MOVES.moves))
+    for virtual in (loose, twice):
+        assert (virtual.slips, virtual.jams) == (0, 0)
+
+
+def test_a_face_beside_one_that_is_off_does_not_turn(rig: FaceMotors) -> None:
+    cube = SlippingCube(rig)
+    cube.turn(0, 400, faster(QUARTER, 1.4))  # U stops halfway
+    assert cube.misaligned_deg
+    before = cube.state
+    cube.turn(1, 400, QUARTER)
+    assert cube.state == before
+    assert cube.slips == 2
+    with pytest.raises(RigError, match="7"):
+        cube.turn(7, 400, QUARTER)
