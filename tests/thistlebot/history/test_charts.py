@@ -1,13 +1,12 @@
 """Charts of solves."""
 
 import math
-import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
 from journal_rows import row, solves
 
-from thistlebot.history.charts import Days, blocks, chart_svg, terminal_chart
+from thistlebot.history.charts import Days, blocks, chart_svg
 from thistlebot.history.statistics import Solves, Summary, last_days
 from thistlebot.journal.rows import Outcome
 
@@ -33,14 +32,6 @@ def drawn(count: int) -> tuple[Solves, Days]:
 def test_blocks_rise_with_the_values() -> None:
     assert blocks(np.array([0.0, 0.5, 1.0, math.inf, math.nan]), 0.0, 1.0) == "▁▅█× "
     assert blocks(np.array([2.0, 2.0]), 2.0, 2.0) == "▁▁"
-
-
-def test_the_chart_in_letters_says_its_scale() -> None:
-    times, scale, right, _ = terminal_chart(*drawn(8))
-    assert times.endswith(" ▁▂▃▅▆▇█×")
-    assert re.findall(r"[\d.]+", scale) == ["1.00", "7.00", "8"]
-    assert right.endswith(" ▅▅")
-    assert terminal_chart(*drawn(0)) == []
 
 
 def test_the_picture_has_a_dot_for_each_time_and_the_average_of_twelve() -> None:

@@ -1,6 +1,5 @@
 """The past at a glance, one run of it, move by move, and its bundle."""
 
-from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.history.bundle import read_bundle
 from thistlebot.history.one_run import bundle_of, one_run, picture_of
-from thistlebot.history.overview import best_since, overview_of, solving_rows
+from thistlebot.history.overview import overview_of, solving_rows
 from thistlebot.history.replay import replay
 from thistlebot.history.run_steps import scheme_of, steps_of, steps_of_row
 from thistlebot.journal.rows import Outcome
@@ -47,19 +46,6 @@ def test_the_newest_runs_come_first_and_are_summed_up(folders: Folders) -> None:
     rows = solving_rows(folders, virtual=True)  # the oldest first
     assert list(rows) == [row for _, row in reversed(found.rows)]
     assert rows[0].began <= rows[1].began
-
-
-def test_real_machines_are_another_past(folders: Folders) -> None:
-    found = overview_of(folders, virtual=False)
-    assert found.rows == ()
-    assert found.summary.best_s is None
-
-
-def test_the_best_of_the_day_is_one_of_the_day(folders: Folders) -> None:
-    now = datetime.now()
-    best = best_since(folders, now - timedelta(hours=12), virtual=True)
-    assert best == overview_of(folders, virtual=True).summary.best_s
-    assert best_since(folders, now + timedelta(hours=12), virtual=True) is None
 
 
 def test_one_run_has_its_cube_its_times_and_its_pictures(folders: Folders) -> None:

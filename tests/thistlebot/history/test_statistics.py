@@ -1,6 +1,5 @@
 """What many solves come to."""
 
-import math
 from datetime import date, datetime
 
 import numpy as np
@@ -84,19 +83,6 @@ def test_shares_are_of_the_runs_where_somebody_knows() -> None:
     assert summary.verified == pytest.approx(1 / 3)
     assert summary.median_turns == 20
     assert (summary.mean_s, summary.median_s) == (1.5, 1.5)
-
-
-def test_nothing_comes_to_nothing() -> None:
-    summary = Summary.of(solves())
-    assert summary.solves == 0
-    assert (summary.best_s, summary.ao12, summary.verified) == (None, Averages(), None)
-    assert list(last_days(solves(), 7)) == []
-
-
-def test_solves_are_in_the_order_in_which_they_began() -> None:
-    found = solves(row(9), row(3), row(5, outcome=Outcome.CUT_OFF, seconds=None))
-    assert found.numbers.tolist() == [1, 2, 0]
-    assert found.times_s.tolist() == [1.5, math.inf, 1.5]
 
 
 def test_days_are_those_of_the_clock_on_the_wall() -> None:

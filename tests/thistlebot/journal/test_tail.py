@@ -79,14 +79,6 @@ def test_a_full_tail_says_so_and_stays_whole(tmp_path: Path) -> None:
     tail.close()
 
 
-def test_the_file_has_its_full_size_from_the_start(tmp_path: Path) -> None:
-    """So a disk that fills up later takes nothing away."""
-    Tail(tmp_path / "tail-0.log").close()
-    status = (tmp_path / "tail-0.log").stat()
-    assert status.st_size == SIZE
-    assert status.st_blocks * 512 >= SIZE
-
-
 def test_a_tail_belongs_to_one_program_and_to_the_next_when_that_is_killed(tmp_path: Path) -> None:
 
     def speak(pipe: int) -> None:

@@ -10,7 +10,7 @@ from cube.errors import InvalidCubeError
 from cube.facelets import facelet_name
 from cube.moves import FACES
 from cube.random_states import random_state
-from thistlebot.looking.corrections import Change, Corrections, changes_between
+from thistlebot.looking.corrections import Corrections
 from vision.errors import VisionError
 from vision.reading import MistakeKind
 
@@ -105,14 +105,6 @@ def test_faces_that_were_exchanged_are_put_right_by_one_button() -> None:
     assert current.exchange("R", "F").reading.facelets == TRUTH
 
 
-def test_a_face_that_was_turned_is_turned_back() -> None:
-    faces = LABS.reshape(6, 3, 3, 3).copy()
-    faces[2] = np.rot90(faces[2])
-    current = Corrections.of(decode_lab(faces.reshape(54, 3)))
-    assert current.turn("F", 1).reading.facelets == TRUTH
-    assert current.accept_instead().reading.facelets == TRUTH
-
-
 def test_a_cube_that_is_as_shown_is_confirmed_unless_no_turns_solve_it() -> None:
     assert Corrections.of(SURE).confirm().reading.facelets == TRUTH
     twisted = LABS.copy()
@@ -128,9 +120,3 @@ def test_nonsense_is_refused_and_changes_nothing() -> None:
             apply(current, nonsense)
     with pytest.raises(InvalidCubeError):
         current.tell("U10", "R")
-
-
-def test_equal_readings_differ_in_nothing() -> None:
-    assert changes_between(SURE, SURE, {}) == ()
-    [*changes] = changes_between(SURE, Corrections.of(SURE).turn("F", 2).reading, {})
-    assert all(isinstance(each, Change) and each.facelet[0] for each in changes)

@@ -4,11 +4,10 @@ import pytest
 
 from cube.net import WESTERN_SCHEME
 from thistlebot.errors import UsageError
-from thistlebot.looking.cube_colours import known_scheme, require_same_centres
+from thistlebot.looking.cube_colours import known_scheme
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import JAPANESE_SCHEME
-from vision.virtual.viewpoints import default_views
 
 HALL = ColourProfile(
     name="hall",
@@ -35,11 +34,3 @@ def test_a_contradiction_names_both_and_the_way_out() -> None:
         "thistlebot calibrate colours --profile NAME --scheme white,",
     ):
         assert part in str(said.value)
-
-
-def test_views_may_not_name_other_hidden_centres() -> None:
-    require_same_centres(None, default_views())
-    require_same_centres(WESTERN_SCHEME, default_views())
-    require_same_centres(JAPANESE_SCHEME, default_views(JAPANESE_SCHEME))
-    with pytest.raises(UsageError, match=r"D.* blue,.* yellow"):
-        require_same_centres(JAPANESE_SCHEME, default_views())

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
-from thistlebot.looking.hand_steps import HandSteps, Hold, turn_text
+from thistlebot.looking.hand_steps import HandSteps
 
 MOVES = st.sampled_from(ALL_MOVES)
 SEQUENCES = st.lists(MOVES, min_size=1, max_size=12).map(MoveSequence.of)
@@ -57,19 +57,3 @@ def test_after_another_turn_the_way_leads_to_the_same_cube(
     assert mended.shown == CubeState.from_facelets(steps.shown).apply(wrong).to_facelets()
     assert mended.next(99).shown == steps.next(99).shown
     assert len(mended.left) <= len(steps.left) + 1
-
-
-def test_a_turn_back_and_the_right_one_of_a_face_become_one() -> None:
-    steps = HandSteps.of(SOLVED.to_facelets(), MoveSequence.parse("R U"))
-    assert str(steps.put_right(Move.parse("R'")).left) == "R2 U"
-    assert str(steps.put_right(Move.parse("R2")).left) == "R' U"
-    assert str(steps.put_right(Move.parse("F")).left) == "F' R U"
-
-
-def test_how_to_hold_it_and_what_to_turn_are_values_and_english() -> None:
-    held = Hold.of(dict(WESTERN_SCHEME, U="yellow"))
-    assert (held.up, held.front, held.known) == ("yellow", "green", True)
-    assert "yellow" in held.text
-    assert not Hold.of(None).known
-    texts = {turn_text(move) for move in ALL_MOVES}
-    assert len(texts) == len(ALL_MOVES)

@@ -4,14 +4,12 @@ import json
 from contextlib import ExitStack
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
-from cube.moves import FACES
 from cube.random_states import random_state
 from robot.rigs.catalogue import default_rig
-from thistlebot.looking.readers import ColourReader, PhotoReader
+from thistlebot.looking.readers import ColourReader
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
 from vision.frame import Frame
@@ -20,7 +18,6 @@ from vision.virtual.viewpoints import (
     CORNER_CAMERAS,
     corner_viewpoint,
     default_views,
-    hand_held_viewpoint,
 )
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -59,14 +56,3 @@ def test_cameras_look_again_in_other_exposures_when_the_cube_is_in_doubt() -> No
         assert reader.read(dark).facelets == state.to_facelets()
         usual = frames[0].image.mean()
         assert reader.look()[0].image.mean() == pytest.approx(usual, rel=0.02)
-
-
-def test_a_folder_may_hold_several_photos_of_a_face(tmp_path: Path) -> None:
-    state = random_state(np.random.default_rng(7))
-    for name in (*FACES, "R2"):
-        with VirtualCamera(lambda: state, hand_held_viewpoint(name[0])) as camera:
-            cv2.imwrite(str(tmp_path / f"{name}.png"), camera.read().image)
-    reader = PhotoReader(tmp_path, None)
-    frames = reader.look()
-    assert [Path(frame.source).stem for frame in frames] == [*FACES, "R2"]
-    assert reader.read(frames).facelets == state.to_facelets()

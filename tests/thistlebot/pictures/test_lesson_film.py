@@ -21,7 +21,6 @@ from solver.tables import TableStore
 from thistlebot.pictures.gauges import told_chain
 from thistlebot.pictures.lesson_film import lesson_film, walked
 from thistlebot.pictures.svg.document import svg_film
-from thistlebot.pictures.timing import clock_of
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 scrambles = st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of)
@@ -110,45 +109,6 @@ def test_s2s_example_is_told_in_s2s_orientation() -> None:
     assert told_chain(made) == S2_CHAIN
     reader = FilmReader(svg_film(lesson_film(made, "S2")))
     assert len(reader.cuts()) == 38
-
-
-def test_the_words_are_those_of_the_terminal(store: TableStore) -> None:
-    made = solved("layers", store)
-    film = lesson_film(made, "layers")
-    reader, clock = FilmReader(svg_film(film)), clock_of(film)
-    for number, step in enumerate(made.steps):
-        told = " ".join(reader.texts(clock.lanes[0].chapters[number] / clock.total_s + 0.001))
-        assert re.search(rf"\b{number + 1} \w+ {len(made.steps)}  {step.name}", told)
-        assert step.caption in told
-        assert step.settles in told
-        other = made.steps[number - 1]
-        assert other.caption == step.caption or other.caption not in told
-
-
-def test_the_turn_that_is_made_stands_out_and_its_stickers_are_marked(store: TableStore) -> None:
-    made = solved("two-phase", store)
-    film = lesson_film(made, "two-phase")
-    reader, (times,) = FilmReader(svg_film(film)), clock_of(film).lanes
-    moves = [move for step in made.steps for move in step.moves]
-    for number, move in enumerate(moves, start=1):
-        share = (times.begins[number] + 0.2 * times.turn_s) / reader.total_s
-        told = [re.findall(r"\d+", text) for text in reader.texts(share)]
-        assert told.count([str(number), str(len(moves))]) == 1
-        marked = {
-            int(cell.attrib["data-slot"])
-            for cell in reader.lane(0).iter()
-            if cell.get("data-slot") and reader.value(cell, "stroke-opacity", share) == "1"
-        }
-        carried = after(SOLVED, str(move))
-        assert marked == {i for i, sticker in enumerate(carried) if sticker != i}
-        assert reader.stickers(share) == reader.stickers(reader.cuts()[number - 1])
-
-
-def test_the_colours_are_those_of_the_cube_at_hand(store: TableStore) -> None:
-    scheme = {**WESTERN_SCHEME, "U": "yellow", "D": "white"}
-    reader = FilmReader(svg_film(lesson_film(solved("layers", store), "layers", "", scheme)))
-    assert reader.end()[4] == SCREEN_COLOURS["yellow"]
-    assert any(text == "U yellow" for text in reader.texts(0))
 
 
 def test_the_file_is_small_and_needs_nothing_else(store: TableStore) -> None:

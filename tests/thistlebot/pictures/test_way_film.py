@@ -12,11 +12,10 @@ from cube.state import CubeState
 from solver.groups.analysis import Analysis
 from solver.puzzles.catalogue import AnyPuzzle, puzzle_named
 from solver.puzzles.puzzle import Turn, scrambled
-from solver.puzzles.supercubes import ARROWS
 from thistlebot.pictures.film import Film
 from thistlebot.pictures.page.document import html_film
 from thistlebot.pictures.svg.document import svg_film
-from thistlebot.pictures.way_film import apart_film, ends_of, still_film, way_film
+from thistlebot.pictures.way_film import apart_film, ends_of, way_film
 
 NAMES = ("3x3x3-slices", "1x2x3", "4x4x4", "phi3", "three-colour", "3x3x3x3", "pyraminx")
 NAMES += ("octahedron", "dodecahedron", "balls-cube")
@@ -74,17 +73,6 @@ def test_every_sticker_is_where_turns_carry_it(name: str, length: int, seed: int
     assert all(said == "✓ 0" for said in reader.gauges(1.0))
 
 
-def test_the_arrows_of_a_supercube_turn_with_their_faces() -> None:
-    puzzle, state, back, film = undone("supercube", 7, 3)
-    reader = FilmReader(svg_film(film))
-    for cut in reader.cuts():
-        letters = reader.letters(cut)
-        assert [letters[4 + 9 * i] for i in range(6)] == [ARROWS[n] for n in state.centres]
-        state = puzzle.apply(state, back[0]) if back else state
-        back = back[1:]
-    assert letters[4] == ARROWS[0]
-
-
 def test_states_that_no_turns_connect_stand_side_by_side() -> None:
     puzzle = puzzle_named("3x3x3")
     twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
@@ -98,17 +86,3 @@ def test_states_that_no_turns_connect_stand_side_by_side() -> None:
         told = f"{invariant}: {value}"
         assert any(text.startswith(told) for text in reader.texts(0, lane))
         assert told in html_film(film)
-
-
-def test_a_state_alone_is_a_page_without_a_player() -> None:
-    puzzle = puzzle_named("megaminx")
-    text = html_film(still_film(puzzle, puzzle.solved, ("Megaminx", "solved", "")))
-    assert 'controls" role' not in text
-    assert text.count('data-slot="') == len(puzzle.drawn(puzzle.solved).shapes)
-
-
-def test_a_long_way_stays_small() -> None:
-    _, _, back, film = undone("5x5x5", 120, 1)
-    assert len(back) == 120
-    assert len(svg_film(film)) < 1_000_000
-    assert len(html_film(film)) < 1_000_000

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from cube.state import SOLVED
-from documents.errors import UnwritableError
 from solver.methods.method import Walk
 from thistlebot.errors import UsageError
 from thistlebot.pictures.film import Film
@@ -32,9 +31,3 @@ def test_an_ending_is_a_kind_and_others_are_refused(film: Film, tmp_path: Path) 
         write_film(tmp_path / name, film)
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
     assert len(list(tmp_path.iterdir())) == 2
-
-
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    (tmp_path / "a.svg").mkdir()
-    with pytest.raises(UnwritableError):
-        require_picture(tmp_path / "a.svg")

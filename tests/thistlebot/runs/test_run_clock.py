@@ -88,13 +88,6 @@ def test_faces_that_still_swing_are_given_their_rest(solve: Solve) -> None:
     assert machine.times.rest_s == pytest.approx(machine.mechanism.settle_ms / 1000)
 
 
-def test_a_rig_that_moves_the_cube_to_see_it_does_not_glance(solve: Solve) -> None:
-    machine = Timed(solve, "three")
-    assert machine.checks == [Check.LOOK, Check.REST, Check.LOOK, Check.READ]
-    assert machine.times.look_s > LONGEST_LOOK_S
-    assert machine.times.idle_s == pytest.approx(machine.times.rest_s)
-
-
 EVENTS = [Entered(phase) for phase in Phase if phase is not Phase.DONE]
 EVENTS += [Checking(check) for check in Check]
 EVENTS += [Planned({}), Executed(3, 0.5)]

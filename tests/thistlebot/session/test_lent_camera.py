@@ -37,21 +37,3 @@ def test_the_rigs_cameras_are_closed_before_and_the_lent_one_afterwards(
         with pytest.raises(CameraError):
             lent.read()
         assert machine.board is None
-
-
-def test_virtual_cameras_stay_as_they_are(folders: Folders, video: Path) -> None:
-    with open_machine(Choices(virtual=True), folders) as machine:
-        reader = machine.view_reader()
-        with machine.lend_camera(str(video)) as lent:
-            lent.read()
-        assert machine.view_reader() is reader
-        assert reader.look()
-
-
-def test_a_camera_that_is_not_there_says_so(folders: Folders) -> None:
-    with (
-        open_machine(Choices(), folders) as machine,
-        pytest.raises(CameraError, match=r"nowhere\.avi"),
-        machine.lend_camera("nowhere.avi"),
-    ):
-        pass

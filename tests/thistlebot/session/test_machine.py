@@ -6,8 +6,6 @@ import pytest
 import serial
 from typer.testing import Result
 
-from cube.moves import MoveSequence
-from cube.state import SOLVED
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.catalogue import default_rig_text
 from robot.virtual.faults import Faults, Impostor
@@ -40,13 +38,6 @@ def test_a_port_that_is_busy_or_missing(pty_rig, tmp_path: Path) -> None:
     assert told(busy).type != told(missing).type == "PortMissingError"
     assert path in told(busy).text
     assert str(tmp_path / "nowhere") in told(missing).text
-
-
-def test_a_board_that_turns(pty_rig) -> None:
-    path, rig = pty_rig()
-    result = run(path, "R U F2 D'")
-    assert result.exit_code == 0, result.stderr
-    assert rig.state == SOLVED.apply(MoveSequence.parse("R U F2 D'"))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from cube.moves import Move
 from cube.state import SOLVED
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
-from robot.virtual.faults import Faults
 from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.runs.events import Ended, Entered, Event, Phase, Turned, decode, encode
@@ -34,12 +33,6 @@ def test_a_scrambled_cube_is_seen_solved_and_the_next_one_follows(solve: Solve) 
     session.run()
     assert world.rig.state == SOLVED
     assert session.phase is Phase.DONE
-
-
-def test_a_solved_cube_needs_no_move(solve: Solve) -> None:
-    world = World(solve, state=SOLVED)
-    assert len(world.run().solution.moves) == 0
-    assert world.rig.moves == ()
 
 
 class Dark(Camera):
@@ -110,14 +103,6 @@ def test_a_program_is_planned_for_the_lanes_of_its_board(solve: Solve) -> None:
         assert any(step.overlap_steps for step in pairs) == (lanes == 4)
 
 
-def test_a_dry_run_turns_nothing(solve: Solve) -> None:
-    world = World(solve)
-    before = world.rig.state
-    session = world.session(driver=None)
-    assert session.run().state == world.rig.state == before
-    assert session.phase is Phase.DONE
-
-
 def stopped(world: World, when: Callable[[Event], bool]) -> str:
     """Press Ctrl-C at an event, and return what is said then."""
 
@@ -150,10 +135,3 @@ def test_ctrl_c_before_and_after_turning_says_whether_something_was_turned(solve
         said[phase] = stopped(world, lambda event, phase=phase: event == Entered(phase))
         assert world.rig.state == (SOLVED if phase is Phase.VERIFY else state)
     assert said[Phase.SCAN] == said[Phase.PLAN] != said[Phase.VERIFY]
-
-
-def test_a_lossy_line_changes_nothing(solve: Solve) -> None:
-    world = World(solve, faults=Faults(drop=0.01, flip=0.01))
-    plan = world.run()
-    assert world.rig.state == SOLVED
-    assert world.rig.moves == plan.program.moves.moves

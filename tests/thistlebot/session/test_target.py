@@ -94,34 +94,6 @@ def test_a_pattern_is_made_and_seen(solve: Solve, cache_folder: Path, rig: str) 
     assert [(event.solved, event.reached) for event in world.of(Verified)] == [(False, True)]
 
 
-def test_the_quickest_way_to_a_target_is_found_for_a_machine_that_handles_the_cube(
-    cache_folder: Path,
-) -> None:
-    solving = Solving(cache_folder, Approach(), named_rig("cubotino"))
-    solution = CUBE_IN_CUBE.solution(solving, SCRAMBLED)
-    assert SCRAMBLED.apply(solution.moves) == CUBE_IN_CUBE.state
-
-
-def test_the_next_cube_is_brought_to_the_same_target(solve: Solve) -> None:
-    world = World(solve, target=CUBE_IN_CUBE)
-    session = world.session()
-    for seed in range(2):
-        world.rig.state = cube(seed)
-        session.run()
-        assert world.rig.state == CUBE_IN_CUBE.state
-    session.run()
-    assert world.of(Planned)[-1].solution["moves"] == ""
-
-
-def test_after_a_turn_that_was_dropped_the_plan_aims_at_the_target_again(solve: Solve) -> None:
-    world = World(solve, faults=Faults(loose_at_move=6), target=CUBE_IN_CUBE)
-    world.run()
-    assert world.rig.state == CUBE_IN_CUBE.state
-    assert len(world.of(Diagnosed)) == 1
-    assert world.verdicts == [False, True]
-    assert {each.solution["target"] for each in world.of(Planned)} == {CUBE_IN_CUBE.facelets.text}
-
-
 def test_a_cube_that_was_not_flipped_is_known_by_its_centres(solve: Solve) -> None:
     """It lies otherwise from there on, so the target has other names of faces."""
     sound = World(solve, "cubotino", target=CUBE_IN_CUBE)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from solver.algebra.notation import WordError
 from solver.puzzles.catalogue import CATALOGUE, puzzle_named
 from solver.puzzles.puzzle import turned
-from thistlebot.solving.puzzle_words import WordReader, combined
+from thistlebot.solving.puzzle_words import WordReader
 
 NAMES = [listed.name for listed in CATALOGUE if listed.make]
 READERS = {name: WordReader(puzzle_named(name)) for name in ("3x3x3", "4x4x4", "megaminx", "phi3")}
@@ -45,15 +45,6 @@ def test_a_shortened_word_does_the_same(name: str, numbers: list[int]) -> None:
     assert reader.read(f"({word.text}) ({' '.join(reader.inverse(word))})").element.order == 1
 
 
-def test_half_turns_are_asked_of_other_moves() -> None:
-    word = READERS["phi3"].read("R U2 [R, F2]'")
-    assert word.foreign == ("R", "R'")
-    assert word.element.kinds[0].cycles
-    assert READERS["phi3"].shortened(word) == READERS["3x3x3"].shortened(
-        READERS["3x3x3"].read(word.text)
-    )
-
-
 def test_slices_are_told_as_the_centres_see_them() -> None:
     reader = READERS["3x3x3"]
     assert reader.read("M2 U2 M2 U2").moves == ("R2", "L2", "D2", "R2", "L2", "U2")
@@ -64,11 +55,3 @@ def test_slices_are_told_as_the_centres_see_them() -> None:
     assert slices.read("[M', E]2").moves == slices.read("[2R, 2U']2").moves
     (centres,) = (kind for kind in slices.read("M").element.kinds if kind.name == "centres")
     assert [str(cycle) for cycle in centres.cycles] == ["(U F D B)"]
-
-
-def test_two_words_are_combined() -> None:
-    reader = READERS["3x3x3"]
-    told = {each.formula: reader.read(each.word) for each in combined("R", "U D'")}
-    assert told["A B"].moves == ("R", "U", "D'")
-    assert told["[A, B] = A B A' B'"].moves == ("R", "U", "D'", "R'", "D", "U'")
-    assert told["[B: A] = B A B'"].moves == ("U", "D'", "R", "D", "U'")

@@ -1,7 +1,6 @@
 """Texts by their keys in all languages, and which language somebody reads."""
 
 import ast
-import re
 import string
 from pathlib import Path
 
@@ -28,16 +27,6 @@ def test_each_text_is_there_in_all_languages_with_the_same_values() -> None:
         if set(texts) != set(LANGUAGES) or len(fields) != 1 or not stripped:
             wrong.append(key)
     assert not wrong
-
-
-def test_russian_is_written_in_its_letters() -> None:
-    odd = {
-        key: text
-        for key, texts in catalogue().items()
-        if re.search("[A-Za-z]{3}", re.sub(r"\{\w+\}", "", text := texts["en"]))
-        and not re.search("[а-яА-Я]", texts["ru"])
-    }
-    assert set(odd) <= {"history.csv", "history.dnf"}  # names that stay as they are
 
 
 def test_each_key_that_the_code_asks_for_is_there() -> None:

@@ -57,13 +57,3 @@ def test_solutions_and_hints_are_shown_only_when_they_are_wanted() -> None:
         assert "1/12" in told
         assert words("lesson.hint") not in plain
         assert words("lesson.hint") in told
-
-
-def test_a_net_is_drawn_with_letters() -> None:
-    words = load_words("en")
-    root = ET.fromstring(html([sheet_of(worksheet_named("theorem"), words)], words))
-    net = next(root.iter(_SVG))
-    texts = [each.text for each in net.iter("{http://www.w3.org/2000/svg}text")]
-    assert len(texts) == 54
-    assert texts.count("U") == 9
-    assert "viewBox" in net.attrib

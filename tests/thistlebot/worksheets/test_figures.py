@@ -1,11 +1,9 @@
 """What worksheets count, held against counting otherwise."""
 
-from solver.groups.analysis import Analysis
-from solver.puzzles.catalogue import puzzle_named
 from solver.puzzles.cubes import face_cube
 from solver.puzzles.puzzle import may_follow
 from thistlebot.worksheets.effects import Effect
-from thistlebot.worksheets.figures import orbit_sizes, places, word
+from thistlebot.worksheets.figures import places, word
 from thistlebot.worksheets.mistakes import words_up_to
 
 
@@ -18,13 +16,6 @@ def test_words_are_counted_as_a_search_meets_them() -> None:
         found.append(found[-1] + len(lasts))
     assert found == [words_up_to(length) for length in range(5)]
     assert found[:4] == [1, 19, 262, 3502]
-
-
-def test_orbits_that_were_walked_are_those_of_the_group() -> None:
-    told = Analysis(puzzle_named("balls-tetrahedron"))
-    sizes = orbit_sizes("balls-tetrahedron")
-    assert sizes == (told.states_per_orbit,) * told.orbits
-    assert sum(sizes) == told.reassemblies
 
 
 def test_effects_and_places_are_counted() -> None:

@@ -51,12 +51,6 @@ def test_no_text_breaks_the_readers(text: str) -> None:
         assert found is None or isinstance(found, (Fraction, frozenset))
 
 
-@given(st.integers(0, 10**30))
-def test_digits_may_stand_in_groups(number: int) -> None:
-    for between in (",", " ", "_", "'", "\N{NO-BREAK SPACE}"):
-        assert read_number(f"{number:,}".replace(",", between)) == number
-
-
 def test_sets_and_letters_are_read() -> None:
     assert read_numbers("{5, 7}") == read_numbers("7 5") == read_numbers("5;7;7") == {5, 7}
     assert read_numbers("5, x") is None

@@ -1,6 +1,5 @@
 """What the page By hand shows, out of what guides, corrects and follows a person."""
 
-import msgspec
 import numpy as np
 from even_light import decode_lab, seen
 
@@ -9,7 +8,7 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
 from thistlebot.control.showing.hand_story import SteadySight, follow_of, hand_view, net_of_faces
-from thistlebot.control.showing.hand_view import UNKNOWN, HandPhase, HandView
+from thistlebot.control.showing.hand_view import UNKNOWN, HandPhase
 from thistlebot.looking.corrections import Corrections
 from thistlebot.looking.hand_guide import HandGuide
 from thistlebot.looking.hand_steps import HandSteps
@@ -77,8 +76,3 @@ def test_a_sight_is_shown_when_it_lasts() -> None:
     followed = follow_of(steady, on=True, lost="")
     assert (followed.sight, followed.face, followed.made) == ("other", "F", "U'")
     assert follow_of(steady, on=False, lost="").sight == ""
-
-
-def test_it_is_json() -> None:
-    view = hand_view(HandPhase.TURN, "webcam", step=START, corrections=Corrections.of(READING))
-    assert msgspec.json.decode(msgspec.json.encode(view), type=HandView) == view

@@ -15,7 +15,7 @@ from solver.stages.solution import Solution
 from thistlebot.control.hub import Hub
 from thistlebot.control.showing import notices
 from thistlebot.control.showing.notices import Told
-from thistlebot.control.showing.story import NOTES_KEPT, after
+from thistlebot.control.showing.story import after
 from thistlebot.control.showing.view import Cube, View
 from thistlebot.records import full_solve_record
 from thistlebot.runs.events import Ended, Entered, Executed, Phase, Planned, Turned
@@ -84,16 +84,6 @@ def test_a_new_run_forgets_the_attention_of_the_last_one() -> None:
     assert view.attention is not None
     assert after(view, notices.Began("solve", 2, 2.0)).attention is None
     assert after(view, notices.Dismissed()).attention is None
-
-
-def test_only_the_last_notes_stay() -> None:
-    view = told(View("s"), *(notices.Noted(str(number)) for number in range(2 * NOTES_KEPT)))
-    assert view.notes == tuple(str(number) for number in range(NOTES_KEPT, 2 * NOTES_KEPT))
-
-
-def test_a_view_is_json_as_it_stands() -> None:
-    view = told(View("s"), notices.Began("solve", 1, 0.0), planned(SOLVED, MoveSequence()))
-    assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
 
 
 def test_whoever_joins_late_sees_the_same() -> None:

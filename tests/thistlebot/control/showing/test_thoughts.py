@@ -9,7 +9,7 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.stages.chain import ALL_CHAINS, Chain
 from solver.stages.solution import annotate
-from thistlebot.control.showing.thoughts import STAGES, thoughts_of
+from thistlebot.control.showing.thoughts import thoughts_of
 from thistlebot.control.showing.view import Cube, Plan, View
 
 SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
@@ -28,14 +28,6 @@ def plan_of(state: CubeState, moves: MoveSequence, chain: Chain) -> Plan:
         tuple(map(str, moves)),
         tuple((stage.name, tuple(str(move) for move in stage.moves)) for stage in stages),
     )
-
-
-def test_the_solved_cube_has_nothing_left() -> None:
-    thoughts = thoughts_of(view_of(SOLVED))
-    assert thoughts is not None
-    assert thoughts.level == 4
-    assert [gauge.left for gauges in thoughts.stages for gauge in gauges] == [0] * 6
-    assert tuple(tuple(gauge.name for gauge in gauges) for gauges in thoughts.stages) == STAGES
 
 
 def test_one_turn_is_counted() -> None:

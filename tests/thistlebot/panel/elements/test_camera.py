@@ -134,17 +134,6 @@ def test_what_was_seen_is_drawn_over_it(visit: Visit, address: str) -> None:
     assert polygon.count() == 0
 
 
-def test_pictures_of_another_size_are_drawn_whole(visit: Visit, address: str) -> None:
-    page = visit.open(f"{address}/camera")
-    add(page, address, jpeg(90, 320, 240))
-    drawn(page)
-    add(page, address, jpeg(90, 640, 360))
-    page.wait_for_function("() => document.querySelector('canvas').width === 640")
-    box = page.locator("canvas").bounding_box()
-    assert box is not None
-    assert box["width"] / box["height"] == pytest.approx(640 / 360, rel=0.01)
-
-
 def test_marks_are_in_pixels_of_the_camera_though_frames_are_smaller(
     visit: Visit, address: str
 ) -> None:

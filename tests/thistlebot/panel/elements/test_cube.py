@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from chromium import SIZES, Visit, barriers, shoot, until
-from cube.facelets import SOLVED_FACELETS, facelet_index, facelet_name
+from cube.facelets import SOLVED_FACELETS, facelet_name
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.random_states import random_state
@@ -257,38 +257,6 @@ def test_arrows_point_the_way_that_stickers_go(visit: Visit, address: str, do: D
         wait_for_state(page, PLAIN)
 
 
-def test_letters_are_read_on_every_colour(visit: Visit, address: str, do: Do) -> None:
-    page = visit.open(f"{address}/cube?facelets={PLAIN}&letters=true")
-    stickers = page.locator(".tb-sticker")
-    assert "".join(stickers.all_text_contents()) == PLAIN
-    for colour in SCREEN_COLOURS.values():
-        do(page, "paint", dict.fromkeys(FACES, colour))
-        page.wait_for_function(
-            "colour => document.querySelector('.tb-sticker').style.getPropertyValue('--colour')"
-            " === colour",
-            arg=colour,
-        )
-        ink = stickers.first.evaluate("element => getComputedStyle(element).color")
-        assert contrast(colour, ink) >= 4.5
-    do(page, "letter", False)
-    page.wait_for_function("() => !document.querySelector('.tb-sticker').textContent")
-
-
-def contrast(colour: str, ink: str) -> float:
-    """The ratio of WCAG 2.2, 1.4.3."""
-
-    def luminance(parts: list[int]) -> float:
-        lights = [
-            part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
-            for part in parts
-        ]
-        return float(np.dot((0.2126, 0.7152, 0.0722), lights))
-
-    one = luminance(list(bytes.fromhex(colour[1:])))
-    other = luminance([int(part) for part in ink[4:-1].split(",")])
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
-
-
 def test_a_sticker_is_corrected_by_taps(visit: Visit, address: str, told: Told) -> None:
     page = visit.open(f"{address}/net?facelets={PLAIN}&editable=true")
     page.locator("[data-facelet=F3]").click()
@@ -348,20 +316,6 @@ def test_the_net_is_walked_with_the_keyboard(visit: Visit, address: str, told: T
         ["tap", {"facelet": "D6", "letter": "D"}],
         ["correct", {"facelet": "D6", "letter": "L", "was": "D"}],
     ]
-
-
-def test_how_sure_a_sticker_is_is_seen_and_said(visit: Visit, address: str, do: Do) -> None:
-    page = visit.open(f"{address}/net?facelets={PLAIN}")
-    page.locator("[data-facelet=F3]").click()
-    assert page.get_by_role("button").count() == 0  # a net to look at offers nothing
-    confidence = [0.99] * 54
-    confidence[facelet_index("F1")] = 0.7
-    confidence[facelet_index("F2")] = 0.2
-    do(page, "rate", confidence, ["U7"])
-    for name in ("F1, green, fairly sure", "F2, green, unsure", "U7, white, doubtful"):
-        page.get_by_role("gridcell", name=name).wait_for()
-    shoot(page, "element-net-marks")
-    assert page.get_by_role("gridcell", name="F3, green, sure").get_attribute("data-sure") == "sure"
 
 
 @pytest.mark.parametrize(

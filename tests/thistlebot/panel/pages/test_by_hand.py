@@ -8,7 +8,7 @@ from hand_video import record
 from panel_pages import fits
 from playwright.sync_api import Error, Page, expect
 
-from chromium import Visit, shoot, until
+from chromium import Visit
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -104,46 +104,6 @@ def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit
     press(touch, touch.locator(".hand-turn").get_by_role("button", name="End").click, READY)
     expect(touch.locator(".hand-begin")).to_be_visible()
     assert touch.evaluate("() => window.thistlebot.view.machine.board") == ""
-
-
-def test_the_camera_sees_a_turn_that_nobody_tapped(hand_panel: PanelProcess, visit: Visit) -> None:
-    hand_panel.wish(person=MOVES, turning=True)
-    page = by_hand(visit.open(hand_panel.url, "touch"))
-    begin(page)
-    wait_for(page, "turn")
-    page.wait_for_function("() => document.querySelectorAll('.hand-small .tb-seen').length === 9")
-    shoot(page, "hand-follow-touch")
-    page.wait_for_function(f"() => {HAND}.way.done >= 1", timeout=90_000)
-    assert page.evaluate(f"() => {HAND}.way.strays") == []
-    assert page.evaluate("() => Number(document.querySelector('.tb-camera').dataset.frames)") > 0
-
-
-def test_a_sticker_is_corrected_by_tap_and_taken_back(
-    hand_panel: PanelProcess, visit: Visit
-) -> None:
-    hand_panel.wish(person=MOVES)
-    page = by_hand(visit.open(hand_panel.url, "touch"))
-    begin(page)
-    wait_for(page, "turn")
-    before = page.evaluate(f"() => {HAND}.net.facelets")
-    page.locator(".hand-turn").get_by_role("button", name="Correct stickers").click()
-    large = page.locator(".hand-corrector")
-    cell = large.locator("[data-facelet=U1]")
-    expect(cell).to_be_visible()
-    until(page, lambda: (cell.bounding_box() or {"width": 0})["width"] >= 24)  # it opens slowly
-    fits(page, "touch", "hand-correct", judged=False)
-
-    def tell() -> None:
-        cell.click()
-        page.keyboard.press("F" if before[0] != "F" else "R")
-
-    press(page, tell, f"{HAND}.corrected.count === 1")
-    expect(large.get_by_text("U1")).to_be_visible()
-    undone = f"{HAND}.corrected.count === 0 && {HAND}.phase === 'turn'"
-    press(page, large.get_by_role("button", name="Undo").click, undone)
-    assert page.evaluate(f"() => {HAND}.net.facelets") == before
-    large.get_by_role("button", name="Close").click()
-    expect(large).to_be_hidden()
 
 
 def test_a_camera_that_is_not_there_is_no_dead_end_and_a_video_is_one(

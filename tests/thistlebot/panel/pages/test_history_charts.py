@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from thistlebot.history.statistics import Solves
-from thistlebot.panel.pages.history_charts import SHOWN, phases_chart, seconds, times_chart
+from thistlebot.panel.pages.history_charts import phases_chart, times_chart
 from thistlebot.runs.events import Phase
 from thistlebot.words.words import LANGUAGES, load_words
 
@@ -38,21 +38,6 @@ def test_each_solve_is_a_mark() -> None:
         assert ET.fromstring(svg).get("aria-label")
 
 
-def test_only_the_last_solves_are_drawn() -> None:
-    svg = times_chart(solves_of(*([4.0] * (SHOWN + 30))), load_words("en"))
-    assert counted(svg, "solve-dot") == SHOWN
-    points = next(
-        each.get("points", "") for each in ET.fromstring(svg).iter() if each.get("class") == "ao5"
-    )
-    assert len(points.split()) == SHOWN
-
-
-def test_without_solves_there_are_axes_only() -> None:
-    words = load_words("en")
-    for svg in (times_chart(solves_of(), words), phases_chart((), words)):
-        assert counted(svg, "grid") == 3
-
-
 def test_the_parts_of_a_bar_are_as_high_as_the_times_are_long() -> None:
     times = ((Phase.IDLE, 1.0), (Phase.SCAN, 1.0), (Phase.EXECUTE, 2.0), (Phase.SCAN, 1.0))
     root = ET.fromstring(phases_chart([(7, times)], load_words("en")))
@@ -63,13 +48,3 @@ def test_the_parts_of_a_bar_are_as_high_as_the_times_are_long() -> None:
     }
     assert heights["phase-scan"] == pytest.approx(heights["phase-execute"], abs=0.2)
     assert heights["phase-plan"] == 0
-
-
-def test_times_are_written_for_people() -> None:
-    words = load_words("en")
-    assert [seconds(each, words) for each in (None, math.nan, math.inf, 3.14159)] == [
-        "–",
-        "–",
-        "DNF",
-        "3.14 s",
-    ]

@@ -36,16 +36,6 @@ def test_runs_are_told_completely_and_in_order_and_the_view_follows_from_them(
     assert phases[-6:] == ["scan", "decode", "plan", "execute", "verify", "done"]
 
 
-def test_an_order_that_is_late_is_refused_and_nothing_begins(
-    panel: PanelProcess, watcher: Watcher
-) -> None:
-    run = watcher.view["run"]
-    for late_s in (0.6, 5.0, -60.0):
-        answer = watcher.order({"command": "solve"}, late_s=late_s)
-        assert (answer["type"], answer["kind"]) == ("refused", "expired")
-    assert panel.view()["run"] == run
-
-
 def test_one_controls_and_others_watch(panel: PanelProcess, watcher: Watcher) -> None:
     panel.wish(hurry=4)
     with panel.connect() as socket:
@@ -103,14 +93,6 @@ def test_pages_of_another_origin_and_forged_hosts_get_nothing(panel: PanelProces
         assert httpx.get(panel.url, headers={"host": host}).status_code == 403
     evil = {"origin": "http://evil.example"}
     assert httpx.post(f"{panel.url}stop", headers=evil).status_code == 403
-
-
-def test_what_is_no_order_is_refused(watcher: Watcher) -> None:
-    for text in ("", "{}", "[1,2]", '{"id":1}', "\x00", '{"id":1,"sent_s":1,"do":{}}'):
-        watcher.answers.clear()
-        watcher.socket.send(text)
-        watcher.until(lambda each: bool(each.answers))
-        assert watcher.answers[-1]["kind"] == "usage"
 
 
 def test_a_camera_sends_the_next_picture_when_one_is_acknowledged(panel: PanelProcess) -> None:

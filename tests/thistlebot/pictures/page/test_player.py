@@ -172,16 +172,6 @@ def test_two_methods_run_on_one_clock(
     assert barriers(page) == []
 
 
-def test_it_is_read_without_scripts(visit: Visit, page_file: str, made: Walk) -> None:
-    page = visit.open(page_file, settle=False, java_script_enabled=False)
-    text = page.locator("main").inner_text()
-    for step in made.steps:
-        assert step.caption in text
-        assert step.settles in text
-    assert page.locator(".still").count() == len(made.steps) + 1
-    assert page.locator(".controls").is_hidden()
-
-
 def test_the_page_loads_nothing(page_file: str, made: Walk) -> None:
     text = html_film(lesson_film(made, "</script><b>"))
     assert not re.findall(r"https?://(?!www\.w3\.org/)", text)
@@ -210,18 +200,6 @@ def test_the_svg_runs_by_itself_as_its_timelines_say(
     one = page.evaluate("document.getAnimations()[0].currentTime")
     page.wait_for_timeout(300)
     assert page.evaluate("document.getAnimations()[0].currentTime") > one
-
-
-def test_who_asks_for_less_motion_sees_the_end(visit: Visit, made: Walk, tmp_path: Path) -> None:
-    file, text = tmp_path / "lesson.svg", svg_film(lesson_film(made, "Four stages"))
-    file.write_text(text, encoding="utf-8")
-    page = visit.open(file.as_uri(), settle=False, reduced_motion="reduce")
-    shown = page.evaluate(_SHOWN, 0)
-    assert page.evaluate("document.getAnimations().length") == 0
-    assert {int(slot): rgb(fill) for slot, fill in shown["fills"].items()} == {
-        slot: rgb(fill) for slot, fill in colours("").items()
-    }
-    assert sorted(shown["texts"]) == sorted(FilmReader(text).texts(1.0))
 
 
 def rgb(colour: str) -> tuple[int, ...]:

@@ -48,14 +48,6 @@ def test_a_mirrored_view_is_refused_and_its_points_stay(workshop) -> None:
     assert found.polygons == ()
 
 
-def test_a_virtual_view_is_not_kept(workshop) -> None:
-    shop = workshop()
-    shop.do(OpenView(0))
-    saved = shown(shop, SaveView())
-    assert (saved.saved, saved.can_save) == ("-", False)
-    assert not shop.pane.keeps
-
-
 def test_points_can_begin_afresh_for_another_corner(workshop) -> None:
     shop = workshop()
     points = shown(shop, OpenView(0, "DBL"))
