@@ -34,6 +34,14 @@ def test_runs_are_found_by_number_uid_and_as_the_last(tmp_path: Path) -> None:
                 find_run(store, name)
 
 
+def test_a_journal_without_runs_says_so(tmp_path: Path) -> None:
+    with (
+        past_runs(folders(tmp_path / "new")) as store,
+        pytest.raises(UsageError),
+    ):
+        find_run(store, "last")
+
+
 def test_what_a_killed_program_left_is_taken_over(tmp_path: Path) -> None:
     journal = Journal(tmp_path, 10**8, row_of)
     journal.say(Begin("cafe", 1e9, context=msgspec.Raw(b"{}")))

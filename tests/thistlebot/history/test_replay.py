@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from recorded_runs import recorded, solve_virtually
 
-from thistlebot.errors import UsageError
+from thistlebot.errors import NotVerifiedError, UsageError
 from thistlebot.history.replay import replay
 from thistlebot.journal.rows import Outcome
 from thistlebot.runs.events import Diagnosed, Planned
@@ -28,6 +28,27 @@ def test_a_solve_is_decided_the_same(cache_folder: Path, tmp_path: Path) -> None
     ):
         with pytest.raises(UsageError):
             replay(other, pictures)
+
+
+@pytest.mark.parametrize(
+    "rig", ["cubotino", pytest.param("four-claws", marks=pytest.mark.exhaustive)]
+)
+@pytest.mark.usefixtures("simulated_time")
+def test_a_machine_that_handles_the_cube_is_replayed(
+    cache_folder: Path, tmp_path: Path, rig: str
+) -> None:
+    solve_virtually(cache_folder, tmp_path, 2, rig)
+    [(_, run, pictures)] = recorded(tmp_path)
+    assert replay(run, pictures) == ()
+
+
+def test_a_run_that_ends_unverified_is_told_again(cache_folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotVerifiedError):
+        solve_virtually(cache_folder, tmp_path, 3, slip_at_move=4)
+    [(row, run, pictures)] = recorded(tmp_path)
+    assert row.outcome is Outcome.UNVERIFIED
+    assert "motor U" in row.told
+    assert replay(run, pictures) == ()
 
 
 def test_a_pattern_whose_turn_failed_is_told_again(cache_folder: Path, tmp_path: Path) -> None:

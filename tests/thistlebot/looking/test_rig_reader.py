@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from world import World, cube
 
+from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
+from robot.rigs.program import RigProgram
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
@@ -34,6 +37,24 @@ def test_each_rig_reads_a_cube_and_goes_on_from_where_the_scan_ended(name: str) 
     assert machine.rig.violations == ()
     again = machine.scan()  # named as before, although the cube lies in another way
     assert again.facelets == cube(11).to_facelets()
+
+
+def test_five_faces_are_enough_where_they_tell_the_sixth() -> None:
+    reader = Scanned("cubotino", cube(0)).reader
+    frames = reader.look()
+    assert len(frames) == 5
+    assert len(reader.read(frames).unseen) == 8  # and the centre, which is what is left
+
+
+def test_a_part_in_the_way_of_the_camera_hides_the_cube() -> None:
+    machine = Scanned("cubotino")
+    driver = machine.ready()
+    (camera,) = machine.cameras
+    free = camera.read().image
+    steps = machine.mechanism.plan(MoveSequence.parse("R F U")).steps
+    closing = next(step for step in steps if step.does == "close the cover")
+    driver.run(RigProgram((closing,), driver.pose))
+    assert np.abs(camera.read().image.astype(int) - free).mean() > 5.0
 
 
 def test_a_rig_that_has_to_move_and_may_not_says_so() -> None:

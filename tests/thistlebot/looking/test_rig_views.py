@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import msgspec
 import numpy as np
+import pytest
 from even_light import decode_lab, seen
 
 from cube.facelets import facelet_index, facelet_name
@@ -114,6 +115,24 @@ def test_a_rig_that_would_have_to_turn_faces_does_not_in_a_dry_run(tmp_path: Pat
     assert run.exit_code == ExitCode.DONE, run.stderr
     run = thistlebot("solve", "--dry-run", "--rig", rig_file(tmp_path, UPPER))
     assert run.exit_code == ExitCode.NO_DEVICE  # the camera comes first
+
+
+def test_some_stickers_are_told_before_anybody_looks(tmp_path: Path) -> None:
+    run = thistlebot("scan", "--rig", rig_file(tmp_path, UPPER, PARTLY))
+    assert run.exit_code == ExitCode.NO_DEVICE
+    said = " ".join(run.stderr.split())
+    assert said.index("B1 B2 B3") < said.index("no0")
+
+
+def test_doctor_names_what_no_camera_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))  # no large tables to examine
+    for views, health, named in (((UPPER,), "good", "2"), ((UPPER, PARTLY), "bad", "B1 B2 B3")):
+        port = ("--port", tmp_path / "no board")
+        run = thistlebot("doctor", "--json", *port, "--rig", rig_file(tmp_path, *views))
+        findings = {each["subject"]: each for each in map(json.loads, run.stdout.splitlines())}
+        assert findings["views"]["health"] == health
+        assert named in findings["views"]["text"]
+        assert "no0" in findings["cameras"]["text"]  # examined all the same
 
 
 def test_pictures_of_fixed_cameras_are_read_as_far_as_they_go(tmp_path: Path) -> None:

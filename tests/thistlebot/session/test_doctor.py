@@ -54,6 +54,15 @@ def test_what_a_rig_cannot_do_or_see_is_told_once(rig: Path) -> None:
     assert len([text for text in bad.values() if "R, F, D, L, B" in text]) == 1
 
 
+@pytest.mark.parametrize(("faces", "code"), [("UR", ExitCode.USAGE), ("URFDL", ExitCode.DONE)])
+def test_the_faces_that_turn_are_counted(faces: str, code: ExitCode, rig: Path) -> None:
+    motors = (f"[motors.{face}]\nchannel = {number}\n" for number, face in enumerate(faces))
+    rig.write_text('name = "a"\n' + "".join(motors))
+    found, bad = findings("--virtual", "--rig", rig)
+    assert found == code
+    assert bool(bad) == (code != ExitCode.DONE)
+
+
 def test_a_wrong_rig_file_is_told_from_a_missing_board(rig: Path) -> None:
     """And once, however many parts need it."""
     rig.write_text('name = "a"\n[motors.X]\nchannel = 0\n')

@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 import pytest
-from benches import Paper
+from mortal_host import Paper
 from world import SCRAMBLED, World
 
 from cube.moves import MoveSequence
@@ -105,6 +105,17 @@ def test_a_face_left_between_its_detents_is_left_to_a_hand(solve: Solve) -> None
     assert f"motor {face}" in text
 
 
+def test_a_face_that_slipped_at_the_end_is_found_by_what_does_not_turn_next(solve: Solve) -> None:
+    world = World(solve, faults=Faults(slip_at_move=22))
+    text = failed(world)
+    (face,) = world.rig._cube.misaligned_deg
+    first, second = world.of(Diagnosed)
+    assert (first.blamed, first.aftermath) == ([f"motor {face}"], Aftermath.NONE)
+    assert f"motor {face}" in second.blamed
+    assert f"motor {face}" in second.text
+    assert f"motor {face}" in text
+
+
 def test_what_does_not_turn_clears_its_own_motor(solve: Solve) -> None:
     """The last plans turn only what crosses the face in the way."""
     world = World(solve, faults=Faults(slip_at_move=24))
@@ -119,6 +130,14 @@ def test_motors_without_power_are_tried_once_more_only(solve: Solve) -> None:
     text = failed(world)
     assert [(each.deviations, each.blamed) for each in world.of(Diagnosed)] == [([], [])] * 2
     assert "motor " not in text
+
+
+def test_without_further_plans_the_mistake_is_told_all_the_same(solve: Solve) -> None:
+    world = World(solve, faults=Faults(loose_at_move=5))
+    text = failed(world, plans_again=0)
+    (told,) = world.of(Diagnosed)
+    assert told.text in text
+    assert len(world.of(Planned)) == 1
 
 
 def test_who_stops_while_it_plans_again_is_not_told_that_nothing_turned(solve: Solve) -> None:

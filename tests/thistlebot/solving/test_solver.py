@@ -78,6 +78,11 @@ def test_a_file_of_states_at_a_budget(full_tables: Path, tmp_path: Path) -> None
         assert each["htm"] < 25  # the four stages alone need more
 
 
+def test_short_scrambles_are_answered_optimally(full_tables: Path) -> None:
+    for scramble in ("R", "R L U2 D' F B2 R'"):
+        assert len(answer(scramble).split()) == len(scramble.split())
+
+
 def test_impossible_wishes_are_refused_and_named() -> None:
     wishes = {
         "--budget-ms 0": {"budget_ms": 0.0},
@@ -115,6 +120,14 @@ def test_a_face_is_left_alone_when_it_is_forbidden_or_has_no_motor(
         assert solving.wait(60)
         solving(SOLVED)
     assert asked == ["D"] * 4
+
+
+@pytest.mark.exhaustive
+def test_a_forbidden_face_does_not_turn(cache_folder: Path) -> None:
+    args = ("solve", "--scramble", "U R F", "--forbidden", "U", "--dry-run")
+    moves = MoveSequence.parse(record(*args)["moves"])
+    assert SOLVED.apply(MoveSequence.parse("U R F")).apply(moves) == SOLVED
+    assert "U" not in {move.face for move in moves.moves}
 
 
 def test_an_answer_before_the_tables_are_there(
@@ -267,6 +280,15 @@ def test_the_rig_gives_the_times_also_of_faces_without_a_motor() -> None:
     assert time_model(only).time_ms(MoveSequence.parse("U")) == pytest.approx(40.0, abs=0.01)
 
 
+def test_strict_chains_are_shorter_than_the_first_ones() -> None:
+    args = ("solve", "--facelets", CUBE.to_facelets().text, "--dry-run")
+    args += ("--method", "thistlethwaite")
+    greedy, strict = record(*args), record(*args, "--strict", "--budget-ms", 200)
+    for found in (greedy, strict):
+        assert CUBE.apply(MoveSequence.parse(found["moves"])) == SOLVED
+    assert strict["htm"] < greedy["htm"] <= 45
+
+
 def test_bench_solver(full_tables: Path, tmp_path: Path) -> None:
     plot = tmp_path / "histogram.svg"
     args = ("bench", "solver", "--states", 5, "--budgets", "1,10", "--plot", plot)
@@ -277,3 +299,21 @@ def test_bench_solver(full_tables: Path, tmp_path: Path) -> None:
     assert all(sum(histogram.values()) == 5 for histogram in measured)
     assert plot.read_text().startswith("<svg")
     assert thistlebot("bench", "solver", "--budgets", "soon").exit_code == 2
+
+
+def test_seconds_count_where_a_rig_turns(tmp_path: Path) -> None:
+    by_hand, asked = Solving(tmp_path, Approach(), RIG), Approach(goal=Goal.HTM, rig_turns=True)
+    assert by_hand.objective.name == "htm"
+    assert by_hand.better is None
+    assert Solving(tmp_path, asked, RIG).objective.name == "htm"
+    assert Solving(tmp_path, Approach(goal=Goal.TIME), RIG).objective.name == "time"
+    turning = Solving(tmp_path, Approach(rig_turns=True), RIG)
+    assert turning.better == Objective("time", time_model(RIG))
+
+
+def test_all_cores_search_where_a_rig_turns() -> None:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    assert Approach().searchers == 1
+    assert Approach(rig_turns=True).searchers == cores
+    assert Approach(rig_turns=True, threads=1).searchers == 1
+    assert Approach(threads=3).searchers == 3
