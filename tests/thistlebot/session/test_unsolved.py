@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 import pytest
-from mortal_host import Paper
+from benches import Paper
 from world import SCRAMBLED, World
 
 from cube.moves import MoveSequence
