@@ -150,6 +150,7 @@ class FirmwareGround:
         self._process.communicate(timeout=_STARTS_S)
 
     def _new_pulses(self) -> list[StepEdge]:
+        asked = self._edges.stat().st_size  # marks before it are older: another process asks, too
         self.command("flush")
         rows = ""
 
@@ -158,7 +159,7 @@ class FirmwareGround:
             with self._edges.open(encoding="ascii") as file:
                 file.seek(self._read)
                 rows, mark, _ = file.read().rpartition(_FLUSHED)
-            return bool(mark)
+            return bool(mark) and self._read + len(rows) >= asked
 
         _wait_for(flushed, "the simulator does not answer")
         self._read += len(rows) + len(_FLUSHED)
