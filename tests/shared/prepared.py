@@ -19,17 +19,21 @@ _HEADERS = ("/usr/include/simavr/sim_avr.h", "/usr/share/arduino/hardware/arduin
 _BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build")
 _COMPILE = """
 import importlib, pkgutil, sys
-import solver.kernels
 from solver.goal import Goal
 from solver.search.loading import load_tables
 from solver.search.objectives import Objective
 from solver.tables import TableStore
-for goal in (Goal.HTM, Goal.AXIAL, Goal.AXIAL_QTM):
-    load_tables(TableStore(sys.argv[1]), objective=Objective(goal))
-load_tables(TableStore(sys.argv[1]), objective=Objective(lean=True))
-for module in pkgutil.walk_packages(solver.kernels.__path__, "solver.kernels."):
-    importlib.import_module(module.name)
+for name in sys.argv[2:]:
+    if name == "kernels":
+        import solver.kernels as kernels
+        for module in pkgutil.walk_packages(kernels.__path__, "solver.kernels."):
+            importlib.import_module(module.name)
+    else:
+        objective = Objective(lean=True) if name == "lean" else Objective(Goal(name))
+        load_tables(TableStore(sys.argv[1]), objective=objective)
 """
+_HALVES = (("htm", "axial", "axial-qtm"), ("kernels", "lean"))
+"""What two processes compile and build, which take about as long."""
 
 
 def cache_of_tests() -> Path:
@@ -57,24 +61,28 @@ def prepare(say: Callable[[str], None]) -> None:
     cache.mkdir(parents=True, exist_ok=True)
     (cache / "tables").mkdir(exist_ok=True)
     python = [sys.executable, "-c", _COMPILE, str(cache / "tables")]
-    wanted = [(cache / "prepared", "solver/**/*.py", python)]
+    wanted = [(cache / "prepared", "solver/**/*.py", [[*python, *half] for half in _HALVES])]
     if not missing_tools():
-        wanted.append((FIRMWARE / "build" / "prepared", "firmware/**/*.*", [*_BUILD]))
+        wanted.append((FIRMWARE / "build" / "prepared", "firmware/**/*.*", [[*_BUILD]]))
+    environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
     started = []
-    for stamp, sources, command in wanted:
+    for stamp, sources, commands in wanted:
         digest = _digest(sources)
         if not stamp.is_file() or stamp.read_text(encoding="ascii") != digest:
-            environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
-            process = subprocess.Popen(
-                command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-            )
-            started.append((stamp, digest, process))
+            processes = [
+                subprocess.Popen(
+                    command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+                )
+                for command in commands
+            ]
+            started.append((stamp, digest, processes))
     if started:
         say("Preparing searches, tables and firmware for the tests, once (about a minute) …")
-    for stamp, digest, process in started:
-        output, _ = process.communicate()
-        if process.returncode:
-            raise subprocess.CalledProcessError(process.returncode, process.args, output)
+    for stamp, digest, processes in started:
+        for process in processes:
+            output, _ = process.communicate()
+            if process.returncode:
+                raise subprocess.CalledProcessError(process.returncode, process.args, output)
         stamp.write_text(digest, encoding="ascii")
 
 
