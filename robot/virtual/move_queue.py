@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from robot.protocol.messages import MAX_ACTIONS, NO_MOTOR, Begin, Step
 from robot.protocol.settings import SOFT_START_STEPS, Setting
@@ -31,9 +32,9 @@ class Lane:
         return Lane(self.channel, self.quarters // 2, half)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turning:
-    """The move under way.
+    """The move under way; its moments are asked for again and again, and computed once.
 
     Attributes:
         start_s: When it began.
@@ -45,7 +46,7 @@ class Turning:
     lanes: tuple[Lane, ...]
     complete: bool = True
 
-    @property
+    @cached_property
     def end_s(self) -> float:
         """When the slower motor rests."""
         return self.start_s + max(lane.motion.duration_s for lane in self.lanes)
@@ -56,7 +57,7 @@ class Turning:
         made = [lane.quarters for lane in self.lanes]
         return tuple(made + [0] * (MAX_ACTIONS - len(made)))
 
-    @property
+    @cached_property
     def slows_from_s(self) -> float:
         """When the motor that rests last begins to slow down."""
         last = max(self.lanes, key=lambda lane: lane.motion.duration_s)

@@ -34,6 +34,8 @@ _NEAR_STOP = """(clear) => {
       Math.max(stop.top - box.bottom, box.top - stop.bottom, 0)) < clear)
     .map(([text]) => text);
 }"""
+_AT_REST = """() => document.getAnimations().every((each) => each.playState !== "running"
+  || each.effect.getComputedTiming().iterations === Infinity)"""
 _SCROLLS = """() => {
   const may = (each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowY);
   const hand = [...document.querySelectorAll(".hand-page, .hand-page *")].filter(may);
@@ -108,7 +110,7 @@ def fits(
         within: A CSS selector, to judge a part of the page.
     """
     page.mouse.move(1, 1)
-    page.wait_for_timeout(400)  # colours of buttons come to rest
+    page.wait_for_function(_AT_REST)
     shoot(page, f"{name}-{size}")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= SIZES[size][0]
     if size != "phone":

@@ -25,7 +25,7 @@ def keep(key: int, row: int, buckets: Ints, counts: Ints, least: Ints) -> None:
     room = buckets.shape[1]
     if counts[row] == room:
         half = room // 2
-        best = np.partition(buckets[row], room - half)[room - half :]
+        best = np.sort(buckets[row])[room - half :]
         buckets[row, :half] = best
         counts[row], least[row] = half, best[0]
 
