@@ -5,8 +5,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from even_light import COLOURS, decode_lab, pictures_of, seen
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
@@ -168,18 +166,6 @@ def test_a_turned_piece_with_worn_stickers_is_not_put_right(turns: int) -> None:
         reading = decode_lab(pictures, any_orientation=turns > 0, mistakes=False)
         assert reading.margin > MARGIN_THRESHOLD
         assert reading.state is ReadingState.ASK_AGAIN
-
-
-@given(st.integers(0, 2**32 - 1), st.sampled_from([0, 10, 40, 54]), st.booleans())
-@settings(max_examples=6, deadline=None)
-def test_colours_of_no_cube_are_never_accepted(seed: int, missing: int, flat: bool) -> None:
-    rng = np.random.default_rng(seed)
-    labs = np.tile([50.0, 0.0, 0.0], (54, 1)) if flat else rng.uniform(0, 100, (54, 3))
-    labs[rng.choice(54, missing, replace=False)] = rng.choice([np.nan, np.inf])
-    reading = decode_lab(labs)
-    assert not reading.accepted
-    assert reading.reread
-    assert examine(reading.best).solvable
 
 
 def test_nonsense_is_refused() -> None:
