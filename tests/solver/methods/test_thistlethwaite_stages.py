@@ -1,4 +1,4 @@
-"""Thistlethwaite's stages by table and by search, and S3's invariants."""
+"""Thistlethwaite's stages by table and by search, S2's example, and S3's invariants."""
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from cube.state import SOLVED, CubeState
 from solver.methods.chain_stages import by_iddfs, by_table, five_stages, four_stages, solve_stage
 from solver.methods.invariants import invariants
 from solver.methods.method import walk
+from solver.methods.s2.worked_example import WorkedExample
 from solver.methods.thistlethwaite import Thistlethwaite, thistlethwaite_methods
 from solver.stages.chain import ALL_CHAINS, S2_CHAIN, Chain
 from solver.stages.stage_tables import StageTables
@@ -19,6 +20,22 @@ from solver.stages.stage_tables import StageTables
 def states(count: int, seed: int = 1) -> list[CubeState]:
     rng = np.random.default_rng(seed)
     return [random_state(rng) for _ in range(count)]
+
+
+def test_s2s_example_is_shortest_in_each_of_its_five_stages(
+    stage_tables: StageTables,
+) -> None:  # S2
+    here = WorkedExample().state
+    for number, (stage, theirs) in enumerate(
+        zip(five_stages(stage_tables), WorkedExample().stages, strict=True), start=1
+    ):
+        for search in (by_table, by_iddfs):
+            ours = solve_stage(stage, here, S2_CHAIN, search)
+            assert S2_CHAIN.five_level(here.apply(ours)) >= number
+            assert len(ours) <= len(theirs)
+        here = here.apply(theirs)
+        assert S2_CHAIN.five_level(here) == number
+    assert here == SOLVED
 
 
 def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> None:
