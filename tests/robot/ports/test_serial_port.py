@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 import serial
 
-from cube.moves import MoveSequence
-from cube.state import SOLVED
 from robot.errors import NoAnswerError, PortBusyError, PortMissingError
 from robot.ports import serial_port
 from robot.ports.serial_port import SerialPort
@@ -21,22 +19,8 @@ from robot.running.find_port import PortInfo
 from robot.virtual.faults import Faults, Impostor
 from robot.virtual.virtual_rig import VirtualRig
 
-SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2")
 NOWHERE = "/dev/ttyNOWHERE"
 StartPty = Callable[..., tuple[str, VirtualRig]]
-
-
-def test_a_program_runs_over_a_pseudo_terminal(pty_rig: StartPty, rig: FaceMotors) -> None:
-    path, virtual = pty_rig()
-    program = rig.plan(SEQUENCE)
-    with RigDriver(SerialPort(path), rig) as driver:
-        board = driver.connect()
-        driver.prepare()
-        result = driver.run(program)
-    assert board.motors == 6
-    assert result.executed == len(program.steps)
-    assert virtual.state == SOLVED.apply(SEQUENCE)
-    assert result.elapsed_s >= program.time_s
 
 
 def test_a_silent_port_is_named_and_reading_ends_after_a_while(

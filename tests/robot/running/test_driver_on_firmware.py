@@ -6,7 +6,6 @@ import pytest
 
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED
-from robot.errors import AbortedError, BoardResetError, RigError
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BoardKind, State
 from robot.protocol.settings import Setting
@@ -74,26 +73,3 @@ def test_stops_leave_every_face_on_a_detent_and_are_counted(
         turned = program.moves_of(executed) + MoveSequence.of(partial)
         assert cube.state == SOLVED.apply(turned)
         assert status.state is State.ABORTED
-        driver.prepare()
-
-        def press(progress: RunProgress) -> None:
-            if progress.executed == 5:
-                simulated_board.command("estop 1")
-
-        with pytest.raises(AbortedError) as caught:
-            driver.run(program, press)
-        assert caught.value.fault == "estop"
-        with pytest.raises(RigError):
-            driver.prepare()
-        simulated_board.command("estop 0")
-        driver.prepare()
-        assert driver.status().state is State.IDLE
-
-        def reset(progress: RunProgress) -> None:
-            if progress.executed == 5:
-                simulated_board.command("reset")
-
-        with pytest.raises(BoardResetError):
-            driver.run(program, reset)
-        driver.connect()
-        assert driver.status().state is State.DISABLED

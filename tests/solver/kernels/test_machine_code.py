@@ -1,12 +1,13 @@
 """Machine code that is kept, in processes of their own with a folder of their own."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from solver.kernels.code_folder import unsealed
 
 PROGRAM = """
 import sys
@@ -47,27 +48,20 @@ def run(folder: Path) -> str:
     return how
 
 
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("filled")
-    assert run(folder) == "compiled"
-    return folder
-
-
-def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_anew(
-    filled: Path, tmp_path: Path
-) -> None:
-    folder = shutil.copytree(filled, tmp_path / "cache")
-    assert run(folder) == "kept"
-    (file,) = folder.rglob("roots.prepare-*.code")
+def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_anew(tmp_path: Path) -> None:
+    assert run(tmp_path) == "compiled"
+    assert run(tmp_path) == "kept"
+    (file,) = tmp_path.rglob("roots.prepare-*.code")
     sound = file.read_bytes()
     flipped = bytearray(sound)
     flipped[len(flipped) // 2] ^= 1
-    for damaged in (sound[: len(sound) // 2], bytes(flipped), b""):
+    for damaged in (sound[: len(sound) // 2], b"", sound[:4], bytes(flipped)):
         file.write_bytes(damaged)
-        assert run(folder) == "compiled"
-        assert len(file.read_bytes()) == len(sound)
-    assert run(folder) == "kept"
+        with pytest.raises(OSError, match=file.name):
+            unsealed(file)
+    assert run(tmp_path) == "compiled"
+    assert len(file.read_bytes()) == len(sound)
+    assert run(tmp_path) == "kept"
 
 
 def test_where_no_folder_can_be_made_it_is_compiled(tmp_path: Path) -> None:

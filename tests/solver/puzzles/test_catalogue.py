@@ -20,7 +20,13 @@ from solver.puzzles.puzzle import scrambled, turned
 from solver.puzzles.solids import SOLIDS, regular_solid
 from solver.puzzles.supercubes import Supercube
 
-NAMES = [listed.name for listed in CATALOGUE if listed.make] + ["4x4x4", "3x2x3", "1x3x3", "RU"]
+NAMES = [listed.name for listed in CATALOGUE if listed.make] + [
+    "4x4x4",
+    "3x2x3",
+    "1x3x3",
+    "2x3x4",
+    "RU",
+]
 PUZZLES = {name: puzzle_named(name) for name in NAMES}
 puzzles = pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES.keys())
 
@@ -81,9 +87,13 @@ def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
 @pytest.mark.source("S4.pocket")
 def test_the_letters_of_s4_are_read() -> None:
     pocket = PUZZLES["2x2x2"]
-    state = pocket.parse("yrgyryborgyrobgwwbgobwwo")
-    assert PocketState.parse(pocket.code(state)).text == "yrgyryborgyrobgwwbgobwwo"
-    assert turned(pocket, state, "R U' R2 F2 U F U2 R2 F R") == pocket.solved
+    for letters, moves in (
+        ("yrgyryborgyrobgwwbgobwwo", "R U' R2 F2 U F U2 R2 F R"),
+        ("ywwwbrbyboryggoyrogobgwr", "R U R' F U2 F' R U' F R F2"),
+    ):
+        state = pocket.parse(letters)
+        assert PocketState.parse(pocket.code(state)).text == letters
+        assert turned(pocket, state, moves) == pocket.solved
 
 
 def test_the_regular_solids() -> None:

@@ -1,5 +1,8 @@
 """Ways between states of the catalogue's puzzles: they lead where they should, and are short."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +13,9 @@ from solver.groups.bidirectional import shortest
 from solver.puzzles.catalogue import AnyPuzzle, puzzle_named
 from solver.puzzles.puzzle import scrambled, turned
 from solver.tables import TableStore
+from solver.ways.cubes import SupercubeWays, own_ways
 from solver.ways.finder import Ways
+from solver.ways.way import Finder
 
 MOST = {
     "3x3x3": 30,
@@ -29,11 +34,15 @@ MOST = {
 
 
 @pytest.fixture(scope="module")
-def finders(store: TableStore) -> dict[str, tuple[AnyPuzzle, Ways[object]]]:
-    found = {}
+def finders(store: TableStore) -> dict[str, tuple[AnyPuzzle, Finder[Any]]]:
+    found: dict[str, tuple[AnyPuzzle, Finder[Any]]] = {}
     for name in MOST:
         puzzle = puzzle_named(name)
         found[name] = puzzle, Ways(Analysis(puzzle), store, np.random.default_rng(4))
+    supercube, _ = found["supercube"]
+    own = own_ways(supercube, store)
+    assert isinstance(own, SupercubeWays)
+    found["supercube"] = supercube, replace(own, budget_ms=100.0)  # it takes all that it may
     return found
 
 
@@ -41,7 +50,7 @@ def finders(store: TableStore) -> dict[str, tuple[AnyPuzzle, Ways[object]]]:
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @pytest.mark.parametrize("name", MOST)
 def test_a_way_leads_from_one_state_to_the_other(
-    finders: dict[str, tuple[AnyPuzzle, Ways[object]]], name: str, data: st.DataObject, seed: int
+    finders: dict[str, tuple[AnyPuzzle, Finder[Any]]], name: str, data: st.DataObject, seed: int
 ) -> None:
     puzzle, ways = finders[name]
     rng = np.random.default_rng(seed)
@@ -88,7 +97,7 @@ def test_ways_of_large_puzzles(store: TableStore, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "depth"), [("phi3", 10), ("phi2", 5), ("RU", 8)])
 def test_ways_are_shortest_where_they_say_so(
-    finders: dict[str, tuple[AnyPuzzle, Ways[object]]], name: str, depth: int
+    finders: dict[str, tuple[AnyPuzzle, Finder[Any]]], name: str, depth: int
 ) -> None:
     """Against a search that knows nothing of how states are packed."""
     puzzle, ways = finders[name]
