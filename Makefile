@@ -70,7 +70,7 @@ coverage: $(STAMP) avr-tools browser ## which lines the tests run; build/coverag
 
 mutants: $(STAMP) ## do the tests notice small faults? 200 of them, by package; hours, and goes on where it was
 	@mkdir -p build
-	$(BIN)/python benchmarks/mutants.py --count 200 --seed 1 --results build/mutants.jsonl
+	$(BIN)/python -m benchmarks.mutants --count 200 --seed 1 --results build/mutants.jsonl
 
 # Installed when we may, explained in one line when we may not; the tests then say what they skip.
 avr-tools:

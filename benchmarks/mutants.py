@@ -9,7 +9,7 @@ count.
 Distance tables are shared by the mutants that cannot change them: they are built once, and a table
 of other content than the program knows is refused. `builders` says which mutants build their own.
 
-    python benchmarks/mutants.py --count 200 --seed 1 --results build/mutants.jsonl
+    python -m benchmarks.mutants --count 200 --seed 1 --results build/mutants.jsonl
 """
 
 import argparse
@@ -29,7 +29,7 @@ from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
-from mutant_sample import ROOT, Mutant, draw, mutated
+from benchmarks.mutant_sample import ROOT, Mutant, draw, mutated
 
 PACKAGES = ("cube", "documents", "vision", "solver", "robot", "calibration", "thistlebot")
 GOAL = 0.92

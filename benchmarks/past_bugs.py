@@ -16,7 +16,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutants import Copy
+from benchmarks.mutants import Copy
 
 
 @dataclass(frozen=True)

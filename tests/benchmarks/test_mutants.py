@@ -7,9 +7,8 @@ import pytest
 
 pytest.importorskip("cosmic_ray", reason="the extra dev is not installed")
 
-import mutant_sample
-import mutants
-from mutant_sample import Mutant
+from benchmarks import mutant_sample, mutants
+from benchmarks.mutant_sample import Mutant
 
 SOURCE = '''
 from functools import cache
