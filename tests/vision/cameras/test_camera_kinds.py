@@ -1,16 +1,25 @@
-"""What a camera's source turns out to be, what opens it, and which cameras there are."""
+"""What a source turns out to be, what opens it, and pictures that are too large or late."""
 
+import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
+from cube.random_states import random_state
+from run_thistlebot import finished
 from vision.cameras import camera_kinds
 from vision.cameras.camera_kinds import open_camera
 from vision.cameras.camera_list import CameraInfo, list_cameras
 from vision.cameras.camera_source import SourceKind, back_ends, parse_source
+from vision.cameras.picture_size import MOST_PIXELS, limit_pixels
+from vision.cameras.timeouts import call_within
 from vision.errors import CameraError
+from vision.virtual.viewpoints import hand_held_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
 
 
 def test_sources_are_opened_by_the_first_kind_that_matches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,3 +74,40 @@ def test_linux_lists_cameras_by_the_kernels_names(tmp_path, monkeypatch) -> None
         CameraInfo("/dev/video10", "Second camera"),
     )
     assert list_cameras(Path("/nowhere/at/all")) == ()
+
+
+def test_the_limit_takes_a_photo_of_24_megapixels_and_leaves_a_limit_that_the_user_set() -> None:
+    environment = {"OPENCV_IO_MAX_IMAGE_PIXELS": "7"}
+    limit_pixels(environment)
+    assert environment == {"OPENCV_IO_MAX_IMAGE_PIXELS": "7"}
+    environment.clear()
+    limit_pixels(environment)
+    assert int(environment["OPENCV_IO_MAX_IMAGE_PIXELS"]) == MOST_PIXELS >= 6000 * 4000
+    assert abs(3 * MOST_PIXELS - 0.1e9) < 0.001e9  # all fits in a tenth of a gigabyte
+
+
+@pytest.mark.parametrize(("suffix", "code"), [(".jpg", 0), (".png", 5)])
+def test_a_picture_with_too_many_pixels_is_reduced_or_refused(
+    suffix: str, code: int, tmp_path: Path
+) -> None:
+    """OpenCV reads the limit when it is loaded; it lies between picture and half its size here."""
+    state = random_state(np.random.default_rng(1))
+    with VirtualCamera(lambda: state, hand_held_viewpoint("F", size=(1280, 960))) as camera:
+        image = camera.read().image
+    cv2.imwrite(str(tmp_path / f"F{suffix}"), image)
+    environment = os.environ | {"OPENCV_IO_MAX_IMAGE_PIXELS": str(640 * 480)}
+    result = finished("scan", "--face", tmp_path / f"F{suffix}", "--json", env=environment)
+    assert result.returncode == code, result.stderr
+    assert ('"found":true' in result.stdout) == (code == 0)
+    assert ("PhotoError" in result.stdout) == (code == 5)
+    assert code == 0 or f" {MOST_PIXELS // 1_000_000} " in result.stdout
+
+
+def test_a_call_is_waited_for_only_so_long_and_its_errors_come_through():
+    assert call_within(5.0, lambda: 7) == 7
+    done = threading.Event()
+    with pytest.raises(TimeoutError, match=r"0\.05 s"):
+        call_within(0.05, lambda: done.wait(30.0))
+    done.set()
+    with pytest.raises(ZeroDivisionError):
+        call_within(5.0, lambda: 1 / 0)

@@ -1,16 +1,20 @@
-"""What a person puts right in a reading, and what follows from it."""
+"""What a person tells of a cube or puts right in a reading, and what remains in doubt."""
 
 import numpy as np
 import pytest
-from even_light import COLOURS
+from even_light import COLOURS, decode_lab
 
-from cube.facelets import Facelets, facelet_index
+from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.labels import labels_of
+from vision.colours.scheme import JAPANESE_SCHEME
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.correction import Correction, correct, doubtful_stickers
 from vision.decoding.decode import decode
+from vision.decoding.reread import turned_pieces
 from vision.errors import VisionError
 from vision.reading import ReadingState
 
@@ -58,3 +62,44 @@ def test_a_correction_that_makes_no_cube_is_not_trusted() -> None:
 def test_impossible_corrections_are_refused(make) -> None:
     with pytest.raises(VisionError):
         make()
+
+
+# As in the pictures of the rig in Thistlebot's first hall; and one that is a mirror image.
+RIG = dict(zip(FACES, ("orange", "yellow", "blue", "red", "white", "green"), strict=True))
+SWAPPED = {**WESTERN_SCHEME, "L": "red", "R": "orange"}
+SAID = random_state(np.random.default_rng(1)).to_facelets()
+
+
+def seen(scheme: dict[str, str]) -> np.ndarray:
+    labs = np.array([NAMED_COLOURS[scheme[letter]] for letter in SAID.text])
+    return labs + np.random.default_rng(3).normal(0, 2.0, (54, 3))
+
+
+def test_a_cube_of_any_scheme_is_read_with_and_without_being_told() -> None:
+    for scheme in (WESTERN_SCHEME, JAPANESE_SCHEME, RIG, SWAPPED):
+        for told in (None, scheme):
+            reading = decode_lab(seen(scheme), scheme=told)
+            assert reading.facelets == SAID
+            assert dict(reading.scheme) == scheme
+
+
+def test_a_told_scheme_names_centres_that_nobody_saw() -> None:
+    labs = seen(RIG)
+    labs[4::9] = np.nan
+    reading = decode_lab(labs, scheme=RIG)
+    assert reading.facelets == SAID
+    assert dict(reading.scheme) == RIG
+    assert not decode_lab(labs).accepted
+    four = seen(RIG)
+    four[[4, 13, 31, 40]] = np.nan
+    assert not decode_lab(four).accepted
+
+
+def test_a_piece_that_shows_itself_turned_is_noticed() -> None:
+    """But not two stickers of different pieces."""
+    for names, noticed in (("U6 R2", 1), ("F4 L6", 1), ("U9 R1 F3", 1), ("U6 F4", 0)):
+        place = tuple(facelet_index(name) for name in names.split())
+        letters = list(SOLVED_FACELETS.text)
+        for i, j in zip(place, (*place[1:], place[0]), strict=True):
+            letters[i] = SOLVED_FACELETS.text[j]
+        assert turned_pieces(SOLVED_FACELETS, Facelets("".join(letters))) == (place,) * noticed

@@ -10,12 +10,16 @@ from numpy.typing import NDArray
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.laws import Orbit, examine
 from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.laws.photo_order import make_placement
+from vision.decoding.plain import decode_plainly
+from vision.decoding.pocket import PocketReading, decode_pocket
 from vision.errors import VisionError
-from vision.reading import ReadingState
+from vision.reading import CubeReading, ReadingState
 
 Labs = NDArray[np.float64]
 Rng = np.random.Generator
@@ -178,3 +182,79 @@ def test_nonsense_is_refused() -> None:
     ):
         with pytest.raises(VisionError, match=named):
             decode_lab(labs, centres=centres)
+
+
+def test_clear_colours_become_the_cube_and_what_the_laws_refuse_does_not() -> None:
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        truth = random_state(rng).to_facelets()
+        labs = seen(truth, rng, 1.5)
+        reading = decode_plainly(StickerColours.of_lab(labs))
+        assert reading.state is ReadingState.SURE
+        assert reading.facelets == truth
+        assert min(sticker.confidence for sticker in reading.stickers) > 0.3
+    labs[0] = labs[next(i for i in range(54) if i % 9 != 4 and truth.text[i] != truth.text[0])]
+    reading = decode_plainly(StickerColours.of_lab(labs))
+    assert not reading.accepted
+    assert not examine(reading.proposal).solvable
+    assert reading.problems
+    labs[7] = np.nan
+    with pytest.raises(VisionError, match="54"):
+        decode_plainly(StickerColours.of_lab(labs))
+
+
+def shown_pocket(seed: int, *, unseen: int | None = None) -> tuple[str, PocketReading]:
+    """The 24 stickers, URFDLB, of the corners of a random cube, and what is read of them."""
+    facelets = random_state(np.random.default_rng(seed)).to_facelets()
+    text = "".join(facelets.face(face)[cell] for face in FACES for cell in (0, 2, 6, 8))
+    labs = COLOURS[[FACES.index(letter) for letter in text]]
+    labs = labs + np.random.default_rng(seed).normal(0, 2.5, (24, 3))
+    if unseen is not None:
+        labs[unseen] = np.nan
+    return text, decode_pocket(StickerColours.of_lab(labs))
+
+
+def test_a_pocket_cube_is_read_and_its_colours_named() -> None:
+    letters = {face: WESTERN_SCHEME[face][0] for face in FACES}
+    for seed in range(4):
+        text, reading = shown_pocket(seed)
+        assert reading.accepted
+        assert reading.facelets == text
+        faces = {face: text[4 * i : 4 * i + 4] for i, face in enumerate(FACES)}
+        assert reading.best == "".join(letters[x] for face in "ULFRBD" for x in faces[face])
+
+
+def test_a_sticker_that_was_not_seen_is_put_right_or_doubted_and_nonsense_is_not_accepted() -> None:
+    text, reading = shown_pocket(7, unseen=5)
+    assert reading.facelets == text or not reading.accepted
+    assert np.isnan(reading.labs[5]).all()
+    for labs in (np.zeros((54, 3)), np.full((24, 3), np.nan)):
+        with pytest.raises(VisionError):
+            decode_pocket(StickerColours.of_lab(labs))
+    reading = decode_pocket(StickerColours.of_lab(np.full((24, 3), 50.0)))
+    assert not reading.accepted
+    assert reading.reread
+
+
+DISCS = {"black": (25, 25, 25), "grey": (128, 128, 128), "orange": (220, 110, 40)}
+
+
+def read_covered(seed: int, faces: list[int], disc: str) -> tuple[Facelets, CubeReading]:
+    """A random cube with discs of one colour over some centres."""
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    labs = seen(truth, rng)
+    discs = np.clip(np.array(DISCS[disc]) + rng.normal(0, 4, (len(faces), 3)), 0, 255)
+    labs[[9 * face + 4 for face in faces]] = srgb_to_lab(discs)
+    return truth, decode_lab(labs)
+
+
+@pytest.mark.parametrize("disc", DISCS)
+def test_one_or_two_discs_are_seen_through_and_with_more_no_wrong_cube_is_taken(disc: str) -> None:
+    for faces in ([2], [0, 3], [1, 2]):
+        readings = [read_covered(seed, faces, disc) for seed in range(3)]
+        assert all(not read.accepted or read.facelets == truth for truth, read in readings)
+        assert sum(read.facelets == truth for truth, read in readings) >= 2
+    for faces in ([0, 1, 2], [0, 2, 3], [0, 1, 3, 4], [0, 1, 2, 3, 4, 5]):
+        truth, read = read_covered(0, faces, disc)
+        assert read.facelets == truth if read.accepted else read.reread

@@ -1,21 +1,24 @@
-"""Several looks at the faces of a cube, decoded together."""
+"""Several looks at the faces of a cube, and two readings of it: what they say together."""
 
 import numpy as np
 import pytest
-from even_light import seen
+from even_light import decode_lab, seen
 from numpy.typing import NDArray
 
 from cube.facelets import Facelets
+from cube.laws import Orbit
 from cube.moves import FACES
 from cube.random_states import random_state
+from cube.state import CubeState
 from vision.bench.colour_conditions import CONDITIONS, degrade
 from vision.colours.colour_space import lab_to_srgb
 from vision.colours.looks import Look
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.decoding.laws.photo_order import upright_cells
+from vision.decoding.second_look import confirm
 from vision.errors import VisionError
-from vision.reading import CubeReading
+from vision.reading import CubeReading, ReadingState
 
 Array = NDArray[np.float64]
 
@@ -66,3 +69,27 @@ def test_looks_at_turned_faces_are_turned_as_the_first_ones() -> None:
     reading = read(first, second, any_orientation=True)
     assert reading.facelets == truth
     assert reading.margin > read(first, any_orientation=True).margin
+
+
+def seen_once(state: CubeState, seed: int) -> CubeReading:
+    return decode_lab(seen(state.to_facelets(), np.random.default_rng(seed), 2.5))
+
+
+def test_a_mis_assembled_cube_is_announced_when_a_second_reading_agrees() -> None:
+    twisted = random_state(np.random.default_rng(8), Orbit(1, 0, 0))
+    first, second = (seen_once(twisted, seed) for seed in (4, 5))
+    assert first.state is second.state is ReadingState.ASK_AGAIN
+    both = confirm(first, second)
+    assert both.state is ReadingState.MISASSEMBLED
+    assert [problem.law for problem in both.problems] == ["corner-twist"]
+
+
+def test_readings_that_suspect_different_things_announce_nothing() -> None:
+    twisted, other = (random_state(np.random.default_rng(n), Orbit(1, 0, 0)) for n in (8, 9))
+    first, second = seen_once(twisted, 4), seen_once(other, 5)
+    assert first.suspicion is not None
+    assert second.suspicion is not None
+    assert confirm(first, second) == second
+    sound = seen_once(random_state(np.random.default_rng(9)), 6)
+    assert confirm(first, sound) == sound
+    assert confirm(sound, first) == first

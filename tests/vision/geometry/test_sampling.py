@@ -1,14 +1,22 @@
-"""Colours of stickers are sampled from pictures: without glare, edges, and what is not there."""
+"""Colours of stickers are sampled from pictures, and their shading is evened out."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cube.facelets import facelet_index
 from vision.colours.colour_space import srgb_to_lab
 from vision.errors import VisionError
 from vision.frame import Frame
+from vision.geometry.light import Light
 from vision.geometry.sampling import as_bgr8, fuse_patches, sample_polygon, sample_view
+from vision.geometry.scene import Turn, blocks
+from vision.geometry.shading import box_of, light_on_side
 from vision.geometry.view import FaceletPatches, View
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 
 RED, BLUE = (40, 30, 200), (200, 10, 10)
 SQUARE = ((10, 10), (49, 10), (49, 49), (10, 49))
@@ -90,3 +98,33 @@ def test_a_frame_of_another_size_or_none_is_refused() -> None:
         sample_view([Frame(np.zeros((20, 10, 3), np.uint8), "webcam")], [view()])
     with pytest.raises(VisionError, match=r"\b1\b"):
         sample_view([Frame(picture(), "one")], [view(), view("B1")])
+
+
+def seen_sides(pinhole, turn):
+    return [
+        side
+        for block in blocks(turn)
+        for side in block.sides
+        if side.seen_from(pinhole.position_mm)
+    ]
+
+
+@settings(max_examples=6, deadline=None)
+@given(
+    camera=st.sampled_from(sorted(CORNER_CAMERAS)),
+    size=st.tuples(st.integers(90, 330), st.integers(90, 250)),
+    face=st.sampled_from("URFDLB"),
+    angle_deg=st.floats(-180.0, 180.0),
+    coupled=st.booleans(),
+)
+def test_a_part_of_the_picture_is_lit_as_in_the_whole(camera, size, face, angle_deg, coupled):
+    pinhole = replace(corner_viewpoint(camera).pinhole, size=size, focal_px=300.0)
+    whole = slice(0, size[1]), slice(0, size[0])
+    for side in seen_sides(pinhole, Turn(face, angle_deg)):
+        box = box_of(pinhole, side)
+        for part, all_of_it in zip(
+            light_on_side(pinhole, side, Light(), coupled, box),
+            light_on_side(pinhole, side, Light(), coupled, whole),
+            strict=True,
+        ):
+            assert part == pytest.approx(all_of_it[box], abs=1e-5)

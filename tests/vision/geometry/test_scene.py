@@ -1,4 +1,4 @@
-"""The geometry of cube and camera, against the mathematics of the cube and of projection."""
+"""The geometry of cube, camera and view, against the mathematics of the cube."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from cube.facelets import facelet_index, facelet_name
 from cube.moves import Move, MoveSequence
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from cube.state import SOLVED
-from vision.errors import VisionError
+from vision.errors import ViewError, VisionError
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import (
     CELL_MM,
@@ -22,6 +22,7 @@ from vision.geometry.scene import (
     facelet_point,
     rotation_about,
 )
+from vision.geometry.view import FaceletPatches, View
 
 COORDINATES = st.floats(-60.0, 60.0)
 
@@ -85,3 +86,35 @@ def test_impossible_geometry_is_refused():
     ):
         with pytest.raises(VisionError):
             make()
+
+
+SQUARE = ((1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0))
+SIZE = (64, 48)
+
+
+def view(*names, centres=None, size=SIZE):
+    return View(size, tuple(FaceletPatches(name, (SQUARE,)) for name in names), centres or {})
+
+
+def test_patches_and_views_that_contradict_themselves_are_refused():
+    assert issubclass(ViewError, VisionError)
+    for named, *corners in (
+        ("U1 ", (1.0, 1.0), (9.0, 1.0), (9.0, 1.0), (1.0, 1.0)),
+        ("U1 ", (1.0, 1.0), (9.0, float("nan")), (9.0, 9.0), (1.0, 9.0)),
+        ("U1 ", (1.0, 1.0), (9.0, 9.0), (9.0, 1.0), (1.0, 9.0)),
+        ("U1 .* 90, 1", (1.0, 1.0), (90.0, 1.0), (9.0, 9.0), (1.0, 9.0)),
+    ):
+        with pytest.raises(ViewError, match=named):
+            View(SIZE, (FaceletPatches("U1", (tuple(corners),)),))
+    for make, named in (
+        (lambda: view("U0"), "'U0'"),
+        (lambda: view("U1", "U1"), "U1"),
+        (lambda: view("U1", centres={"X": "red"}), "'X'"),
+        (lambda: view("U1", size=(0, 48)), "0.*48"),
+        (lambda: FaceletPatches("U1", ()), "U1"),
+        (lambda: FaceletPatches("U1", (SQUARE,), -1), "U1"),
+    ):
+        with pytest.raises(ViewError, match=named):
+            make()
+    corners = ((-0.5, -0.5), (63.5, -0.5), (63.5, 47.5), (-0.5, 47.5))
+    assert View(SIZE, (FaceletPatches("U1", (corners,)),)).names() == {"U1"}

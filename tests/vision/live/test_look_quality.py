@@ -1,12 +1,17 @@
-"""What makes a look at a face poor: blur, motion, fingers and reflections."""
+"""Live frames: how good a look is, how they share the copies, and what a person is told."""
 
 import cv2
 import numpy as np
 import pytest
 
+from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from vision.faces.finder import find_face
+from vision.faces.copies import COPIES
+from vision.faces.finder import find_face, search_copies
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
+from vision.live import face_watch
+from vision.live.face_watch import FaceWatch
+from vision.live.instructions import Ask, ask_any, ask_face
 from vision.live.look_quality import sharpness, spoilt_stickers
 from vision.live.step import LiveSettings
 from vision.reading import FaceReading
@@ -54,3 +59,57 @@ def test_a_finger_over_a_part_of_a_sticker_is_noticed(image: np.ndarray, face: F
     lamp = image.copy()
     cv2.circle(lamp, (x, y), int(face.side_px / 20), (255, 255, 255), -1)
     assert spoilt_stickers(lamp, face) == (0,)
+
+
+NOTHING = np.full((480, 640, 3), 127, np.uint8)
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
+    """Which copies were searched, frame by frame."""
+    frames: list[list[int]] = []
+
+    def told(image, limit_s, order):
+        frames.append([])
+
+        def watched():
+            for number in order:
+                frames[-1].append(number)
+                yield number
+
+        found = search_copies(image, limit_s, watched())
+        del frames[-1][found[2] :]  # one more is asked for before the time is seen to be over
+        return found
+
+    monkeypatch.setattr(face_watch, "search_copies", told)
+    return frames
+
+
+def test_a_slow_computer_searches_all_copies_in_turn_and_a_quick_one_all_in_one_frame(
+    searches: list[list[int]],
+) -> None:
+    assert FaceWatch(limit_s=60.0).find(NOTHING) is None
+    assert searches == [list(range(len(COPIES)))]
+    searches.clear()
+    watch = FaceWatch(limit_s=0.0)
+    for _ in range(2 * len(COPIES) - 2):
+        assert watch.find(NOTHING) is None
+    assert searches[::2] == [[0]] * (len(COPIES) - 1)
+    assert searches[1::2] == [[number] for number in range(1, len(COPIES))]
+
+
+def test_a_face_is_asked_for_by_its_colour_where_that_is_known() -> None:
+    asked = ask_face("U", WESTERN_SCHEME)
+    assert (asked.ask, asked.face, asked.colour) == (Ask.FACE, "U", "white")
+    assert (asked.top, asked.top_colour) == ("B", "blue")
+    again = ask_face("L", WESTERN_SCHEME, ["R", "B"])
+    assert (again.ask, again.others) == (Ask.FACE_AGAIN, ("R", "B"))
+    for each, named in (
+        (asked, ("top", "white", "blue")),
+        (ask_face("D", {}), ("bottom", "front")),
+        (again, ("left", "orange", "white", "right", "back")),
+        (ask_any("", 3), ("3",)),
+        (ask_any("red", 6), ("red",)),
+    ):
+        assert all(name in each.text for name in named), each.text
+        assert ("right" in each.text) == (each is again)
