@@ -1,7 +1,7 @@
 """A plugin of pytest: the longest files first, the time left, and how to repeat a failure.
 
 How long each file of tests takes stands in `tests/seconds.json` (`--write-seconds` writes it), once
-for each tier. What this checkout measured since is kept in pytest's cache and counts more.
+for each tier.
 """
 
 import json
@@ -17,7 +17,6 @@ import pytest
 from xdist.scheduler import LoadFileScheduling
 
 MEASURED = Path(__file__).resolve().parents[1] / "seconds.json"
-_CACHED = "thistlebot/seconds"
 _NEW_S = 1.0
 """Expected of a file that was never measured."""
 _LINE_S = 15.0
@@ -65,11 +64,8 @@ class Pace:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._tier = "exhaustive" if config.option.markexpr == "exhaustive" else "test"
-        self._key = f"{_CACHED}-{self._tier}"
         self._written = json.loads(MEASURED.read_text(encoding="utf-8"))
-        cache = getattr(config, "cache", None)  # absent with -p no:cacheprovider
-        measured = cache.get(self._key, {}) if cache else {}
-        self._seconds: dict[str, float] = self._written[self._tier] | measured
+        self._seconds: dict[str, float] = self._written[self._tier]
         self._tests: dict[str, int] = {}
         self._measured: dict[str, float] = defaultdict(float)
         self._done: dict[str, int] = defaultdict(int)
@@ -125,6 +121,7 @@ class Pace:
         self._measured[file] += report.duration
         if report.failed:
             self._failed.append(report.nodeid)
+            self._write(f"FAILED {report.nodeid}")
         if report.when == "teardown":
             self._done[file] += 1
             self._running.pop(report.nodeid, None)
@@ -198,16 +195,13 @@ class Pace:
             terminalreporter.write_line(" ".join([".venv/bin/pytest -n0", *order, quoted]))
 
     def pytest_sessionfinish(self) -> None:
-        """Keep what was measured of files that ran whole."""
+        """Write down what was measured of files that ran whole, where that is wanted."""
         self._over.set()
-        whole = {
-            file: round(seconds, 2)
-            for file, seconds in self._measured.items()
-            if self._done[file] == self._tests.get(file)
-        }
-        self._seconds |= whole
-        if cache := getattr(self._config, "cache", None):
-            cache.set(self._key, self._seconds)
         if self._config.getoption("--write-seconds"):
-            self._written[self._tier] = dict(sorted(whole.items()))
+            whole = {
+                file: round(seconds, 2)
+                for file, seconds in sorted(self._measured.items())
+                if self._done[file] == self._tests.get(file)
+            }
+            self._written[self._tier] = whole
             MEASURED.write_text(json.dumps(self._written, indent=1) + "\n", encoding="utf-8")
