@@ -138,6 +138,13 @@ def test_twenty_presses_of_the_button_in_two_seconds_solve_one_cube(booth: Booth
     assert booth.solved == 1
 
 
+def test_presses_while_it_solves_do_not_even_have_it_look_again(booth: Booth) -> None:
+    leave_soon = (ASKS, lambda: booth.later(1.0, leave))
+    booth.reactions = [(ASKS, booth.press), (SOLVES, lambda: booth.press(5, 0.01)), leave_soon]
+    booth.serve()
+    assert (booth.solved, booth.did.count(ALREADY)) == (1, 0)
+
+
 def test_the_button_starts_each_cube_and_each_has_a_record(
     booth: Booth, capsys: pytest.CaptureFixture[str]
 ) -> None:
