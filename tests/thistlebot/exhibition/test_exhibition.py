@@ -6,10 +6,9 @@ import re
 import select
 import signal
 import subprocess
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +22,14 @@ from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import start
-from stepped_cube import SteppedCube
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.exhibition.kiosk import SOLVED_ALREADY, _Server, serve_cubes
 from thistlebot.exhibition.show import Show, Sound
-from thistlebot.looking.rig_reader import RigReader
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
 from thistlebot.terminal.screen import Screen
-from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
-from vision.virtual.virtual_camera import VirtualCamera
 
 LONGEST_S = 300.0
 ASKS, SHOWS, SOLVES, ALREADY = "_ask_for_cube", "_attract", "_solve_one", SOLVED_ALREADY
@@ -233,67 +228,6 @@ def test_the_real_button_is_heard_and_its_presses_from_before_are_forgotten(
         assert not driver.wait_for_button(0.3)
         simulated_board.command("button press")
         assert driver.wait_for_button(60.0)
-
-
-class FirmwareMachine(Machine):
-    """A machine whose board is the real firmware, before cameras that see what its pulses turned.
-
-    Attributes:
-        simulated: The board.
-        cube: What its motors turn.
-    """
-
-    simulated: Any
-    cube: SteppedCube
-
-    def _opened_reader(self, *, moving: bool) -> RigReader:
-        cameras = [
-            VirtualCamera(
-                lambda: self.cube.follow(self.simulated.step_edges()),
-                corner_viewpoint(camera),
-                seed=number,
-            )
-            for number, camera in enumerate(CORNER_CAMERAS)
-        ]
-        return RigReader(self.scan, cameras, self.driver if moving else lambda: None)
-
-
-@pytest.mark.avr
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("simulated_board", [1.0], indirect=True)
-def test_twenty_presses_of_the_real_button_solve_one_cube(simulated_board: Any) -> None:
-    machines: list[FirmwareMachine] = []
-
-    @contextmanager
-    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
-        with ExitStack() as stack:
-            machine = FirmwareMachine(choices, folders, stack)
-            machine.simulated = simulated_board
-            machine.cube = SteppedCube(default_rig(), cube(4))
-            machines.append(machine)
-            yield machine
-
-    def keep_pressing() -> None:
-        for _ in range(20):
-            for what in ("press", "release"):
-                simulated_board.command(f"button {what}")
-                time.sleep(0.05)
-
-    class Visitors(Screen):
-        asked = 0
-
-        def line(self, text: str = "") -> None:
-            super().line(text)
-            if text.startswith(("place a cube", "scramble the cube")):
-                self.asked += 1
-                action = keep_pressing if self.asked == 1 else lambda: (time.sleep(4), leave())
-                threading.Thread(target=action, daemon=True).start()
-
-    screen, choices = Visitors(), Choices(port=str(simulated_board.port))
-    with pytest.raises(KeyboardInterrupt):
-        serve_cubes(choices, Folders.of_platform(), QUICK, screen, opening)
-    assert screen.asked == 2
-    assert machines[0].cube.state == SOLVED
 
 
 def test_when_nobody_presses_the_machine_shows_itself_and_the_buzzer_sounds(
