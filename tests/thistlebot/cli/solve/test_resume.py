@@ -158,9 +158,7 @@ def test_solve_resume_finishes_what_was_killed_unless_the_board_was_reset(
         VirtualCamera(lambda: turned.follow(simulated_board.step_edges()), corner_viewpoint(name))
         for name in CORNER_CAMERAS
     ]
-    monkeypatch.setattr(
-        Machine, "_opened_reader", lambda self, moving: RigReader(self.scan, cameras)
-    )
+    monkeypatch.setattr(Machine, "_opened_reader", lambda self, **_: RigReader(self.scan, cameras))
     cut_off = ("solve", "--facelets", SCRAMBLED.to_facelets().text, "--no-verify")
     first = start(*cut_off, "--method", "thistlethwaite", "--port", simulated_board.port)
     edges = simulated_board.step_edges()
