@@ -20,6 +20,7 @@ _BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-
 _COMPILE = """
 import importlib, pkgutil, sys
 import solver.kernels
+from solver.centres.centre_search import load_centres
 from solver.goal import Goal
 from solver.search.loading import load_tables
 from solver.search.objectives import Objective
@@ -27,6 +28,8 @@ from solver.tables import TableStore
 for goal in (Goal.HTM, Goal.AXIAL, Goal.AXIAL_QTM):
     load_tables(TableStore(sys.argv[1]), objective=Objective(goal))
 load_tables(TableStore(sys.argv[1]), objective=Objective(lean=True))
+load_tables(TableStore(sys.argv[1]), forbidden="U")
+load_centres(TableStore(sys.argv[1]))
 for module in pkgutil.walk_packages(solver.kernels.__path__, "solver.kernels."):
     importlib.import_module(module.name)
 """

@@ -124,22 +124,6 @@ def test_flash_of_a_release_needs_no_compiler(installed: Installed, tmp_path: Pa
     assert "sudo apt install avrdude\n" in missing.stderr
 
 
-def test_flash_without_binaries_builds_in_the_cache(installed: Installed, tmp_path: Path) -> None:
-    binaries = installed.shipped / "hex"
-    aside = binaries.rename(tmp_path / "hex")
-    try:
-        path = tools(tmp_path, "avrdude", "make", "avr-gcc")
-        done = installed.run("flash", "--port", "P", "--dry-run", path=path)
-    finally:
-        aside.rename(binaries)
-    assert done.returncode == 0, done.stderr
-    (workshop,) = (installed.home / "cache" / "firmware").iterdir()
-    build, load = done.stdout.splitlines()
-    assert build == f"{tmp_path / 'make'} -C {workshop} uno"
-    assert load.endswith(f"-U flash:w:{workshop / 'build' / 'uno' / 'thistlebot.hex'}:i")
-    assert (workshop / "thistlebot" / "thistlebot.ino").is_file()
-
-
 @pytest.mark.avr
 @pytest.mark.exhaustive  # what it does is tested in the checkout, where it is found above
 def test_the_benchmark_of_the_firmware_runs(avr_tools: None, installed: Installed) -> None:

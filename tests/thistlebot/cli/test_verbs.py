@@ -21,21 +21,6 @@ pytestmark = pytest.mark.usefixtures("simulated_time")
 SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
 
-def test_damaged_tables_are_built_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
-    assert thistlebot("solve", "--scramble", "R", "--dry-run").exit_code == 0
-    (tables,) = (tmp_path / "tables").glob("*.tables")
-    whole = tables.read_bytes()
-    data = bytearray(whole)
-    data[len(data) // 2] ^= 0xFF
-    tables.write_bytes(data)
-    result = thistlebot("solve", "--scramble", "R", "--dry-run")
-    assert result.exit_code == 0
-    assert "moves R'" in " ".join(result.stdout.split())
-    assert result.stderr
-    assert tables.read_bytes() == whole
-
-
 def test_photos_to_moves_and_photos_that_are_none(tmp_path: Path) -> None:
     state = random_state(np.random.default_rng(11))
     folder = tmp_path / "photos"
@@ -60,15 +45,6 @@ def test_photos_to_moves_and_photos_that_are_none(tmp_path: Path) -> None:
         assert result.exit_code == code, result.output
         assert data in " ".join(result.stderr.split())
         assert "turned" not in result.stdout
-
-
-def test_explain() -> None:
-    assert record("explain", SUPERFLIP)["orbit"] == 0
-    flipped = list(SOLVED_FACELETS.text)
-    flipped[5], flipped[10] = flipped[10], flipped[5]
-    told = json.loads(thistlebot("explain", "".join(flipped), "--json").stdout)
-    assert told["orbit"] == 2
-    assert told["problems"][0]["law"] == "edge-flip"
 
 
 def test_solve_virtual_as_json() -> None:

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 import msgspec
-import numpy as np
 import pytest
-from world import World, cube
+from world import Dim, World, cube
 
 from cube.moves import Move
 from cube.state import SOLVED
@@ -15,7 +14,6 @@ from thistlebot.errors import MisreadError, NotVerifiedError, StoppedError
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.runs.events import Ended, Entered, Event, Phase, Turned, decode, encode
 from thistlebot.solving.solver import Solve
-from vision.cameras.camera import Camera
 from vision.frame import Frame
 
 
@@ -35,25 +33,10 @@ def test_a_scrambled_cube_is_seen_solved_and_the_next_one_follows(solve: Solve) 
     assert session.phase is Phase.DONE
 
 
-class Dark(Camera):
-    """Sees hardly anything, however often it looks."""
-
-    def __init__(self, camera: Camera) -> None:
-        self._camera = camera
-
-    @property
-    def name(self) -> str:
-        return self._camera.name
-
-    def read(self) -> Frame:
-        frame = self._camera.read()
-        return Frame((frame.image * 0.012).astype(np.uint8), frame.source)
-
-
 def test_no_motor_moves_on_a_doubtful_reading(solve: Solve) -> None:
     world = World(solve)
     with pytest.raises(MisreadError) as caught:
-        world.run(reader=world.seen_by([Dark(camera) for camera in world.cameras]))
+        world.run(reader=world.seen_by(reader=Dim))
     assert caught.value.reread
     assert world.rig.moves == ()
     assert world.phases[-1] is Phase.FAILED
