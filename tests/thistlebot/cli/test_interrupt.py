@@ -10,10 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cube.moves import MoveSequence
-from robot.rigs.catalogue import default_rig
 from run_thistlebot import scripted, start
-from stepped_cube import SteppedCube
 from thistlebot.exit_codes import ExitCode
 
 SEQUENCE = "R U2 F' L D B2 U' R2 F D' " * 4
@@ -181,26 +178,3 @@ def test_a_second_ctrl_c_does_not_cut_off_the_stop_of_the_motors() -> None:
     assert code == ExitCode.STOPPED, err
     assert "the board hears of it" in err
     assert re.search(r"\d+ of 40 ", err)
-
-
-@pytest.mark.avr
-def test_the_real_firmware_stops_at_a_detent(simulated_board) -> None:
-    process = start_alone("run", SEQUENCE, "--port", simulated_board.port)
-    edges = []
-    while len(edges) < 3000:
-        edges += simulated_board.step_edges()
-        assert process.poll() is None, process.communicate()
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == ExitCode.STOPPED, err
-    cube = SteppedCube(default_rig())
-    cube.follow(edges + simulated_board.step_edges())
-    assert not cube.misaligned
-    made = MoveSequence.of(cube.moves).simplified()
-    whole = MoveSequence.parse(SEQUENCE).simplified()
-    assert 0 < len(made) < len(whole)
-    again = start("solve", "--resume", "--port", simulated_board.port)
-    _, said = again.communicate(timeout=60)
-    assert again.returncode == ExitCode.USAGE
-    (steps,) = re.findall(r"\d+ of \d+", err)
-    assert steps in said

@@ -6,7 +6,6 @@ import sys
 from io import StringIO
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 from hand_video import record
@@ -80,44 +79,6 @@ def test_the_space_bar_takes_a_face_at_once(
     os.close(master)
     assert reading.facelets == state.to_facelets()
     assert len(frames) == 6
-
-
-class PaleAtFirst:
-    """The faces in turn, hardly coloured the first time, each still for a moment, then the desk."""
-
-    name = "hand"
-
-    def __init__(self, state: CubeState) -> None:
-        self.frames = (
-            Frame(image, self.name)
-            for number, face in enumerate(4 * CAPTURE_ORDER)
-            for image in self.showing(state, face, number)
-        )
-
-    def showing(self, state: CubeState, face: str, number: int) -> list[np.ndarray]:
-        viewpoint = hand_held_viewpoint(face, roll_deg=6.0 * (number // 6))
-        with VirtualCamera(lambda: state, viewpoint, seed=number) as camera:
-            shown = [camera.read().image] * 5
-        if number < len(CAPTURE_ORDER):
-            shown = [self.pale(image) for image in shown]
-        return [*shown, *[np.full((480, 640, 3), 140, np.uint8)] * 2]
-
-    def pale(self, image: np.ndarray) -> np.ndarray:
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None]
-        return (0.12 * image + 0.88 * grey).astype(np.uint8)
-
-    def read(self) -> Frame:
-        return next(self.frames)
-
-
-def test_looks_are_added_until_the_cube_is_sure(
-    state: CubeState, capsys: pytest.CaptureFixture[str]
-) -> None:
-    reading, frames = scan_by_hand(PaleAtFirst(state), None, Screen())
-    assert reading.facelets == state.to_facelets()
-    assert 6 < len(frames) < 24
-    asked = re.findall("front|right|back|left|top|bottom", capsys.readouterr().err)
-    assert len(asked) > 6  # some faces were asked for again
 
 
 def test_no_word_is_cut_off_on_a_narrow_terminal() -> None:

@@ -53,16 +53,6 @@ def test_a_person_finds_places_and_a_time(rig: Path, board: VirtualRig) -> None:
     assert all(part in done.stderr for part in ("cover", "1950", "'flipped'", "2000"))
 
 
-@pytest.mark.avr
-def test_the_real_firmware_takes_the_small_steps(rig: Path, simulated_board) -> None:
-    answers = ["", "", "", "", *[""] * 4, "here", *[""] * 2, "here"]
-    asked = ("calibrate", "motors", "--rig", rig, "--port", simulated_board.port)
-    done = thistlebot(*asked, "--part", "cover", "--no-times", typed="\n".join([*answers, ""]))
-    assert done.exit_code == 0, done.stderr
-    made = load_document(rig, ActionMachine)
-    assert made.variables["cover"].pulse_us == (1150, 1300, 1550)
-
-
 def test_nothing_is_written_when_the_person_gives_up(rig: Path, board: VirtualRig) -> None:
     asked = ("calibrate", "motors", "--rig", rig, "--port", "board", "--no-times")
     done = thistlebot(*asked, typed="\n\n\n\n")  # and the input ends

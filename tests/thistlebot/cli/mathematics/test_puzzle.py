@@ -154,9 +154,8 @@ def test_a_way_is_drawn_turn_by_turn(tmp_path: Path) -> None:
     frames = [state := chosen.apply(state, turns[name]) for name in record["moves"].split()]
     assert chosen.code(frames[-1]) == chosen.code(turned(chosen, chosen.solved, "U"))
     assert len(reader.cuts()) == 1 + len(frames)
-    for cut, frame in zip(reader.cuts()[1:], frames, strict=True):
-        shapes = chosen.drawn(frame).shapes
-        assert reader.stickers(cut) == {slot: shape.fill for slot, shape in shapes.items()}
+    shapes = chosen.drawn(frames[-1]).shapes
+    assert reader.end() == {slot: shape.fill for slot, shape in shapes.items()}
     assert "U R2 F2" in "".join(reader.root.itertext())
 
 

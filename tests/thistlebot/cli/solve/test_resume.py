@@ -3,7 +3,6 @@
 import os
 import random
 import signal
-import threading
 import time
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from journals import opened_journal, unfinished_program
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
-from robot.errors import BoardResetError
 from robot.ports.serial_port import SerialPort
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -113,39 +111,6 @@ def test_a_host_that_is_killed_at_any_moment_is_continued(
         assert cube.misaligned == {}
         state = state.apply(program.moves)
         assert cube.state == state
-
-
-@pytest.mark.parametrize("times", [2, OFTEN])
-def test_a_board_that_restarts_at_any_moment_is_noticed(simulated_board, times: int) -> None:
-    rng = random.Random(times)
-    rig = brisk_rig()
-    hit = 0
-    while hit < times:
-        program = random_program(rig, rng)
-        with RigDriver(SerialPort(str(simulated_board.port)), rig) as driver:
-            driver.connect()
-            driver.prepare()
-            moment_s = rng.uniform(0, rng.choice((0.05, program.time_s)))
-            reset = threading.Timer(moment_s, simulated_board.command, ["reset"])
-            reset.start()
-            try:
-                driver.run(program)
-            except BoardResetError:
-                hit += 1
-            else:  # every step was turned before
-                reset.join()
-                with pytest.raises(BoardResetError):
-                    driver.prepare()
-            reset.join()
-            cube = SteppedCube(rig)
-            cube.follow(simulated_board.step_edges())
-            # A new scan, and the machine works again.
-            driver.connect()
-            driver.prepare()
-            driver.run(rig.plan(MoveSequence.parse("R U")))
-            after = SteppedCube(rig)
-            after.follow(simulated_board.step_edges())
-            assert after.state == SOLVED.apply(MoveSequence.parse("R U"))
 
 
 @pytest.mark.parametrize("resets", [False, True])
