@@ -203,15 +203,3 @@ def test_colours_that_are_told_may_not_contradict_a_profile_or_a_view(tmp_path: 
     run = thistlebot("scan", "--frame", "a.png", "--view", view, "--scheme", SCHEME, "--json")
     assert run.exit_code == ExitCode.USAGE
     assert all(part in told(run).text for part in ("U", "orange", "white"))
-
-
-def test_a_mirror_image_may_be_the_cube_itself(tmp_path: Path) -> None:
-    swapped = {**WESTERN_SCHEME, "L": "red", "R": "orange"}
-    file = scan_file(tmp_path, TRUTH.text, scheme=swapped)
-    run = thistlebot("scan", "--rgb", file, "--any-order")
-    assert run.exit_code == ExitCode.MISREAD
-    assert "--scheme" in run.output
-    scheme = ",".join(swapped.values())
-    assert (
-        record("scan", "--rgb", file, "--any-order", "--scheme", scheme)["facelets"] == TRUTH.text
-    )

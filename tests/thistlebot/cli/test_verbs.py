@@ -114,13 +114,6 @@ def test_a_dry_run_tells_the_moves_and_needs_no_board() -> None:
     assert "hold" not in turned
 
 
-def test_slices_are_turned_by_the_faces_beside_them() -> None:
-    """The cube is held by its centres; what comes after M turns the layer that is on top then."""
-    assert record("run", "M U", "--dry-run")["moves"] == "R L' B"
-    learned = record("learn", "bidirectional", "--dry-run", "--scramble", "M")
-    assert learned["moves"] == "R' L"
-
-
 def test_a_scramble_shows_what_it_makes_of_a_solved_cube() -> None:
     for rig in ("six", "five"):
         asked = ("scramble", "--dry-run", "--seed", "4", "--rig", rig)
@@ -159,16 +152,9 @@ def test_a_dry_run_of_solve_comes_with_how_to_hold_the_cube() -> None:
     told = record("solve", "--facelets", SOLVED_FACELETS.text, "--dry-run")
     assert (told["moves"], told["verified"]) == ("", False)
     japanese = "white,red,green,blue,orange,yellow"
-    usual, other = (
-        [line for line in thistlebot(*asked).stdout.splitlines() if line.startswith("hold")]
-        for asked in (
-            ("solve", "--scramble", "R U F2", "--dry-run"),
-            ("solve", "--scramble", "R", "--dry-run", "--scheme", japanese),
-        )
-    )
-    assert usual[0].startswith(other[0])  # in the usual colours
-    assert len(usual[0]) > len(other[0])
-    assert all(colour in other[0] for colour in ("white", "green"))
+    asked = ("solve", "--scramble", "R", "--dry-run", "--scheme", japanese)
+    (hold,) = [line for line in thistlebot(*asked).stdout.splitlines() if line.startswith("hold")]
+    assert all(colour in hold for colour in ("white", "green"))
 
 
 def test_the_virtual_machine_is_healthy() -> None:

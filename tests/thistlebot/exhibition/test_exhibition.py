@@ -3,9 +3,7 @@
 import json
 import os
 import re
-import select
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +19,6 @@ from robot.ports.serial_port import SerialPort
 from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
-from run_thistlebot import start
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.exhibition.kiosk import SOLVED_ALREADY, _Server, serve_cubes
@@ -97,14 +94,16 @@ class Booth(Screen):
         """Press the button again and again once two more steps are turned."""
         self._touch_after = self._executed + 2
 
-    def serve(self, rig: str | Path | None = None, **show: Any) -> None:
-        """Serve cubes until somebody leaves; nobody stays for ever."""
+    def serve(self, rig: str | Path | None = None, *, left: bool = True, **show: Any) -> None:
+        """Serve cubes until somebody leaves, or presses q; nobody stays for ever."""
         self.later(LONGEST_S, leave)
-        choices = Choices(rig and Path(rig), virtual=True)
-        with pytest.raises(KeyboardInterrupt):
-            serve_cubes(
-                choices, Folders.of_platform(), QUICK, self, self._opening, show=Show(**show)
-            )
+        choices, folders = Choices(rig and Path(rig), virtual=True), Folders.of_platform()
+        has_left = False
+        try:
+            serve_cubes(choices, folders, QUICK, self, self._opening, show=Show(**show))
+        except KeyboardInterrupt:
+            has_left = True
+        assert has_left == left
         assert not self.reactions, self.did
 
     @contextmanager
@@ -161,31 +160,22 @@ def test_a_press_on_the_cube_that_was_solved_is_answered_with_a_word(
     assert booth.did.count(ALREADY) == 1
 
 
-def test_presses_of_the_space_bar_while_it_works_are_dropped_and_q_ends() -> None:
+def test_presses_of_the_space_bar_while_it_works_are_dropped_and_q_ends(
+    booth: Booth, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a terminal: one cube is solved, however often somebody presses meanwhile."""
     pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
     master, slave = pty.openpty()
-    process = start("solve", "--wait", "--virtual", stdin=slave, stderr=subprocess.DEVNULL)
-    assert process.stdout is not None
-    shown, until_s = "", time.monotonic() + 120.0
-    typed: list[str] = []
-    while process.poll() is None:
-        assert time.monotonic() < until_s, shown
-        if select.select([process.stdout], [], [], 0.1)[0]:
-            shown += os.read(process.stdout.fileno(), 65536).decode()
-        if "\nsolved  " in shown:
-            key = "q" if "q" not in typed else ""
-        elif "\nmoves  " in shown:
-            key = " " * 20 if " " * 20 not in typed else ""
-        else:
-            key = " "
-        typed.append(key)
-        os.write(master, key.encode())
-    shown += process.stdout.read()
+
+    def typed(keys: bytes) -> Callable[[], object]:
+        return lambda: booth.later(0.5, lambda: os.write(master, keys))
+
+    booth.reactions = [(ASKS, typed(b" ")), (SOLVES, typed(b" " * 20)), (ASKS, typed(b"q"))]
+    with os.fdopen(slave) as keyboard:
+        monkeypatch.setattr("sys.stdin", keyboard)
+        booth.serve(left=False)
     os.close(master)
-    os.close(slave)
-    assert process.returncode == 0, shown
-    assert shown.count("\nsolved  ") == 1
+    assert booth.solved == 1
 
 
 def test_presses_that_are_still_on_their_way_are_forgotten() -> None:

@@ -56,26 +56,6 @@ def test_a_slipped_face_is_noticed(solve: Solve) -> None:
         world.run(checker=world.seen_by(reader=Slipping))
 
 
-CORNERS = Corners(
-    cut=33.0, anti_cut=29.0, cut_after_half=33.0, anti_cut_after_half=29.0, opposite=33.0
-)
-"""As `calibrate motors` finds them on the virtual rig."""
-
-
-def test_corners_that_are_cut_too_wide_jam_the_cube_and_are_noticed(solve: Solve) -> None:
-    for seed in (11, 12):
-        rig = msgspec.structs.replace(named_rig("six"), corners=CORNERS)
-        world = World(solve, rig, cube(seed))
-        world.run()
-        assert world.rig.state == SOLVED
-        assert world.rig.jams == 0
-        world = World(solve, msgspec.structs.replace(rig, corners=CORNERS.widened(5)), cube(seed))
-        with pytest.raises(NotVerifiedError):
-            world.run()
-        assert world.rig.jams > 0
-        assert world.phases[-2:] == [Phase.VERIFY, Phase.FAILED]
-
-
 def test_a_program_is_planned_for_the_lanes_of_its_board(solve: Solve) -> None:
     corners = Corners(cut=33.0, anti_cut=20.0, **dict.fromkeys(PAIR_KEYS, 15.0))
     rig = msgspec.structs.replace(named_rig("six"), corners=corners)

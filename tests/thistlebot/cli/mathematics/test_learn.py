@@ -5,13 +5,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from world import World
 
 from cube.moves import MoveSequence
 from cube.net import text_net
 from cube.state import SOLVED
-from robot.ports.clock import SimulatedClock
-from robot.rigs.catalogue import default_rig
-from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
 from run_thistlebot import finished, record, records, start, thistlebot
 from solver.methods.catalogue import ENTRIES, Entry, load_method
@@ -19,10 +17,7 @@ from solver.tables import TableStore
 from thistlebot.cli.mathematics.learn import pause_s
 from thistlebot.errors import NotVerifiedError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
 from thistlebot.session.lesson import Lesson, Told
-from thistlebot.session.virtual_world import VirtualWorld
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 pytestmark = pytest.mark.usefixtures("simulated_time")
@@ -30,20 +25,16 @@ pytestmark = pytest.mark.usefixtures("simulated_time")
 
 def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) -> tuple:
     """A lesson on the virtual rig in simulated time, the rig and what was told."""
-    state = SOLVED.apply(MoveSequence.parse(scramble))
-    rig, clock, told = default_rig(), SimulatedClock(), list[Told]()
-    world = VirtualWorld(rig, state, seed=3, clock=clock, faults=faults)
-    driver = RigDriver(world.rig, rig, clock)
-    driver.connect()
-    driver.prepare()
+    state, told = SOLVED.apply(MoveSequence.parse(scramble)), list[Told]()
+    world = World(state=state, faults=faults)
     teacher = Lesson(
         load_method(name, TableStore(cache / "tables")),
-        rig,
+        world.mechanism,
         tell=told.append,
-        driver=driver,
-        checker=RigReader(RigScan(default_rig(), world.views), world.cameras),
+        driver=world.ready(),
+        checker=world.reader,
         pause_s=0.5,
-        rest=clock.sleep,
+        rest=world.clock.sleep,
     )
     return teacher, state, world.rig, told
 

@@ -37,14 +37,6 @@ def test_the_list_names_what_can_be_typed() -> None:
         assert puzzle(name).exit_code == ExitCode.DONE
 
 
-def test_what_is_known_of_the_cube() -> None:
-    record = json.loads(puzzle("3x3x3", "--json").stdout)
-    assert record["orbits"] == "12"
-    assert record["states_per_orbit"] == "43252003274489856000"
-    assert [invariant["values"] for invariant in record["invariants"]] == ["2", "2", "3"]
-    assert record["proven"]
-
-
 def test_balls_lie_on_any_polyhedron(tmp_path: Path) -> None:
     prism = tmp_path / "prism.txt"
     prism.write_text("0 1 2\n3 4 5\n0 1 4 3\n1 2 5 4\n2 0 3 5\n", encoding="utf-8")
@@ -90,19 +82,6 @@ def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     assert differences["orientation of each of the edges"]["from"] == "UR DR FR BR"
     assert all(each[end] is not None for each in record["differences"] for end in ("from", "to"))
     assert all(each["from"] != each["to"] for each in record["differences"])
-
-
-def test_other_moves_of_the_cube_are_undone_or_not() -> None:
-    codes = {
-        ("phi3", "R R"): ExitCode.DONE,
-        ("slice", "M"): ExitCode.DONE,
-        ("antislice", "R L'"): ExitCode.UNSOLVABLE,
-        ("RU", "F"): ExitCode.UNSOLVABLE,
-        ("phi1", "F2 R"): ExitCode.DONE,
-        ("URFDL", "B"): ExitCode.DONE,
-    }
-    found = {each: puzzle(each[0], "--scramble", each[1]).exit_code for each in codes}
-    assert found == codes
 
 
 @pytest.mark.source("S5.slices")
