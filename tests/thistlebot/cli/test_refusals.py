@@ -114,8 +114,6 @@ scan --virtual --hand                                           | --virtual
 scan --virtual --camera 0                                       | --camera
 scan --seed 3                                                   | --seed
 scan --view v.toml                                              | --view
-scan --face a.jpg --scheme white,red,green,yellow,orange,blue   | --scheme
-scan --cube 2 --rgb a --scheme white,red,green,yellow,orange,blue | --scheme
 scan --classifier kmeans --any-order --photos .                 | --any-order
 scan --classifier kmeans --hand                                 | --classifier
 solve --hand --camera x.avi --objective time                    | htm qtm

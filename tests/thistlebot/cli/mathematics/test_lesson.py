@@ -1,16 +1,15 @@
 """The verb `lesson`, as a person and as a program use it."""
 
 import json
-import os
-import pty
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sitting import sitting
 from typer.testing import Result
 
-from run_thistlebot import command, records, thistlebot
+from run_thistlebot import records, thistlebot
 from thistlebot.exit_codes import ExitCode
 from thistlebot.worksheets.catalogue import all_worksheets
 
@@ -91,33 +90,10 @@ def test_files_are_written_for_one_lesson_and_for_all(tmp_path: Path) -> None:
 
 
 def test_on_a_terminal_it_asks_until_the_answer_is_right_or_empty() -> None:
-    code, shown = in_terminal("R\r?\rM U\rQ\r\rBDF\r1/12\r")
-    assert os.waitstatus_to_exitcode(code) == ExitCode.NOT_VERIFIED
-    assert "“Q”" in shown
-    assert re.search(r"\b2 of 3\b", shown)
-
-
-def in_terminal(typed: str) -> tuple[int, str]:
-    """Run the lesson in a terminal of its own, and type line by line when it asks."""
-    child, terminal = pty.fork()
-    if child == 0:
-        words = command("lesson", "theorem", "--language", "en")
-        os.execve(words[0], words, {**os.environ, "TERM": "xterm", "COLUMNS": "100"})
-    shown = b""
-    lines = re.findall(r"[^\r]*\r", typed)
-    answered = 0
-    while True:
-        try:
-            found = os.read(terminal, 4096)
-        except OSError:  # Linux says so when the program has ended
-            found = b""
-        if not found:
-            break
-        shown += found
-        asked = len(re.findall(rb"\): (?:\x1b\[[0-9;?]*[a-zA-Z])*", shown))
-        if asked > answered and answered < len(lines):
-            os.write(terminal, lines[answered].encode())
-            answered += 1
-    text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.decode(errors="replace"))
-    os.close(terminal)
-    return os.waitpid(child, 0)[1], text
+    with sitting("lesson", "theorem", "--language", "en") as person:
+        for answer in ("R", "?", "M U", "Q", "", "BDF", "1/12"):
+            person.wait_for(r"\):")
+            person.type(f"{answer}\r")
+        assert person.leave() == ExitCode.NOT_VERIFIED
+    assert "“Q”" in person.seen
+    assert re.search(r"\b2 of 3\b", person.seen)
