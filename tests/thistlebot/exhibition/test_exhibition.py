@@ -176,6 +176,7 @@ def test_presses_of_the_space_bar_while_it_works_are_dropped_and_q_ends(
         booth.serve(left=False)
     os.close(master)
     assert booth.solved == 1
+    assert ALREADY not in booth.did
 
 
 def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
