@@ -65,7 +65,6 @@ bench solver --budgets soon                                     | --budgets
 bench rigs --rig four                                           | four-claws
 learn layers --dry-run --pause nan                              | --pause
 learn nope                                                      | nope
-learn roux                                                      | roux
 learn layers --scramble R --facelets {SOLVED}                   | --scramble --facelets
 learn layers --example --dry-run                                | --example five-stages
 learn five-stages --example --scramble R                        | --scramble
@@ -78,7 +77,6 @@ compare --scramble R --methods layers --picture d.html          | 2 4 1
 compare --scramble R --methods "" --picture d.html              | 2 4
 solve --scramble R --dry-run --budget-ms inf                    | --budget-ms
 solve --scramble R --dry-run --objective beauty                 | beauty
-solve --scramble R --dry-run --strict                           | --strict thistlethwaite
 history --json --csv                                            | --json --csv
 copy --facelets x --photos y                                    | --photos --facelets
 copy --facelets x --any-order --virtual                         | --any-order --photos --rgb --hand
@@ -165,7 +163,6 @@ word "[R, U"                                                    | 1 ]
 word "R U" --with F)                                            | F) 2
 word R2U --puzzle 4x4x4                                         | R2U
 word M --puzzle 4x4x4                                           | M 4×4×4
-word R --puzzle nonsense                                        | nonsense
 word (R)99999                                                   | 99999
 lesson nothing                                                  | nothing
 lesson theorem --answer "R Q"                                   | "R Q"

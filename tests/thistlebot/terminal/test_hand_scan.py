@@ -17,6 +17,7 @@ from cube.state import SOLVED, CubeState
 from run_thistlebot import thistlebot
 from thistlebot.terminal.hand_scan import ScanView, net_text, scan_by_hand
 from thistlebot.terminal.screen import Screen
+from vision.errors import EndOfVideoError
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
 from vision.virtual.viewpoints import hand_held_viewpoint
@@ -49,10 +50,10 @@ def test_calibrate_by_hand(tmp_path: Path) -> None:
     assert (tmp_path / "config" / "profiles" / "desk.toml").is_file()
 
 
-def test_the_space_bar_takes_a_face_at_once(
+def test_the_space_bar_takes_a_face_at_once_and_a_cube_in_doubt_is_looked_at_again(
     state: CubeState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each face is seen once only, too short for it to be captured by itself."""
+    """Each face is seen for one picture only; without colours six of them do not suffice."""
     pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
     master, slave = pty.openpty()
 
@@ -61,24 +62,31 @@ def test_the_space_bar_takes_a_face_at_once(
 
         name = "hand"
 
-        def __init__(self) -> None:
+        def __init__(self, colour: float) -> None:
             desk = Frame(np.full((480, 640, 3), 140, np.uint8), self.name)
-            self.pictures = iter([desk, *(self.picture(face) for face in CAPTURE_ORDER)])
+            self.pictures = iter([desk, *(self.picture(face, colour) for face in CAPTURE_ORDER)])
 
-        def picture(self, face: str) -> Frame:
+        def picture(self, face: str, colour: float) -> Frame:
             with VirtualCamera(lambda: state, hand_held_viewpoint(face)) as camera:
-                return camera.read()
+                image = camera.read().image
+            grey = (1.0 - colour) * image.mean(axis=2, keepdims=True)
+            return Frame((colour * image + grey).astype(np.uint8), self.name)
 
         def read(self) -> Frame:
             os.write(master, b" ")
-            return next(self.pictures)
+            for picture in self.pictures:
+                return picture
+            raise EndOfVideoError("that was all")
 
     with os.fdopen(slave) as keyboard:
         monkeypatch.setattr(sys, "stdin", keyboard)
-        reading, frames = scan_by_hand(Pressed(), None, Screen())
+        reading, frames = scan_by_hand(Pressed(1.0), None, Screen())
+        with pytest.raises(EndOfVideoError):
+            scan_by_hand(Pressed(0.01), None, Screen())
+        _, pale = scan_by_hand(Pressed(0.01), None, Screen(), until_sure=False)
     os.close(master)
     assert reading.facelets == state.to_facelets()
-    assert len(frames) == 6
+    assert len(frames) == len(pale) == 6
 
 
 def test_no_word_is_cut_off_on_a_narrow_terminal() -> None:

@@ -69,6 +69,12 @@ def test_typographic_primes_are_primes() -> None:
     assert (record["scramble"], record["moves"]) == ("R' U'", "")
 
 
+def test_what_is_known_of_the_cube() -> None:
+    record = json.loads(puzzle("3x3x3", "--json").stdout)
+    assert (record["orbits"], record["states_per_orbit"]) == ("12", "43252003274489856000")
+    assert [invariant["values"] for invariant in record["invariants"]] == ["2", "2", "3"]
+
+
 @pytest.mark.source("S3.Phi3")
 def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     result = puzzle("phi3", "--scramble", "R U")
