@@ -64,7 +64,6 @@ bench solver --budgets 1,inf                                    | --budgets
 bench solver --budgets soon                                     | --budgets
 bench rigs --rig four                                           | four-claws
 learn layers --dry-run --pause nan                              | --pause
-learn nope                                                      | nope
 learn layers --scramble R --facelets {SOLVED}                   | --scramble --facelets
 learn layers --example --dry-run                                | --example five-stages
 learn five-stages --example --scramble R                        | --scramble
@@ -76,7 +75,6 @@ compare --scramble "R Q"                                        | Q
 compare --scramble R --methods layers --picture d.html          | 2 4 1
 compare --scramble R --methods "" --picture d.html              | 2 4
 solve --scramble R --dry-run --budget-ms inf                    | --budget-ms
-solve --scramble R --dry-run --objective beauty                 | beauty
 history --json --csv                                            | --json --csv
 copy --facelets x --photos y                                    | --photos --facelets
 copy --facelets x --any-order --virtual                         | --any-order --photos --rgb --hand
@@ -121,7 +119,6 @@ solve --hand --camera x.avi --wait                              | --wait
 solve --hand --camera x.avi --rig cradle                        | --rig
 buzz X --virtual                                                | X
 buzz "" --virtual                                               | "''"
-buzz UR --virtual                                               | UR
 buzz U --angle 0 --virtual                                      | 0
 buzz U --angle nan --virtual                                    | nan
 buzz turn --rig cubotino --virtual                              | "turn the cube"
@@ -130,7 +127,6 @@ calibrate camera --virtual --yes --view v.toml --point URF=1    | URF=1
 calibrate camera --virtual --yes --view v.toml --point URF=nan,2 | URF=nan,2
 calibrate camera --virtual --yes --view v.toml --point XYZ=1,2  | XYZ
 calibrate camera --virtual --yes --view v.toml --corner XYZ     | XYZ
-calibrate camera --virtual --yes --view v.toml --state {SUPERFLIP} --coupler-mm -1  | --coupler-mm
 calibrate camera --virtual --yes --view v.toml --state {SUPERFLIP} --coupler-mm nan | --coupler-mm
 calibrate camera --virtual --yes --view v.toml --state {SUPERFLIP} --number 7       | --number
 calibrate motors --rig six --virtual                            | six "thistlebot init --rig six"
