@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -13,6 +12,7 @@ from vision.bench.face_benchmark import middles
 from vision.bench.face_conditions import Labelled
 from vision.bench.pocket_pictures import as_pocket
 from vision.faces.finder import find_face
+from vision.live.step import LiveSettings
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -20,7 +20,7 @@ from vision.virtual.virtual_camera import VirtualCamera
 OTHER = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
 
 _WIDTH, _HEIGHT = 640, 480
-_AWAY = 3
+_STILL, _AWAY = LiveSettings().still_frames + 2, 3
 
 
 def record(
@@ -28,7 +28,6 @@ def record(
     state: CubeState,
     faces: str,
     scheme: Mapping[str, str] = WESTERN_SCHEME,
-    still: Mapping[str, int] = MappingProxyType({}),
     *,
     turns: Sequence[int] = (0,),
     away: int = _AWAY,
@@ -41,7 +40,6 @@ def record(
         state: The cube.
         faces: Which faces, in this order.
         scheme: Its colours.
-        still: For how many pictures a face is held, if not for 12.
         turns: Quarter turns of the faces in their planes, one after the other.
         away: So many pictures of the desk follow each face.
         pocket: Cut the middle out of every face, which leaves a 2×2×2 cube.
@@ -53,9 +51,11 @@ def record(
         roll_deg = 4.0 * (number % 3 - 1) + 90.0 * turns[number % len(turns)]
         viewpoint = hand_held_viewpoint(face, roll_deg=roll_deg)
         with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
-            for _ in range(still.get(face, 12)):
-                image = camera.read().image
-                writer.write(_without_middle(image) if pocket else image)
+            looks = [camera.read().image for _ in range(2)]  # which differ by their noise
+        if pocket:
+            looks = [_without_middle(image) for image in looks]
+        for frame in range(_STILL):
+            writer.write(looks[frame % 2])
         for _ in range(away):
             writer.write(desk)
     writer.release()

@@ -19,20 +19,26 @@ _HEADERS = ("/usr/include/simavr/sim_avr.h", "/usr/share/arduino/hardware/arduin
 _BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build")
 _COMPILE = """
 import importlib, pkgutil, sys
+from solver.centres.centre_search import load_centres
 from solver.goal import Goal
 from solver.search.loading import load_tables
 from solver.search.objectives import Objective
 from solver.tables import TableStore
+store = TableStore(sys.argv[1])
 for name in sys.argv[2:]:
     if name == "kernels":
         import solver.kernels as kernels
         for module in pkgutil.walk_packages(kernels.__path__, "solver.kernels."):
             importlib.import_module(module.name)
+    elif name == "centres":
+        load_centres(store)
+    elif name == "five faces":
+        load_tables(store, forbidden="U")
     else:
         objective = Objective(lean=True) if name == "lean" else Objective(Goal(name))
-        load_tables(TableStore(sys.argv[1]), objective=objective)
+        load_tables(store, objective=objective)
 """
-_HALVES = (("htm", "axial", "axial-qtm"), ("kernels", "lean"))
+_HALVES = (("htm", "axial", "axial-qtm", "lean"), ("kernels", "centres", "five faces"))
 """What two processes compile and build, which take about as long."""
 
 

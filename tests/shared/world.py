@@ -4,8 +4,9 @@
 machine as the verbs do, with folders and a journal. Both live in simulated time.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,6 +38,7 @@ from thistlebot.session.session import Plan, Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.solver import Solve
 from vision.cameras.camera import Camera
+from vision.frame import Frame
 from vision.geometry.view import View
 
 Kind = TypeVar("Kind")
@@ -71,6 +73,24 @@ class LooseRig(VirtualRig):
     def _turn(self, channel: int, steps: int, motion: Trapezoid, start_s: float) -> None:
         if channel not in self.loose:
             super()._turn(channel, steps, motion, start_s)
+
+
+class Dim(RigReader):
+    """Sees hardly anything until it has looked so often."""
+
+    dark_looks = 10**9
+
+    def look(self) -> tuple[Frame, ...]:
+        self.dark_looks -= 1
+        return super().look()
+
+    def _pictures(self, cameras: Sequence[int], share: float) -> tuple[Frame, ...]:
+        frames = super()._pictures(cameras, share)
+        if self.dark_looks < 0:
+            return frames
+        return tuple(
+            replace(frame, image=(frame.image * 0.012).astype(np.uint8)) for frame in frames
+        )
 
 
 class World:

@@ -47,15 +47,6 @@ def test_a_reader_that_has_gone_stops_no_motor(pty_rig, broken_pipe: int) -> Non
 
 
 @needs_full
-def test_a_full_disk_is_said() -> None:
-    with FULL.open("w") as full:
-        code, said = printing_into(full.fileno(), "puzzle")
-    assert code == 5
-    assert "No space left on device" in said
-    assert "Traceback" not in said
-
-
-@needs_full
 def test_a_full_disk_stops_no_motor_and_is_said_at_the_end(pty_rig) -> None:
     port, rig = pty_rig()
     with FULL.open("w") as full:

@@ -84,14 +84,6 @@ def installed(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Instal
     return Installed(scripts / "thistlebot", packages, home)
 
 
-def tools(folder: Path, *names: str) -> str:
-    """A PATH with programs of these names, which do nothing."""
-    for name in names:
-        (folder / name).write_text("#!/bin/sh\n")
-        (folder / name).chmod(0o755)
-    return str(folder)
-
-
 def test_the_same_sources_make_the_same_wheel(
     release: Path, hex_folder: Path, tmp_path: Path
 ) -> None:
@@ -112,9 +104,12 @@ def test_a_wheel_is_built_without_avr_tools(tmp_path: Path) -> None:
 
 
 def test_flash_of_a_release_needs_no_compiler(installed: Installed, tmp_path: Path) -> None:
+    for tool in ("avrdude", "make", "avr-gcc"):
+        (tmp_path / tool).write_text("#!/bin/sh\n")
+        (tmp_path / tool).chmod(0o755)
     flash = ("flash", "--port", "P", "--dry-run", "--board")
     for board, binary in (("nano-old", "nano"), ("cnc-shield", "cnc-shield")):
-        done = installed.run(*flash, board, path=tools(tmp_path, "avrdude", "make", "avr-gcc"))
+        done = installed.run(*flash, board, path=str(tmp_path))
         assert done.returncode == 0, done.stderr
         (line,) = done.stdout.splitlines()
         assert line.startswith(str(tmp_path / "avrdude"))
@@ -122,22 +117,6 @@ def test_flash_of_a_release_needs_no_compiler(installed: Installed, tmp_path: Pa
     missing = installed.run(*flash, "uno", path="/nowhere")
     assert missing.returncode == 5
     assert "sudo apt install avrdude\n" in missing.stderr
-
-
-def test_flash_without_binaries_builds_in_the_cache(installed: Installed, tmp_path: Path) -> None:
-    binaries = installed.shipped / "hex"
-    aside = binaries.rename(tmp_path / "hex")
-    try:
-        path = tools(tmp_path, "avrdude", "make", "avr-gcc")
-        done = installed.run("flash", "--port", "P", "--dry-run", path=path)
-    finally:
-        aside.rename(binaries)
-    assert done.returncode == 0, done.stderr
-    (workshop,) = (installed.home / "cache" / "firmware").iterdir()
-    build, load = done.stdout.splitlines()
-    assert build == f"{tmp_path / 'make'} -C {workshop} uno"
-    assert load.endswith(f"-U flash:w:{workshop / 'build' / 'uno' / 'thistlebot.hex'}:i")
-    assert (workshop / "thistlebot" / "thistlebot.ino").is_file()
 
 
 @pytest.mark.avr

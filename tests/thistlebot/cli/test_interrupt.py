@@ -1,6 +1,5 @@
 """Ctrl-C at any moment: exit code 6, one line, no traceback, every face at a detent."""
 
-import contextlib
 import os
 import re
 import signal
@@ -11,10 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cube.moves import MoveSequence
-from robot.rigs.catalogue import default_rig
 from run_thistlebot import scripted, start
-from stepped_cube import SteppedCube
 from thistlebot.exit_codes import ExitCode
 
 SEQUENCE = "R U2 F' L D B2 U' R2 F D' " * 4
@@ -61,19 +57,6 @@ def test_at_a_moment_of_each_kind(moment: str, number: signal.Signals) -> None:
     assert process.returncode == ExitCode.STOPPED, err
     assert "Traceback" not in err
     assert err.rstrip().rpartition("\n")[2].startswith("thistlebot: ")
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("delay_s", [0.0, 0.3, 0.8, 1.6, 2.4, 3.2])
-@pytest.mark.parametrize("number", SIGNALS)
-def test_at_any_moment(delay_s: float, number: signal.Signals) -> None:
-    process = start_alone("solve", "--virtual", "--scramble", SEQUENCE)
-    wait_for_main(process)
-    time.sleep(delay_s)
-    process.send_signal(number)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode in (ExitCode.DONE, ExitCode.STOPPED), err
-    assert "Traceback" not in err
 
 
 # What a real signal cannot be timed for is made by a script that runs the program in its own way.
@@ -195,45 +178,3 @@ def test_a_second_ctrl_c_does_not_cut_off_the_stop_of_the_motors() -> None:
     assert code == ExitCode.STOPPED, err
     assert "the board hears of it" in err
     assert re.search(r"\d+ of 40 ", err)
-
-
-@pytest.mark.avr
-def test_the_real_firmware_stops_at_a_detent(simulated_board) -> None:
-    process = start_alone("run", SEQUENCE, "--port", simulated_board.port)
-    edges = []
-    while len(edges) < 3000:
-        edges += simulated_board.step_edges()
-        assert process.poll() is None, process.communicate()
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == ExitCode.STOPPED, err
-    cube = SteppedCube(default_rig())
-    cube.follow(edges + simulated_board.step_edges())
-    assert not cube.misaligned
-    made = MoveSequence.of(cube.moves).simplified()
-    whole = MoveSequence.parse(SEQUENCE).simplified()
-    assert 0 < len(made) < len(whole)
-    again = start("solve", "--resume", "--port", simulated_board.port)
-    _, said = again.communicate(timeout=60)
-    assert again.returncode == ExitCode.USAGE
-    (steps,) = re.findall(r"\d+ of \d+", err)
-    assert steps in said
-
-
-def test_the_terminal_is_left_as_it_was() -> None:
-    """After Ctrl-C while waiting for the space bar, the terminal echoes again."""
-    pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
-    termios = pytest.importorskip("termios", reason="termios exists on POSIX only")
-    master, slave = pty.openpty()
-    before = termios.tcgetattr(slave)
-    process = start("solve", "--wait", "--virtual", stdin=slave, stderr=subprocess.STDOUT)
-    with contextlib.ExitStack() as stack:
-        stack.callback(os.close, master)
-        stack.callback(os.close, slave)
-        while termios.tcgetattr(slave)[3] & termios.ICANON:  # until it listens to single keys
-            assert process.poll() is None, process.communicate()
-            time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
-        assert process.returncode == ExitCode.STOPPED
-        assert termios.tcgetattr(slave) == before

@@ -14,7 +14,7 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
-from run_thistlebot import Refusal, not_refused, records, thistlebot
+from run_thistlebot import records, thistlebot
 from solver.methods.catalogue import PUBLISHED
 from thistlebot.comparing import comparison
 from thistlebot.comparing.comparison import (
@@ -55,15 +55,6 @@ def test_s4s_states_stand_beside_s4s_figures() -> None:  # S4
     assert [figure.moves for figure in published(trials, ("two-phase",))] == [20.0, 21.0]
     result = thistlebot("compare", "--s4", "--methods", "thistlethwaite", "--jobs", 1)
     assert "3 of 3" in result.output
-
-
-def test_bad_options_are_refused() -> None:
-    rows = (
-        Refusal(("compare", "--methods", "roux"), data=("roux",)),
-        Refusal(("compare", "--states", 2, "--s4"), data=("--states", "--s4")),
-        Refusal(("compare", "--scramble", "R Q"), data=("Q",)),
-    )
-    assert not_refused(rows) == []
 
 
 def check_all(pool: Pool, folder: Path) -> None:

@@ -3,13 +3,10 @@
 import json
 import os
 import re
-import select
 import signal
-import subprocess
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +19,14 @@ from robot.ports.serial_port import SerialPort
 from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
-from run_thistlebot import start
-from stepped_cube import SteppedCube
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.exhibition.kiosk import SOLVED_ALREADY, _Server, serve_cubes
 from thistlebot.exhibition.show import Show, Sound
-from thistlebot.looking.rig_reader import RigReader
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
 from thistlebot.terminal.screen import Screen
-from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
-from vision.virtual.virtual_camera import VirtualCamera
 
 LONGEST_S = 300.0
 ASKS, SHOWS, SOLVES, ALREADY = "_ask_for_cube", "_attract", "_solve_one", SOLVED_ALREADY
@@ -102,14 +94,16 @@ class Booth(Screen):
         """Press the button again and again once two more steps are turned."""
         self._touch_after = self._executed + 2
 
-    def serve(self, rig: str | Path | None = None, **show: Any) -> None:
-        """Serve cubes until somebody leaves; nobody stays for ever."""
+    def serve(self, rig: str | Path | None = None, *, left: bool = True, **show: Any) -> None:
+        """Serve cubes until somebody leaves, or presses q; nobody stays for ever."""
         self.later(LONGEST_S, leave)
-        choices = Choices(rig and Path(rig), virtual=True)
-        with pytest.raises(KeyboardInterrupt):
-            serve_cubes(
-                choices, Folders.of_platform(), QUICK, self, self._opening, show=Show(**show)
-            )
+        choices, folders = Choices(rig and Path(rig), virtual=True), Folders.of_platform()
+        has_left = False
+        try:
+            serve_cubes(choices, folders, QUICK, self, self._opening, show=Show(**show))
+        except KeyboardInterrupt:
+            has_left = True
+        assert has_left == left
         assert not self.reactions, self.did
 
     @contextmanager
@@ -173,31 +167,23 @@ def test_a_press_on_the_cube_that_was_solved_is_answered_with_a_word(
     assert booth.did.count(ALREADY) == 1
 
 
-def test_presses_of_the_space_bar_while_it_works_are_dropped_and_q_ends() -> None:
+def test_presses_of_the_space_bar_while_it_works_are_dropped_and_q_ends(
+    booth: Booth, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a terminal: one cube is solved, however often somebody presses meanwhile."""
     pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
     master, slave = pty.openpty()
-    process = start("solve", "--wait", "--virtual", stdin=slave, stderr=subprocess.DEVNULL)
-    assert process.stdout is not None
-    shown, until_s = "", time.monotonic() + 120.0
-    typed: list[str] = []
-    while process.poll() is None:
-        assert time.monotonic() < until_s, shown
-        if select.select([process.stdout], [], [], 0.1)[0]:
-            shown += os.read(process.stdout.fileno(), 65536).decode()
-        if "\nsolved  " in shown:
-            key = "q" if "q" not in typed else ""
-        elif "\nmoves  " in shown:
-            key = " " * 20 if " " * 20 not in typed else ""
-        else:
-            key = " "
-        typed.append(key)
-        os.write(master, key.encode())
-    shown += process.stdout.read()
+
+    def typed(keys: bytes) -> Callable[[], object]:
+        return lambda: booth.later(0.5, lambda: os.write(master, keys))
+
+    booth.reactions = [(ASKS, typed(b" ")), (SOLVES, typed(b" " * 20)), (ASKS, typed(b"q"))]
+    with os.fdopen(slave) as keyboard:
+        monkeypatch.setattr("sys.stdin", keyboard)
+        booth.serve(left=False)
     os.close(master)
-    os.close(slave)
-    assert process.returncode == 0, shown
-    assert shown.count("\nsolved  ") == 1
+    assert booth.solved == 1
+    assert ALREADY not in booth.did
 
 
 def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
@@ -240,67 +226,6 @@ def test_the_real_button_is_heard_and_its_presses_from_before_are_forgotten(
         assert not driver.wait_for_button(0.3)
         simulated_board.command("button press")
         assert driver.wait_for_button(60.0)
-
-
-class FirmwareMachine(Machine):
-    """A machine whose board is the real firmware, before cameras that see what its pulses turned.
-
-    Attributes:
-        simulated: The board.
-        cube: What its motors turn.
-    """
-
-    simulated: Any
-    cube: SteppedCube
-
-    def _opened_reader(self, *, moving: bool) -> RigReader:
-        cameras = [
-            VirtualCamera(
-                lambda: self.cube.follow(self.simulated.step_edges()),
-                corner_viewpoint(camera),
-                seed=number,
-            )
-            for number, camera in enumerate(CORNER_CAMERAS)
-        ]
-        return RigReader(self.scan, cameras, self.driver if moving else lambda: None)
-
-
-@pytest.mark.avr
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("simulated_board", [1.0], indirect=True)
-def test_twenty_presses_of_the_real_button_solve_one_cube(simulated_board: Any) -> None:
-    machines: list[FirmwareMachine] = []
-
-    @contextmanager
-    def opening(choices: Choices, folders: Folders) -> Iterator[Machine]:
-        with ExitStack() as stack:
-            machine = FirmwareMachine(choices, folders, stack)
-            machine.simulated = simulated_board
-            machine.cube = SteppedCube(default_rig(), cube(4))
-            machines.append(machine)
-            yield machine
-
-    def keep_pressing() -> None:
-        for _ in range(20):
-            for what in ("press", "release"):
-                simulated_board.command(f"button {what}")
-                time.sleep(0.05)
-
-    class Visitors(Screen):
-        asked = 0
-
-        def line(self, text: str = "") -> None:
-            super().line(text)
-            if text.startswith(("place a cube", "scramble the cube")):
-                self.asked += 1
-                action = keep_pressing if self.asked == 1 else lambda: (time.sleep(4), leave())
-                threading.Thread(target=action, daemon=True).start()
-
-    screen, choices = Visitors(), Choices(port=str(simulated_board.port))
-    with pytest.raises(KeyboardInterrupt):
-        serve_cubes(choices, Folders.of_platform(), QUICK, screen, opening)
-    assert screen.asked == 2
-    assert machines[0].cube.state == SOLVED
 
 
 def test_when_nobody_presses_the_machine_shows_itself_and_the_buzzer_sounds(

@@ -88,19 +88,6 @@ def test_what_no_reading_can_tell_is_known_beforehand() -> None:
             assert {facelet_name(repair.facelet) for repair in reading.repairs} == set(names)
 
 
-def test_nothing_is_invented_for_what_nobody_saw() -> None:
-    """Accepted is only what the laws of the cube leave no choice in, and never as sure."""
-    for seed in range(6):
-        rng = np.random.default_rng(seed)
-        truth = random_state(rng).to_facelets()
-        labs = seen(truth, rng)
-        stickers = [i for i in range(54) if i % 9 != 4]
-        labs[rng.choice(stickers, 4 + 3 * seed, replace=False)] = np.nan
-        reading = decode_lab(labs, mistakes=False)
-        assert reading.state is not ReadingState.SURE
-        assert not reading.accepted or reading.best == truth
-
-
 def test_what_no_turn_brings_into_sight_is_told_at_once(tmp_path: Path) -> None:
     """Before the camera is opened: there is none. It sees edges only, and they stay edges."""
     rig = rig_file(tmp_path, EDGES_ONLY)

@@ -1,9 +1,8 @@
 """The camera sees the turns of a person: in rendered pictures, and by what it must not claim."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-import pytest
 from even_light import decode_lab, seen
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,15 +12,10 @@ from cube.moves import ALL_MOVES, FACES, OPPOSITE_FACE, Move, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from thistlebot.looking.hand_guide import HandGuide
-from thistlebot.looking.hand_steps import HandSteps
 from thistlebot.looking.turn_watch import Sight, TurnWatch, WatchSettings, WatchStep, telling_faces
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.frame import Frame
-from vision.live.capture import CAPTURE_ORDER
 from vision.live.known_faces import KnownColours
 from vision.reading import FaceReading, StickerReading
-from vision.virtual.hand_held import HandHeldCube
 
 SCRAMBLED = SOLVED.apply(MoveSequence.parse("R U F")).to_facelets()
 LEARNED = KnownColours.of_reading(decode_lab(seen(SCRAMBLED, np.random.default_rng(0), noise=1.0)))
@@ -143,61 +137,3 @@ def test_a_face_that_moves_and_one_that_nobody_shows_say_nothing() -> None:
         if number % 5:
             assert watch.feed_reading(moved).sight is Sight.MOVING
         assert watch.feed_reading(face, sharp=0.0).sight is Sight.MOVING
-
-
-@pytest.fixture(scope="module")
-def filmed() -> tuple[HandHeldCube, KnownColours, HandSteps]:
-    """A cube that was just scanned by hand, three turns from being solved."""
-    moves = MoveSequence.parse("R F' U2")
-    cube = HandHeldCube(SOLVED.apply(moves.inverse()), seed=8)
-    guide = HandGuide()
-    for face in CAPTURE_ORDER:
-        fed(guide, cube.show(face))
-        for frame in cube.hold(20):
-            if guide.feed(frame).captured:
-                break
-    reading = guide.conclude()
-    assert reading is not None
-    assert reading.facelets == cube.state.to_facelets()
-    steps = HandSteps.of(reading.facelets, moves, dict(reading.scheme))
-    return cube, KnownColours.of_reading(reading), steps
-
-
-def fed(watcher: HandGuide | TurnWatch, frames: Iterable[Frame]) -> None:
-    for frame in frames:
-        watcher.feed(frame)
-
-
-def sights(watch: TurnWatch, cube: HandHeldCube, wanted: Sight) -> list[WatchStep]:
-    """Hold the cube until something is seen; a slow computer finds no face in every picture."""
-    steps = []
-    for frame in cube.hold(60):
-        steps.append(watch.feed(frame))
-        if steps[-1].sight is wanted:
-            break
-    return steps
-
-
-def test_a_filmed_solve_is_followed(filmed: tuple[HandHeldCube, KnownColours, HandSteps]) -> None:
-    """A wrong turn before the first one is named."""
-    cube, colours, steps = filmed
-    watch = TurnWatch(colours)
-    fed(watch, cube.show("F"))
-    wrong = Move.parse("U'")
-    watch.expect(steps.shown, steps.left.moves)
-    fed(watch, cube.turn(wrong))
-    seen_so = sights(watch, cube, Sight.OTHER)
-    assert Sight.SEEN not in {each.sight for each in seen_so}
-    assert (seen_so[-1].sight, seen_so[-1].made) == (Sight.OTHER, wrong)
-    steps = steps.put_right(wrong)
-    while (step := steps.current) is not None:
-        watch.expect(steps.shown, steps.left.moves)
-        assert Sight.SEEN not in {watch.feed(frame).sight for frame in cube.hold(6)}
-        fed(watch, cube.turn(step.move))
-        if step.move.face in (cube.face, OPPOSITE_FACE[cube.face]):
-            asked = sights(watch, cube, Sight.UNTELLABLE)[-1]
-            fed(watch, cube.show(asked.show[0], quarters=1))
-        last = sights(watch, cube, Sight.SEEN)[-1]
-        assert (last.sight, last.count) == (Sight.SEEN, 1)
-        steps = steps.next()
-    assert steps.shown == SOLVED.to_facelets() == cube.state.to_facelets()

@@ -6,28 +6,16 @@ import pytest
 from hand_video import record
 from world import cube, folders_in
 
-from thistlebot.config import Folders
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
 from vision.errors import CameraError
 
 
-@pytest.fixture
-def folders(tmp_path: Path) -> Folders:
-    return folders_in(tmp_path)
-
-
-@pytest.fixture
-def video(tmp_path: Path) -> Path:
-    file = tmp_path / "faces.avi"
-    record(file, cube(1), "F")
-    return file
-
-
-def test_the_rigs_cameras_are_closed_before_and_the_lent_one_afterwards(
-    folders: Folders, video: Path
-) -> None:
-    with open_machine(Choices(cameras=(str(video),)), folders) as machine:
+def test_the_rigs_cameras_are_closed_before_and_the_lent_one_afterwards(tmp_path: Path) -> None:
+    video = tmp_path / "faces.avi"
+    record(video, cube(1), "F")
+    choices = Choices(cameras=(str(video),))
+    with open_machine(choices, folders_in(tmp_path)) as machine:
         own = machine.open_camera(str(video))
         own.read()
         with machine.lend_camera(str(video)) as lent:

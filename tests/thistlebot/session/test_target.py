@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from benches import Paper
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from world import SCRAMBLED, World, cube
@@ -13,11 +12,10 @@ from cube.moves import FACES, MoveSequence
 from cube.orientation import Orientation, facelet_places, orientations
 from cube.patterns import PATTERNS
 from cube.state import SOLVED, CubeState
-from robot.errors import PortMissingError
 from robot.rigs.catalogue import named_rig
 from robot.virtual.faults import Faults
 from thistlebot.errors import NotVerifiedError, UnsolvableCubeError, UsageError
-from thistlebot.runs.events import Diagnosed, Event, Planned, Turned, Verified
+from thistlebot.runs.events import Diagnosed, Planned, Verified
 from thistlebot.session.target import Target
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solve, Solving
@@ -109,7 +107,10 @@ def test_a_cube_that_was_not_flipped_is_known_by_its_centres(solve: Solve) -> No
         world = World(solve, "cubotino", faults=faults, target=CUBE_IN_CUBE)
         world.run()
         assert world.rig.state == CUBE_IN_CUBE.state
-        assert len(world.of(Diagnosed)) == 1
+        (told,) = world.of(Diagnosed)
+        assert told.blamed[0] == "the cover"
+        assert told.deviations[0]["step"] == flip.step + 1
+        assert flip.does in told.text
         targets = [each.solution["target"] for each in world.of(Planned)]
         assert targets[0] != targets[1]
 
@@ -118,27 +119,3 @@ def test_a_target_that_is_not_reached_is_told_as_such(solve: Solve) -> None:
     world = World(solve, faults=Faults(slip_at_move=4), target=CUBE_IN_CUBE)
     with pytest.raises(NotVerifiedError, match=f"`thistlebot solve --to {CUBE_IN_CUBE.facelets}`"):
         world.run()
-
-
-def test_what_was_cut_off_is_finished_and_mended_to_the_target(solve: Solve) -> None:
-    """The second host knows the target only by what the first one wrote down."""
-    paper = Paper()
-    world = World(solve, faults=Faults(loose_at_move=3), journal=paper)
-
-    def pull(event: Event) -> None:
-        if isinstance(event, Turned) and event.done == 5:
-            world.rig.unplug(60.0)
-
-    world.on_event = pull
-    with pytest.raises(PortMissingError):
-        world.run(target=CUBE_IN_CUBE)
-    assert paper.record is not None
-    assert paper.record.target == CUBE_IN_CUBE.facelets
-    world.on_event = lambda _: None
-    world.clock.sleep(60.0)
-    world.rig.reopen()
-    world.driver = world.host(2)
-    world.events.clear()
-    world.session(driver=world.driver).resume(paper.record)
-    assert world.rig.state == CUBE_IN_CUBE.state
-    assert world.verdicts == [False, True]

@@ -1,13 +1,11 @@
 """The closed loop: what the second look sees is told, mended, or left with advice that fits."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
-import numpy as np
 import pytest
 from benches import Paper
-from world import SCRAMBLED, World
+from world import SCRAMBLED, Dim, World
 
 from cube.moves import MoveSequence
 from cube.orientation import Orientation
@@ -19,7 +17,6 @@ from robot.virtual.faults import Faults
 from thistlebot.errors import NotVerifiedError, StoppedError
 from thistlebot.looking.reader import Reader
 from thistlebot.looking.reopening_reader import ReopeningReader
-from thistlebot.looking.rig_reader import RigReader
 from thistlebot.runs.events import (
     Diagnosed,
     Ended,
@@ -32,6 +29,7 @@ from thistlebot.runs.events import (
     decode,
     encode,
 )
+from thistlebot.session.target import Target
 from thistlebot.session.unsolved import diagnosis_text, held_since
 from thistlebot.solving.solver import Solve
 from vision.errors import CameraError, EndOfVideoError
@@ -58,25 +56,6 @@ def test_a_turn_that_was_dropped_is_named_and_the_cube_is_solved_in_the_same_run
         assert world.phases == [Phase.SCAN, Phase.DECODE, *loop, *loop, Phase.DONE]
         assert world.verdicts == [False, True]
         assert [decode(encode(event)) for event in world.events] == world.events
-
-
-def test_a_cradle_that_did_not_flip_the_cube_goes_on_from_what_is_seen(solve: Solve) -> None:
-    sound = World(solve, "cubotino")
-    sound.ready()
-    ready, begun = sound.rig.board.executed, list[int]()
-    sound.on_event = lambda event: (
-        begun.append(sound.rig.board.executed) if isinstance(event, Planned) else None
-    )
-    program = sound.run().program
-    turns = sound.mechanism.cube_turns(program)
-    flip = [turn for turn in turns if turn.does.startswith("flip")][7]
-    world = World(solve, "cubotino", faults=Faults(loose_at_move=begun[0] - ready + flip.step + 1))
-    world.run()
-    assert world.rig.state == SOLVED
-    (told,) = world.of(Diagnosed)
-    assert told.blamed[0] == "the cover"
-    assert told.deviations[0]["step"] == flip.step + 1
-    assert all(part in told.text for part in (flip.does, "the cover", str(len(program.steps))))
 
 
 def failed(world: World, **options: object) -> str:
@@ -211,24 +190,6 @@ def test_a_camera_that_stays_away_ends_in_a_cube_that_was_not_seen(
     assert world.of(Verified) == []
 
 
-class Dim(RigReader):
-    """Sees hardly anything until it has looked so often."""
-
-    dark_looks = 0
-
-    def look(self) -> tuple[Frame, ...]:
-        self.dark_looks -= 1
-        return super().look()
-
-    def _pictures(self, cameras: Sequence[int], share: float) -> tuple[Frame, ...]:
-        frames = super()._pictures(cameras, share)
-        if self.dark_looks < 0:
-            return frames
-        return tuple(
-            replace(frame, image=(frame.image * 0.012).astype(np.uint8)) for frame in frames
-        )
-
-
 def test_a_doubt_is_looked_at_once_more_and_one_that_stays_names_its_faces(solve: Solve) -> None:
     world = World(solve)
     dim = world.seen_by(reader=Dim)
@@ -239,7 +200,6 @@ def test_a_doubt_is_looked_at_once_more_and_one_that_stays_names_its_faces(solve
 
     world = World(solve)
     dim = world.seen_by(reader=Dim)
-    dim.dark_looks = 100
     text = failed(world, checker=dim)
     assert len(world.of(Verified)) == 2
     assert ", ".join(world.of(Verified)[-1].reading["reread"]) in text
@@ -255,23 +215,34 @@ def unplug_at(world: World, step: int) -> None:
     world.on_event = pull
 
 
-def test_a_link_that_is_lost_for_good_names_the_way_on_and_that_way_ends_solved(
-    solve: Solve,
+@pytest.mark.parametrize(
+    ("target", "looks"),
+    [(Target(), {}), (Target.of("cube in cube"), {}), (Target(), {"checker": None})],
+)
+def test_a_link_that_is_lost_for_good_names_the_way_on_and_that_way_ends_at_the_target(
+    solve: Solve, target: Target, looks: dict[str, None]
 ) -> None:
-    """The second host sees what went wrong in the first one's part, too."""
+    """The second host sees what went wrong in the first one's part, too.
+
+    It knows the target only by what the first one wrote down.
+    """
     paper = Paper()
     world = World(solve, faults=Faults(loose_at_move=3), journal=paper)
     unplug_at(world, 5)
     with pytest.raises(PortMissingError, match="`thistlebot solve --resume`"):
-        world.run()
+        world.run(target=target)
     world.on_event = lambda _: None
     world.clock.sleep(60.0)
     assert paper.record is not None
+    assert paper.record.target == target.facelets
     world.rig.reopen()
     world.driver = world.host(2)
     world.events.clear()
-    world.session(driver=world.driver).resume(paper.record)
-    assert world.rig.state == SOLVED
+    world.session(driver=world.driver, **looks).resume(paper.record)
+    assert world.verdicts == ([] if looks else [False, True])
+    if looks:
+        return
+    assert world.rig.state == target.state
     (told,) = world.of(Diagnosed)
     assert {each["step"] for each in told.deviations} == {3}
 

@@ -20,7 +20,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import PAIR_KEYS, Corners
-from run_thistlebot import record, records, scripted, thistlebot
+from run_thistlebot import record, records, scripted
 from solver.goal import Goal
 from solver.search.loading import load_tables
 from solver.search.objectives import HTM, Objective
@@ -78,11 +78,6 @@ def test_a_file_of_states_at_a_budget(full_tables: Path, tmp_path: Path) -> None
         assert each["htm"] < 25  # the four stages alone need more
 
 
-def test_short_scrambles_are_answered_optimally(full_tables: Path) -> None:
-    for scramble in ("R", "R L U2 D' F B2 R'"):
-        assert len(answer(scramble).split()) == len(scramble.split())
-
-
 def test_impossible_wishes_are_refused_and_named() -> None:
     wishes = {
         "--budget-ms 0": {"budget_ms": 0.0},
@@ -97,8 +92,6 @@ def test_impossible_wishes_are_refused_and_named() -> None:
     for named, wish in wishes.items():
         with pytest.raises(UsageError, match=named):
             Approach(**wish)
-    result = thistlebot("solve", "--scramble", "R", "--dry-run", "--strict")
-    assert result.exit_code == 2
 
 
 def test_a_face_is_left_alone_when_it_is_forbidden_or_has_no_motor(
@@ -120,25 +113,6 @@ def test_a_face_is_left_alone_when_it_is_forbidden_or_has_no_motor(
         assert solving.wait(60)
         solving(SOLVED)
     assert asked == ["D"] * 4
-
-
-@pytest.mark.exhaustive
-def test_a_forbidden_face_does_not_turn(cache_folder: Path) -> None:
-    args = ("solve", "--scramble", "U R F", "--forbidden", "U", "--dry-run")
-    moves = MoveSequence.parse(record(*args)["moves"])
-    assert SOLVED.apply(MoveSequence.parse("U R F")).apply(moves) == SOLVED
-    assert "U" not in {move.face for move in moves.moves}
-
-
-def test_an_answer_before_the_tables_are_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without full tables a script gets the four-stage answer at once, and builds nothing big."""
-    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
-    answer("R U F2")
-    assert [each["name"] for each in records("tables", "list")] == ["stages"]
-    assert thistlebot("tables", "remove").exit_code == 0
-    assert not list((tmp_path / "tables").glob("*.tables"))
 
 
 def test_tables_are_built_behind_the_back_of_scripts_by_one_process(
@@ -298,7 +272,6 @@ def test_bench_solver(full_tables: Path, tmp_path: Path) -> None:
     assert len(measured) >= 5
     assert all(sum(histogram.values()) == 5 for histogram in measured)
     assert plot.read_text().startswith("<svg")
-    assert thistlebot("bench", "solver", "--budgets", "soon").exit_code == 2
 
 
 def test_seconds_count_where_a_rig_turns(tmp_path: Path) -> None:

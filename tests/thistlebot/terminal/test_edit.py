@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from even_light import decode_lab, seen
 from rich.console import Console
 
 from cube.facelets import Facelets, facelet_name
@@ -19,19 +20,15 @@ from thistlebot.terminal.edit import edit_reading, parse_line
 from thistlebot.terminal.screen import Screen
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
-from vision.colours.sticker_colours import StickerColours
 from vision.decoding.correction import Correction, correct
-from vision.decoding.decode import decode
 from vision.errors import VisionError
 from vision.reading import CubeReading, ReadingState, StickerPlace
 
 
 def reading_of(truth: Facelets, hidden: int) -> CubeReading:
-    colours = np.array([NAMED_COLOURS[WESTERN_SCHEME[face]] for face in FACES])
-    labs = colours[[FACES.index(letter) for letter in truth.text]]
-    labs = labs + np.random.default_rng(0).normal(0, 2.0, (54, 3))
+    labs = seen(truth, np.random.default_rng(0), noise=2.0)
     labs[[i for i in range(hidden) if i % 9 != 4]] = np.nan
-    return decode(StickerColours.of_lab(labs))
+    return decode_lab(labs)
 
 
 def screen() -> Screen:
@@ -130,7 +127,7 @@ def test_corrections_go_with_the_profile_of_the_reading() -> None:
     profile = ColourProfile(name="hall", created="2026-01-01", scheme=WESTERN_SCHEME, colours=odd)
     labs = np.array([odd[letter] for letter in truth.text])
     labs = labs + np.random.default_rng(0).normal(0, 4.0, (54, 3))
-    reading = replace(decode(StickerColours.of_lab(labs), profile), state=ReadingState.ASK_AGAIN)
+    reading = replace(decode_lab(labs, profile), state=ReadingState.ASK_AGAIN)
     lines = iter([f"U1={truth.text[0]}", "q"])
     edited = edit_reading(reading, screen(), lambda _prompt: next(lines), profile)
     told = Correction().telling({"U1": truth.text[0]})
@@ -142,7 +139,7 @@ def test_enter_takes_the_cube_with_a_mistake_undone() -> None:
     truth = random_state(np.random.default_rng(1)).to_facelets()
     shown = np.array([s.lab for s in reading_of(truth, 0).stickers]).reshape(6, 9, 3)
     shown[2] = np.rot90(shown[2].reshape(3, 3, 3), 2).reshape(9, 3)
-    reading = decode(StickerColours.of_lab(shown.reshape(54, 3)))
+    reading = decode_lab(shown.reshape(54, 3))
     assert re.search(r"\bF\b", str(refusal(reading)))
     assert edit_reading(reading, screen(), lambda _prompt: "q") == reading
     assert edit_reading(reading, screen(), lambda _prompt: "").facelets == truth
@@ -150,13 +147,12 @@ def test_enter_takes_the_cube_with_a_mistake_undone() -> None:
 
 def shown_wrongly(truth: Facelets, noise: float = 2.0) -> CubeReading:
     """Pictures of a cube: F turned to the left, U and R exchanged, B upside down."""
-    labs = np.array([NAMED_COLOURS[WESTERN_SCHEME[letter]] for letter in truth.text])
-    labs = (labs + np.random.default_rng(0).normal(0, noise, (54, 3))).reshape(6, 9, 3)
+    labs = seen(truth, np.random.default_rng(0), noise).reshape(6, 9, 3)
     labs[2] = np.rot90(labs[2].reshape(3, 3, 3), 1).reshape(9, 3)
     labs[5] = np.rot90(labs[5].reshape(3, 3, 3), 2).reshape(9, 3)
     labs[[0, 1]] = labs[[1, 0]]
     places = [StickerPlace((((i, 0), (i + 1, 0), (i + 1, 1), (i, 1)),), i // 9) for i in range(54)]
-    return decode(StickerColours.of_lab(labs.reshape(54, 3)), places=places)
+    return decode_lab(labs.reshape(54, 3), places=places)
 
 
 def test_faces_are_turned_and_exchanged_until_the_cube_is_sure() -> None:

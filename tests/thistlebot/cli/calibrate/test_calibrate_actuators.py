@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 
 from documents.typed_toml import load_document
+from robot.ports.clock import MonotonicClock
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig, rig_text
+from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import Refusal, not_refused, thistlebot
 from thistlebot.exit_codes import ExitCode
+from thistlebot.session.machine import Machine
 
 FAST = named_rig("cubotino-fast")
 
@@ -21,13 +24,20 @@ def rig(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_person_finds_places_and_a_time(rig: Path, pty_rig) -> None:
-    port, virtual = pty_rig(rig=FAST)
+@pytest.fixture
+def board(simulated_time: None, monkeypatch: pytest.MonkeyPatch) -> VirtualRig:
+    """The machine behind its port, in simulated time."""
+    virtual = VirtualRig(FAST, MonotonicClock())
+    monkeypatch.setattr(Machine, "_open_port", lambda _: virtual)
+    return virtual
+
+
+def test_a_person_finds_places_and_a_time(rig: Path, board: VirtualRig) -> None:
     opening = ["", "", ""]  # the cube is out, both servos may go to their start
     closed = ["", "", "", "", "", "++", ""]  # five steps down, 20 us up, there
     flipped = [""] * 12 + ["here"]  # at 1950 of 2000
     places = ["", *flipped, *closed]  # where it starts, upwards, downwards
-    asked = ("calibrate", "motors", "--rig", rig, "--port", port, "--part", "cover")
+    asked = ("calibrate", "motors", "--rig", rig, "--port", "board", "--part", "cover")
     done = thistlebot(*asked, "--no-times", "--json", typed="\n".join([*opening, *places, ""]))
     assert done.exit_code == 0, done.stderr
     record = json.loads(done.stdout.split("\n")[-2])  # before it the line ends of the answers
@@ -39,27 +49,16 @@ def test_a_person_finds_places_and_a_time(rig: Path, pty_rig) -> None:
         "[1000, 1300, 2000]", "[1020, 1300, 1950]"
     )
     assert (rig.parent / "rig.toml.1.bak").read_text() == rig_text("cubotino-fast")
-    assert virtual.parts.servos[1].at_us == 1300
+    assert board.parts.servos[1].at_us == 1300
     assert all(part in done.stderr for part in ("cover", "1950", "'flipped'", "2000"))
 
 
-@pytest.mark.avr
-def test_the_real_firmware_takes_the_small_steps(rig: Path, simulated_board) -> None:
-    answers = ["", "", "", "", *[""] * 4, "here", *[""] * 2, "here"]
-    asked = ("calibrate", "motors", "--rig", rig, "--port", simulated_board.port)
-    done = thistlebot(*asked, "--part", "cover", "--no-times", typed="\n".join([*answers, ""]))
-    assert done.exit_code == 0, done.stderr
-    made = load_document(rig, ActionMachine)
-    assert made.variables["cover"].pulse_us == (1150, 1300, 1550)
-
-
-def test_nothing_is_written_when_the_person_gives_up(rig: Path, pty_rig) -> None:
-    port, virtual = pty_rig(rig=FAST)
-    asked = ("calibrate", "motors", "--rig", rig, "--port", port, "--no-times")
+def test_nothing_is_written_when_the_person_gives_up(rig: Path, board: VirtualRig) -> None:
+    asked = ("calibrate", "motors", "--rig", rig, "--port", "board", "--no-times")
     done = thistlebot(*asked, typed="\n\n\n\n")  # and the input ends
     assert done.exit_code == ExitCode.STOPPED
     assert rig.read_text() == rig_text("cubotino-fast")
-    assert [arm.at_us for arm in virtual.parts.servos[:2]] == pytest.approx([1500, 1300], abs=60)
+    assert [arm.at_us for arm in board.parts.servos[:2]] == pytest.approx([1500, 1300], abs=60)
 
 
 @pytest.mark.usefixtures("simulated_time")

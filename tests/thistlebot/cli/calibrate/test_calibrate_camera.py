@@ -61,20 +61,27 @@ def test_a_picture_and_corners_make_a_view(picture: Path, tmp_path: Path) -> Non
     assert look.shape == (480, 640, 3)
 
 
-def test_corners_are_moved_and_confirmed_in_the_terminal(picture: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("typed", "code", "said"),
+    [
+        ("URF 10\nURF 346 166\nfit\n\n", ExitCode.DONE, "URF 10"),
+        ("URF nan nan\nDBL 10 10\nfit\nfit\n\n", ExitCode.DONE, "URF nan nan"),
+        ("q\n", ExitCode.STOPPED, ""),
+        ("", ExitCode.USAGE, "--yes"),  # there is nobody to ask
+    ],
+)
+def test_corners_are_moved_and_confirmed_in_the_terminal(
+    picture: Path, tmp_path: Path, typed: str, code: ExitCode, said: str
+) -> None:
+    """Points that no camera sees are said and taken back; who stops has nothing written."""
     file = tmp_path / "a.toml"
-    options = ("--image", picture, *corners(), "--view", file)
-    moved = calibrate(*options, typed="URF 10\nURF 346 166\nfit\n\n")
-    assert moved.exit_code == 0
-    assert "URF 10" in moved.output
-    assert file.exists()
-
-
-def test_nothing_is_written_when_the_person_stops(picture: Path, tmp_path: Path) -> None:
-    file = tmp_path / "a.toml"
-    result = calibrate("--image", picture, *corners(), "--view", file, typed="q\n")
-    assert result.exit_code == ExitCode.STOPPED
-    assert not file.exists()
+    result = calibrate("--image", picture, *corners(), "--view", file, typed=typed)
+    assert result.exit_code == code
+    assert said in result.output
+    assert file.exists() == (code is ExitCode.DONE)
+    if "nan" in typed:
+        assert result.output.count("corner    URF ") > 1  # they are back
+        assert set(load_view(file).centres) == set("URF")
 
 
 def test_couplers_are_as_wide_as_told_and_without_width_there_are_none() -> None:
@@ -99,25 +106,10 @@ def test_corners_that_no_cube_has_are_refused_and_others_place_a_solved_cube(
     assert set(load_view(tmp_path / "v.toml").centres) == set("URF")
 
 
-def test_points_that_no_camera_sees_are_said_and_taken_back(picture: Path, tmp_path: Path) -> None:
-    file = tmp_path / "a.toml"
-    options = ("--image", picture, *corners(), "--view", file)
-    result = calibrate(*options, typed="URF nan nan\nDBL 10 10\nfit\nfit\n\n")
-    assert result.exit_code == 0
-    assert "URF nan nan" in result.output
-    assert result.output.count("corner    URF ") > 1  # they are back
-    assert set(load_view(file).centres) == set("URF")
-
-
-def test_without_anybody_to_ask_it_is_said_how_to_go_on(picture: Path, tmp_path: Path) -> None:
-    file = tmp_path / "a.toml"
-    result = calibrate("--image", picture, *corners(), "--view", file)
-    assert result.exit_code == ExitCode.USAGE
-    assert "--yes" in result.output
-    assert not file.exists()
-
-
-def test_a_file_that_cannot_be_written_is_known_before_anything_moves(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_known_before_anything_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or before a cube is shown: the photos are missing as well."""
     (tmp_path / "file").write_text("")
     target = str(tmp_path / "file" / "rig.toml")
     for verb in (("camera", *corners(), "--view"), ("motors", "--output")):
@@ -125,3 +117,8 @@ def test_a_file_that_cannot_be_written_is_known_before_anything_moves(tmp_path: 
         assert result.exit_code == ExitCode.NO_DEVICE
         assert "rig.toml" in result.output
         assert len(result.output.splitlines()) == 1
+    monkeypatch.setenv("THISTLEBOT_CONFIG_DIR", str(tmp_path / "file" / "config"))
+    result = thistlebot("calibrate", "colours", "--photos", tmp_path / "missing")
+    assert result.exit_code == ExitCode.NO_DEVICE
+    assert "default.toml" in result.output.replace("\n", "")
+    assert "missing" not in result.output

@@ -1,28 +1,22 @@
 """Lessons: every method performed on the virtual rig ends verified; steps say what they are for."""
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
+from sitting import sitting
+from world import World
 
 from cube.moves import MoveSequence
 from cube.net import text_net
 from cube.state import SOLVED
-from robot.ports.clock import SimulatedClock
-from robot.rigs.catalogue import default_rig
-from robot.running.driver import RigDriver
 from robot.virtual.faults import Faults
-from run_thistlebot import finished, record, records, start, thistlebot
+from run_thistlebot import record, records, thistlebot
 from solver.methods.catalogue import ENTRIES, Entry, load_method
 from solver.tables import TableStore
 from thistlebot.cli.mathematics.learn import pause_s
 from thistlebot.errors import NotVerifiedError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.looking.rig_reader import RigReader
-from thistlebot.looking.rig_scan import RigScan
 from thistlebot.session.lesson import Lesson, Told
-from thistlebot.session.virtual_world import VirtualWorld
 
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 pytestmark = pytest.mark.usefixtures("simulated_time")
@@ -30,20 +24,16 @@ pytestmark = pytest.mark.usefixtures("simulated_time")
 
 def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) -> tuple:
     """A lesson on the virtual rig in simulated time, the rig and what was told."""
-    state = SOLVED.apply(MoveSequence.parse(scramble))
-    rig, clock, told = default_rig(), SimulatedClock(), list[Told]()
-    world = VirtualWorld(rig, state, seed=3, clock=clock, faults=faults)
-    driver = RigDriver(world.rig, rig, clock)
-    driver.connect()
-    driver.prepare()
+    state, told = SOLVED.apply(MoveSequence.parse(scramble)), list[Told]()
+    world = World(state=state, faults=faults)
     teacher = Lesson(
         load_method(name, TableStore(cache / "tables")),
-        rig,
+        world.mechanism,
         tell=told.append,
-        driver=driver,
-        checker=RigReader(RigScan(default_rig(), world.views), world.cameras),
+        driver=world.ready(),
+        checker=world.reader,
         pause_s=0.5,
-        rest=clock.sleep,
+        rest=world.clock.sleep,
     )
     return teacher, state, world.rig, told
 
@@ -78,24 +68,17 @@ def test_a_lesson_is_turned_in_the_virtual_rig_when_none_is_configured() -> None
     assert set(first["pieces"]) <= set(first["moving"])
 
 
-@pytest.mark.parametrize(("key", "code"), [(b" ", 0), (b"q", ExitCode.STOPPED)])
-def test_on_a_terminal_each_step_waits_for_a_key(key: bytes, code: int) -> None:
+def test_on_a_terminal_each_step_waits_for_a_key() -> None:
     """A program that reads the steps presses none."""
-    ours, theirs = os.openpty()
-    command = ("learn", "bidirectional", "--dry-run", "--scramble", "R U")
-    if code == 0:
-        done = finished(*command, "--json", stdin=theirs)
-        assert done.returncode == 0, done.stderr
-    process = start(*command, stdin=theirs, stderr=subprocess.STDOUT)
-    os.close(theirs)
-    assert process.stdout is not None
-    while "1 of 1" not in (line := process.stdout.readline()):
-        assert line, process.wait()
-    os.write(ours, key)
-    rest = process.communicate(timeout=60)[0]
-    os.close(ours)
-    assert process.returncode == code
-    assert ("length    2 HTM" in rest) == (code == 0)
+    command = ("learn", "thistlethwaite", "--dry-run", "--scramble", SCRAMBLE)
+    with sitting(*command, "--json") as person:
+        assert person.leave() == 0
+    with sitting(*command) as person:
+        for number, key in ((1, " "), (2, "q")):
+            person.wait_for(f"{number} of 4 .* q ends")
+            person.type(key)
+        assert person.leave() == ExitCode.STOPPED
+    assert "3 of 4" not in person.seen
 
 
 def test_only_who_looks_on_is_waited_for() -> None:

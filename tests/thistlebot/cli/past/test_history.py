@@ -1,6 +1,5 @@
 """The verb `history`."""
 
-import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -127,14 +126,6 @@ def test_a_dry_run_is_listed_and_counts_nowhere() -> None:
     assert (told["verb"], told["outcome"]) == ("solve --dry-run", "planned")
     assert thistlebot("history").stdout.endswith("solves    0\n")
     assert len(thistlebot("history", "--plot").stdout.splitlines()) == 1
-
-
-def test_a_journal_that_cannot_be_read_is_no_crash(data: Path) -> None:
-    (data / "journal.sqlite").mkdir(parents=True)
-    done = thistlebot("history", "--json")
-    assert done.exit_code == ExitCode.NO_DEVICE
-    assert json.loads(done.stdout)["error"]["type"] == "ComputerError"
-    assert str(data) in done.stderr.replace("\n", "")
 
 
 def test_nothing_heavy_is_loaded(data: Path) -> None:

@@ -3,7 +3,6 @@
 import os
 import random
 import signal
-import threading
 import time
 from pathlib import Path
 
@@ -14,16 +13,19 @@ from journals import opened_journal, unfinished_program
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
-from robot.errors import BoardResetError
 from robot.ports.serial_port import SerialPort
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
-from run_thistlebot import start, thistlebot
+from run_thistlebot import record, start, thistlebot
 from stepped_cube import SteppedCube
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.program_journal import ProgramJournal
+from thistlebot.looking.rig_reader import RigReader
+from thistlebot.session.machine import Machine
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
+from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = pytest.mark.avr
 SOLUTION = MoveSequence.parse("R U F2 L' D B2 R' U2 F L2 D' B R2 U' F' " * 2)
@@ -86,8 +88,8 @@ def test_a_host_that_is_killed_at_any_moment_is_continued(
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         time.sleep(rng.choice((0.0, 0.0, 0.4)))
-        record = unfinished_program(tmp_path)
-        if record is None:  # it was killed before its first step, or after its last
+        cut_off = unfinished_program(tmp_path)
+        if cut_off is None:  # it was killed before its first step, or after its last
             edges = simulated_board.step_edges()
             if not edges:
                 continue
@@ -99,7 +101,7 @@ def test_a_host_that_is_killed_at_any_moment_is_continued(
                 RigDriver(port, rig, journal=ProgramJournal(kept)) as driver,
             ):
                 driver.connect()
-                result = driver.resume(record)
+                result = driver.resume(cut_off)
             assert result.executed == len(program.steps)
             assert unfinished_program(tmp_path) is None
             edges = simulated_board.step_edges()
@@ -111,51 +113,27 @@ def test_a_host_that_is_killed_at_any_moment_is_continued(
         assert cube.state == state
 
 
-@pytest.mark.parametrize("times", [2, OFTEN])
-def test_a_board_that_restarts_at_any_moment_is_noticed(simulated_board, times: int) -> None:
-    rng = random.Random(times)
-    rig = brisk_rig()
-    hit = 0
-    while hit < times:
-        program = random_program(rig, rng)
-        with RigDriver(SerialPort(str(simulated_board.port)), rig) as driver:
-            driver.connect()
-            driver.prepare()
-            moment_s = rng.uniform(0, rng.choice((0.05, program.time_s)))
-            reset = threading.Timer(moment_s, simulated_board.command, ["reset"])
-            reset.start()
-            try:
-                driver.run(program)
-            except BoardResetError:
-                hit += 1
-            else:  # every step was turned before
-                reset.join()
-                with pytest.raises(BoardResetError):
-                    driver.prepare()
-            reset.join()
-            cube = SteppedCube(rig)
-            cube.follow(simulated_board.step_edges())
-            # A new scan, and the machine works again.
-            driver.connect()
-            driver.prepare()
-            driver.run(rig.plan(MoveSequence.parse("R U")))
-            after = SteppedCube(rig)
-            after.follow(simulated_board.step_edges())
-            assert after.state == SOLVED.apply(MoveSequence.parse("R U"))
-
-
 @pytest.mark.parametrize("resets", [False, True])
 def test_solve_resume_finishes_what_was_killed_unless_the_board_was_reset(
-    simulated_board, resets: bool
+    simulated_board, monkeypatch: pytest.MonkeyPatch, resets: bool
 ) -> None:
-    first = start("run", SOLUTION, "--port", simulated_board.port)
+    """And its cameras see what the recorded step pulses made of the cube, nothing else."""
+    turned = SteppedCube(default_rig(), SCRAMBLED)
+    cameras = [
+        VirtualCamera(lambda: turned.follow(simulated_board.step_edges()), corner_viewpoint(name))
+        for name in CORNER_CAMERAS
+    ]
+    monkeypatch.setattr(Machine, "_opened_reader", lambda self, **_: RigReader(self.scan, cameras))
+    cut_off = ("solve", "--facelets", SCRAMBLED.to_facelets().text, "--no-verify")
+    first = start(*cut_off, "--method", "thistlethwaite", "--port", simulated_board.port)
     edges = simulated_board.step_edges()
     while len(edges) < 1500:
         edges += simulated_board.step_edges()
         assert first.poll() is None, first.communicate()
     first.kill()
     first.communicate()
-    resume = ("solve", "--resume", "--no-verify", "--json", "--port", simulated_board.port)
+    turned.follow(edges)
+    resume = ("solve", "--resume", "--json", "--port", simulated_board.port)
     if resets:
         simulated_board.command("reset")
         simulated_board.step_edges()
@@ -164,10 +142,9 @@ def test_solve_resume_finishes_what_was_killed_unless_the_board_was_reset(
         assert '"BoardResetError"' in again.stdout
         assert simulated_board.step_edges() == []
         return
-    again = thistlebot(*resume)
-    assert again.exit_code == 0, again.stderr
-    assert '"resumed":true' in again.stdout
-    cube = SteppedCube(default_rig(), SCRAMBLED)
-    assert cube.follow(edges + simulated_board.step_edges()) == SOLVED
-    assert cube.misaligned == {}
+    told = record(*resume)
+    assert (told["resumed"], told["verified"]) == (True, True)
+    assert SCRAMBLED.apply(MoveSequence.parse(told["moves"])) == SOLVED
+    assert turned.follow(simulated_board.step_edges()) == SOLVED
+    assert turned.misaligned == {}
     assert thistlebot(*resume).exit_code == ExitCode.USAGE  # nothing is left

@@ -189,20 +189,3 @@ def test_stop_ends_it(desk: Desk) -> None:
     desk.react = react
     with pytest.raises(KeyboardInterrupt):
         ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view)).run()
-
-
-def test_a_face_is_taken_at_once_and_shown_again(desk: Desk) -> None:
-    taken: list[str] = []
-
-    def react(page: HandView) -> Command | None:
-        if page.seen and not taken:
-            taken.append("now")
-            return commands.HandCapture()
-        if taken == ["now"] and page.captured:
-            taken.append("again")
-            return commands.HandRedo(page.captured[0])
-        return commands.HandEnd() if len(taken) == 2 and page.wanted == "F" else None
-
-    desk.react = react
-    ByHand(desk.bench, Person(SHORT, lambda: desk.hub.view)).run()
-    assert taken == ["now", "again"]
