@@ -1,22 +1,22 @@
 """Find the sequences of the last layer: run `python benchmarks/last_layer_cases.py > FILE`.
 
-FILE is `solver/methods/data/last_layer.txt`. Every orientation case is solved into each of the 288
-oriented last layers, and every permutation case into each turn of U, by the anytime solver; the
+FILE is `teaching/methods/data/last_layer.txt`. Every orientation case is solved into each of the
+288 oriented last layers, and every permutation case into each turn of U, by the anytime solver; the
 shortest answer is kept. Some five minutes.
 """
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
-from solver.methods.last_layer import (
+from solver.search.anytime import solve
+from solver.search.loading import SearchTables, load_tables
+from solver.tables import TableStore
+from teaching.methods.last_layer import (
     Case,
     orientation_cases,
     oriented_layers,
     permutation_cases,
     spread,
 )
-from solver.search.anytime import solve
-from solver.search.loading import SearchTables, load_tables
-from solver.tables import TableStore
 from thistlebot.config import Folders
 
 QUICK_MS, LONG_MS, TRIED_LONG = 3.0, 300.0, 4

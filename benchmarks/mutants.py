@@ -31,7 +31,10 @@ from pathlib import Path
 
 from benchmarks.mutant_sample import ROOT, Mutant, draw, mutated
 
-PACKAGES = ("cube", "documents", "vision", "solver", "robot", "calibration", "thistlebot")
+PACKAGES = (
+    *("cube", "documents", "vision", "solver", "puzzles", "robot", "calibration"),
+    *("thistlebot", "teaching"),
+)
 GOAL = 0.92
 TEST_S = 120
 """A test that takes longer with a mutant has noticed it."""

@@ -25,7 +25,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("cube", "documents", "vision", "solver", "robot", "calibration", "thistlebot")
+PACKAGES = (
+    *("cube", "documents", "vision", "solver", "puzzles", "robot", "calibration"),
+    *("thistlebot", "teaching"),
+)
 APPROVED = ROOT / "tests" / "approved" / "words.txt"
 
 _WORD = re.compile(r"(?<![\w`'\"{<>/.\\=-])[a-z]{3,}(?![\w`'\"}>/\\=(-]|\.\w)")

@@ -12,8 +12,8 @@ import time
 from collections import Counter
 
 from benchmarks.captions.lessons import NEAR, cubes, false_sentences
-from solver.methods.catalogue import ENTRIES, load_method
 from solver.tables import TableStore
+from teaching.methods.catalogue import ENTRIES, load_method
 from thistlebot.config import Folders
 
 

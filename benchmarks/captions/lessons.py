@@ -10,8 +10,8 @@ from cube.held_moves import read_moves
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
-from solver.methods.method import Method
-from thistlebot.session.lesson import Lesson, Told
+from teaching.lesson import Lesson, Told
+from teaching.methods.method import Method
 
 NEAR = {"backtracking": 3, "bidirectional": 5}
 """How many turns of faces and slices away the cubes of a method are at most."""

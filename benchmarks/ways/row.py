@@ -9,11 +9,11 @@ import time
 import numpy as np
 
 from benchmarks.ways.space import played
-from solver.groups.analysis import Analysis
-from solver.puzzles.catalogue import AnyPuzzle, puzzle_named
-from solver.puzzles.puzzle import scrambled
+from puzzles.groups.analysis import Analysis
+from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
+from puzzles.kinds.puzzle import scrambled
+from puzzles.paths.finder import MEMORY, Ways
 from solver.tables import TableStore
-from solver.ways.finder import MEMORY, Ways
 from thistlebot.config import Folders
 
 

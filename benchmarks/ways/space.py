@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.puzzles.solids import face_letters, regular_solid
+from puzzles.kinds.solids import face_letters, regular_solid
 
 Points = NDArray[np.float64]
 _NEAR = 1e-6

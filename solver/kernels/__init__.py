@@ -3,7 +3,7 @@
 Modules: `slots` (what stands where in the context) and `packed` (what the bits of a word mean) need
 no compiler. `compiled` has the decorators, `memory` the loads and stores, `lookups` what every
 search asks of its tables, `roots` and `blocks` where searches start. `single` and `axial` are the
-searches in single and in axial turns; `building` fills the tables, `ways` is for other puzzles.
+searches in single and in axial turns; `building` fills the tables.
 
 Idioms that look odd elsewhere:
 
@@ -14,8 +14,8 @@ Idioms that look odd elsewhere:
   ``load64`` reads those that change.
 - A recursive function takes a `single.reaching.Node`, which costs what its numbers cost. A record
   of arrays would not do in an inner loop: its references are counted whenever a field is read,
-  which made `solver.methods.evolution` slower by three quarters. Those functions have long lists of
-  arguments.
+  which made `teaching.methods.evolution` slower by three quarters. Those functions have long lists
+  of arguments.
 - ``np.int64(0)`` and ``rest, below = togo - 1, depth + 1``: a literal number as an argument of a
   recursive call has a type of its own, with which numba crashes when it loads the function from its
   cache. Arguments are therefore variables.

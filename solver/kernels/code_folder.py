@@ -1,7 +1,8 @@
 """Where compiled code is kept, and the seal that tells damaged code from good code.
 
-Compiled code is stale when any file of this package changes, also one that was inlined. Therefore
-it stands in a folder that is named by a digest over all of them: another digest, another folder.
+Compiled code is stale when any file of this package changes, also one that was inlined, or a file
+beside its own. Therefore it stands in a folder that is named by a digest over all of them: another
+digest, another folder.
 """
 
 import contextlib
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import platformdirs
 
+_HERE = Path(__file__).parent
 _PREFIX = "kernels-"
 _CRC_BYTES = 4
 _KEPT = 4
@@ -21,15 +23,18 @@ _KEPT = 4
 
 
 @cache
-def code_folder() -> Path | None:
+def code_folder(room: Path = _HERE) -> Path | None:
     """Where compiled code is kept; None when there is no folder for it and none can be made.
 
     It is ``kernels-DIGEST`` in numba's cache folder (``NUMBA_CACHE_DIR``) where one is set, else in
     the program's: the user's, or ``THISTLEBOT_CACHE_DIR``. When one is made, those that were not
     used for longest are removed.
+
+    Args:
+        room: The folder of what is compiled, with all that it may inline.
     """
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
+    for path in sorted({*_HERE.rglob("*.py"), *room.rglob("*.py")}):
         digest.update(path.read_bytes())
     given = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("THISTLEBOT_CACHE_DIR")
     parent = Path(given or platformdirs.user_cache_dir("thistlebot", appauthor=False))

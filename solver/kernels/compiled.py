@@ -44,7 +44,7 @@ def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def decorate(function: Callable[..., Any]) -> Any:
         dispatcher = njit(nogil=True, no_cfunc_wrapper=True)(function)
-        if code_folder() is not None:
+        if code_folder(Path(function.__code__.co_filename).parent) is not None:
             dispatcher._cache = _Cache(function)
         _compile(dispatcher, signature)
         return dispatcher
@@ -118,7 +118,7 @@ class _Locator(_CacheLocator):
         return cls(py_func, py_file)
 
     def get_cache_path(self) -> str:
-        return str(code_folder())
+        return str(code_folder(Path(self._file).parent))
 
     def get_source_stamp(self) -> str:
         return hashlib.sha256(Path(self._file).read_bytes()).hexdigest()

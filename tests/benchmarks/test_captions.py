@@ -12,8 +12,8 @@ from benchmarks.captions.scene import Said
 from benchmarks.captions.sticker_cube import SOLVED, after, read, straight
 from cube.held_moves import read_moves
 from cube.state import SOLVED as SOLVED_STATE
-from solver.methods.catalogue import ENTRIES, load_method
 from solver.tables import TableStore
+from teaching.methods.catalogue import ENTRIES, load_method
 
 STUCK = "fridrich-plain"  # it says what `fridrich` does, and solves few cubes only
 NAMES = [entry.name for entry in ENTRIES if entry.name != STUCK]

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.ways.space import space_of
-from solver.puzzles.catalogue import puzzle_named
-from solver.puzzles.puzzle import scrambled
+from puzzles.kinds.catalogue import puzzle_named
+from puzzles.kinds.puzzle import scrambled
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-from solver.puzzles.catalogue import puzzle_named
+from puzzles.kinds.catalogue import puzzle_named
 
 ROOT = Path(__file__).resolve().parents[2]
 ESSAY = (ROOT / "docs" / "mathematics.md").read_text(encoding="utf-8")

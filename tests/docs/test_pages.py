@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from cube.drawing import net_picture
 from cube.patterns import PATTERNS
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.catalogue import NAMES
 from run_thistlebot import thistlebot
-from solver.puzzles.cubes import net_picture
 from thistlebot.exit_codes import ExitCode
 
 DOCS = Path(__file__).parents[2] / "docs"

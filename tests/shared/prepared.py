@@ -19,6 +19,7 @@ _HEADERS = ("/usr/include/simavr/sim_avr.h", "/usr/share/arduino/hardware/arduin
 _BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build")
 _COMPILE = """
 import importlib, pkgutil, sys
+import puzzles.paths.kernels, solver.kernels
 from solver.centres.centre_search import load_centres
 from solver.goal import Goal
 from solver.search.loading import load_tables
@@ -27,9 +28,9 @@ from solver.tables import TableStore
 store = TableStore(sys.argv[1])
 for name in sys.argv[2:]:
     if name == "kernels":
-        import solver.kernels as kernels
-        for module in pkgutil.walk_packages(kernels.__path__, "solver.kernels."):
-            importlib.import_module(module.name)
+        for package in (solver.kernels, puzzles.paths.kernels):
+            for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+                importlib.import_module(module.name)
     elif name == "centres":
         load_centres(store)
     elif name == "five faces":
@@ -67,9 +68,15 @@ def prepare(say: Callable[[str], None]) -> None:
     cache.mkdir(parents=True, exist_ok=True)
     (cache / "tables").mkdir(exist_ok=True)
     python = [sys.executable, "-c", _COMPILE, str(cache / "tables")]
-    wanted = [(cache / "prepared", "solver/**/*.py", [[*python, *half] for half in _HALVES])]
+    wanted = [
+        (
+            cache / "prepared",
+            ("solver/**/*.py", "puzzles/paths/kernels/*.py"),
+            [[*python, *half] for half in _HALVES],
+        )
+    ]
     if not missing_tools():
-        wanted.append((FIRMWARE / "build" / "prepared", "firmware/**/*.*", [[*_BUILD]]))
+        wanted.append((FIRMWARE / "build" / "prepared", ("firmware/**/*.*",), [[*_BUILD]]))
     environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
     started = []
     for stamp, sources, commands in wanted:
@@ -92,10 +99,10 @@ def prepare(say: Callable[[str], None]) -> None:
         stamp.write_text(digest, encoding="ascii")
 
 
-def _digest(sources: str) -> str:
-    """Return a digest of the files that match a pattern."""
+def _digest(sources: tuple[str, ...]) -> str:
+    """Return a digest of the files that match patterns."""
     digest = hashlib.sha256()
-    for path in sorted(ROOT.glob(sources)):
+    for path in sorted(path for pattern in sources for path in ROOT.glob(pattern)):
         if "build" not in path.parts and path.is_file():
             digest.update(path.read_bytes())
     return digest.hexdigest()

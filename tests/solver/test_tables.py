@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzles.paths.phi_one.tables import PHI_ONE_TABLE_SET
 from solver.centres.centre_tables import CENTRE_TABLE_SET
 from solver.errors import TableError
 from solver.pocket import POCKET_TABLE_SET
@@ -23,7 +24,6 @@ from solver.stages.stage_tables import STAGE_TABLE_SET
 from solver.table_contents import CONTENTS
 from solver.table_files import Arrays, content_digest, read_tables, write_tables
 from solver.tables import Progress, TableSet, TableStore
-from solver.ways.phi_one.tables import PHI_ONE_TABLE_SET
 
 
 def _build(progress: Progress) -> Arrays:

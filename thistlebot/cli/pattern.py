@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
+from cube.drawing import net_picture
 from cube.metrics import htm
 from cube.patterns import PATTERNS, Pattern
 from cube.state import SOLVED
 from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
-from solver.puzzles.cubes import net_picture
 from solver.stages.solution import Solution
 from thistlebot.cli.options import declared as options
 from thistlebot.cli.options.rules import require_only, require_with

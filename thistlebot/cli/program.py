@@ -112,7 +112,7 @@ def build(verb: str | None = None) -> typer.Typer:
     app = _bare()
     rooms = [VERBS[verb].module] if verb else dict.fromkeys(each.module for each in VERBS.values())
     for room in rooms:
-        importlib.import_module(f"thistlebot.cli.{room}").register(app)
+        importlib.import_module(room).register(app)
     for command in _commands(app):
         command.help = command.help or _flowing(command.callback.__doc__ or "")
     return app

@@ -18,102 +18,116 @@ class Verb(NamedTuple):
 VERBS: Mapping[str, Verb] = MappingProxyType(
     {
         "demo": Verb(
-            "demo",
+            "thistlebot.cli.demo",
             "Show the whole machine at work on the virtual rig: no hardware, no questions.",
         ),
         "solve": Verb(
-            "solve.verb",
+            "thistlebot.cli.solve.verb",
             "Scan the cube, find a short solution, turn it, and look whether it is solved.",
         ),
         "serve": Verb(
-            "serve",
+            "thistlebot.cli.serve",
             "Open the web panel: press solve in a browser, on this computer or another one.",
         ),
-        "scan": Verb("scan", "Read a cube and say how sure the reading is."),
+        "scan": Verb("thistlebot.cli.scan", "Read a cube and say how sure the reading is."),
         "explain": Verb(
-            "mathematics.explain",
+            "thistlebot.cli.explain",
             "Say which laws of the cube hold for these stickers, and what to repair.",
         ),
-        "run": Verb("run", "Turn the given moves."),
-        "scramble": Verb("run", "Scramble the cube in the rig: every state is equally likely."),
+        "run": Verb("thistlebot.cli.run", "Turn the given moves."),
+        "scramble": Verb(
+            "thistlebot.cli.run", "Scramble the cube in the rig: every state is equally likely."
+        ),
         "pattern": Verb(
-            "pattern",
+            "thistlebot.cli.pattern",
             "Make a pattern of the cube in the rig, or list the patterns with their nets.",
         ),
-        "copy": Verb("copy", "Read a second cube, and make the one in the rig look like it."),
+        "copy": Verb(
+            "thistlebot.cli.copy", "Read a second cube, and make the one in the rig look like it."
+        ),
         "puzzle": Verb(
-            "mathematics.puzzle",
+            "teaching.cli.puzzle",
             "Say what turns cannot change in a puzzle, how many states it has, and connect two of "
             "them.",
         ),
         "word": Verb(
-            "mathematics.word",
+            "teaching.cli.word",
             "Say what a word of moves does: cycles and twists of the pieces, sign, order, "
             "position.",
         ),
         "compare": Verb(
-            "mathematics.compare",
+            "teaching.cli.compare",
             "Solve the same states by several methods; every answer is replayed.",
         ),
         "learn": Verb(
-            "mathematics.learn",
+            "teaching.cli.learn",
             "Perform a method step by step: what each step is for, which pieces move, what it "
             "settles.",
         ),
         "lesson": Verb(
-            "mathematics.lesson",
+            "teaching.cli.lesson",
             "Show a worksheet on the mathematics of the cube, and check the answers to its "
             "questions.",
         ),
         "history": Verb(
-            "past.history", "List the runs of the machine, and say what its solves come to."
+            "thistlebot.cli.past.history",
+            "List the runs of the machine, and say what its solves come to.",
         ),
         "show": Verb(
-            "past.show",
+            "thistlebot.cli.past.show",
             "Show one run: what was seen, planned and done, how long each part took, what went "
             "wrong.",
         ),
         "replay": Verb(
-            "past.replay",
+            "thistlebot.cli.past.replay",
             "Decide runs again from their pictures, and say where this version decides otherwise.",
         ),
         "bundle": Verb(
-            "past.replay", "Put a run with its pictures into one file, to attach to a report."
+            "thistlebot.cli.past.replay",
+            "Put a run with its pictures into one file, to attach to a report.",
         ),
         "import": Verb(
-            "past.replay",
+            "thistlebot.cli.past.replay",
             "Take bundles of other desks into the journal, to `show` and `replay` them.",
         ),
         "rigs": Verb(
-            "rigs", "List the rigs that come with the program, for --rig, each with its picture."
+            "thistlebot.cli.rigs",
+            "List the rigs that come with the program, for --rig, each with its picture.",
         ),
         "init": Verb(
-            "init",
+            "thistlebot.cli.init",
             "Write a commented rig file of the kind that comes nearest to your machine, ready to "
             "edit.",
         ),
-        "ports": Verb("devices", "List the serial ports; the board is behind one of them."),
-        "cameras": Verb("devices", "List the cameras of this computer."),
+        "ports": Verb(
+            "thistlebot.cli.devices", "List the serial ports; the board is behind one of them."
+        ),
+        "cameras": Verb("thistlebot.cli.devices", "List the cameras of this computer."),
         "doctor": Verb(
-            "devices",
+            "thistlebot.cli.devices",
             "Examine everything the machine needs, and say what to do about what is missing.",
         ),
-        "flash": Verb("board", "Load the firmware into the board, with arduino-cli or avrdude."),
+        "flash": Verb(
+            "thistlebot.cli.board", "Load the firmware into the board, with arduino-cli or avrdude."
+        ),
         "buzz": Verb(
-            "board",
+            "thistlebot.cli.board",
             "Turn one motor a little, or do one action, there and back, to check wiring and "
             "direction.",
         ),
         "stop": Verb(
-            "board", "Stop whatever the board is turning, at the next detent, and drop the rest."
+            "thistlebot.cli.board",
+            "Stop whatever the board is turning, at the next detent, and drop the rest.",
         ),
         "manual": Verb(
-            "manual", "Print a page of the documents, or list them all and where they lie."
+            "thistlebot.cli.manual",
+            "Print a page of the documents, or list them all and where they lie.",
         ),
         "calibrate": Verb(
-            "calibrate.group", "Measure the machine with its own camera; writes a profile."
+            "thistlebot.cli.calibrate.group",
+            "Measure the machine with its own camera; writes a profile.",
         ),
-        "tables": Verb("tables", "Build, list and remove the solver's tables."),
-        "bench": Verb("bench.group", "Measure what is claimed, on this computer."),
+        "tables": Verb("thistlebot.cli.tables", "Build, list and remove the solver's tables."),
+        "bench": Verb("thistlebot.cli.bench.group", "Measure what is claimed, on this computer."),
     }
 )

@@ -12,12 +12,12 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from solver.errors import SolverError, TableError
-from solver.methods.chain_stages import by_table, four_stages
 from solver.stages.chain import STAGE_NAMES
 from solver.stages.solution import OF_INVERSE, Stage
 from solver.stages.stage_tables import StageTables
 from solver.stages.strict import StrictSolver
 from solver.turns import moves_seen
+from teaching.methods.chain_stages import by_table, four_stages
 
 
 @pytest.fixture(scope="module")

@@ -21,9 +21,9 @@ from solver.goal import Goal
 from solver.search.anytime import solve
 from solver.search.candidates import candidates
 from solver.search.loading import SearchTables
+from thistlebot.cli.bench import fixed_programs
 from thistlebot.cli.options import declared as options
 from thistlebot.cli.tables import wait_for_tables
-from thistlebot.comparing import fixed_programs
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line

@@ -1,0 +1,160 @@
+"""Pictures of cubes and other puzzles as SVG text."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape
+
+from cube.facelets import Facelets
+from cube.moves import FACES
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME, net_cells
+
+Point = tuple[float, float]
+
+_CUBE = {face: SCREEN_COLOURS[colour] for face, colour in WESTERN_SCHEME.items()}
+_MARGIN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A polygon with a colour, and perhaps something written on it.
+
+    Attributes:
+        points: Its corners, x to the right and y down, in any unit.
+        fill: An SVG colour.
+        label: What is written in its middle.
+    """
+
+    points: tuple[Point, ...]
+    fill: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ball:
+    """A disc with something written on it."""
+
+    centre: Point
+    radius: float
+    fill: str
+    label: str = ""
+
+
+Shape = Patch | Ball
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A state of a puzzle as shapes.
+
+    Attributes:
+        shapes: What is drawn of each slot, by its number; slots that are out of sight have none.
+        scale: Pixels a unit.
+        lines: Thin lines that are drawn below them.
+        spots: Where further slots are that have no shape of their own.
+    """
+
+    shapes: Mapping[int, Shape]
+    scale: float
+    lines: tuple[tuple[Point, Point], ...] = ()
+    spots: Mapping[int, Point] = field(default_factory=dict)
+
+    def middle(self, slot: int) -> Point | None:
+        """Where a slot is; None when it is out of sight."""
+        shape = self.shapes.get(slot)
+        return self.spots.get(slot) if shape is None else middle_of(shape)
+
+    def svg(self) -> str:
+        """The drawing as an SVG document."""
+        return svg(self.shapes.values(), self.scale, self.lines)
+
+
+def middle_of(shape: Shape) -> Point:
+    """The point in the middle of a shape."""
+    if isinstance(shape, Ball):
+        return shape.centre
+    points = shape.points
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def colour_of(name: str, names: Sequence[str]) -> str:
+    """The usual colour of a cube's face, or one of so many hues, light and dark in turn."""
+    if set(names) <= set(_CUBE):
+        return _CUBE[name]
+    number = list(names).index(name)
+    hue = 360 * number // len(names)
+    return f"hsl({hue}, 75%, {(62, 45)[number % 2]}%)"
+
+
+def square(x: float, y: float, fill: str, label: str = "") -> Patch:
+    """A square of side 1 with its upper left corner at a point."""
+    return Patch(((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)), fill, label)
+
+
+def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Point]] = ()) -> str:
+    """Draw shapes.
+
+    Args:
+        shapes: In the order in which they are drawn.
+        scale: Pixels a unit.
+        lines: Thin lines that are drawn below them.
+
+    Returns:
+        An SVG document.
+    """
+    shapes, lines = list(shapes), list(lines)
+    corners = [p for s in shapes for p in (s.points if isinstance(s, Patch) else _box(s))]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+
+    def at(point: Point) -> Point:
+        x, y = point
+        return round(_MARGIN + scale * (x - left), 1), round(_MARGIN + scale * (y - top), 1)
+
+    width, height = at((right, bottom))
+    drawn = []
+    for one, two in lines:
+        (x1, y1), (x2, y2) = at(one), at(two)
+        drawn.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#888"/>')
+    for shape in shapes:
+        if isinstance(shape, Patch):
+            points = " ".join(f"{x},{y}" for x, y in map(at, shape.points))
+            drawn.append(f'<polygon points="{points}" fill="{shape.fill}" stroke="#222"/>')
+            middle = at(middle_of(shape))
+        else:
+            middle = at(shape.centre)
+            drawn.append(
+                f'<circle cx="{middle[0]}" cy="{middle[1]}" r="{round(shape.radius * scale, 1)}" '
+                f'fill="{shape.fill}" stroke="#222"/>'
+            )
+        if shape.label:
+            drawn.append(f'<text x="{middle[0]}" y="{middle[1]}">{escape(shape.label)}</text>')
+    size = f'width="{width + _MARGIN:.0f}" height="{height + _MARGIN:.0f}"'
+    style = "text{font:12px sans-serif;text-anchor:middle;dominant-baseline:central}"
+    body = "\n".join(drawn)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>{style}</style>\n{body}\n</svg>\n'
+    )
+
+
+def net_picture(facelets: Facelets, labels: dict[int, str] | None = None) -> str:
+    """The net of 54 facelets as SVG.
+
+    Args:
+        facelets: The stickers.
+        labels: What is written on some of them.
+    """
+    return net_drawing(facelets, labels).svg()
+
+
+def net_drawing(facelets: Facelets, labels: dict[int, str] | None = None) -> Drawing:
+    """The net of 54 facelets as shapes; arguments as of `net_picture`."""
+    shapes = {
+        i: square(column, row, colour_of(facelets.text[i], FACES), (labels or {}).get(i, ""))
+        for row, column, i in net_cells()
+    }
+    return Drawing(shapes, 30)
+
+
+def _box(ball: Ball) -> tuple[Point, Point]:
+    (x, y), r = ball.centre, ball.radius
+    return (x - r, y - r), (x + r, y + r)

@@ -1,0 +1,1 @@
+"""Twisty puzzles of any kind as groups: what turns cannot change, and paths between states."""

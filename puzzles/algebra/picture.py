@@ -1,0 +1,180 @@
+"""A picture of what a word moves: the solved puzzle, an arrow from place to place for each cycle.
+
+The arrows follow one sticker of each cycle until it is back. Where pieces come back twisted it goes
+round more than once, over their other stickers. What does not move is pale.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import hypot, pi, sin
+from xml.sax.saxutils import escape
+
+from cube.drawing import Drawing, Patch, Point, Shape, middle_of
+from puzzles.algebra.cycles import Cycle, Element
+
+_MARGIN, _ROW = 14, 20
+_TITLE = 30
+_LETTER = 7.2
+_BEND, _SHORT = 0.14, 0.18
+_HEAD = 8.0
+_STYLE = """\
+svg{color-scheme:light dark}
+.ground{fill:#ffffff}.halo{stroke:#ffffff;fill:none}.ink{fill:#1b1f24}.line{stroke:#8a929c}
+text{font:13px sans-serif}
+.label{font-size:11px;text-anchor:middle;dominant-baseline:central}.dark{fill:#111}
+.still{opacity:.22}.rim{stroke-width:3;fill-opacity:.75}.plain{stroke:#3a4048}
+@media(prefers-color-scheme:dark){.ground{fill:#14171b}.halo{stroke:#14171b}.ink{fill:#e8eaed}}"""
+
+
+def draw_word(title: str, drawing: Drawing, element: Element) -> str:
+    """Draw what a word moves.
+
+    Args:
+        title: The word.
+        drawing: The solved puzzle.
+        element: What the word does.
+
+    Returns:
+        An SVG document that needs nothing else, for light and dark pages.
+    """
+    told = [(kind.name, cycle) for kind in element.kinds for cycle in kind.cycles]
+    sheet = _Sheet(drawing)
+    rims: dict[int, str] = {}
+    for number, (_, cycle) in enumerate(told):
+        rims |= dict.fromkeys((s for row in cycle.slots for s in row), _hue(number, len(told)))
+    body = [*sheet.lines(), *sheet.stickers(rims)]
+    for number, (_, cycle) in enumerate(told):
+        body += sheet.arrows(_way(cycle), _hue(number, len(told)))
+    rows = [(name, str(cycle)) for name, cycle in told] or [("", "Nothing moves.")]
+    top = sheet.bottom + _ROW
+    for number, (name, text) in enumerate(rows):
+        y = top + _ROW * number
+        if told:
+            hue = _hue(number, len(told))
+            body.append(f'<circle cx="{_MARGIN + 5}" cy="{y - 4}" r="5" fill="{hue}"/>')
+        line = escape(f"{name} {text}".strip())
+        body.append(f'<text class="ink" x="{_MARGIN + 18}" y="{y}">{line}</text>')
+    longest = max(len(f"{name} {text}") for name, text in [*rows, ("", title)])
+    width = max(sheet.right + _MARGIN, _MARGIN + 32 + _LETTER * longest)
+    height = top + _ROW * (len(rows) - 1) + _MARGIN
+    told_words = "; ".join(f"{name} {text}".strip() for name, text in rows)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">\n'
+        f"<title>{escape(title)}</title>\n<desc>{escape(told_words)}</desc>\n"
+        f'<style>{_STYLE}</style>\n<rect class="ground" width="100%" height="100%"/>\n'
+        f'<text class="ink" x="{_MARGIN}" y="{_TITLE - 8}">{escape(title)}</text>\n'
+    )
+    return head + "\n".join(body) + "\n</svg>\n"
+
+
+def _way(cycle: Cycle) -> list[int]:
+    """The slots that the first sticker of a cycle passes until it is back, the first one twice."""
+    found: list[int] = []
+    sticker = 0
+    while not found or sticker:
+        found += [row[sticker] for row in cycle.slots]
+        sticker = cycle.twist[sticker]
+    return [*found, found[0]]
+
+
+def _hue(number: int, count: int) -> str:
+    """One of so many colours that are told apart on light and on dark ground."""
+    return f"hsl({360 * number // count + 210 * (count > 1)}, 85%, {(42, 52)[number % 2]}%)"
+
+
+class _Sheet:
+    """Where the shapes of a drawing are on the paper, in pixels."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+        points = [p for shape in drawing.shapes.values() for p in _outline(shape)]
+        self._left = min(x for x, _ in points)
+        self._top = min(y for _, y in points)
+        self.right, self.bottom = self._at((max(x for x, _ in points), max(y for _, y in points)))
+
+    def _at(self, point: Point) -> Point:
+        scale = self._drawing.scale
+        x, y = point
+        return (
+            round(_MARGIN + scale * (x - self._left), 1),
+            round(_TITLE + scale * (y - self._top), 1),
+        )
+
+    def lines(self) -> list[str]:
+        """The thin lines below everything."""
+        ends = ((self._at(one), self._at(two)) for one, two in self._drawing.lines)
+        return [
+            f'<line class="line" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
+            for (x1, y1), (x2, y2) in ends
+        ]
+
+    def stickers(self, rims: dict[int, str]) -> list[str]:
+        """The stickers; those that move have a rim in the colour of their cycle."""
+        drawn = []
+        for slot, shape in self._drawing.shapes.items():
+            rim = rims.get(slot)
+            look = f'class="rim" stroke="{rim}"' if rim else 'class="plain still"'
+            middle = self._drawing.middle(slot)
+            assert middle is not None
+            x, y = self._at(middle)
+            if isinstance(shape, Patch):
+                points = " ".join(f"{px},{py}" for px, py in map(self._at, _shrunk(shape)))
+                drawn.append(f'<polygon points="{points}" fill="{shape.fill}" {look}/>')
+            else:
+                radius = round(shape.radius * self._drawing.scale, 1)
+                drawn.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{shape.fill}" {look}/>')
+            if shape.label:
+                ink = "label dark" if rim else "label ink"
+                drawn.append(f'<text class="{ink}" x="{x}" y="{y}">{escape(shape.label)}</text>')
+        return drawn
+
+    def arrows(self, way: Sequence[int], colour: str) -> list[str]:
+        """Arrows from slot to slot; those to or from what is out of sight are left out."""
+        drawn = []
+        for slot, there in pairwise(way):
+            one, two = self._drawing.middle(slot), self._drawing.middle(there)
+            if one is not None and two is not None and one != two:
+                drawn += _arrow(self._at(one), self._at(two), colour)
+        return drawn
+
+
+def _arrow(one: Point, two: Point, colour: str) -> list[str]:
+    """A bent arrow, light round it so that it is seen on any sticker."""
+    (x1, y1), (x2, y2) = one, two
+    length = hypot(x2 - x1, y2 - y1)
+    right, down = (x2 - x1) / length, (y2 - y1) / length
+    # beside the straight line, so that ways there and back do not cover each other
+    cx = (x1 + x2) / 2 - _BEND * length * down
+    cy = (y1 + y2) / 2 + _BEND * length * right
+    short = min(_SHORT * length, 5.0)
+    bx, by = x1 + short * right, y1 + short * down
+    tip_length = hypot(x2 - cx, y2 - cy)
+    ux, uy = (x2 - cx) / tip_length, (y2 - cy) / tip_length
+    tx, ty = x2 - short * ux, y2 - short * uy
+    ex, ey = tx - _HEAD * ux, ty - _HEAD * uy
+    side = _HEAD * sin(pi / 6)
+    path = f"M{bx:.1f} {by:.1f}Q{cx:.1f} {cy:.1f} {ex:.1f} {ey:.1f}"
+    head = (
+        f"{tx:.1f},{ty:.1f} {ex - side * uy:.1f},{ey + side * ux:.1f} "
+        f"{ex + side * uy:.1f},{ey - side * ux:.1f}"
+    )
+    return [
+        f'<path class="halo" stroke-width="5" d="{path}"/>',
+        f'<polygon class="halo" stroke-width="2.5" points="{head}"/>',
+        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2.5"/>',
+        f'<polygon points="{head}" fill="{colour}"/>',
+    ]
+
+
+def _outline(shape: Shape) -> tuple[Point, ...]:
+    if isinstance(shape, Patch):
+        return shape.points
+    x, y = shape.centre
+    return (x - shape.radius, y - shape.radius), (x + shape.radius, y + shape.radius)
+
+
+def _shrunk(patch: Patch) -> list[Point]:
+    """The corners, a little towards the middle, so that neighbours' rims do not cover it."""
+    x, y = middle_of(patch)
+    return [(x + 0.9 * (px - x), y + 0.9 * (py - y)) for px, py in patch.points]

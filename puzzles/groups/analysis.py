@@ -1,0 +1,283 @@
+"""How many orbits a puzzle has, how many states each, and whether and how two states connect.
+
+The order of the turns' group is bounded from above by the invariants (they divide all re-assemblies
+into classes that turns cannot leave) and from below by the elements that a chain of stabilisers
+holds. Where the two bounds meet the invariants are complete and everything is exact. Where they do
+not, sympy's deterministic Schreier–Sims algorithm has the last word, and the coset of the group is
+the invariant that was missing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import factorial, prod
+from typing import Generic
+
+import numpy as np
+
+from puzzles.groups.alike import closed, unseen
+from puzzles.groups.frame import Frame
+from puzzles.groups.invariants import Invariant, invariants_of
+from puzzles.groups.ledger import Ledger
+from puzzles.groups.proof import exact_order, has_prover, small_enough
+from puzzles.groups.stabiliser_chain import StabiliserChain
+from puzzles.kinds.pieces import Arrangement, Pieces
+from puzzles.kinds.puzzle import Puzzle, State
+from solver.errors import SolverError
+
+_MOST_SWAPS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An invariant in which two states differ."""
+
+    invariant: Invariant
+    one: object
+    other: object
+
+
+class Analysis(Generic[State]):
+    """What can be said of a puzzle's states without searching them.
+
+    Args:
+        puzzle: The puzzle.
+    """
+
+    def __init__(self, puzzle: Puzzle[State]) -> None:
+        self.puzzle = puzzle
+        self.pieces: Pieces = puzzle.pieces
+        self._ledger = Ledger(self.pieces)
+
+    @cached_property
+    def _frame(self) -> Frame:
+        """The pieces that a re-assembly does not take out."""
+        kinds = [kind for kind in self.pieces.kinds if kind.frame]
+        generators = (unseen(self.pieces, kind)[1] for kind in kinds)
+        return Frame(self.pieces, [closed(self.pieces, each) for each in generators])
+
+    @cached_property
+    def _alike(self) -> tuple[int, tuple[Arrangement, ...]]:
+        """How many rearrangements cannot be seen, and some that generate them."""
+        total = len(self._frame.unseen)
+        generators = list(self._frame.unseen[1:])
+        for kind in self.pieces.kinds:
+            if not kind.frame:
+                number, made = unseen(self.pieces, kind)
+                total *= number
+                generators += made
+        return total, tuple(generators)
+
+    @cached_property
+    def _told_apart(self) -> tuple[Invariant, ...]:
+        """The invariants when pieces that look alike are told apart."""
+        return invariants_of(self._ledger, self._ledger.sums())
+
+    @cached_property
+    def _all_arrangements(self) -> int:
+        """All re-assemblies when pieces that look alike are told apart."""
+        total = self._frame.order
+        for kind in self.pieces.kinds:
+            if not kind.frame:
+                total *= factorial(len(kind.places)) * len(kind.rotations) ** len(kind.places)
+        return total
+
+    @cached_property
+    def chain(self) -> StabiliserChain:
+        """The group of the turns."""
+        bound = self._all_arrangements
+        for invariant in self._told_apart:
+            bound //= invariant.values
+        base = [int(slot) for kind in self.pieces.kinds for row in kind.slots for slot in row]
+        return StabiliserChain(self.pieces.turns.values(), base, bound=bound)
+
+    @cached_property
+    def _cosets(self) -> int:
+        """How many orbits the other invariants do not tell apart: 1 when they are complete."""
+        cosets = self._all_arrangements // self.chain.order
+        for invariant in self._told_apart:
+            cosets //= invariant.values
+        return cosets
+
+    @cached_property
+    def proven(self) -> bool:
+        """Whether the numbers are proven; if not, they are wrong with a chance below 2**-60.
+
+        Where the bounds do not meet, only sympy proves them: see `lacks_proof`.
+        """
+        return self._cosets == 1 or self.chain.order == exact_order(self.pieces.turns.values())
+
+    @cached_property
+    def lacks_proof(self) -> bool:
+        """Whether sympy, which is not installed, would prove the numbers."""
+        return self._cosets > 1 and not has_prover() and small_enough(self.pieces.turns.values())
+
+    @property
+    def group_order(self) -> int:
+        """The number of rearrangements that turns make when all pieces are told apart."""
+        return self.chain.order
+
+    @property
+    def alike(self) -> int:
+        """How many rearrangements of pieces that look alike cannot be seen."""
+        return self._alike[0]
+
+    @property
+    def counts_alike(self) -> bool:
+        """Whether states that look the same are counted as one.
+
+        They are unless the group is so small that signs and twists do not describe it.
+        """
+        return self._cosets == 1
+
+    @cached_property
+    def invariants(self) -> tuple[Invariant, ...]:
+        """A complete set of invariants: two states connect exactly when all agree."""
+        if self.alike > 1 and self.counts_alike:
+            return invariants_of(self._ledger, self._ledger.sums(self._alike[1]))
+        if self._cosets == 1:
+            return self._told_apart
+        if (named := self._named_law()) is not None:
+            return named
+        last = Invariant(
+            "pattern",
+            f"which of {self._cosets} patterns the pieces make that turns cannot change "
+            f"(cosets of the group of the turns){self._narrow()}",
+            self._cosets,
+            lambda arrangement: self.chain.canonical(arrangement).tobytes(),
+            self._pattern_said,
+        )
+        return (*self._told_apart, last)
+
+    def _named_law(self) -> tuple[Invariant, ...] | None:
+        """The invariants when a law that has a name tells what sums do not; None if none does."""
+        law = self.pieces.law
+        if law is None:
+            return None
+        sums = invariants_of(self._ledger, self._ledger.sums(law.frees))
+        last = Invariant(law.name, law.text, law.values, law.of, law.said)
+        orbits = prod(invariant.values for invariant in (*sums, last))
+        return (*sums, last) if orbits * self.chain.order == self._all_arrangements else None
+
+    def _pattern_said(self, value: bytes) -> str:
+        """A pattern, told by one state that has it."""
+        first = np.frombuffer(value, dtype=self.pieces.solved.dtype)
+        return f"that of {self.puzzle.code(self.puzzle.state(first))}"
+
+    def _narrow(self) -> str:
+        """Which pieces are permuted in fewer ways than signs allow."""
+        said = []
+        for part in self._ledger.parts:
+            slots = part.kind.slots[list(part.rows)]
+            numbers = {slot: i for i, row in enumerate(slots.tolist()) for slot in row}
+            turns = [
+                np.array([numbers[int(turn[row[0]])] for row in slots])
+                for turn in self.pieces.turns.values()
+            ]
+            ways, all_ways = StabiliserChain(turns).order, factorial(len(slots))
+            if 2 * ways < all_ways:
+                names = " ".join(self.pieces.places[part.kind.places[r]].name for r in part.rows)
+                said.append(f"the places {names} in {ways} of {all_ways} ways")
+        return f"; turns permute {', '.join(said)}" if said else ""
+
+    @property
+    def reassemblies(self) -> int:
+        """All ways to put the puzzle together, its frame staying as turns left it."""
+        return self._all_arrangements // (self.alike if self.counts_alike else 1)
+
+    @cached_property
+    def orbits(self) -> int:
+        """Into how many classes that turns cannot leave the re-assemblies fall."""
+        orbits = 1
+        for invariant in self.invariants:
+            orbits *= invariant.values
+        return orbits
+
+    @property
+    def states_per_orbit(self) -> int:
+        """States of one orbit; those that differ in how the whole is held are one."""
+        return self.reassemblies // self.orbits // self.pieces.holds
+
+    def values(self, state: State) -> tuple[object, ...]:
+        """What the invariants are of a state, in their order."""
+        arranged = self._arranged(state)
+        return tuple(invariant.of(arranged) for invariant in self.invariants)
+
+    def differences(self, one: State, other: State) -> tuple[Difference, ...]:
+        """The invariants in which two states differ; none when turns connect them."""
+        if self.alike > 1 and not self.counts_alike and self.element(one, other) is not None:
+            return ()
+        arranged = [self._arranged(state) for state in (one, other)]
+        found = []
+        for invariant in self.invariants:
+            a, b = (invariant.of(arrangement) for arrangement in arranged)
+            if a != b:
+                found.append(Difference(invariant, a, b))
+        return tuple(found)
+
+    def element(self, one: State, other: State) -> Arrangement | None:
+        """What has to be done to come from one state to the other, or None when nothing does it.
+
+        Of pieces that look alike any may take any place; which does is chosen so that turns can.
+
+        Raises:
+            SolverError: A state is no re-assembly, or too many pieces look alike to try them all.
+        """
+        start, end = (self._arranged(state) for state in (one, other))
+        if self._cosets == 1:
+            start = self._relabelled(start, end)
+            element: Arrangement = np.argsort(start)[end]
+            return element if self.chain.contains(element) else None
+        for begin in self._relabellings(start):
+            element = np.argsort(begin)[end]
+            if self.chain.contains(element):
+                return element
+        return None
+
+    def _arranged(self, state: State) -> Arrangement:
+        """A state as an arrangement whose frame turns could lay so."""
+        return self._frame.laid(self.puzzle.arrangement(state))
+
+    def _relabelled(self, start: Arrangement, end: Arrangement) -> Arrangement:
+        """The start, look-alikes exchanged so that its sums are the end's, if they can be."""
+        sums = self._ledger.sums()
+
+        def values(arrangement: Arrangement) -> tuple[int, ...]:
+            vector = self._ledger.vector(arrangement)
+            return tuple(character.of(vector) for character in sums)
+
+        origin, wanted = values(start), values(end)
+        effects = {values(swap[start]): swap for swap in self._alike[1]}
+        changes = {
+            tuple((a - b) % c.modulus for a, b, c in zip(after, origin, sums, strict=True)): swap
+            for after, swap in effects.items()
+        }
+        ways: dict[tuple[int, ...], Arrangement] = {origin: start}
+        for here in (queue := [origin]):
+            if wanted in ways:
+                return ways[wanted]
+            for change, swap in changes.items():
+                there = tuple(
+                    (a + b) % c.modulus for a, b, c in zip(here, change, sums, strict=True)
+                )
+                if there not in ways:
+                    ways[there] = swap[ways[here]]
+                    queue.append(there)
+        return start
+
+    def _relabellings(self, start: Arrangement) -> Iterator[Arrangement]:
+        """The start with look-alikes exchanged in every way."""
+        found = [start]
+        known = {start.tobytes()}
+        for arrangement in found:
+            yield arrangement
+            for swap in self._alike[1]:
+                there = swap[arrangement]
+                if there.tobytes() not in known:
+                    known.add(there.tobytes())
+                    found.append(there)
+            if len(found) > _MOST_SWAPS:
+                raise SolverError(
+                    f"{self.puzzle.name}: too many pieces look alike to tell whether turns connect "
+                    "these states"
+                )

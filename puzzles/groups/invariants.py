@@ -1,0 +1,133 @@
+"""What turns cannot change, found from the pieces and the turns alone (S3).
+
+Four sorts of invariants, in this order: which pieces are among which places; how a piece lies, as
+far as turns never change it; sums of signs and twists; and what is left when these do not tell all
+orbits apart: the coset of the turns' group.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from math import factorial
+from typing import Any
+
+from puzzles.groups.ledger import Ledger, Part
+from puzzles.groups.relations import Character
+from puzzles.kinds.pieces import Arrangement, Kind, Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """Something that turns do not change.
+
+    Attributes:
+        name: A few words.
+        text: One sentence for a person.
+        values: How many values it takes over all re-assemblies.
+        of: Its value for an arrangement.
+        said: A value as people and programs read it: a number, or a few names.
+    """
+
+    name: str
+    text: str
+    values: int
+    of: Callable[[Arrangement], Hashable]
+    said: Callable[[Any], int | str]
+
+
+def invariants_of(ledger: Ledger, sums: Iterable[Character]) -> tuple[Invariant, ...]:
+    """All invariants but the last sort."""
+    found = []
+    for kind in ledger.pieces.kinds:
+        parts = [part for part in ledger.parts if part.kind is kind]
+        if kind.frame:
+            continue
+        if len(parts) > 1:
+            values = factorial(len(kind.places))
+            for part in parts:
+                values //= factorial(len(part.rows))
+            sets = " | ".join(_places(ledger.pieces, part) for part in parts)
+            text = f"which of the {kind.name} are in which of these sets of places: {sets}"
+            of = _bound(ledger.members, kind)
+            said = _members_said(ledger.pieces, kind)
+            found.append(Invariant(f"places of the {kind.name}", text, values, of, said))
+        values = 1
+        for part in parts:
+            values *= (len(kind.rotations) // len(part.rotations)) ** len(part.rows)
+        if values > 1:
+            text = f"how each of the {kind.name} lies, as far as no turn changes it"
+            of = _bound(ledger.lies, kind)
+            said = _lies_said(ledger, kind)
+            name = f"orientation of each of the {kind.name}"
+            found.append(Invariant(name, text, values, of, said))
+    return (*found, *(_sum(ledger, *told) for told in ledger.told(sums)))
+
+
+def _bound(
+    function: Callable[[Kind, Arrangement], Hashable], kind: Kind
+) -> Callable[[Arrangement], Hashable]:
+    return lambda arrangement: function(kind, arrangement)
+
+
+def _members_said(pieces: Pieces, kind: Kind) -> Callable[[Any], str]:
+    """The pieces in each set of places, by their names."""
+    names = [pieces.places[number].name for number in kind.places]
+
+    def said(value: tuple[tuple[int, ...], ...]) -> str:
+        return " | ".join(" ".join(names[piece] for piece in part) for part in value)
+
+    return said
+
+
+def _lies_said(ledger: Ledger, kind: Kind) -> Callable[[Any], str]:
+    """The pieces that lie otherwise than solved, with a number where there are several ways."""
+    names = [ledger.pieces.places[number].name for number in kind.places]
+    solved = ledger.lies(kind, ledger.pieces.solved)
+    ways = [
+        len(kind.rotations) // len(part.rotations)
+        for row in range(len(names))
+        for part in ledger.parts
+        if part.kind is kind and row in part.rows
+    ]
+
+    def said(value: tuple[int, ...]) -> str:
+        turned = []
+        for name, here, home, many in zip(names, value, solved, ways, strict=True):
+            if other := (here - home) % many:
+                turned.append(f"{name}:{other}" if many > 2 else name)
+        return " ".join(turned) or "all as when solved"
+
+    return said
+
+
+def _places(pieces: Pieces, part: Part) -> str:
+    return " ".join(pieces.places[part.kind.places[row]].name for row in part.rows)
+
+
+def _sum(ledger: Ledger, character: Character, values: int) -> Invariant:
+    terms: dict[str, list[str]] = {}
+    for entry, coefficient in zip(ledger.entries, character.coefficients, strict=True):
+        if coefficient:
+            times = f"{coefficient} times the " if coefficient > 1 else "the "
+            what = "parity" if entry.twist is None else "flips" if entry.order == 2 else "twists"
+            terms.setdefault(times + what, []).append(entry.part.name)
+    said = [f"{what} of the {_joined(names)}" for what, names in terms.items()]
+    text = " plus ".join(said)
+    if character.modulus > 2 or len(said) > 1 or "parity" not in text:
+        text += f", summed modulo {character.modulus}"
+    return Invariant(
+        " and ".join(term.removeprefix("the ") for term in said),
+        text,
+        values,
+        lambda arrangement: character.of(ledger.vector(arrangement)),
+        int,
+    )
+
+
+def _joined(names: list[str]) -> str:
+    """Names in a row; pieces that are kinds of their own share the name before their place."""
+    heads: dict[str, list[str]] = {}
+    for name in names:
+        head, _, rest = name.partition(" ")
+        heads.setdefault(head, []).append(rest)
+    parts = [f"{head} {' '.join(rests)}".strip() for head, rests in heads.items()]
+    return " and ".join(parts)

@@ -1,0 +1,128 @@
+"""A chain of stabilisers by random Schreier–Sims, stopped by an order that is known to be a bound.
+
+The method is C. Sims's, with random elements by product replacement (Celler et al., 1995). A chain
+found so multiplies to a number of elements that certainly exist: a lower bound of the order. The
+invariants of a puzzle are an upper one; where the two meet, both are exact.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzles.kinds.pieces import Arrangement
+
+_QUIET = 60
+"""So many random elements in a row without news end the search for a larger chain."""
+
+
+class _Level:
+    """The elements that leave the base points before this one where they are."""
+
+    def __init__(self, point: int, size: int) -> None:
+        self.point = point
+        self.carriers: dict[int, Arrangement] = {point: np.arange(size)}
+        self.undoers: dict[int, Arrangement] = {point: np.arange(size)}
+        self.generators: list[Arrangement] = []
+
+    def add(self, generator: Arrangement) -> None:
+        self.generators.append(generator)
+        queue = [(x, generator) for x in list(self.carriers)]
+        for x, turn in queue:
+            y = int(turn[x])
+            if y not in self.carriers:
+                self.carriers[y] = turn[self.carriers[x]]
+                self.undoers[y] = np.argsort(self.carriers[y])
+                queue += [(y, other) for other in self.generators]
+
+
+class StabiliserChain:
+    """A group of arrangements, level by level.
+
+    Args:
+        generators: Arrangements that generate it, all of one size.
+        base: The points that are fixed one after the other; those that the group moves and that
+            are not named follow in their order.
+        bound: An upper bound of the order: the chain is complete when it is reached.
+        rng: For the random elements.
+    """
+
+    def __init__(
+        self,
+        generators: Iterable[Arrangement],
+        base: Sequence[int] = (),
+        *,
+        bound: int | None = None,
+        rng: np.random.Generator | None = None,
+    ) -> None:
+        given = [np.asarray(g, dtype=np.int64) for g in generators]
+        self._size = len(given[0]) if given else 0
+        moved = np.zeros(self._size, bool)
+        for generator in given:
+            moved |= generator != np.arange(self._size)
+        points = dict.fromkeys([p for p in base if moved[p]] + np.flatnonzero(moved).tolist())
+        self._levels = [_Level(point, self._size) for point in points]
+        self._rng = rng or np.random.default_rng(0)
+        for generator in given:
+            self._learn(generator)
+        self._complete(given, bound)
+
+    @property
+    def orbits(self) -> dict[int, frozenset[int]]:
+        """Where each base point can go while those before it stay."""
+        return {level.point: frozenset(level.carriers) for level in self._levels}
+
+    @property
+    def order(self) -> int:
+        """The number of elements found: of the whole group, or a lower bound of that."""
+        order = 1
+        for level in self._levels:
+            order *= len(level.carriers)
+        return order
+
+    def contains(self, arrangement: Arrangement) -> bool:
+        """Whether an arrangement is a product of elements found."""
+        return self._sift(arrangement)[1] is None
+
+    def canonical(self, arrangement: Arrangement) -> NDArray[np.int64]:
+        """The same arrangement for all those that turns connect, when the chain is complete.
+
+        Of ``arrangement[g]`` for all g of the group it is the one with the smallest entries along
+        the base: each level brings the smallest entry that it can to its point.
+        """
+        state = arrangement
+        for level in self._levels:
+            best = min(level.carriers, key=lambda point: int(state[point]))
+            state = state[level.carriers[best]]
+        return state
+
+    def _sift(self, element: Arrangement) -> tuple[int, Arrangement | None]:
+        """Level and residue of an element, or None when it is a product of carriers."""
+        for number, level in enumerate(self._levels):
+            image = int(element[level.point])
+            if image not in level.undoers:
+                return number, element
+            element = level.undoers[image][element]
+        return len(self._levels), None
+
+    def _learn(self, element: Arrangement) -> bool:
+        number, residue = self._sift(element)
+        if residue is None:
+            return False
+        for level in self._levels[: number + 1]:
+            level.add(residue)
+        return True
+
+    def _complete(self, given: list[Arrangement], bound: int | None) -> None:
+        if not given:
+            return
+        pool = [given[i % len(given)] for i in range(max(10, len(given)))]
+        last, quiet, made = np.arange(self._size), 0, 0
+        while quiet < _QUIET and (bound is None or self.order < bound):
+            a, b = self._rng.choice(len(pool), 2, replace=False)
+            other = np.argsort(pool[b]) if self._rng.random() < 0.5 else pool[b]
+            pool[a] = pool[a][other] if self._rng.random() < 0.5 else other[pool[a]]
+            last = last[pool[a]]
+            made += 1
+            if made > 2 * len(pool):
+                quiet = 0 if self._learn(last) else quiet + 1

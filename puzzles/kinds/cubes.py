@@ -1,0 +1,146 @@
+"""The 3×3×3 cube, whole or with some of its turns only: fewer faces, coupled faces, half turns.
+
+S3's game 11: only two, three, four or five faces turn, or opposite faces turn together, in the same
+or in the opposite sense. S3's restrictions Phi1 to Phi3 are those of Thistlethwaite's stages.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from cube.drawing import Drawing, net_drawing
+from cube.errors import InvalidCubeError
+from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
+from cube.net import text_net
+from cube.notations import parse_facelets
+from cube.state import SOLVED, CubeState, move_state
+from puzzles.kinds.cube_pieces import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state
+from puzzles.kinds.pieces import Arrangement, Law, Pieces
+from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.tetrads import delta_law
+from solver.errors import SolverError
+
+_SUFFIXES = {1: "", 2: "2", 3: "'"}
+_QUARTERS = {1: "FB", 2: "FBRL", 3: "FBRLUD"}
+"""The faces that lose their quarter turns under Phi1, Phi2 and Phi3."""
+
+
+class Cube:
+    """The 3×3×3 cube with some turns.
+
+    Args:
+        name: What people call it.
+        turns: The turns that are allowed, and the state that each leads to.
+        law: What these turns do not change beyond signs and angles, if it has a name.
+    """
+
+    def __init__(self, name: str, turns: dict[Turn, CubeState], law: Law | None = None) -> None:
+        self.name = name
+        self._turns = turns
+        self._law = law
+
+    @property
+    def solved(self) -> CubeState:
+        """Every piece in its place."""
+        return SOLVED
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Every move that is allowed."""
+        return tuple(self._turns)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all turns of all six faces are allowed."""
+        return {turn.name for turn in self._turns} == {str(move) for move in ALL_MOVES}
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """Corners and edges, which may lie as the turns of all six faces could lay them."""
+        turns = {turn.name: cube_arrangement(state) for turn, state in self._turns.items()}
+        shape = [cube_arrangement(move_state(Move(face, 1))) for face in FACES]
+        return Pieces(CUBE_PLACES, turns, CUBE_COLOURS, shape=shape, law=self._law)
+
+    def apply(self, state: CubeState, turn: Turn) -> CubeState:
+        """The state after a move."""
+        return state * self._turns[turn]
+
+    def is_solved(self, state: CubeState) -> bool:
+        """Whether every piece is in its place."""
+        return state == SOLVED
+
+    def text(self, state: CubeState) -> str:
+        """The net."""
+        return text_net(state.to_facelets().text)
+
+    def picture(self, state: CubeState) -> str:
+        """The net in colours."""
+        return self.drawn(state).svg()
+
+    def drawn(self, state: CubeState) -> Drawing:
+        """The net as shapes."""
+        return net_drawing(state.to_facelets())
+
+    def code(self, state: CubeState) -> str:
+        """54 letters."""
+        return state.to_facelets().text
+
+    def parse(self, text: str) -> CubeState:
+        """Read 54 letters of faces or colours.
+
+        Raises:
+            SolverError: They are no cube, not even a re-assembled one.
+        """
+        try:
+            return CubeState.from_facelets(parse_facelets(text))
+        except InvalidCubeError as error:
+            raise SolverError(str(error)) from error
+
+    def arrangement(self, state: CubeState) -> Arrangement:
+        """Where each sticker comes from."""
+        return cube_arrangement(state)
+
+    def state(self, arrangement: Arrangement) -> CubeState:
+        """The state that an arrangement is."""
+        return cube_state(arrangement)
+
+
+def face_cube(faces: str = FACES, name: str | None = None) -> Cube:
+    """The cube of which only some faces turn (S3.11).
+
+    Raises:
+        SolverError: These letters are no faces, or one is there twice.
+    """
+    if not faces or len(set(faces)) < len(faces) or not set(faces) <= set(FACES):
+        raise SolverError(f"{faces!r}: name each face that turns once, of {' '.join(FACES)}")
+    moves = [move for move in ALL_MOVES if move.face in faces]
+    return Cube(name or f"<{', '.join(faces)}>", _single_turns(moves))
+
+
+def restricted_cube(number: int) -> Cube:
+    """S3's restriction Phi1, Phi2 or Phi3: without the quarter turns of two, four, six faces."""
+    moves = [m for m in ALL_MOVES if m.turns == 2 or m.face not in _QUARTERS[number]]
+    return Cube(f"Φ{number}", _single_turns(moves), delta_law() if number == 3 else None)
+
+
+def coupled_cube(*, same_sense: bool) -> Cube:
+    """The cube whose opposite faces turn together (S3.11).
+
+    In the same sense, looked at from one end of their axis, is Singmaster's slice turn Rs = R L';
+    in the opposite sense it is his antislice turn Ra = R L.
+    """
+    turns = {}
+    for one, two in ("UD", "RL", "FB"):
+        layer = one + ("s" if same_sense else "a")
+        for quarters in (1, 2, 3):
+            other = 4 - quarters if same_sense else quarters
+            moves = MoveSequence((Move(one, quarters), Move(two, other)))
+            turn = Turn(layer + _SUFFIXES[quarters], layer, one, layer + _SUFFIXES[4 - quarters])
+            turns[turn] = SOLVED.apply(moves)
+    return Cube("slice group" if same_sense else "antislice group", turns)
+
+
+def _single_turns(moves: Iterable[Move]) -> dict[Turn, CubeState]:
+    return {
+        Turn(str(m), m.face, FACES[m.axis], m.face + _SUFFIXES[4 - m.turns]): move_state(m)
+        for m in moves
+    }

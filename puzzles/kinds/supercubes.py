@@ -1,0 +1,150 @@
+"""The cube with arrows on its centres, and the cube painted with three colours (S3.12)."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from cube.drawing import Drawing, middle_of, net_drawing
+from cube.facelets import Facelets
+from cube.moves import FACES
+from cube.net import net_cells, text_net
+from cube.pieces import CENTRE_FACELETS
+from cube.state import SOLVED, CubeState
+from puzzles.kinds.cube_pieces import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state
+from puzzles.kinds.cubes import face_cube
+from puzzles.kinds.painted import Painted, Stickers
+from puzzles.kinds.pieces import Arrangement, Pieces, Place
+from puzzles.kinds.puzzle import Turn
+from solver.errors import SolverError
+
+ARROWS = "↑→↓←"
+"""How a centre's arrow points on the net after 0 to 3 clockwise quarter turns."""
+_TOWARDS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Where each of them points on the net, to the right and down."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuperState:
+    """A cube whose centres show how far they are turned.
+
+    Attributes:
+        cube: Corners and edges.
+        centres: Clockwise quarter turns of each centre, 0 to 3, in the order URFDLB.
+    """
+
+    cube: CubeState
+    centres: tuple[int, ...]
+
+
+class Supercube:
+    """The cube with arrows on its centres: an even number of quarter turns more must fit, too."""
+
+    name = "supercube"
+    solved = SuperState(SOLVED, (0,) * 6)
+
+    def __init__(self) -> None:
+        self._cube = face_cube()
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns of the six faces."""
+        return self._cube.turns
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """Corners, edges, and four slots round each centre that turn with it."""
+        places = [*CUBE_PLACES]
+        places += [
+            Place(face, "centres", tuple(range(54 + 4 * i, 58 + 4 * i)))
+            for i, face in enumerate(FACES)
+        ]
+        turns = {turn.name: self.arrangement(self.apply(self.solved, turn)) for turn in self.turns}
+        colours = [*CUBE_COLOURS, *(f"{face}{arrow}" for face in FACES for arrow in ARROWS)]
+        return Pieces(places, turns, colours)
+
+    def apply(self, state: SuperState, turn: Turn) -> SuperState:
+        """The state after a move."""
+        quarters = {"": 1, "2": 2, "'": 3}[turn.name[1:]]
+        face = FACES.index(turn.name[0])
+        centres = tuple((c + quarters * (i == face)) % 4 for i, c in enumerate(state.centres))
+        return SuperState(self._cube.apply(state.cube, turn), centres)
+
+    def is_solved(self, state: SuperState) -> bool:
+        """Whether every piece is in its place and every arrow points as at the beginning."""
+        return state == self.solved
+
+    def text(self, state: SuperState) -> str:
+        """The net, with arrows for the centres."""
+        rows = text_net(state.cube.to_facelets().text).splitlines()
+        grid = [list(row) for row in rows]
+        for row, column, i in net_cells():
+            if i in CENTRE_FACELETS:
+                grid[row][2 * column] = ARROWS[state.centres[i // 9]]
+        return "\n".join("".join(row) for row in grid)
+
+    def picture(self, state: SuperState) -> str:
+        """The net in colours, with arrows."""
+        return self.drawn(state).svg()
+
+    def drawn(self, state: SuperState) -> Drawing:
+        """The net as shapes; the slots round each centre are spots in it."""
+        labels = {i: ARROWS[state.centres[i // 9]] for i in CENTRE_FACELETS}
+        net = net_drawing(state.cube.to_facelets(), labels)
+        spots = {}
+        for i, facelet in enumerate(CENTRE_FACELETS):
+            x, y = middle_of(net.shapes[facelet])
+            for k, (right, down) in enumerate(_TOWARDS):
+                spots[54 + 4 * i + k] = (x + 0.35 * right, y + 0.35 * down)
+        return replace(net, spots=spots)
+
+    def code(self, state: SuperState) -> str:
+        """54 letters and six digits, the centres' quarter turns in the order URFDLB."""
+        return state.cube.to_facelets().text + "".join(map(str, state.centres))
+
+    def parse(self, text: str) -> SuperState:
+        """Read 54 letters and six digits.
+
+        Raises:
+            SolverError: They are no supercube.
+        """
+        match = re.fullmatch(r"(\D+)([0-3]{6})", "".join(text.split()))
+        if match is None:
+            raise SolverError(
+                "a supercube is written as 54 letters and six digits 0 to 3: the clockwise quarter "
+                "turns of the centres U R F D L B"
+            )
+        return SuperState(self._cube.parse(match[1]), tuple(map(int, match[2])))
+
+    def arrangement(self, state: SuperState) -> Arrangement:
+        """Where each sticker and each arrow comes from."""
+        arrows = [54 + 4 * i + (k - c) % 4 for i, c in enumerate(state.centres) for k in range(4)]
+        return np.concatenate([cube_arrangement(state.cube), arrows])
+
+    def state(self, arrangement: Arrangement) -> SuperState:
+        """The state that an arrangement is."""
+        centres = tuple(int(-(arrangement[54 + 4 * i] - 54) % 4) for i in range(6))
+        return SuperState(cube_state(arrangement[:54]), centres)
+
+
+class ThreeColourCube(Painted):
+    """The cube whose opposite faces have one colour: its state is 54 letters of U, R and F."""
+
+    def __init__(self) -> None:
+        cube = face_cube()
+        made = {turn.name: (turn, cube.pieces.turns[turn.name]) for turn in cube.turns}
+        colours = [FACES[FACES.index(face) % 3] for face in CUBE_COLOURS]
+        super().__init__("three-colour cube", CUBE_PLACES, made, colours)
+
+    def text(self, state: Stickers) -> str:
+        """The net."""
+        return text_net("".join(state))
+
+    def picture(self, state: Stickers) -> str:
+        """The net in colours."""
+        return self.drawn(state).svg()
+
+    def drawn(self, state: Stickers) -> Drawing:
+        """The net as shapes."""
+        return net_drawing(Facelets("".join(state)))

@@ -1,0 +1,179 @@
+"""Beam search over macros: of the states that cost as much, the best ones go on.
+
+Each level holds the states that cost so many turns; a macro leads to a level as many turns on. So
+a long macro competes with several short ones.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzles.groups.words import Word
+from puzzles.paths.frames import Checks, Labels
+from puzzles.paths.macros import Macros
+
+_ROOM = 6
+"""Candidates that are kept for each state of a level: many of them are equal."""
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A state that a word leads to.
+
+    Attributes:
+        word: The word.
+        labels: What the slots hold then.
+    """
+
+    word: Word
+    labels: Labels
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """States that cost as much.
+
+    Attributes:
+        labels: What their slots hold, shape (states, slots).
+        origins: The level that each comes from, or -1 for a start.
+        parents: The state there, or the number of the start.
+        macros: What made it of that.
+    """
+
+    labels: Labels
+    origins: Numbers
+    parents: Numbers
+    macros: Numbers
+
+    def chosen(self, rows: list[int]) -> "_Level":
+        """Some of the states."""
+        return _Level(self.labels[rows], self.origins[rows], self.parents[rows], self.macros[rows])
+
+
+@dataclass(frozen=True, slots=True)
+class Beam:
+    """A search for states that fulfil all checks.
+
+    Attributes:
+        checks: They.
+        macros: What is tried.
+        width: States that go on at each level.
+        wanted: So many states are found, if it finds as many.
+        slack: So many turns more than the first one's they may cost.
+        distinct: Whether only states are wanted whose labels differ.
+        longest: Turns after which it gives up.
+    """
+
+    checks: Checks
+    macros: Macros
+    width: int
+    wanted: int = 1
+    slack: int = 0
+    distinct: bool = False
+    longest: int = 800
+
+    def run(self, starts: Iterable[Node]) -> list[Node]:
+        """States that fulfil all checks, the cheapest first; none when the search runs dry."""
+        search = _Search(self, sorted(starts, key=lambda node: len(node.word)))
+        first = len(search.starts[0].word)
+        found: list[Node] = []
+        known: set[bytes] = set()
+        last, level = first + self.longest, first
+        while level <= last and len(found) < self.wanted:
+            here = search.entered(level)
+            done = self.checks.score(here.labels) == len(self.checks.pairs)
+            for row in np.flatnonzero(done).tolist():
+                labels = here.labels[row]
+                if not (self.distinct and labels.tobytes() in known):
+                    known.add(labels.tobytes())
+                    found.append(Node(search.word(here, row), labels))
+                last = min(last, level + self.slack)
+            if not search.leave(level, here, done):
+                break
+            level += 1
+        return found[: self.wanted]
+
+
+class _Search:
+    """A search under way."""
+
+    def __init__(self, beam: Beam, starts: list[Node]) -> None:
+        self.starts = starts
+        self._beam, self._costs = beam, beam.macros.costs
+        self._macros = _compact(beam.macros)
+        rows = int(self._costs.max()) + 1
+        self._buckets = np.zeros((rows, _ROOM * beam.width), np.int64)
+        self._counts, self._least = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+        self._salt = np.random.default_rng(3).integers(1, 1 << 62, len(starts[0].labels))
+        self._seen: set[int] = set()
+        self._levels: dict[int, _Level] = {}
+
+    def entered(self, level: int) -> _Level:
+        """The starts and candidates that cost so much, the best first."""
+        from puzzles.paths.kernels.beam import MACRO_BITS, STATE_BITS
+
+        row = level % len(self._buckets)
+        keys = np.sort(self._buckets[row, : self._counts[row]])[::-1]
+        self._counts[row], self._least[row] = 0, 0
+        macros = keys & ((1 << MACRO_BITS) - 1)
+        parents = keys >> MACRO_BITS & ((1 << STATE_BITS) - 1)
+        origins = level - self._costs[macros]
+        labels = np.empty((len(keys), len(self._salt)), np.uint8)
+        for origin in np.unique(origins).tolist():
+            here = origins == origin
+            effects = self._beam.macros.effects[macros[here]].astype(np.int64)
+            before = self._levels[origin].labels[parents[here]]
+            labels[here] = np.take_along_axis(before, effects, axis=1)
+        own = [i for i, start in enumerate(self.starts) if len(start.word) == level]
+        if own:
+            labels = np.concatenate([np.stack([self.starts[i].labels for i in own]), labels])
+            origins = np.concatenate([np.full(len(own), -1), origins])
+            parents = np.concatenate([np.array(own), parents])
+            macros = np.concatenate([np.full(len(own), -1), macros])
+        return _Level(labels, origins, parents, macros)
+
+    def leave(self, level: int, here: _Level, done: NDArray[np.bool_]) -> bool:
+        """Put what comes of the best states into later levels; whether anything is left there."""
+        from puzzles.paths.kernels.beam import expand
+
+        rows = []
+        for row, key in enumerate((here.labels.astype(np.int64) @ self._salt).tolist()):
+            if key not in self._seen and not done[row]:
+                self._seen.add(key)
+                rows.append(row)
+                if len(rows) == self._beam.width:
+                    break
+        kept = self._levels[level] = here.chosen(rows)
+        checks = self._beam.checks
+        if rows:
+            contents = np.ascontiguousarray(kept.labels.T)
+            expand(
+                *(contents, checks.mates[contents], level, checks.pairs, *self._macros),
+                *(self._buckets, self._counts, self._least),
+            )
+        return bool(self._counts.any()) or level < len(self.starts[-1].word)
+
+    def word(self, level: _Level, row: int) -> Word:
+        """The word that leads to a state."""
+        parts: list[Word] = []
+        while (origin := int(level.origins[row])) >= 0:
+            parts.append(self._beam.macros.word(int(level.macros[row])))
+            level, row = self._levels[origin], int(level.parents[row])
+        start = self.starts[int(level.parents[row])].word
+        return (*start, *(letter for part in reversed(parts) for letter in part))
+
+
+def _compact(macros: Macros) -> tuple[NDArray[Any], ...]:
+    """What macros gain, lose and cost, small enough to stay near the processor."""
+    gains, losses = macros.gains[:, :2].astype(np.uint16), macros.losses.astype(np.uint16)
+    places = (macros.gains_at, macros.losses_at, macros.costs)
+    gains_at, losses_at, costs = (numbers.astype(np.int32) for numbers in places)
+    made = (gains_at, gains, losses_at, losses, costs)
+    for array in made:
+        array.flags.writeable = False
+    return made

@@ -1,0 +1,141 @@
+"""Frames that reduce an n × n × n cube to a 3 × 3 × 3: centres first, then the edges' pieces."""
+
+import numpy as np
+
+from cube.facelets import Facelets
+from cube.moves import FACES
+from cube.state import CubeState
+from puzzles.kinds.box import Box
+from puzzles.kinds.painted import Stickers
+from puzzles.kinds.pieces import Pieces
+from puzzles.paths.frames import Checks, Frame, Orbit, Slots, checks_of, framed_turns
+from puzzles.paths.placing import even_checks, orbits_of
+
+_SMALLEST = 4
+_PARITY_WEIGHT = 4
+"""Checks that an even permutation counts for: with one, states that have all else crowd it out."""
+
+
+def is_big_cube(puzzle: Box) -> bool:
+    """Whether a box is a cube with more than three layers."""
+    return len(set(puzzle.sides)) == 1 and puzzle.sides[0] >= _SMALLEST
+
+
+def reducing_frames(pieces: Pieces, side: int) -> list[Frame]:
+    """A frame for the centres, and one for the edges, whose pieces come together.
+
+    The pieces beside the middle of the edges have to be permuted evenly: an odd permutation leaves
+    an edge that is flipped in itself. Quarter turns of inner layers change that, and the centres
+    need some, so it is the first frame's to see to it.
+    """
+    orbits = orbits_of(pieces)
+    centres = [orbit for orbit in orbits if orbit.slots.shape[1] == 1]
+    wings = tuple(orbit for orbit in orbits if orbit.slots.shape == (24, 2))
+    return [
+        _centre_frame(pieces, centres, wings * _PARITY_WEIGHT),
+        _edge_frame(pieces, centres, side),
+    ]
+
+
+def _centre_frame(pieces: Pieces, centres: list[Orbit], wings: tuple[Orbit, ...]) -> Frame:
+    slots = np.concatenate([orbit.slots[:, 0] for orbit in centres])
+    values = np.array([FACES.index(colour) for colour in pieces.colours], np.uint8)
+    turns = framed_turns(list(pieces.turns.values()), slots, wings, len(FACES))
+    size = turns.shape[1]
+    home = [(i, size - len(FACES) + int(values[slot])) for i, slot in enumerate(slots)]
+    wanted = home + even_checks(len(slots), len(wings), size - len(FACES))
+    fixed = np.arange(len(FACES), dtype=np.uint8)
+    return Frame(slots, values, wings, fixed, turns, checks_of(wanted, size), checks_of((), size))
+
+
+def _edge_frame(pieces: Pieces, centres: list[Orbit], side: int) -> Frame:
+    edges, beside = edge_slots(side)
+    middle = np.concatenate([orbit.slots[:, 0] for orbit in centres])
+    slots = np.concatenate([edges, middle])
+    colours = [FACES.index(colour) for colour in pieces.colours]
+    turns = framed_turns(list(pieces.turns.values()), slots, (), len(FACES))
+    size = turns.shape[1]
+    home = [(len(edges) + i, size - len(FACES) + colours[slot]) for i, slot in enumerate(middle)]
+    values = np.zeros(len(colours), np.uint8)
+    values[edges] = np.arange(len(edges))
+    return Frame(
+        slots,
+        values,
+        (),
+        np.zeros(len(FACES), np.uint8),
+        turns,
+        _edge_checks(pieces, edges, beside, size),
+        checks_of(home, size),
+    )
+
+
+def edge_slots(side: int) -> tuple[Slots, Slots]:
+    """Stickers of the edges, and beside each on its face the one nearer to the edge's middle.
+
+    Returns:
+        Slots of a cube of this side, shape (stickers,), and neighbours by their place among
+        these; -1 beside one in the very middle.
+    """
+    ends, middle = (0, side - 1), (side - 1) / 2
+    slots, nearer = [], []
+    for slot in range(6 * side * side):
+        row, column = slot // side % side, slot % side
+        if (row in ends) == (column in ends):
+            continue
+        along, step = (column, 1) if row in ends else (row, side)
+        slots.append(slot)
+        nearer.append(-1 if along == middle else slot + (step if along < middle else -step))
+    where = {slot: number for number, slot in enumerate(slots)}
+    return np.array(slots), np.array([where.get(slot, -1) for slot in nearer])
+
+
+def _edge_checks(pieces: Pieces, slots: Slots, beside: Slots, size: int) -> Checks:
+    """Checks that stickers beside each other belong together; of the two of a piece one will do."""
+    where = {slot: number for number, slot in enumerate(slots.tolist())}
+    mates = np.full(256, 255, np.uint8)
+    mates[: len(beside)] = beside % 256
+    numbers = np.full((size, size), -1, np.int16)
+    pairs: list[tuple[int, int]] = []
+    for place in pieces.places:
+        own = [where[slot] for slot in place.slots if slot in where]
+        if not own or beside[own[0]] < 0:
+            continue
+        if numbers[own[0], beside[own[0]]] < 0:
+            pairs.append((own[0], int(beside[own[0]])))
+        number = numbers[own[0], beside[own[0]]]
+        for one in own:
+            near = int(beside[one])
+            number = len(pairs) - 1 if number < 0 else number
+            numbers[one, near] = number
+            if beside[near] == one:
+                numbers[near, one] = number
+    return Checks(np.array(pairs), mates, numbers)
+
+
+def reduced(state: Stickers, side: int) -> CubeState:
+    """The 3 × 3 × 3 cube that a reduced state is.
+
+    Raises:
+        InvalidCubeError: Its pieces are no cube's.
+    """
+    near = (0, (side - 1) // 2, side - 1)
+    text = "".join(
+        state[face * side * side + row * side + column]
+        for face in range(6)
+        for row in near
+        for column in near
+    )
+    return CubeState.from_facelets(Facelets(text))
+
+
+def exchange_names(side: int) -> list[str]:
+    """The turns that exchange two opposite edges of a reduced cube with an even side.
+
+    Inner layers by half turns, and U with them: known among people who solve 4 × 4 × 4 cubes as
+    the word for "PLL parity".
+    """
+    if side % 2:
+        return []
+    inner = [f"{depth}{{}}2" for depth in range(2, side // 2 + 1)]
+    right, up = ([name.format(face) for name in inner] for face in "RU")
+    return [*right, "U2", *right, "U2", *up, *right, *up]

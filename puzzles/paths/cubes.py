@@ -1,0 +1,100 @@
+"""Ways between states of puzzles that have a solver of their own: the cube, 2×2×2, supercube."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cube.moves import MoveSequence
+from cube.pocket import PocketState
+from cube.state import CubeState
+from puzzles.kinds.cubes import Cube
+from puzzles.kinds.painted import Stickers
+from puzzles.kinds.pocket import PocketCube
+from puzzles.kinds.puzzle import Turn
+from puzzles.kinds.supercubes import Supercube, SuperState
+from puzzles.paths.way import Way
+from solver.centres.centre_search import CentreSolver, load_centres
+from solver.centres.centre_turns import Centres
+from solver.pocket import PocketSolver, load_pocket
+from solver.search.anytime import solve
+from solver.search.loading import SearchTables, load_tables, tables_stored
+from solver.tables import TableStore
+
+
+@dataclass(frozen=True, slots=True)
+class CubeWays:
+    """Ways of the cube by its own search, in 100 ms.
+
+    Attributes:
+        puzzle: The cube with all its turns.
+        tables: The search's.
+    """
+
+    puzzle: Cube
+    tables: SearchTables
+
+    def between(self, one: CubeState, other: CubeState) -> Way:
+        """Find a way from one state to another."""
+        found = solve(other.inverse() * one, tables=self.tables)
+        return Way(_turns(self.puzzle, found.moves), "the cube's solver", found.proven_optimal)
+
+
+@dataclass(frozen=True, slots=True)
+class PocketWays:
+    """Shortest ways of the 2×2×2 cube, from the table of all its states.
+
+    Attributes:
+        puzzle: It.
+        solver: What knows the table.
+    """
+
+    puzzle: PocketCube
+    solver: PocketSolver
+
+    def between(self, one: Stickers, other: Stickers) -> Way:
+        """Find a shortest way from one state to another."""
+        start, goal = (self.puzzle.arrangement(state) for state in (one, other))
+        seen = self.puzzle.state(np.argsort(goal)[start])  # the start as if the goal were solved
+        moves = self.solver.solve(PocketState.parse(self.puzzle.code(seen)))
+        return Way(_turns(self.puzzle, moves), "the table of all states", shortest=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SupercubeWays:
+    """Ways of the supercube: cube and centres are searched as one.
+
+    Attributes:
+        puzzle: It.
+        solver: The search with the centres in its tables.
+        budget_ms: Processor time of a way.
+    """
+
+    puzzle: Supercube
+    solver: CentreSolver
+    budget_ms: float = field(default=2000.0)
+
+    def between(self, one: SuperState, other: SuperState) -> Way:
+        """Find a way from one state to another."""
+        pairs = zip(one.centres, other.centres, strict=True)
+        centres = Centres(tuple((a - b) % 4 for a, b in pairs))
+        found = self.solver.solve(other.cube.inverse() * one.cube, centres, self.budget_ms)
+        return Way(_turns(self.puzzle, found.moves), "the search with centres")
+
+
+OwnWays = CubeWays | PocketWays | SupercubeWays
+
+
+def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
+    """What finds ways of a puzzle that has a solver of its own; None for others."""
+    if isinstance(puzzle, PocketCube):
+        return PocketWays(puzzle, load_pocket(store))
+    if isinstance(puzzle, Supercube):
+        return SupercubeWays(puzzle, load_centres(store))
+    if isinstance(puzzle, Cube) and puzzle.complete:
+        return CubeWays(puzzle, load_tables(store, full=tables_stored(store)))
+    return None
+
+
+def _turns(puzzle: Cube | PocketCube | Supercube, moves: MoveSequence) -> tuple[Turn, ...]:
+    turns = {turn.name: turn for turn in puzzle.turns}
+    return tuple(turns[str(move)] for move in moves)

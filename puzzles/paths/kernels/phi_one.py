@@ -1,0 +1,186 @@
+"""Compiled tables of the cube without quarter turns of F and B (S3's Φ1).
+
+A state is five numbers (`puzzles.paths.phi_one.coordinates`). Its key is what a symmetry makes of
+them, as one number; sets of keys (`puzzles.paths.kernels.key_set`) tell which states are near to
+the solved one.
+"""
+# ruff: noqa: PLR0917 - compiled functions take their arrays by position
+# numbers have numba's types here, not numpy's:
+# mypy: disable-error-code="no-any-return, return-value"
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int64, uint8, uint16, uint64, void
+from numpy.typing import NDArray
+
+from puzzles.paths.kernels.key_set import hash_of, put
+from solver.kernels.arrays import Bytes, Ints, Quads, Words, read, record, written
+from solver.kernels.compiled import compiled, inlined
+
+ORDERS, TWISTS, LAYERS = 24, 2187, 11880
+UNREACHED = 255
+FAR, NEAR = 10, 8
+"""Turns within which the two sets hold all states."""
+
+
+class Maps(NamedTuple):
+    """What turns and symmetries make of the five numbers, and where symmetries lead.
+
+    Attributes:
+        permutations_by: Of permutations by turns, shape (40320, 14).
+        twists_by: Of twists by turns, shape (2187, 14).
+        layers_by: Of ordered places of four edges by turns, shape (11880, 14).
+        twists_as: Of twists by symmetries, shape (16, 2187).
+        layers_as: Of the edges of each layer by symmetries, shape (16, 3, 11880).
+        swaps: Which symmetries exchange the second and the third layer.
+        least: The least permutation that symmetries make of each.
+        leading: The symmetries that make it, a bit each.
+        first: The first of these.
+        masks: The places of each set of four, a bit each.
+        sets: The set of each mask.
+    """
+
+    permutations_by: Words
+    twists_by: Words
+    layers_by: Words
+    twists_as: Words
+    layers_as: NDArray[np.uint16]
+    swaps: Bytes
+    least: Words
+    leading: Words
+    first: Bytes
+    masks: Words
+    sets: Words
+
+
+MAPS = record(
+    Maps,
+    *(read(uint16, 2), read(uint16, 2), read(uint16, 2)),
+    *(read(uint16, 2), read(uint16, 3), read(uint8)),
+    *(read(uint16), read(uint16), read(uint8), read(uint16), read(uint16)),
+)
+
+
+@compiled(int64(written(uint8), int64, read(uint16, 2), read(uint16, 2)))
+def spread_corners(distances: Bytes, depth: int, permutations_by: Words, twists_by: Words) -> int:
+    """Give the next distance to the unreached neighbours of all states at one; their number."""
+    twists, reached = len(twists_by), 0
+    for permutation in range(len(permutations_by)):
+        for twist in range(twists):
+            if distances[permutation * twists + twist] != depth:
+                continue
+            for turn in range(permutations_by.shape[1]):
+                there = int64(permutations_by[permutation, turn]) * twists + twists_by[twist, turn]
+                if distances[there] == UNREACHED:
+                    distances[there] = depth + 1
+                    reached += 1
+    return reached
+
+
+@compiled(void(read(uint8), written(uint8)))
+def pack_pairs(distances: Bytes, packed: Bytes) -> None:
+    """Four bits an entry, even entries low."""
+    for i in range(len(packed)):
+        packed[i] = distances[2 * i] | distances[2 * i + 1] << 4
+
+
+@inlined
+def key_as(symmetry: int, permutation: int, twist: int, s: int, m: int, e: int, maps: Maps) -> int:
+    """What a symmetry that leads to the least permutation makes of a state, as one number."""
+    number = int64(maps.least[permutation]) * TWISTS + int64(maps.twists_as[symmetry, twist])
+    number = number * LAYERS + int64(maps.layers_as[symmetry, 0, s])
+    one, two = int64(maps.layers_as[symmetry, 1, m]), int64(maps.layers_as[symmetry, 2, e])
+    if maps.swaps[symmetry]:
+        one, two = two, one
+    return (number * LAYERS + one) * ORDERS + two % ORDERS
+
+
+@inlined
+def third_layer(s: int, m: int, order: int, maps: Maps) -> int:
+    """The places of the third layer's edges: the four that are left, in an order."""
+    left = 4095 ^ int64(maps.masks[s // ORDERS]) ^ int64(maps.masks[m // ORDERS])
+    there: int = int64(maps.sets[left]) * ORDERS + order
+    return there
+
+
+@inlined
+def state_of(key: int, maps: Maps) -> tuple[int, int, int, int, int]:
+    """Corners' permutation and twist, and the three layers' edges, of a key."""
+    order, key = key % ORDERS, key // ORDERS
+    m, key = key % LAYERS, key // LAYERS
+    s, key = key % LAYERS, key // LAYERS
+    return key // TWISTS, key % TWISTS, s, m, third_layer(s, m, order, maps)
+
+
+@compiled(void(read(uint64), written(uint64), MAPS))
+def grow(keys: Quads, grown: Quads, maps: Maps) -> None:
+    """Write the keys of all states one turn from those of some keys."""
+    turns, at = maps.permutations_by.shape[1], 0
+    for given in keys:
+        permutation, twist, s, m, e = state_of(int64(given), maps)
+        for turn in range(turns):
+            there = int64(maps.permutations_by[permutation, turn])
+            grown[at] = uint64(
+                key_as(
+                    int64(maps.first[there]),
+                    there,
+                    int64(maps.twists_by[twist, turn]),
+                    int64(maps.layers_by[s, turn]),
+                    int64(maps.layers_by[m, turn]),
+                    int64(maps.layers_by[e, turn]),
+                    maps,
+                )
+            )
+            at += 1
+
+
+@inlined
+def mark_all(
+    permutation: int, twist: int, s: int, m: int, e: int, marks: Bytes, bits: int, maps: Maps
+) -> None:
+    """Mark a state under each symmetry that leads to the least permutation."""
+    leading, symmetry = int64(maps.leading[permutation]), 0
+    while leading:
+        if leading & 1:
+            put(marks, bits, hash_of(key_as(symmetry, permutation, twist, s, m, e, maps)))
+        leading >>= 1
+        symmetry += 1
+
+
+@compiled(void(read(uint64), int64, read(int64), written(uint8), int64, MAPS))
+def mark(keys: Quads, beyond: int, allowed: Ints, marks: Bytes, bits: int, maps: Maps) -> None:
+    """Mark the states of some keys, and all up to some turns beyond them.
+
+    ``allowed`` has bit sets of the turns that may follow each turn, the last one those of the
+    start.
+    """
+    turns = maps.permutations_by.shape[1]
+    states, path = np.zeros((beyond + 1, 5), np.int64), np.zeros(beyond + 1, np.int64)
+    for given in keys:
+        permutation, twist, s, m, e = state_of(int64(given), maps)
+        mark_all(permutation, twist, s, m, e, marks, bits, maps)
+        states[0, 0], states[0, 1] = permutation, twist
+        states[0, 2], states[0, 3], states[0, 4] = s, m, e
+        depth = 0 if beyond > 0 else -1
+        path[0] = -1
+        while depth >= 0:
+            last = path[depth - 1] if depth > 0 else turns
+            path[depth] += 1
+            turn = path[depth]
+            if turn >= turns:
+                depth -= 1
+                continue
+            if not allowed[last] >> turn & 1:
+                continue
+            permutation = int64(maps.permutations_by[states[depth, 0], turn])
+            twist = int64(maps.twists_by[states[depth, 1], turn])
+            s = int64(maps.layers_by[states[depth, 2], turn])
+            m = int64(maps.layers_by[states[depth, 3], turn])
+            e = int64(maps.layers_by[states[depth, 4], turn])
+            mark_all(permutation, twist, s, m, e, marks, bits, maps)
+            if depth + 1 < beyond:
+                depth += 1
+                states[depth, 0], states[depth, 1] = permutation, twist
+                states[depth, 2], states[depth, 3], states[depth, 4] = s, m, e
+                path[depth] = -1

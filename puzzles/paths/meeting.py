@@ -1,0 +1,101 @@
+"""Shortest ways by breadth-first search from both ends, on sets of packed states (S4).
+
+Both sides grow by whole layers, the smaller one first, each layer a sorted array of the states at
+one distance. When the layers meet the way is a shortest one: all states at smaller distances were
+seen and did not.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from puzzles.groups.words import Word
+from puzzles.kinds.pieces import Arrangement
+from puzzles.paths.packing import Packed, Packing
+
+_BYTES = 8
+_COPIES = 3
+"""The new layer before and while it is sorted, beside what is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Finds shortest words for elements of a group whose states can be packed.
+
+    Attributes:
+        packing: How.
+        inverse: For each turn the number of the one that undoes it.
+    """
+
+    packing: Packing
+    inverse: tuple[int, ...]
+
+    def word(self, element: Arrangement, memory: int) -> Word | None:
+        """A shortest word, or None when more memory were needed.
+
+        Args:
+            element: What the word has to do.
+            memory: So many bytes at most.
+        """
+        ends = [self.packing.packed(end) for end in (np.arange(len(element)), element)]
+        if ends[0] == ends[1]:
+            return ()
+        sides = [[np.array([end], np.uint64)] for end in ends]
+        while True:
+            side = 0 if len(sides[0][-1]) <= len(sides[1][-1]) else 1
+            kept = sum(len(layer) for layers in sides for layer in layers)
+            grown = len(sides[side][-1]) * len(self.inverse)
+            if _BYTES * (kept + _COPIES * grown) > memory or not grown:
+                return None
+            sides[side].append(self._grown(sides[side]))
+            common = _common(sides[side][-1], sides[1 - side][-1])
+            if len(common):
+                forth = self._back(sides[0], common[0])
+                back = self._back(sides[1], common[0])
+                return (*reversed([self.inverse[turn] for turn in forth]), *back)
+
+    def _turned(self, states: Packed) -> Packed:
+        """Every state after every turn, those of one turn after each other."""
+        from puzzles.paths.kernels.meeting import turn_all
+
+        made = np.empty(len(states) * len(self.inverse), np.uint64)
+        packing = self.packing
+        turn_all(states, packing.places_by, packing.offsets, packing.masks, made)
+        return made
+
+    def _grown(self, layers: list[Packed]) -> Packed:
+        """The next layer."""
+        made = self._turned(layers[-1])
+        made.sort()
+        new = np.empty(len(made), bool)
+        new[:1] = True
+        np.not_equal(made[1:], made[:-1], out=new[1:])
+        made = made[new]
+        for known in layers[-2:]:
+            made = made[~_contained(made, known)]
+        return made
+
+    def _back(self, layers: list[Packed], state: np.uint64) -> list[int]:
+        """Turns that lead from a state of the last layer back to the first one."""
+        turns = []
+        for layer in layers[-2::-1]:
+            around = self._turned(np.array([state], np.uint64))
+            turn = int(np.flatnonzero(_contained(around, layer))[0])
+            turns.append(turn)
+            state = around[turn]
+        return turns
+
+
+def _contained(states: Packed, layer: Packed) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which states are in a sorted layer."""
+    at = np.searchsorted(layer, states)
+    found: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.zeros(len(states), bool)
+    inside = at < len(layer)
+    found[inside] = layer[at[inside]] == states[inside]
+    return found
+
+
+def _common(one: Packed, other: Packed) -> Packed:
+    """The states of two sorted layers that both have."""
+    few, many = (one, other) if len(one) < len(other) else (other, one)
+    return few[_contained(few, many)]

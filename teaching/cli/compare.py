@@ -1,0 +1,176 @@
+"""The verb `compare`: methods side by side, on one scramble or many random states."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+from cube.held_moves import read_moves
+from cube.notations import parse_facelets
+from cube.random_states import random_state
+from cube.state import SOLVED
+from documents.files import write_atomically
+from robot.rigs.mechanism import Mechanism
+from teaching.comparing.comparison import ClusterPool, CorePool, Pool, Trial, TrialJournal
+from teaching.comparing.comparison import compare as run_comparison
+from teaching.comparing.duel import duel, require_few
+from teaching.comparing.report import plot_svg, published, results, table
+from teaching.films.writing import require_picture, write_film
+from teaching.methods.catalogue import ENTRIES, NAMES, PUBLISHED
+from thistlebot.cli.options import declared as options
+from thistlebot.config import Folders, load_rig
+from thistlebot.errors import StoppedError, UsageError
+from thistlebot.records import to_line
+from thistlebot.solving.solver import solvable_state
+from thistlebot.terminal.screen import Screen
+
+_MOST_JOBS = 256
+
+
+def _jobs(number: int) -> int:
+    if number == 0:
+        raise typer.BadParameter("no process does no work; -1 is for one on each core")
+    return number
+
+
+Rigs = Annotated[
+    list[Path] | None,
+    typer.Option("--rig", metavar="FILE", help="Rig to model times of; repeat for several."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb of this module."""
+    app.command("compare")(compare)
+
+
+def compare(
+    states: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="So many random states; default 100.")
+    ] = None,
+    scramble: Annotated[
+        str | None, typer.Option(metavar="MOVES", help="The one state that these moves make.")
+    ] = None,
+    facelets: Annotated[
+        str | None, typer.Option(metavar="S", help="One state as 54 letters.")
+    ] = None,
+    s4: Annotated[
+        bool, typer.Option("--s4", help="The three states that S4 published results of.")
+    ] = False,
+    methods: Annotated[
+        str, typer.Option(metavar="NAME,…", help="Methods to compare; all by default.")
+    ] = "",
+    jobs: Annotated[
+        int,
+        typer.Option(
+            metavar="N", max=_MOST_JOBS, callback=_jobs, help="Processes; -1 for one on each core."
+        ),
+    ] = -1,
+    dask: Annotated[
+        str | None, typer.Option(metavar="SCHEDULER", help="Spread over a dask cluster instead.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the comparison as an SVG picture.")
+    ] = None,
+    picture: options.Picture = None,
+    rig: Rigs = None,
+    seed: options.Seed = 1,
+    json: options.Json = False,
+) -> None:
+    """Solve the same states by several methods; every answer is replayed.
+
+    After an interruption the same command goes on where it was. With --json a line for each state
+    comes first, then one for each method and one for each published figure.
+
+    [bold]thistlebot compare --scramble "R U F2 D"[/]
+    [bold]thistlebot compare --states 1000 --methods fridrich,thistlethwaite-five-iddfs[/]
+    [bold]thistlebot compare --methods thistlethwaite,fridrich --states 1 --picture duel.html[/]
+    [bold]thistlebot compare --states 100000 --dask tcp://scheduler:8786[/]
+    """
+    screen, folders = Screen(quiet=json), Folders.of_platform()
+    chosen = _methods(methods, one=scramble is not None or facelets is not None)
+    require_picture(picture)
+    if picture is not None:
+        require_few(chosen)
+    cubes = _states(states, scramble, facelets, seed or 0, s4=s4)
+    rigs = _rigs(rig, folders)
+    journal = TrialJournal(folders.state, {"states": cubes, "methods": chosen})
+    pool: Pool = ClusterPool(dask) if dask else CorePool(1 if len(cubes) == 1 else jobs)
+    trials = _trials(cubes, chosen, pool, journal, screen)
+    journal.forget()
+    found, figures = results(trials, chosen, rigs), published(trials, chosen)
+    for line in table(found, figures):
+        screen.line(line)
+    if json:
+        for trial in sorted(trials, key=lambda each: cubes.index(each.facelets)):
+            typer.echo(to_line({"facelets": trial.facelets, "attempts": trial.attempts}))
+        for record in [*map(asdict, found), *map(asdict, figures)]:
+            typer.echo(to_line(record))
+    if plot is not None:
+        write_atomically(plot, plot_svg(found))
+        screen.note(f"wrote {plot}")
+    if picture is not None:
+        first = next(trial for trial in trials if trial.facelets == cubes[0])
+        write_film(picture, duel(first, several=len(cubes) > 1))
+        screen.note(f"wrote {picture}")
+
+
+def _trials(
+    cubes: list[str], methods: tuple[str, ...], pool: Pool, journal: TrialJournal, screen: Screen
+) -> list[Trial]:
+    """Let the methods solve the cubes, with progress."""
+    trials: list[Trial] = []
+    with screen.progress(
+        TextColumn("comparing"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    ) as bar:
+        task = bar.add_task("", total=len(cubes))
+        try:
+            for trial in run_comparison(cubes, methods, pool, journal):
+                trials.append(trial)
+                bar.update(task, completed=len(trials))
+        except KeyboardInterrupt:
+            raise StoppedError(
+                f"stopped after {len(trials)} of {len(cubes)} states; the same command goes on"
+            ) from None
+    return trials
+
+
+def _methods(text: str, *, one: bool) -> tuple[str, ...]:
+    """The methods named; by default all, for random states those that solve any."""
+    names = tuple(dict.fromkeys(name for name in text.split(",") if name))
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        raise UsageError(f"there is no method {unknown[0]!r}: choose of {', '.join(NAMES)}")
+    return names or tuple(entry.name for entry in ENTRIES if one or entry.any_state)
+
+
+def _states(
+    states: int | None, scramble: str | None, facelets: str | None, seed: int, *, s4: bool
+) -> list[str]:
+    given = {"--states": states, "--scramble": scramble, "--facelets": facelets, "--s4": s4 or None}
+    named = [name for name, value in given.items() if value is not None]
+    if len(named) > 1:
+        raise UsageError(f"{' and '.join(named)} both say what to solve; give one of them")
+    if scramble is not None:
+        return [SOLVED.apply(read_moves(scramble)).to_facelets().text]
+    if facelets is not None:
+        return [solvable_state(parse_facelets(facelets)).to_facelets().text]
+    if s4:
+        return [figure.facelets for figure in PUBLISHED if figure.facelets]
+    rng = np.random.default_rng(seed)
+    return [random_state(rng).to_facelets().text for _ in range(states or 100)]
+
+
+def _rigs(files: list[Path] | None, folders: Folders) -> dict[str, Mechanism]:
+    """The rigs by name; two of one name are told apart by a number."""
+    rigs: dict[str, Mechanism] = {}
+    for number, file in enumerate(files or [None], start=1):
+        rig = load_rig(file, folders)
+        rigs[rig.name if rig.name not in rigs else f"{rig.name} {number}"] = rig
+    return rigs

@@ -1,0 +1,176 @@
+"""What the verb `lesson` shows of a worksheet in the terminal, and as JSON."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from cube.facelets import Facelets
+from cube.net import WESTERN_SCHEME
+from teaching.puzzles.words import Word
+from teaching.worksheets.effects import Effect, invariants_said
+from teaching.worksheets.figures import reader
+from teaching.worksheets.sheet import Asked, Sheet
+from teaching.worksheets.worksheet import Said, Verdict, Worksheet
+from thistlebot.terminal.screen import Screen
+from thistlebot.words.words import Words
+
+_WIDEST, _INDENT = 92, 2
+
+
+def paragraph(screen: Screen, text: str, style: str = "", indent: int = 0) -> None:
+    """Print a text, broken between words; what stands between backquotes is set off in colour."""
+    width = max(20, min(_WIDEST, screen.out.width) - indent)
+    coded = False
+    for line in textwrap.wrap(text, width, break_on_hyphens=False, break_long_words=False):
+        drawn = Text(" " * indent)
+        for number, part in enumerate(line.split("`")):
+            coded = coded != (number > 0)
+            drawn.append(part, style="cyan" if coded else style)
+        screen.out.print(drawn)
+
+
+def say_list(screen: Screen, worksheets: Sequence[Worksheet], words: Words) -> None:
+    """List worksheets: name, source, title."""
+    names = max(len(each.name) for each in worksheets)
+    sources = max(len(each.source) for each in worksheets)
+    for each in worksheets:
+        screen.line(f"{each.name:<{names}}  {each.source:<{sources}}  {each.title.text(words)}")
+
+
+def say_sheet(screen: Screen, sheet: Sheet, words: Words) -> None:
+    """Show what a worksheet is about, and its experiments."""
+    paragraph(screen, f"{sheet.source}  {sheet.title}", "bold")
+    paragraph(screen, sheet.document, "dim")
+    screen.line()
+    paragraph(screen, sheet.aim)
+    for number, trial in enumerate(sheet.trials, start=1):
+        screen.line()
+        moves = f"  `{trial.moves}`" if trial.moves else ""
+        paragraph(screen, f"{words('lesson.experiment')} {number}{moves}", "bold")
+        paragraph(screen, trial.text, indent=_INDENT)
+        if trial.facelets and not trial.moves:
+            screen.net(Facelets(trial.facelets))
+        for command in trial.commands:
+            screen.out.print(Text(" " * _INDENT).append(command, style="cyan"))
+
+
+def say_question(screen: Screen, asked: Asked, words: Words, *, hint: bool) -> None:
+    """Show a question."""
+    screen.line()
+    paragraph(screen, f"{words('lesson.question')} {asked.number}", "bold")
+    paragraph(screen, asked.text, indent=_INDENT)
+    for letter, text in asked.options:
+        paragraph(screen, f"{letter}  {text}", indent=2 * _INDENT)
+    paragraph(screen, asked.way, "dim", indent=_INDENT)
+    if hint:
+        say_hint(screen, asked, words)
+
+
+def say_hint(screen: Screen, asked: Asked, words: Words) -> None:
+    """Show what helps."""
+    text = words("lesson.labelled", label=words("lesson.hint"), text=asked.hint)
+    paragraph(screen, text, "yellow", indent=_INDENT)
+
+
+def say_verdict(screen: Screen, verdict: Verdict, words: Words) -> None:
+    """Say whether an answer is right, and why."""
+    style = "green" if verdict.right else "red"
+    text = f"{words(f'lesson.{verdict.result}')} {verdict.why.text(words)}"
+    paragraph(screen, text, style, indent=_INDENT)
+
+
+def say_solutions(screen: Screen, sheet: Sheet, words: Words) -> None:
+    """Show the teacher's sheet."""
+    screen.line()
+    paragraph(screen, words("lesson.solutions"), "bold")
+    for asked in sheet.asked:
+        paragraph(screen, f"{asked.number}  {asked.answer}", "bold", indent=_INDENT)
+        paragraph(screen, asked.solution, indent=2 * _INDENT)
+
+
+def say_tried(screen: Screen, worksheet: Worksheet, word: Word, words: Words) -> None:
+    """Show the puzzle before and after moves, and what they changed and kept."""
+    puzzle = reader(worksheet.puzzle).puzzle
+    screen.line()
+    paragraph(screen, f"{words('lesson.tried')}  `{word.text.strip()}`", "bold")
+    named = {words("lesson.before"): puzzle.solved, words("lesson.after"): word.state}
+    if word.cube is not None:
+        nets = {name: state.to_facelets().text for name, state in named.items()}
+        screen.nets(nets, WESTERN_SCHEME)
+    else:
+        for name, state in named.items():
+            screen.line(name)
+            screen.line(puzzle.text(state))
+    for line in _changed(word, words):
+        paragraph(screen, line, indent=_INDENT)
+
+
+def _changed(word: Word, words: Words) -> list[str]:
+    """What moves changed and kept, a sentence each."""
+    said: list[Said] = []
+    if word.cube is not None:
+        said.append(Said("lesson.distance", {"found": Effect.of(word.cube).said()}))
+        said += invariants_said(word.cube)
+    said.append(Said("lesson.order", {"order": word.element.order}))
+    for kind in word.element.kinds:
+        name, _, rest = kind.name.partition(" ")
+        key = f"lesson.kind_{name}"
+        told = f"{words(key) if words.has(key) else name} {rest}".strip()
+        if kind.cycles:
+            said.append(
+                Said("lesson.cycles", {"kind": told, "cycles": "".join(map(str, kind.cycles))})
+            )
+    return [each.text(words) for each in said]
+
+
+def tried_record(worksheet: Worksheet, word: Word, words: Words) -> dict[str, Any]:
+    """What `lesson --try --json` prints of the moves."""
+    puzzle = reader(worksheet.puzzle).puzzle
+    return {
+        "moves": list(word.moves),
+        "before": puzzle.code(puzzle.solved),
+        "after": puzzle.code(word.state),
+        "changed": _changed(word, words),
+    }
+
+
+def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, Any]:
+    """What `lesson NAME --json` prints of a worksheet."""
+    return {
+        "name": sheet.name,
+        "source": sheet.source,
+        "document": sheet.document,
+        "language": words.language,
+        "title": sheet.title,
+        "aim": sheet.aim,
+        "experiments": [
+            {"text": trial.text, "moves": trial.moves, "commands": list(trial.commands)}
+            for trial in sheet.trials
+        ],
+        "questions": [_question_record(asked, solutions=solutions) for asked in sheet.asked],
+    }
+
+
+def _question_record(asked: Asked, *, solutions: bool) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "number": asked.number,
+        "kind": asked.kind,
+        "text": asked.text,
+        "options": dict(asked.options),
+        "hint": asked.hint,
+    }
+    if solutions:
+        record |= {"answer": asked.answer.replace("`", ""), "solution": asked.solution}
+    return record
+
+
+def answer_record(number: int, typed: str, verdict: Verdict | None, words: Words) -> dict[str, Any]:
+    """What is found of one answer; None of one that was skipped."""
+    return {
+        "question": number,
+        "typed": typed,
+        "right": None if verdict is None else verdict.right,
+        "why": "" if verdict is None else verdict.why.text(words),
+    }

@@ -1,0 +1,250 @@
+"""The verb `puzzle`: what can be said of a puzzle, and ways from one of its states to another."""
+
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from puzzles.groups.analysis import Analysis
+from puzzles.kinds.balls import Face, parse_faces
+from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
+from puzzles.kinds.puzzle import scrambled
+from solver.errors import SolverError
+from solver.tables import TableStore
+from teaching.cli.puzzle_picture import draw
+from teaching.cli.puzzle_text import (
+    differing,
+    found,
+    known,
+    listed,
+    say,
+    say_all,
+    say_foreign,
+    say_way,
+)
+from teaching.films.writing import require_picture
+from teaching.puzzles.moves import Made, made_by
+from teaching.puzzles.paths import SEARCHES, Connection, Way, connect
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.options.rules import require_only, require_with
+from thistlebot.config import Folders
+from thistlebot.errors import MissingFileError, UsageError
+from thistlebot.exit_codes import ExitCode
+from thistlebot.extras import install_command
+from thistlebot.records import to_line
+from thistlebot.terminal.screen import Screen
+
+_SOLVED = "solved"
+_MANY_STICKERS = 80
+_LONGEST_MOVE = 8
+_SEARCHED = f"--solve {' or '.join(SEARCHES)}"
+
+End = Annotated[
+    str | None,
+    typer.Option(metavar="MOVES|STATE", help="Where to end: moves, a state, or `solved`."),
+]
+Method = Annotated[
+    Way | None, typer.Option("--solve", help="Find a way there by one of these methods.")
+]
+Memory = Annotated[
+    int, typer.Option(metavar="MB", min=16, help="Memory that the search for a way may fill.")
+]
+Every = Annotated[
+    bool, typer.Option("--all", help="Also every longer solution within --limit; the nets.")
+]
+Faces = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="For balls: an OFF file, or the corners of a face a line."),
+]
+Name = Annotated[
+    str | None, typer.Argument(help="3x3x3, 4x4x4, RU, supercube … Without it: the list.")
+]
+Scramble = Annotated[
+    str | None, typer.Option(metavar="MOVES", help='Moves to start with, such as "R 2U2 F".')
+]
+Random = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="So many random moves instead.")
+]
+State = Annotated[
+    str | None, typer.Option(metavar="STATE", help="Start from this state, as `code` shows it.")
+]
+Reassemble = Annotated[
+    bool, typer.Option("--reassemble", help="Take it apart and start from any re-assembly.")
+]
+Picture = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the state, or the way turn by turn: .svg or .html."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verbs of this module."""
+    app.command("puzzle")(puzzle)
+
+
+def puzzle(
+    context: typer.Context,
+    name: Name = None,
+    scramble: Scramble = None,
+    random: Random = None,
+    state: State = None,
+    reassemble: Reassemble = False,
+    to: End = None,
+    method: Method = None,
+    limit: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Moves that a searched way may have.")
+    ] = 6,
+    memory: Memory = 900,
+    every: Every = False,
+    faces: Faces = None,
+    picture: Picture = None,
+    seed: options.Seed = None,
+    json: options.Json = False,
+) -> None:
+    """Say what turns cannot change in a puzzle, how many states it has, and connect two of them.
+
+    Two states are connected exactly when all invariants agree. --solve finds a way: auto takes
+    what finds the shortest ones of this puzzle, words is a table of commutators, bidirectional and
+    backtracking search for a shortest one.
+
+    [bold]thistlebot puzzle[/]                                  the list
+    [bold]thistlebot puzzle megaminx --random 9 --solve auto --picture way.html[/]
+    [bold]thistlebot puzzle 2x2x2 --scramble "R U" --solve backtracking --all[/]
+    [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]   connect two states
+    [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]   one in twelve is solvable
+    [bold]thistlebot puzzle phi3 --scramble "R U"[/]            why half turns cannot undo it
+    """
+    screen = Screen(quiet=json)
+    if name is None:
+        require_only(context, "the list of all puzzles, without a NAME,", ("json",))
+        _list(screen, json)
+        return
+    require_with(
+        context,
+        ("limit", _SEARCHED, method in SEARCHES),
+        ("every", f"--solve {Way.BACKTRACKING}", method is Way.BACKTRACKING),
+    )
+    require_picture(picture)
+    chosen = puzzle_named(name, polyhedron(faces))
+    analysis = Analysis(chosen)
+    rng = np.random.default_rng(seed)
+    made = _start(chosen, (scramble, random, state, reassemble), rng)
+    start = made.state
+    end = None if to is None else _end(chosen, to)
+    record: dict[str, Any] = {
+        **known(analysis),
+        "scramble": " ".join(made.moves),
+        "state": chosen.code(start),
+        "moves": None,
+        "cpu_ms": None,
+    }
+    if not json:
+        say(screen, analysis, made)
+    if analysis.lacks_proof:
+        Screen().note(f"sympy would prove these numbers: {install_command('sympy')}")
+    connection, code = None, ExitCode.DONE
+    if method or to is not None:
+        if len(analysis.pieces.colours) > _MANY_STICKERS:
+            screen.note("looking for a way; in a puzzle of this size that may take half a minute")
+        way, limits = method or Way.AUTO, (limit, memory * 1_000_000)
+        connection, cpu_ms = _connected(analysis, (start, end), way, limits, rng, every=every)
+        record |= {"cpu_ms": cpu_ms, **found(connection)}
+        if every:
+            record |= listed(chosen, made, connection)
+    elif made.foreign:
+        differences = analysis.differences(start, chosen.solved)
+        record |= differing(differences)
+        code = say_foreign(screen, made, chosen.name, differences)
+    if json:
+        typer.echo(to_line(record))
+    if connection is not None:
+        code = say_way(screen, connection, limit)
+        if every and connection.moves is not None:
+            say_all(screen, chosen, made, connection)
+    if picture is not None:
+        told = (" ".join(made.moves) or chosen.code(start), to or _SOLVED)
+        apart = bool(made.foreign and code)
+        screen.note(draw(picture, analysis, (start, end), connection, told, apart=apart))
+    if code:
+        raise typer.Exit(code)
+
+
+def _list(screen: Screen, json: bool) -> None:
+    if json:
+        for each in CATALOGUE:
+            typer.echo(to_line({"name": each.name, "text": each.text}))
+        return
+    width = max(len(each.name) for each in CATALOGUE)
+    for each in CATALOGUE:
+        screen.line(f"{each.name:<{width}}  {each.text}")
+
+
+def polyhedron(path: Path | None) -> tuple[Face, ...] | None:
+    """The faces of a polyhedron in a file.
+
+    Raises:
+        MissingFileError: It cannot be read.
+        SolverError: It is no polyhedron.
+    """
+    if path is None:
+        return None
+    try:
+        return parse_faces(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise MissingFileError(f"{path}: the polyhedron cannot be read ({error})") from error
+
+
+def _start(
+    chosen: AnyPuzzle,
+    ways: tuple[str | None, int | None, str | None, bool],
+    rng: np.random.Generator,
+) -> Made:
+    scramble, random, state, reassemble = ways
+    if sum((scramble is not None, random is not None, state is not None, reassemble)) > 1:
+        raise UsageError(
+            "--scramble, --random, --state and --reassemble all say how to begin; give one of them"
+        )
+    if random is not None:
+        there, turns = scrambled(chosen, random, rng)
+        return Made(there, tuple(turn.name for turn in turns))
+    if state is not None:
+        return Made(chosen.parse(state))
+    if reassemble:
+        return Made(chosen.state(chosen.pieces.reassembled(rng)))
+    return made_by(chosen, scramble or "")
+
+
+def _end(chosen: AnyPuzzle, text: str) -> Any:
+    """The state that a text means: moves, which are short words, else a state."""
+    if text.strip().lower() == _SOLVED:
+        return chosen.solved
+    if all(len(word) <= _LONGEST_MOVE for word in text.split()):
+        with suppress(UsageError):
+            return made_by(chosen, text).state
+    try:
+        return chosen.parse(text)
+    except SolverError as error:
+        raise UsageError(
+            f"--to {text!r} is neither moves of this puzzle nor a state of it: {error}"
+        ) from error
+
+
+def _connected(
+    analysis: Analysis[Any],
+    ends: tuple[Any, Any],
+    way: Way,
+    limits: tuple[int, int],
+    rng: np.random.Generator,
+    *,
+    every: bool,
+) -> tuple[Connection, float]:
+    """Look for a way within moves and bytes; also return the processor time it took, ms."""
+    started = time.thread_time()
+    store = TableStore(Folders.of_platform().cache / "tables")
+    connection = connect(
+        analysis, *ends, way, limit=limits[0], memory=limits[1], store=store, rng=rng, every=every
+    )
+    return connection, round(1000 * (time.thread_time() - started), 3)

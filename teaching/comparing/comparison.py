@@ -1,0 +1,200 @@
+"""Methods compared: many states, each solved by several methods, on all cores or a cluster.
+
+What is done is written down state by state, so that the same command goes on after an interruption.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, suppress
+from functools import cache
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from cube.facelets import Facelets
+from cube.moves import MoveSequence
+from cube.state import SOLVED, CubeState
+from documents.errors import UnwritableError
+from solver.errors import SolverError
+from solver.tables import TableStore
+from teaching.methods.catalogue import load_method
+from teaching.methods.method import Method, walk
+from thistlebot.config import Folders
+from thistlebot.errors import UsageError
+from thistlebot.extras import require_library
+
+_WARM_UP = "R U' F2"
+_CONNECT_S = 5
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """One method on one state.
+
+    Attributes:
+        method: Its name.
+        moves: The turns; None when it did not solve the cube.
+        cpu_ms: Processor time.
+        problem: Why it did not.
+    """
+
+    method: str
+    moves: str | None
+    cpu_ms: float
+    problem: str = ""
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """One state and what became of it by every method."""
+
+    facelets: str
+    attempts: tuple[Attempt, ...]
+
+
+class Pool(Protocol):
+    """Where trials are worked out."""
+
+    def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:
+        """Solve every state by every method; trials come as they are done, in any order."""
+
+
+@cache
+def ready_method(name: str) -> Method:
+    """A method of this process, compiled and with its tables in memory."""
+    method = load_method(name, TableStore(Folders.of_platform().cache / "tables"))
+    walk(method, SOLVED.apply(MoveSequence.parse(_WARM_UP)))
+    return method
+
+
+def attempt_all(facelets: str, methods: tuple[str, ...]) -> Trial:
+    """Solve a state by every method; every answer is replayed."""
+    from threadpoolctl import threadpool_limits
+
+    state = CubeState.from_facelets(Facelets(facelets))
+    attempts = []
+    with threadpool_limits(1):
+        for name in methods:
+            method = ready_method(name)
+            try:
+                made = walk(method, state)
+            except SolverError as error:
+                attempts.append(Attempt(name, None, 0.0, str(error)))
+            else:
+                attempts.append(Attempt(name, str(made.moves), made.cpu_ms))
+    return Trial(facelets, tuple(attempts))
+
+
+class CorePool:
+    """Processes on this computer's cores (joblib with loky).
+
+    Args:
+        jobs: How many; -1 for one a core.
+    """
+
+    def __init__(self, jobs: int = -1) -> None:
+        self._jobs = jobs
+
+    def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:
+        """Solve every state by every method, as `Pool` says."""
+        import joblib
+
+        for name in methods:  # tables are built once, before processes would all do it
+            ready_method(name)
+        with joblib.parallel_config("loky", n_jobs=self._jobs, inner_max_num_threads=1):
+            tasks = (joblib.delayed(attempt_all)(state, methods) for state in states)
+            with closing(joblib.Parallel(return_as="generator_unordered")(tasks)) as done:
+                yield from done
+
+
+class ClusterPool:
+    """The workers of a dask scheduler.
+
+    Args:
+        scheduler: Its address, such as ``tcp://host:8786``.
+
+    Raises:
+        MissingFileError: `dask.distributed` is not installed.
+        UsageError: The scheduler does not answer.
+    """
+
+    def __init__(self, scheduler: str) -> None:
+        require_library("distributed", "--dask")
+        self._distributed: Any = import_module("distributed")
+        self._scheduler = scheduler
+
+    def run(self, states: Iterable[str], methods: tuple[str, ...]) -> Iterator[Trial]:
+        """Solve every state by every method, as `Pool` says."""
+        with ExitStack() as stack:
+            try:
+                client = self._distributed.Client(self._scheduler, timeout=_CONNECT_S)
+            except (OSError, ValueError) as error:
+                raise UsageError(f"no dask scheduler at {self._scheduler}: {error}") from error
+            stack.enter_context(client)
+            futures = client.map(attempt_all, list(states), methods=methods, pure=False)
+            for _, trial in self._distributed.as_completed(futures, with_results=True):
+                yield trial
+
+
+class TrialJournal:
+    """The trials done so far of one command, one line each.
+
+    Args:
+        folder: The program's state folder.
+        key: All that the command's results depend on.
+    """
+
+    def __init__(self, folder: Path, key: Mapping[str, object]) -> None:
+        text = msgspec.json.encode([metadata.version("thistlebot"), key], order="sorted")
+        self._file = folder / "compare" / f"{hashlib.sha256(text).hexdigest()[:16]}.jsonl"
+
+    def done(self) -> list[Trial]:
+        """What an interrupted command has left; a line cut off or damaged does not count."""
+        try:
+            lines = self._file.read_bytes().split(b"\n")
+        except FileNotFoundError:
+            return []
+        found = []
+        for line in lines[:-1]:
+            with suppress(msgspec.DecodeError, UnicodeDecodeError):
+                found.append(msgspec.json.decode(line, type=Trial))
+        return found
+
+    def keep(self, trials: Iterable[Trial]) -> Iterator[Trial]:
+        """Pass trials on, writing each down.
+
+        Raises:
+            UnwritableError: The folder cannot be written.
+        """
+        done = self.done()
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with self._file.open("wb") as file:
+                file.writelines(msgspec.json.encode(trial) + b"\n" for trial in done)
+                for trial in trials:
+                    file.write(msgspec.json.encode(trial) + b"\n")
+                    file.flush()
+                    yield trial
+        except OSError as error:
+            raise UnwritableError(f"{self._file} cannot be written: {error.strerror}") from error
+
+    def forget(self) -> None:
+        """Remove the file: the command is done."""
+        self._file.unlink(missing_ok=True)
+
+
+def compare(
+    states: list[str], methods: tuple[str, ...], pool: Pool, journal: TrialJournal
+) -> Iterator[Trial]:
+    """Try every method on every state; what the journal holds is not done again.
+
+    Yields:
+        Trials, first those of the journal.
+    """
+    wanted = set(states)
+    done = [trial for trial in journal.done() if trial.facelets in wanted]
+    yield from done
+    known = {trial.facelets for trial in done}
+    left = [state for state in states if state not in known]
+    if left:
+        yield from journal.keep(pool.run(left, methods))

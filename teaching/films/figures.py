@@ -1,0 +1,234 @@
+"""Where the stickers of a puzzle are drawn: a cube or box from two sides and its net, else its own.
+
+All lengths are pixels, y downwards, from the upper left corner of the figure.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import cos, pi, sin, sqrt
+
+from cube.drawing import Ball, Drawing, Patch, Point, Shape
+from puzzles.kinds.box import Box
+from puzzles.kinds.catalogue import AnyPuzzle
+from puzzles.kinds.cubes import Cube
+from puzzles.kinds.supercubes import Supercube, ThreeColourCube
+
+Sides = tuple[int, int, int]
+Vector = tuple[int, int, int]
+Slant = tuple[float, float, float, float]
+"""Where the right and the down of a face point on paper: a, b, c, d of an SVG matrix."""
+
+_CUBE: Sides = (3, 3, 3)
+_WIDTH, _UNIT, _GAP = 400.0, 32.0, 18.0
+_WIDE, _HIGH = 600.0, 420.0
+_INSET = 0.93
+_LETTER, _LARGEST, _SMALLEST = 0.55, 15.0, 7.0
+_RIGHT, _DOWN = cos(pi / 6), sin(pi / 6)
+_RIMS = (
+    ((0, 1, 0), (1, 1, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1), (0, 1, 1)),
+    ((1, 1, 0), (0, 1, 0), (0, 1, 1), (0, 0, 1), (1, 0, 1), (1, 0, 0)),
+)
+"""The corners round what is seen from either side."""
+_SEEN = ("URF", "DLB")
+_FROM = ("from above, in front", "from below, behind")
+"""The faces that are seen from the right in front above, and from the left behind below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A sticker as it is drawn; one slot may have several.
+
+    Attributes:
+        slot: Whose sticker it is.
+        shape: Its outline; fill and label tell nothing.
+        letter_px: Height of what is written on it; 0 where nothing fits or is needed.
+        slant: How the writing lies on a face that is seen askew.
+    """
+
+    slot: int
+    shape: Shape
+    letter_px: float
+    slant: Slant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """All that is drawn of a puzzle.
+
+    Attributes:
+        width: In pixels.
+        height: In pixels.
+        marks: Its stickers.
+        lines: Thin lines below them.
+        backs: What the stickers of a cube stick to, dark polygons below them.
+        words: What is written beside them: the middle of its line, and the words.
+    """
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+    lines: tuple[tuple[Point, Point], ...] = ()
+    backs: tuple[tuple[Point, ...], ...] = ()
+    words: tuple[tuple[Point, str], ...] = ()
+
+
+def figure_of(puzzle: AnyPuzzle) -> Figure:
+    """The figure of a puzzle: cubes and boxes from two sides above their net."""
+    drawing = puzzle.drawn(puzzle.solved)
+    sides = sides_of(puzzle)
+    if sides is None:
+        return _fitted(drawing, _WIDE, _HIGH, 0.0, inset=_INSET)
+    solid = _solid(sides)
+    net = _fitted(drawing, _WIDTH, 9 * _UNIT, solid.height + _GAP, inset=_INSET, unit=_UNIT)
+    backs = (*solid.backs, *_net_backs(sides, net))
+    return Figure(_WIDTH, net.height, (*solid.marks, *net.marks), (), backs, solid.words)
+
+
+def sides_of(puzzle: AnyPuzzle) -> Sides | None:
+    """Small cubes from left to right, bottom to top, back to front; None for what is no box."""
+    if isinstance(puzzle, Box):
+        return puzzle.sides
+    return _CUBE if isinstance(puzzle, (Cube, Supercube, ThreeColourCube)) else None
+
+
+def _fitted(
+    drawing: Drawing,
+    width: float,
+    height: float,
+    top: float,
+    *,
+    inset: float,
+    unit: float | None = None,
+) -> Figure:
+    """A drawing, scaled so that it fits, in the middle of the width."""
+    corners = [point for shape in drawing.shapes.values() for point in outline(shape)]
+    left, upper = min(x for x, _ in corners), min(y for _, y in corners)
+    right, lower = max(x for x, _ in corners), max(y for _, y in corners)
+    fits = min(width / (right - left), height / (lower - upper))
+    scale = min(unit or fits, fits)
+    begin = (width - scale * (right - left)) / 2
+
+    def at(point: Point) -> Point:
+        return begin + scale * (point[0] - left), top + scale * (point[1] - upper)
+
+    marks = []
+    for slot, shape in drawing.shapes.items():
+        placed: Shape
+        if isinstance(shape, Ball):
+            placed = Ball(at(shape.centre), scale * shape.radius, "")
+        else:
+            placed = Patch(_drawn_in([at(point) for point in shape.points], inset), "")
+        marks.append(Mark(slot, placed, _letter_px(placed)))
+    lines = tuple((at(one), at(two)) for one, two in drawing.lines)
+    return Figure(width, top + scale * (lower - upper), tuple(marks), lines)
+
+
+def _solid(sides: Sides) -> Figure:
+    """A box seen from two opposite corners, side by side."""
+    across, up = (sides[0] + sides[2]) * _RIGHT, (sides[0] + sides[2]) * _DOWN + sides[1]
+    scale = min(_UNIT, (_WIDTH - _GAP) / 2 / across, 6 * _UNIT / up)
+    gap = (_WIDTH - 2 * scale * across) / 3
+    marks, backs, words = [], [], []
+    for view, faces in enumerate(_SEEN):
+        left = gap + view * (scale * across + gap)
+        words.append(((left + scale * across / 2, scale * up + 12), _FROM[view]))
+        width, height, depth = sides
+        rim = _RIMS[view]
+        ends = [_seen((x * width, y * height, z * depth), sides, view) for x, y, z in rim]
+        backs.append(tuple((left + scale * x, scale * y) for x, y in ends))
+        for slot, face, corners in _stickers(sides):
+            if face not in faces:
+                continue
+            points = [_seen(corner, sides, view) for corner in corners]
+            placed = Patch(
+                _drawn_in([(left + scale * x, scale * y) for x, y in points], _INSET), ""
+            )
+            (x0, y0), (x1, y1), _, (x3, y3) = points
+            slant = (x1 - x0, y1 - y0, x3 - x0, y3 - y0)
+            marks.append(Mark(slot, placed, _letter_px(placed), slant))
+    return Figure(_WIDTH, scale * up + 16, tuple(marks), (), tuple(backs), tuple(words))
+
+
+def _net_backs(sides: Sides, net: Figure) -> Iterator[tuple[Point, ...]]:
+    """The outline of each face of a net."""
+    faces: dict[str, list[Point]] = {}
+    own = {mark.slot: mark.shape for mark in net.marks}
+    for slot, face, _ in _stickers(sides):
+        faces.setdefault(face, []).extend(outline(own[slot]))
+    for points in faces.values():
+        left, upper = min(x for x, _ in points) - 1, min(y for _, y in points) - 1
+        right, lower = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
+        yield (left, upper), (right, upper), (right, lower), (left, lower)
+
+
+def _seen(point: Vector, sides: Sides, view: int) -> Point:
+    """A point of a box on paper, the box's upper left corner at the origin."""
+    (x, y, z), (width, height, depth) = point, sides
+    if view == 0:
+        return _RIGHT * (x - z + depth), _DOWN * (x + z) + height - y
+    return _RIGHT * (z - x + width), _DOWN * (x + z) + height - y
+
+
+def _stickers(sides: Sides) -> Iterator[tuple[int, str, tuple[Vector, ...]]]:
+    """Number, face and corners of the stickers, faces as URFDLB, row by row, clockwise."""
+    width, height, depth = sides
+    right, left, down, front, back = (1, 0, 0), (-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)
+    faces: dict[str, tuple[Vector, Vector, int, Vector, int]] = {
+        "U": ((0, height, 0), right, width, front, depth),
+        "R": ((width, height, depth), back, depth, down, height),
+        "F": ((0, height, depth), right, width, down, height),
+        "D": ((0, 0, depth), right, width, back, depth),
+        "L": ((0, height, 0), front, depth, down, height),
+        "B": ((width, height, 0), left, width, down, height),
+    }
+    slot = 0
+    for face, (origin, along, columns, below, rows) in faces.items():
+        for row in range(rows):
+            for column in range(columns):
+                ends = ((0, 0), (1, 0), (1, 1), (0, 1))
+                corners = tuple(
+                    _sum(origin, along, column + right_end, below, row + lower_end)
+                    for right_end, lower_end in ends
+                )
+                yield slot, face, corners
+                slot += 1
+
+
+def _sum(origin: Vector, along: Vector, columns: int, below: Vector, rows: int) -> Vector:
+    x, y, z = (o + columns * a + rows * b for o, a, b in zip(origin, along, below, strict=True))
+    return x, y, z
+
+
+def outline(shape: Shape) -> tuple[Point, ...]:
+    """Points that enclose a shape."""
+    if isinstance(shape, Patch):
+        return shape.points
+    (x, y), r = shape.centre, shape.radius
+    return (x - r, y - r), (x + r, y + r)
+
+
+def _drawn_in(points: Iterable[Point], share: float) -> tuple[Point, ...]:
+    """The corners, a little towards their middle."""
+    points = list(points)
+    x = sum(each for each, _ in points) / len(points)
+    y = sum(each for _, each in points) / len(points)
+    return tuple((x + share * (a - x), y + share * (b - y)) for a, b in points)
+
+
+def _letter_px(shape: Shape) -> float:
+    """How high a letter may be; 0 where it could not be read."""
+    if isinstance(shape, Ball):
+        side = 2 * shape.radius
+    else:
+        ends = zip(shape.points, shape.points[1:] + shape.points[:1], strict=True)
+        side = sqrt(abs(sum(a * d - b * c for (a, b), (c, d) in ends)) / 2)
+    height = min(_LETTER * side, _LARGEST)
+    return height if height >= _SMALLEST else 0.0
+
+
+def slots_of(figure: Figure) -> Mapping[int, tuple[Mark, ...]]:
+    """The marks of each slot."""
+    found: dict[int, tuple[Mark, ...]] = {}
+    for mark in figure.marks:
+        found[mark.slot] = (*found.get(mark.slot, ()), mark)
+    return found

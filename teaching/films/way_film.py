@@ -1,0 +1,158 @@
+"""Films of any puzzle: the way from one of its states to another, or two that no way connects."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
+from puzzles.groups.analysis import Analysis
+from puzzles.kinds.catalogue import AnyPuzzle
+from puzzles.kinds.pieces import Pieces
+from puzzles.kinds.puzzle import Turn
+from teaching.films.figures import figure_of
+from teaching.films.film import Chapter, Film, Frame, Gauge, Kept, Lane, Level, Look
+
+MOST_TURNS = 2000
+"""Longer ways make files that browsers play badly; nobody looks at them to the end."""
+_LETTERS = {SCREEN_COLOURS[colour]: face for face, colour in WESTERN_SCHEME.items()}
+_LEGEND = tuple((Look(fill, face), WESTERN_SCHEME[face]) for fill, face in _LETTERS.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What a way connects, or fails to.
+
+    Attributes:
+        here: The state where it begins.
+        there: The state where it is to end.
+        kept: What turns do not change, in both.
+    """
+
+    here: Any
+    there: Any
+    kept: tuple[Kept, ...]
+
+
+def ends_of(analysis: Analysis[Any], here: Any, there: Any) -> Ends:
+    """Two states of a puzzle with its invariants."""
+    differing = {each.invariant.name: each for each in analysis.differences(here, there)}
+    kept = []
+    for invariant, value in zip(analysis.invariants, analysis.values(here), strict=True):
+        other = differing[invariant.name].other if invariant.name in differing else value
+        one, two = (str(invariant.said(each)) for each in (value, other))
+        kept.append(Kept(invariant.name, one or "–", two or "–"))
+    return Ends(here, there, tuple(kept))
+
+
+def way_film(
+    puzzle: AnyPuzzle, ends: Ends, turns: Sequence[Turn], words: tuple[str, str, str]
+) -> Film:
+    """A way, turn by turn.
+
+    Args:
+        puzzle: Whose.
+        ends: Its ends; of the solved puzzle however it is held the way's own end counts.
+        turns: The way.
+        words: Title, subtitle, and how the way was found.
+    """
+    title, subtitle, found = words
+    frames = tuple(_frames(puzzle, ends.here, turns))
+    few = "turn" if len(turns) == 1 else "turns"
+    verdict = f"there in {len(turns)} {few}" if turns else "nothing to do"
+    chapters = (Chapter("the way", found, "", len(turns)),) if turns else ()
+    return Film(
+        title,
+        subtitle,
+        (_lane(puzzle, puzzle.name, frames, ends.kept, chapters=chapters, verdict=verdict),),
+    )
+
+
+def apart_film(puzzle: AnyPuzzle, ends: Ends, words: tuple[str, str]) -> Film:
+    """Two states side by side that no turns connect.
+
+    Args:
+        puzzle: Whose.
+        ends: The states.
+        words: Title and subtitle.
+    """
+    lanes = []
+    for name, state in (("here", ends.here), ("there", ends.there)):
+        frames = tuple(_frames(puzzle, state, ()))
+        kept = tuple(replace(each, side=name) for each in ends.kept)
+        lanes.append(_lane(puzzle, name, frames, kept))
+    return Film(*words, tuple(lanes))
+
+
+def still_film(puzzle: AnyPuzzle, state: Any, words: tuple[str, str, str]) -> Film:
+    """One state alone; `words` are title, subtitle, and what is said of it."""
+    frames = tuple(_frames(puzzle, state, ()))
+    return Film(words[0], words[1], (_lane(puzzle, puzzle.name, frames, (), verdict=words[2]),))
+
+
+def _lane(
+    puzzle: AnyPuzzle,
+    name: str,
+    frames: tuple[Frame, ...],
+    kept: tuple[Kept, ...],
+    *,
+    chapters: tuple[Chapter, ...] = (),
+    verdict: str = "",
+) -> Lane:
+    gauges = _gauges(puzzle) if chapters else ()
+    fills = {look.fill for look in frames[0].looks.values()}
+    legend = _LEGEND if fills <= set(_LETTERS) else ()
+    return Lane(name, figure_of(puzzle), gauges, kept, frames, chapters, verdict, legend)
+
+
+def _groups(pieces: Pieces) -> dict[str, list[NDArray[np.int64]]]:
+    """The slots of the pieces that are counted together; those that stay alone in their place are.
+
+    Each row of an array is a piece.
+    """
+    found: dict[str, list[NDArray[np.int64]]] = {}
+    for kind in pieces.kinds:
+        name = kind.name if len(kind.places) > 1 else pieces.places[kind.places[0]].kind
+        found.setdefault(name, []).append(kind.slots)
+    return found
+
+
+def _gauges(puzzle: AnyPuzzle) -> tuple[Gauge, ...]:
+    return tuple(
+        Gauge("", f"{name} unlike the goal", sum(map(len, slots)))
+        for name, slots in _groups(puzzle.pieces).items()
+    )
+
+
+def _frames(puzzle: AnyPuzzle, state: Any, turns: Sequence[Turn]) -> Iterator[Frame]:
+    """The states of a way; what is unlike its end is counted piece by piece, as it looks."""
+    pieces = puzzle.pieces
+    colours = [np.array(pieces.looks(puzzle.arrangement(state)), dtype=object)]
+    for turn in turns:
+        colours.append(colours[-1][pieces.turns[turn.name]])
+    groups = _groups(pieces).values()
+    still = np.arange(len(colours[0]))
+    names = ["", *(turn.name for turn in turns)]
+    for number, name in enumerate(names):
+        if number:
+            state = puzzle.apply(state, turns[number - 1])
+        moved = np.flatnonzero(pieces.turns[name] != still) if name else ()
+        unlike = colours[number] != colours[-1]
+        levels = tuple(_level(slots, unlike) for slots in groups) if turns else ()
+        yield Frame(name, _looks(puzzle, state), frozenset(map(int, moved)), levels)
+
+
+def _level(groups: Sequence[NDArray[np.int64]], unlike: NDArray[np.bool_]) -> Level:
+    count = sum(int(np.count_nonzero(unlike[slots].any(axis=1))) for slots in groups)
+    return Level(count, str(count))
+
+
+def _looks(puzzle: AnyPuzzle, state: Any) -> dict[int, Look]:
+    """What the drawing shows; faces of a cube are told by their letters, too."""
+    shapes = puzzle.drawn(state).shapes
+    return {
+        slot: Look(shape.fill, shape.label or _LETTERS.get(shape.fill, ""))
+        for slot, shape in shapes.items()
+    }

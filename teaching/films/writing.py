@@ -1,0 +1,44 @@
+"""Which kind of file a film becomes: the ending of its name says it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from documents.files import require_writable, write_atomically
+from teaching.films.film import Film
+from teaching.films.page.document import html_film
+from teaching.films.svg.document import svg_film
+from thistlebot.errors import UsageError
+
+KINDS: dict[str, Callable[[Film], str]] = {".svg": svg_film, ".html": html_film}
+
+
+def require_picture(path: Path | None) -> None:
+    """Make sure, before something is solved for it, that a picture can be written, if one is.
+
+    Raises:
+        UsageError: Its ending is none of ours.
+        UnwritableError: The file cannot be written.
+    """
+    if path is not None:
+        _kind(path)
+        require_writable(path)
+
+
+def write_film(path: Path, film: Film) -> None:
+    """Write a film.
+
+    Raises:
+        UsageError: The ending of the file's name is none of ours.
+        UnwritableError: The file cannot be written.
+    """
+    write_atomically(path, _kind(path)(film))
+
+
+def _kind(path: Path) -> Callable[[Film], str]:
+    kind = KINDS.get(path.suffix.lower())
+    if kind is None:
+        raise UsageError(
+            f"--picture {path}: the ending says what is drawn, and {path.suffix or 'none'} is "
+            "neither .svg, which runs by itself, nor .html, which is played in a browser"
+        )
+    return kind

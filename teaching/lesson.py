@@ -1,0 +1,109 @@
+"""A lesson: a method performed slowly, each step explained before it is turned."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cube.moves import MoveSequence
+from cube.state import CubeState
+from robot.rigs.mechanism import Mechanism
+from robot.running.driver import RigDriver
+from teaching.methods.method import Method, Step, Walk, moved_pieces, walk
+from thistlebot.errors import StoppedError
+from thistlebot.looking.reader import Reader
+from thistlebot.looking.refusal import require_solved
+from thistlebot.session.turning import stopped_error
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A step as it is told.
+
+    Attributes:
+        number: From 1.
+        total: How many steps there are.
+        step: The step.
+        moving: Pieces that lie elsewhere or otherwise after it, those it is about or not.
+        state: The cube before it.
+    """
+
+    number: int
+    total: int
+    step: Step
+    moving: tuple[str, ...]
+    state: CubeState
+
+
+class Lesson:
+    """Performs a method on a machine, or only tells it.
+
+    Args:
+        method: What is taught.
+        rig: What turns.
+        tell: Is told each step before it is turned.
+        wait: Returns when the learner wants the step to be made.
+        driver: The connected rig, or None to tell only.
+        checker: Looks at the cube at the end, or None.
+        pause_s: Rest after each turn, for people to follow.
+        rest: Waits for the given seconds.
+    """
+
+    def __init__(
+        self,
+        method: Method,
+        rig: Mechanism,
+        *,
+        tell: Callable[[Told], None],
+        wait: Callable[[], None] = lambda: None,
+        driver: RigDriver | None = None,
+        checker: Reader | None = None,
+        pause_s: float = 0.0,
+        rest: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._method = method
+        self._rig = rig
+        self._tell = tell
+        self._wait = wait
+        self._driver = driver
+        self._checker = checker
+        self._pause_s = pause_s
+        self._rest = rest
+
+    def run(self, state: CubeState) -> Walk:
+        """Tell and perform all steps, and look whether the cube is solved.
+
+        Raises:
+            InvalidCubeError: Face turns cannot solve the state.
+            SolverError: The method does not reach that far.
+            NotVerifiedError: The cube was not seen solved.
+            StoppedError: The user stopped; the faces stand at detents.
+        """
+        made = walk(self._method, state)
+        here, turned = state, 0
+        for number, step in enumerate(made.steps, start=1):
+            after = here.apply(step.moves)
+            self._tell(Told(number, len(made.steps), step, moved_pieces(here, after), here))
+            self._wait()
+            turned += self._turn(step.moves, turned)
+            here = after
+        if self._driver is not None and self._checker is not None:
+            self._rest(self._rig.settle_ms / 1000)
+            require_solved(self._checker.read(self._checker.look()))
+        return made
+
+    def _turn(self, moves: MoveSequence, before: int) -> int:
+        """Turn one face after another, with a rest after each."""
+        if self._driver is None:
+            return 0
+        for number, move in enumerate(moves):
+            try:
+                self._driver.run(self._rig.plan(MoveSequence((move,)), start=self._driver.pose))
+                self._rest(self._pause_s)
+            except KeyboardInterrupt as interruption:
+                if self._driver.turned is None:
+                    raise stopped_error(self._driver, interruption) from None
+                raise StoppedError(
+                    f"stopped after {before + number} turns; every face stands at a detent: give "
+                    "the cube's state, or let it be scanned, to go on from here"
+                ) from None
+        return len(moves)

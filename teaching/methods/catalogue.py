@@ -1,0 +1,113 @@
+"""All methods by name, and the figures that were published about them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from solver.errors import SolverError
+from solver.search.loading import load_tables
+from solver.stages.stage_tables import load_stage_tables
+from solver.tables import TableStore
+from teaching.methods.blind_search import BlindSearch
+from teaching.methods.fridrich import Fridrich
+from teaching.methods.layers import LayerByLayer
+from teaching.methods.method import Method
+from teaching.methods.s2.plain_fridrich import PlainFridrich
+from teaching.methods.thistlethwaite import thistlethwaite_methods
+from teaching.methods.two_phase import TwoPhase
+
+TWO_PHASE_MS, ANYTIME_MS = 5.0, 100.0
+BACKTRACKING_LIMIT, BIDIRECTIONAL_LIMIT = 4, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a method is, before its tables are loaded.
+
+    Attributes:
+        name: The name on the command line.
+        title: One line about it.
+        any_state: Whether it solves every cube; else for sure only near ones.
+    """
+
+    name: str
+    title: str
+    any_state: bool = True
+
+
+ENTRIES = (
+    Entry("layers", "layer by layer with commutators (S1)"),
+    Entry("fridrich", "evolutionary Fridrich: cross, corners, edges, OLL, PLL (S2)"),
+    Entry("fridrich-plain", "the same by S2's operator as printed; often gets stuck", False),
+    Entry("thistlethwaite", "Thistlethwaite in four stages, by table (S3)"),
+    Entry("thistlethwaite-iddfs", "the same by iterative deepening"),
+    Entry("thistlethwaite-five", "Thistlethwaite in S2's five stages, by table"),
+    Entry("thistlethwaite-five-iddfs", "the same by iterative deepening, S2's own way"),
+    Entry("two-phase", f"Kociemba's two phases, {TWO_PHASE_MS:g} ms"),
+    Entry("anytime", f"the anytime solver, {ANYTIME_MS:g} ms"),
+    Entry("backtracking", "general backtracking (S5), for cubes a few turns from solved", False),
+    Entry("bidirectional", "breadth first from both ends (S4), for cubes near solved", False),
+)
+NAMES = tuple(entry.name for entry in ENTRIES)
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A figure of a source.
+
+    Attributes:
+        source: Whose it is.
+        method: What was measured.
+        beside: The method of ours to put it beside.
+        moves: Mean turns.
+        cpu_s: Mean processor time, or None when it is not told.
+        facelets: The one state it is about; empty for a mean over random states.
+    """
+
+    source: str
+    method: str
+    beside: str
+    moves: float
+    cpu_s: float | None = None
+    facelets: str = ""
+
+
+PUBLISHED = (
+    Published("S2", "evolutionary Fridrich", "fridrich", 101.0, 0.36),
+    Published(
+        "S2", "Thistlethwaite by IDDFS, five stages", "thistlethwaite-five-iddfs", 36.23, 253.3
+    ),
+    Published("rubik-solver", "CFOP", "fridrich", 75.1),
+    Published("rubik-solver", "Beginner", "layers", 143.6),
+    *(
+        Published("S4", "packaged Kociemba", "two-phase", moves, None, facelets)
+        for facelets, moves in (
+            ("RFLFUBULBRRUURFBRFFUUUFRFFRDDDDDDDDDFLLLLBLLLBUURBBRBB", 20.0),
+            ("UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB", 21.0),
+            ("RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD", 23.0),
+        )
+    ),
+)
+
+
+def load_method(name: str, store: TableStore | None = None) -> Method:
+    """Make a method, loading the tables that it needs.
+
+    Raises:
+        SolverError: There is no such method.
+        TableError: Tables cannot be built.
+    """
+    makers: dict[str, Callable[[], Method]] = {
+        "layers": LayerByLayer,
+        "fridrich": Fridrich,
+        "fridrich-plain": PlainFridrich,
+        "two-phase": lambda: TwoPhase(name, load_tables(store), TWO_PHASE_MS, phases=True),
+        "anytime": lambda: TwoPhase(name, load_tables(store), ANYTIME_MS, phases=False),
+        "backtracking": lambda: BlindSearch(name, BACKTRACKING_LIMIT),
+        "bidirectional": lambda: BlindSearch(name, BIDIRECTIONAL_LIMIT),
+    }
+    if name in makers:
+        return makers[name]()
+    if name in NAMES:
+        stages = thistlethwaite_methods(load_stage_tables(store))
+        return next(method for method in stages if method.name == name)
+    raise SolverError(f"there is no method {name!r}: choose one of {', '.join(NAMES)}")

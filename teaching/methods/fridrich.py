@@ -1,0 +1,232 @@
+"""S2's evolutionary Fridrich: cross, first-layer corners, second-layer edges, OLL, PLL.
+
+The cross is on D and the last layer on U; nothing turns the whole cube. S2's evolution
+(`evolution`) solves the first three stages. Cross and corners are each evolved several times over,
+the edges several times piece by piece, and the shortest sequence is taken. The last layer is
+looked up (`last_layer`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cube.moves import Move, MoveSequence
+from cube.pieces import CORNERS, EDGES
+from cube.state import SOLVED, CubeState
+from solver.cubies import MOVES, move_cubies, of_state
+from solver.errors import SolverError
+from teaching.methods.last_layer import (
+    OLL_CASES,
+    PLL_CASES,
+    first_two_layers_solved,
+    load_last_layer,
+)
+from teaching.methods.method import Step, count, misplaced, settled, turned
+
+Codes = NDArray[np.uint8]
+_CROSS, _CORNERS, _MIDDLE = (4, 5, 6, 7), (4, 5, 6, 7), (8, 9, 10, 11)
+STAGES = ("cross", "first-layer corners", "second-layer edges")
+_ENDS = (
+    "of D home: a cross whose arms match the centres at the sides.",
+    "of D home, and the cross with them: the first layer.",
+    "of the middle layer home, and the first layer with them.",
+)
+_SETTLES = (
+    "the four edges of D are at home and turned right",
+    "the first layer is solved",
+    "the first two layers are solved, above them lies one of 62 208 last layers",
+)
+PLACED = (4, 8, 12)
+_NO_LIMIT, _MOST_TRIES = 90, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much evolution a stage gets.
+
+    Attributes:
+        runs: How often the stage is evolved; the shortest sequence is taken.
+        tries: The same for each piece, where a stage is solved piece by piece; else 0.
+        generations: Of one evolution; more when it fails.
+        slack: Moves by which a longer sequence may be luckier; more when it fails.
+    """
+
+    runs: int
+    tries: int
+    generations: int
+    slack: int
+
+
+EFFORTS = (Effort(20, 0, 100, 2), Effort(10, 0, 300, 2), Effort(4, 3, 150, 4))
+
+
+@cache
+def moved_codes() -> Codes:
+    """The code of each of the twelve pieces after each turn, shape (12 * 18, 24), read-only."""
+    edges = np.zeros((MOVES, 24), dtype=np.uint8)
+    corners = np.zeros((MOVES, 24), dtype=np.uint8)
+    for turn, move in enumerate(move_cubies()):
+        for place in range(12):
+            for flip in range(2):
+                edges[turn, move.edges[place] * 2 + flip] = place * 2 + (flip ^ move.flips[place])
+        for place in range(8):
+            for twist in range(3):
+                turned = (twist + move.twists[place]) % 3
+                corners[turn, move.corners[place] * 3 + twist] = place * 3 + turned
+    return np.concatenate([edges] * 4 + [corners] * 4 + [edges] * 4)
+
+
+def _codes(state: CubeState) -> Codes:
+    """Where the twelve pieces of the first two layers are: place * 3 + twist, place * 2 + flip."""
+    cubies = of_state(state)
+    corners, edges = np.argsort(cubies.corners), np.argsort(cubies.edges)
+    edge = edges * 2 + cubies.flips[edges]
+    corner = corners * 3 + cubies.twists[corners]
+    parts = (edge[list(_CROSS)], corner[list(_CORNERS)], edge[list(_MIDDLE)])
+    return np.concatenate(parts).astype(np.uint8)
+
+
+@cache
+def _face_pairs(stage: int) -> Codes:
+    """Pairs of neighbouring faces that children turn, shape (n, 2).
+
+    After the cross D stands still, and U with a side is drawn more often than two sides.
+    """
+    pairs = [(a, b) for a, b in combinations(range(6), 2) if b != a + 3]
+    if stage > 0:
+        ups = [pair for pair in pairs if 0 in pair]
+        sides = [pair for pair in pairs if not {0, 3} & set(pair)]
+        pairs = (6 if stage == 1 else 10) * ups + sides
+    return np.array(pairs, dtype=np.uint8)
+
+
+class Fridrich:
+    """The evolutionary Fridrich method.
+
+    Args:
+        seed: Of the evolution; the same seed and state give the same solution.
+        efforts: How much evolution the three stages get.
+    """
+
+    name = "fridrich"
+
+    def __init__(self, seed: int = 1, efforts: tuple[Effort, ...] = EFFORTS) -> None:
+        self._seed = seed
+        self._efforts = efforts
+        self._goal = _codes(SOLVED)
+
+    def steps(self, state: CubeState) -> Iterator[Step]:
+        """The stages that are left."""
+        codes = _codes(state)
+        generator = np.array([self._seed * 0x9E3779B97F4A7C15 % 2**64 | 1], dtype=np.uint64)
+        generator ^= np.uint64(int.from_bytes(codes.tobytes()[:8], "little") << 1)
+        for stage, placed in enumerate(PLACED):
+            if (codes[:placed] == self._goal[:placed]).all():
+                continue
+            turns = self._evolved(codes, stage, generator)
+            moves = MoveSequence(tuple(map(Move.from_index, turns))).simplified()
+            home = np.flatnonzero(codes[:placed] != self._goal[:placed]).tolist()
+            pieces = [EDGES[i + 4] if i < 4 else CORNERS[i] if i < 8 else EDGES[i] for i in home]
+            kind = "corner" if stage == 1 else "edge"
+            caption = f"Bring {count(tuple(pieces), kind)} {_ENDS[stage]}"
+            state = state.apply(moves)
+            settles = settled(state, _SETTLES[stage])
+            yield Step(STAGES[stage], caption, moves, tuple(pieces), settles)
+            codes = _codes(state)
+        yield from self._last_layer(state)
+
+    def _evolved(self, codes: Codes, stage: int, generator: NDArray[np.uint64]) -> list[int]:
+        """The shortest sequence of several runs for one stage."""
+        effort, best, limit = self._efforts[stage], None, _NO_LIMIT
+        run = 0
+        while run < effort.runs or best is None:
+            grown = 1 << max(0, run - effort.runs)
+            if effort.tries:
+                turns = self._piece_by_piece(codes, stage, generator, limit)
+            else:
+                turns = self._once(codes, stage, PLACED[stage], generator, limit, grown)
+            if turns is not None:
+                best, limit = turns, len(turns)
+            run += 1
+            if run > effort.runs + _MOST_TRIES:
+                raise SolverError("the evolution found no way: try another seed")
+        return best
+
+    def _piece_by_piece(
+        self, codes: Codes, stage: int, generator: NDArray[np.uint64], limit: int
+    ) -> list[int] | None:
+        """Place one more piece at a time, each by the shortest sequence of several tries."""
+        count, effort = PLACED[stage], self._efforts[stage]
+        turns: list[int] = []
+        while len(turns) < limit:
+            have = int((codes[:count] == self._goal[:count]).sum())
+            if have == count:
+                return turns
+            best, least, number = None, _NO_LIMIT, 0
+            while number < effort.tries or best is None:
+                grown = 1 << max(0, number - effort.tries + 1)
+                found = self._once(codes, stage, have + 1, generator, least, grown)
+                if found is not None:
+                    best, least = found, len(found)
+                number += 1
+                if number > _MOST_TRIES:
+                    return None
+            turns += best
+            for turn in best:
+                codes = moved_codes()[np.arange(12) * MOVES + turn, codes]
+        return None
+
+    def _once(  # noqa: PLR0917 - called here alone
+        self,
+        codes: Codes,
+        stage: int,
+        wanted: int,
+        generator: NDArray[np.uint64],
+        limit: int,
+        grown: int,
+    ) -> list[int] | None:
+        """One evolution; None when it found nothing shorter than the limit."""
+        from teaching.methods.evolution import LONGEST, evolve
+
+        effort, path = self._efforts[stage], np.zeros(LONGEST, dtype=np.uint8)
+        length = evolve(
+            codes,
+            self._goal,
+            PLACED[stage],
+            moved_codes(),
+            _face_pairs(stage),
+            generator,
+            effort.generations * grown,
+            limit,
+            wanted,
+            effort.slack * grown,
+            path,
+        )
+        return path[:length].tolist() if length >= 0 else None
+
+    def _last_layer(self, state: CubeState) -> Iterator[Step]:
+        """OLL and PLL, as far as they are needed."""
+        if not first_two_layers_solved(state):
+            raise SolverError("the first two layers are not solved (an internal check)")
+        for case, moves in load_last_layer().looks(state):
+            after = state.apply(moves)
+            if case.kind == "OLL":
+                pieces = turned(state)
+                caption = (
+                    f"Turn {count(pieces, 'piece')} of the last layer so that U is up: case "
+                    f"{case.number} of {OLL_CASES}."
+                )
+                settles = settled(after, "every corner and edge angle is 0")
+            else:
+                pieces, settles = misplaced(state), settled(after, "every piece is at home")
+                caption = (
+                    f"Exchange pieces of the last layer: case {case.number} of {PLL_CASES}."
+                    if case.kind
+                    else "Turn the last layer until it fits."
+                )
+            yield Step(case.kind or "PLL", caption, moves, pieces, settles)
+            state = after

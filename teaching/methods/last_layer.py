@@ -1,0 +1,190 @@
+"""The last layer in two looks: 57 cases of orientation (OLL), 21 of permutation (PLL).
+
+The sequences are found by our own search, never copied: `make_cases` solves every case, the file
+`data/last_layer.txt` keeps what it found, and loading the file replays all of it. A case is known
+up to turning the whole cube about U (and, for PLL, up to a turn of U), so that 57 and 21 sequences
+serve all 215 orientations and 287 permutations.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import permutations, product
+
+from cube.laws import permutation_parity
+from cube.moves import Move, MoveSequence
+from cube.state import SOLVED, CubeState
+from solver.cubies import conjugate_moves
+from solver.errors import SolverError
+
+OLL_CASES, PLL_CASES = 57, 21
+_FILE = "data/last_layer.txt"
+_TOP = 4
+Key = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case of a look: its number among its kind, and the turns that solve it."""
+
+    kind: str
+    number: int
+    moves: MoveSequence
+
+
+def quarter_turned(moves: MoveSequence, quarters: int) -> MoveSequence:
+    """The same turns seen after turning the whole cube about U so many times."""
+    row = conjugate_moves()[2 * (quarters % 4)]
+    return MoveSequence(tuple(Move.from_index(int(row[move.index])) for move in moves))
+
+
+def first_two_layers_solved(state: CubeState) -> bool:
+    """Whether everything but the last layer is at home."""
+    return (
+        state.corner_permutation[_TOP:] == SOLVED.corner_permutation[_TOP:]
+        and state.edge_permutation[_TOP:] == SOLVED.edge_permutation[_TOP:]
+        and not any(state.corner_orientation[_TOP:] + state.edge_orientation[_TOP:])
+    )
+
+
+def orientation_key(state: CubeState) -> Key:
+    """Twists and flips of the last layer, by place."""
+    return state.corner_orientation[:_TOP] + state.edge_orientation[:_TOP]
+
+
+def permutation_key(state: CubeState) -> Key:
+    """Corners and edges of the last layer, by place."""
+    return state.corner_permutation[:_TOP] + state.edge_permutation[:_TOP]
+
+
+@dataclass(frozen=True, slots=True)
+class LastLayer:
+    """The two tables, spread over all that turning the whole cube and U makes of their cases.
+
+    Attributes:
+        orient: The ways to orient a last layer, by its twists and flips.
+        permute: The shortest way to solve an oriented one, by its corners and edges.
+    """
+
+    orient: dict[Key, tuple[tuple[Case, MoveSequence], ...]]
+    permute: dict[Key, tuple[Case, MoveSequence]]
+
+    def looks(self, state: CubeState) -> list[tuple[Case, MoveSequence]]:
+        """The looks that are left, two at most, shortest in all; for the first two layers solved.
+
+        Raises:
+            SolverError: The first two layers are not solved.
+        """
+        if not first_two_layers_solved(state):
+            raise SolverError("the last layer is looked at when the first two layers are solved")
+        ways = []
+        for case, moves in self.orient[orientation_key(state)]:
+            rest_case, rest = self.permute[permutation_key(state.apply(moves))]
+            looks = [(case, moves)] if len(moves) else []
+            looks += [(rest_case, rest)] if len(rest) else []
+            ways.append((len((moves + rest).simplified()), looks))
+        return min(ways, key=lambda way: way[0])[1]
+
+
+_DONE = Case("", 0, MoveSequence())
+
+
+@cache
+def load_last_layer() -> LastLayer:
+    """The tables from the file, every sequence replayed.
+
+    Raises:
+        SolverError: A sequence disturbs the first two layers, or a case is missing.
+    """
+    text = resources.files("teaching.methods").joinpath(_FILE).read_text(encoding="utf-8")
+    return spread(parse_cases(text))
+
+
+def parse_cases(text: str) -> tuple[Case, ...]:
+    """Read the file: kind, number and turns, one case a line; ``#`` begins a remark."""
+    rows = [line.split(maxsplit=2) for line in text.splitlines() if line and line[0] != "#"]
+    return tuple(Case(kind, int(number), MoveSequence.parse(moves)) for kind, number, moves in rows)
+
+
+def spread(cases: tuple[Case, ...]) -> LastLayer:
+    """Enter every case as it looks from all four sides, and replay it.
+
+    Raises:
+        SolverError: A sequence disturbs the first two layers, or a case is missing.
+    """
+    orient: dict[Key, list[tuple[Case, MoveSequence]]] = {(0,) * 8: [(_DONE, MoveSequence())]}
+    permute: dict[Key, tuple[Case, MoveSequence]] = {}
+    turns = [MoveSequence()] + [MoveSequence((Move("U", quarters),)) for quarters in (1, 2, 3)]
+    for turn in turns:
+        permute[permutation_key(SOLVED.apply(turn.inverse()))] = (_DONE, turn)
+    for case, quarters in product(cases, range(4)):
+        moves = quarter_turned(case.moves, quarters)
+        start = SOLVED.apply(moves.inverse())
+        if not first_two_layers_solved(start):
+            raise SolverError(f"{case.kind} {case.number} disturbs the first two layers")
+        if case.kind == "OLL":
+            orient.setdefault(orientation_key(start), []).append((case, moves))
+            continue
+        if any(orientation_key(start)):
+            raise SolverError(f"PLL {case.number} turns pieces of the last layer")
+        for turn in turns:
+            whole = (moves + turn).simplified()
+            key = permutation_key(SOLVED.apply(whole.inverse()))
+            if key not in permute or len(whole) < len(permute[key][1]):
+                permute[key] = (case, whole)
+    if len(orient) != 27 * 8 or len(permute) != 24 * 24 // 2:
+        raise SolverError("the tables of the last layer lack a case")
+    return LastLayer({key: tuple(ways) for key, ways in orient.items()}, permute)
+
+
+def orientation_cases() -> list[CubeState]:
+    """One state of each of the 57 ways in which a last layer can be turned wrongly."""
+    states = []
+    for twists, flips in product(product(range(3), repeat=_TOP), product(range(2), repeat=_TOP)):
+        if sum(twists) % 3 == 0 and sum(flips) % 2 == 0 and any(twists + flips):
+            states.append(_top(tuple(range(4)), twists, tuple(range(4)), flips))
+    return list(_first_of_each(states, orientation_key, turn_after=False))
+
+
+def permutation_cases() -> list[CubeState]:
+    """One state of each of the 21 ways in which an oriented last layer can be permuted wrongly."""
+    return list(_first_of_each(oriented_layers(), permutation_key, turn_after=True))
+
+
+def oriented_layers() -> list[CubeState]:
+    """All 288 oriented last layers above two solved layers."""
+    return [
+        _top(corners, (0,) * 4, edges, (0,) * 4)
+        for corners, edges in product(permutations(range(4)), repeat=2)
+        if permutation_parity(corners) == permutation_parity(edges)
+    ]
+
+
+def _top(corners: Key, twists: Key, edges: Key, flips: Key) -> CubeState:
+    return CubeState(
+        corners + SOLVED.corner_permutation[_TOP:],
+        twists + (0,) * 4,
+        edges + SOLVED.edge_permutation[_TOP:],
+        flips + (0,) * 8,
+    )
+
+
+def _first_of_each(
+    states: list[CubeState], key: Callable[[CubeState], Key], *, turn_after: bool
+) -> Iterator[CubeState]:
+    """One state of each class that turning the whole cube about U, or U itself, makes."""
+    up = MoveSequence.parse("U")
+    seen = set() if not turn_after else {key(SOLVED.apply(Move("U", q))) for q in (1, 2, 3)}
+    seen.add(key(SOLVED))
+    for state in states:
+        if key(state) in seen:
+            continue
+        yield state
+        turned = state
+        for _ in range(4):
+            turned = SOLVED.apply(up) * turned * SOLVED.apply(up.inverse())
+            after = turned
+            for _ in range(4 if turn_after else 1):
+                seen.add(key(after))
+                after = after.apply(up)

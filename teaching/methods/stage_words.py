@@ -1,0 +1,150 @@
+"""Thistlethwaite's stages in the words of S3: what a stage has to do, and what it settles.
+
+A caption counts what is not yet as it should be where the stage starts. All angles are those of
+the chain's orientation: an edge's changes by quarter turns of the chain's first pair of faces
+alone, a corner's is seen by its sticker of the last pair.
+"""
+
+from dataclasses import dataclass
+
+from cube.moves import MoveSequence
+from cube.state import CubeState
+from solver.stages.chain import Chain
+from teaching.methods.invariants import Invariants, axis_faces, invariants
+from teaching.methods.method import Step, count, misplaced, settled
+
+ANGLES, MIDDLE, ORBITS, SLICES, HOME = range(5)
+"""What S2's five stages settle, by the number of the stage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One of S2's five stages in words.
+
+    Attributes:
+        task: What it has to do, a sentence.
+        pieces: The pieces that it has to do with.
+        settles: What it settles, in the terms of S3.
+        halved: The two faces that make half turns only from then on; empty for none.
+    """
+
+    task: str
+    pieces: tuple[str, ...]
+    settles: str
+    halved: str = ""
+
+
+def told(
+    name: str, parts: tuple[int, ...], state: CubeState, moves: MoveSequence, chain: Chain
+) -> Step:
+    """A stage with its caption, the pieces concerned and the invariants that it settles.
+
+    Args:
+        name: Of the stage.
+        parts: Those of S2's five stages that it does.
+        state: Where it starts.
+        moves: What it turns.
+        chain: The orientation in which it is told.
+    """
+    after = state.apply(moves)
+    explained = [explain(part, state, chain, moves) for part in parts]
+    sentences = [each.task for each in explained]
+    halved = [each.halved for each in explained if each.halved]
+    if halved and HOME not in parts:
+        too = "" if ANGLES in parts else ", too"
+        sentences.append(f"After this step {', '.join(halved)} make half turns only{too}.")
+    return Step(
+        name,
+        " ".join(sentences),
+        moves,
+        tuple(dict.fromkeys(piece for each in explained for piece in each.pieces)),
+        settled(after, "; ".join(each.settles for each in explained)),
+    )
+
+
+def explain(part: int, state: CubeState, chain: Chain, moves: MoveSequence) -> Explained:
+    """What one of S2's five stages (0 to 4) has to do in a state.
+
+    Args:
+        part: The stage.
+        state: Where the step that does it starts.
+        chain: The orientation in which it is told.
+        moves: What that step turns.
+    """
+    if part == HOME:
+        return _home(state, moves)
+    stages = (_angles, _middle, _orbits, _slices)
+    first, second, third = (axis_faces(axis) for axis in chain.axes)
+    return stages[part](invariants(state, chain), (first, second, third))
+
+
+Axes = tuple[str, str, str]
+
+
+def _angles(found: Invariants, axes: Axes) -> Explained:
+    task = f"Turn over {count(found.flipped, 'edge')}, whose angle is 180 degrees."
+    return Explained(
+        task if found.flipped else "Every edge angle is 0 already.",
+        found.flipped,
+        f"every edge angle β is 0, which only quarter turns of {axes[0]} change (S3, Φ1)",
+        axes[0],
+    )
+
+
+def _middle(found: Invariants, axes: Axes) -> Explained:
+    last, tasks = axes[2], []
+    either, neither = last.replace("and", "or"), last.replace("and", "nor")
+    if found.twisted:
+        corners = count(found.twisted, "corner")
+        tasks.append(f"Untwist {corners}, whose {either} sticker lies on neither {neither}.")
+    else:
+        tasks.append("Every corner angle is 0 already.")
+    if found.outside_middle:
+        edges = count(found.outside_middle, "edge")
+        tasks.append(f"Bring {edges} into the slice between {last}.")
+    else:
+        tasks.append(f"The slice between {last} holds its own edges already.")
+    return Explained(
+        " ".join(tasks),
+        tuple(dict.fromkeys(found.twisted + found.outside_middle)),
+        f"every corner angle α is 0, each {either} sticker of a corner lying on {either}; "
+        f"the slice between {last} holds its own edges (S3, Φ2)",
+        axes[1],
+    )
+
+
+def _orbits(found: Invariants, _axes: Axes) -> Explained:
+    if found.outside_tetrads:
+        corners = count(found.outside_tetrads, "corner")
+        task = f"Bring {corners} into their tetrads and make δ = p∘q⁻¹ the identity"
+        task += " (it has no value yet)"
+    elif found.delta != "URF":
+        task = f"Make δ = p∘q⁻¹, which takes U R F to {' '.join(found.delta)}, the identity"
+    else:
+        task = "Both tetrads hold their own corners and δ = p∘q⁻¹ is the identity already"
+    return Explained(
+        f"{task}: then the corners lie in one of the 96 arrangements that half turns make.",
+        found.outside_tetrads,
+        "both tetrads hold their own corners and δ = p∘q⁻¹ is the identity (S3, Φ3)",
+    )
+
+
+def _slices(found: Invariants, axes: Axes) -> Explained:
+    task = f"Bring {count(found.outside_slices, 'edge')} into their slices."
+    return Explained(
+        task if found.outside_slices else "Every slice holds its own four edges already.",
+        found.outside_slices,
+        "every slice holds its own four edges (S3, Φ3)",
+        axes[2],
+    )
+
+
+def _home(state: CubeState, moves: MoveSequence) -> Explained:
+    pieces = misplaced(state)
+    if not pieces:
+        task = "Every piece is at home already."
+    elif all(move.turns == 2 for move in moves):
+        task = f"Bring the last {count(pieces, 'piece')} home by half turns alone."
+    else:
+        task = f"Bring {count(pieces, 'piece')} home."
+    return Explained(task, pieces, "every piece is at home")

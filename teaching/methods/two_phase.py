@@ -1,0 +1,43 @@
+"""Kociemba's two phases and the anytime solver, told by the stages that their solutions pass."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cube.moves import MoveSequence
+from cube.state import CubeState
+from solver.search.anytime import solve
+from solver.search.loading import SearchTables
+from teaching.methods.method import Step
+from teaching.methods.stage_words import ANGLES, HOME, MIDDLE, ORBITS, SLICES, told
+
+_PHASES = (("G0>G2", (0, 1)), ("G2>G4", (2, 3)))
+_PARTS = ((ANGLES,), (MIDDLE,), (ORBITS, SLICES), (HOME,))
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPhase:
+    """The anytime search, told in two phases or in four stages.
+
+    Attributes:
+        name: The name on the command line.
+        tables: The search's tables.
+        budget_ms: Processor time of a solve.
+        phases: Tell Kociemba's two phases.
+    """
+
+    name: str
+    tables: SearchTables
+    budget_ms: float
+    phases: bool
+
+    def steps(self, state: CubeState) -> Iterator[Step]:
+        """The stages that the shortest solution found passes."""
+        solution = solve(state, tables=self.tables, budget_ms=self.budget_ms)
+        if not len(solution.moves):
+            return
+        stages = [(stage.name, (number,)) for number, stage in enumerate(solution.stages)]
+        for name, numbers in _PHASES if self.phases else stages:
+            moves = MoveSequence.of(m for n in numbers for m in solution.stages[n].moves)
+            parts = tuple(part for number in numbers for part in _PARTS[number])
+            yield told(name, parts, state, moves, solution.chain)
+            state = state.apply(moves)

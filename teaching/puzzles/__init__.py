@@ -1,0 +1,1 @@
+"""Words, moves and paths of puzzles, as people type and read them."""

@@ -1,0 +1,35 @@
+"""All worksheets by the names that people type."""
+
+from functools import cache
+
+from teaching.worksheets import games, laws, mistakes, permutations, solids, states
+from teaching.worksheets.worksheet import Worksheet
+from thistlebot.errors import UsageError
+
+_ORDER = ("S1", *(f"S3.{number}" for number in range(1, 17)))
+
+
+@cache
+def all_worksheets() -> tuple[Worksheet, ...]:
+    """The worksheets: S1's theorem, S3's problems by number, then the mistakes."""
+    rooms = (laws, states, permutations, games, solids)
+    found = [each for room in rooms for each in room.worksheets()]
+    found.sort(key=lambda each: _ORDER.index(each.source))
+    return (*found, *mistakes.worksheets())
+
+
+def worksheet_named(name: str) -> Worksheet:
+    """The worksheet of a name; its source, such as ``S3.11``, is as good where only one has it.
+
+    Raises:
+        UsageError: There is no such worksheet.
+    """
+    typed = name.strip().lower()
+    for each in all_worksheets():
+        if typed == each.name:
+            return each
+    sourced = [each for each in all_worksheets() if each.source.lower() == typed]
+    if sourced:
+        return sourced[0]
+    names = ", ".join(each.name for each in all_worksheets())
+    raise UsageError(f"there is no lesson {name!r}; choose of {names}")

@@ -1,0 +1,151 @@
+"""Worksheets as a page to print, which needs nothing else."""
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from cube.drawing import net_picture
+from cube.facelets import Facelets
+from teaching.worksheets.sheet import Asked, Sheet, Trial
+from thistlebot.words.words import Words
+
+_STYLE = """\
+:root{color-scheme:light}
+body{font:11pt/1.45 "DejaVu Serif",Georgia,serif;color:#1b1f24;background:#fff;max-width:46em;
+margin:2em auto;padding:0 1.5em}
+header{display:flex;justify-content:space-between;gap:2em;font-size:.85em;color:#5a626c}
+h1{font-size:1.9em;line-height:1.2;margin:.4em 0}h2{font-size:1.6em;line-height:1.2;margin:.3em 0}
+h3{font-size:1.05em;margin:1.3em 0 .3em}
+p{margin:.35em 0}code{font-family:"DejaVu Sans Mono",monospace;font-size:.88em;
+background:#eef0f3;padding:.05em .25em;border-radius:.2em}
+.aim{border-left:.3em solid #5b8a3c;padding:.1em 0 .1em .8em}
+.hold{font-size:.85em;color:#39414a}
+.trial{display:flex;gap:1.5em;align-items:flex-start;break-inside:avoid}.trial>div{flex:1}
+figure{margin:0;text-align:center;font-size:.8em}figure svg{width:17em;height:13em}
+.commands{font-size:.8em;color:#39414a;margin:.3em 0}.commands code{display:inline-block}
+.question{break-inside:avoid}ol.options{list-style:upper-alpha;margin:.3em 0 .3em 1.2em;padding:0}
+.way,.hint{font-size:.85em;color:#39414a}.hint{font-style:italic}
+.lines{height:3.4em;border-bottom:1px solid #9aa2ac;margin:.2em 0 .6em;
+background:linear-gradient(#fff 1.65em,#c4c9cf 1.65em,#c4c9cf calc(1.65em + 1px),#fff 0)}
+.solutions .answer{font-weight:bold}
+section{margin-bottom:3em}
+@page{size:A4;margin:18mm 16mm}
+@media print{body{margin:0;padding:0;max-width:none;font-size:10pt}
+section+section{break-before:page}section{margin:0}
+*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+"""
+_VIEW = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
+
+
+def html(
+    sheets: Sequence[Sheet], words: Words, *, hints: bool = False, solutions: bool = False
+) -> str:
+    """Write worksheets as one page; each begins on a sheet of paper of its own.
+
+    Args:
+        sheets: The worksheets.
+        words: The texts of their language.
+        hints: Show the hints below the questions.
+        solutions: Add the answers, on sheets of their own.
+    """
+    title = sheets[0].title if len(sheets) == 1 else words("lesson.series")
+    body = [line for sheet in sheets for line in _sheet(sheet, words, hints=hints)]
+    if solutions:
+        body += ['<section class="solutions">', f"<h1>{_text(words('lesson.solutions'))}</h1>"]
+        body += [line for sheet in sheets for line in _solutions(sheet, words)]
+        body.append("</section>")
+    return "\n".join(
+        (
+            "<!DOCTYPE html>",
+            f'<html lang="{words.language}">',
+            "<head>",
+            '<meta charset="utf-8"/>',
+            '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+            f"<title>{escape(title)}</title>",
+            f"<style>{_STYLE}</style>",
+            "</head>",
+            "<body>",
+            *body,
+            "</body>",
+            "</html>",
+            "",
+        )
+    )
+
+
+def _text(text: str) -> str:
+    """Escape a text, and set what stands between backquotes as code."""
+    parts = text.split("`")
+    return "".join(
+        f"<code>{escape(part)}</code>" if number % 2 else escape(part, quote=False)
+        for number, part in enumerate(parts)
+    )
+
+
+def _sheet(sheet: Sheet, words: Words, *, hints: bool) -> Iterable[str]:
+    blank = "…" * 12
+    yield f'<section id="{escape(sheet.name)}">'
+    yield (
+        f"<header><span>{escape(words('lesson.name'))} {blank}</span>"
+        f"<span>{escape(words('lesson.date'))} {'…' * 6}</span>"
+        f"<span>{escape(sheet.source)} · {escape(sheet.name)}</span></header>"
+    )
+    yield f"<h2>{_text(sheet.title)}</h2>"
+    yield f'<p class="aim">{_text(sheet.aim)}</p>'
+    yield f'<p class="hold">{_text(sheet.document)}</p>'
+    if sheet.held:
+        yield f'<p class="hold">{_text(words("lesson.hold"))}</p>'
+    for number, trial in enumerate(sheet.trials, start=1):
+        yield from _trial(number, trial, words)
+    for asked in sheet.asked:
+        yield from _question(asked, words, hints=hints)
+    yield "</section>"
+
+
+def _trial(number: int, trial: Trial, words: Words) -> Iterable[str]:
+    yield f"<h3>{escape(words('lesson.experiment'))} {number}</h3>"
+    yield '<div class="trial"><div>'
+    if trial.moves:
+        yield f"<p><code>{escape(trial.moves)}</code></p>"
+    yield f"<p>{_text(trial.text)}</p>"
+    if trial.commands:
+        told = "<br/>".join(f"<code>{escape(command)}</code>" for command in trial.commands)
+        yield f'<p class="commands">{escape(words("lesson.with_program"))}<br/>{told}</p>'
+    yield "</div>"
+    if trial.facelets:
+        caption = words("lesson.net_after", moves=trial.moves) if trial.moves else ""
+        yield f"<figure>{_net(trial.facelets)}<figcaption>{_text(caption)}</figcaption></figure>"
+    yield "</div>"
+
+
+def _net(facelets: str) -> str:
+    """The net, with letters for those who print in black, as large as the page wants it."""
+    labels = dict(enumerate(facelets))
+    picture = net_picture(Facelets(facelets), labels).strip()
+    return _VIEW.sub(r'viewBox="0 0 \1 \2" role="img"', picture, count=1)
+
+
+def _question(asked: Asked, words: Words, *, hints: bool) -> Iterable[str]:
+    yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
+    yield f"<p>{_text(asked.text)}</p>"
+    if asked.options:
+        items = "".join(f"<li>{_text(text)}</li>" for _, text in asked.options)
+        yield f'<ol class="options">{items}</ol>'
+    yield f'<p class="way">{_text(asked.way)}</p>'
+    if hints:
+        yield f'<p class="hint">{_hint(asked, words)}</p>'
+    yield '<div class="lines"></div></div>'
+
+
+def _solutions(sheet: Sheet, words: Words) -> Iterable[str]:
+    yield f"<h3>{_text(sheet.title)} ({escape(sheet.source)})</h3><ol>"
+    for asked in sheet.asked:
+        yield (
+            f'<li><p class="answer">{_text(asked.answer)}</p><p>{_text(asked.solution)}</p>'
+            f'<p class="hint">{_hint(asked, words)}</p></li>'
+        )
+    yield "</ol>"
+
+
+def _hint(asked: Asked, words: Words) -> str:
+    return _text(words("lesson.labelled", label=words("lesson.hint"), text=asked.hint))

@@ -1,0 +1,169 @@
+"""Worksheets on the laws of the cube: S1's theorem, and S3's problems 5 to 7."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from cube.laws import ORBITS, examine_state, permutation_parity
+from cube.metrics import qtm
+from cube.moves import MoveSequence
+from cube.state import SOLVED, CubeState
+from teaching.puzzles.words import Word
+from teaching.worksheets import figures
+from teaching.worksheets.effects import Effect, flipped_edges, only
+from teaching.worksheets.questions import choice, number, word
+from teaching.worksheets.worksheet import Experiment, Said, Worksheet
+
+_PAGE = "lesson_laws"
+_CORNERS, _EDGES, _TWISTS, _FLIPS = tuple(range(8)), tuple(range(12)), (0,) * 8, (0,) * 12
+_SWAP_8, _SWAP_12 = (1, 0, *range(2, 8)), (1, 0, *range(2, 12))
+_REASSEMBLED = (
+    CubeState(_CORNERS, (1, *_TWISTS[1:]), _EDGES, _FLIPS),
+    CubeState(_CORNERS, (1, 2, *_TWISTS[2:]), _EDGES, _FLIPS),
+    CubeState(_CORNERS, _TWISTS, _SWAP_12, _FLIPS),
+    CubeState(_SWAP_8, _TWISTS, _SWAP_12, _FLIPS),
+    CubeState(_CORNERS, _TWISTS, _EDGES, (1, *_FLIPS[1:])),
+    CubeState(_CORNERS, (1, 1, 1, *_TWISTS[3:]), _EDGES, _FLIPS),
+)
+"""A corner twisted; two, opposite ways; two edges swapped; corners, too; an edge flipped; three
+corners twisted the same way."""
+
+_ODD = ("R", "R2", "R U", "R U F", "M", "R U R' U'")
+_HALF = ("R2 U2 F2", "U D'", "M2 E2", "(M' U)4 (M' U')4", "U R2 U2 R2 U2 R2 U")
+
+
+def worksheets() -> tuple[Worksheet, ...]:
+    """S1's theorem, and problems 5 to 7 of S3."""
+    return (_theorem(), _marks(), _sums(), _chain())
+
+
+def _theorem() -> Worksheet:
+    key = f"{_PAGE}.theorem"
+    tries = (
+        Experiment(f"{key}_try1", "R", 'word "R"'),
+        Experiment(f"{key}_try2", "R' D' R D R' D' R D"),
+    )
+    tasks = (
+        word(f"{key}_q1", only(Effect(twisted=2)), "(R' D' R D)2 U (D' R' D R)2 U'"),
+        choice(
+            f"{key}_q2",
+            len(_REASSEMBLED),
+            lambda option: examine_state(_REASSEMBLED[option]).solvable,
+            lambda option: _broken(_REASSEMBLED[option]),
+        ),
+        number(
+            f"{key}_q3",
+            lambda: Fraction(1, figures.analysis().orbits),
+            facts=lambda: {"orbits": len(ORBITS)},
+            traps=lambda: {
+                Fraction(figures.analysis().orbits): f"{key}_q3_inverse",
+                Fraction(1, 2): f"{key}_q3_one",
+                Fraction(1, 3): f"{key}_q3_one",
+                Fraction(1, 6): f"{key}_q3_two",
+                Fraction(1, 4): f"{key}_q3_two",
+            },
+        ),
+    )
+    return Worksheet("theorem", "S1", _PAGE, tries, tasks)
+
+
+def _broken(state: CubeState) -> Said:
+    """Which law a state breaks."""
+    orbit = examine_state(state).orbit
+    assert orbit is not None
+    if orbit.corner_twist:
+        return Said("lesson.law_twist", {"sum": 120 * orbit.corner_twist})
+    return Said("lesson.law_flip" if orbit.edge_flip else "lesson.law_sign")
+
+
+def _marks() -> Worksheet:
+    key = f"{_PAGE}.marks"
+
+    def counted(name: str) -> Mapping[str, int]:
+        return flipped_edges(SOLVED.apply(MoveSequence.parse(name)))
+
+    def judge(made: Word) -> Said | None:
+        assert made.cube is not None
+        found = flipped_edges(made.cube)
+        if found["s1"] and not found["s3"]:
+            return None
+        return Said(f"{key}_q3_no", found)
+
+    tries = (Experiment(f"{key}_try1", "F", 'word "F"'), Experiment(f"{key}_try2", "R", 'word "R"'))
+    tasks = (
+        number(f"{key}_q1", lambda: counted("F")["s3"]),
+        number(f"{key}_q2", lambda: counted("F")["s1"]),
+        word(f"{key}_q3", judge, "R", facts=lambda: dict(counted("R"))),
+    )
+    return Worksheet("marks", "S3.5", _PAGE, tries, tasks)
+
+
+def _sums() -> Worksheet:
+    key = f"{_PAGE}.sums"
+
+    def reason(option: int) -> Said:
+        moves = figures.word(_ODD[option]).moves
+        turns = qtm(MoveSequence.parse(" ".join(moves)))
+        return Said(f"{key}_q2_no", {"word": _ODD[option], "quarters": turns})
+
+    def odd(option: int) -> bool:
+        state = figures.word(_ODD[option]).cube
+        assert state is not None
+        return permutation_parity(state.corner_permutation) == 1
+
+    right = SOLVED.apply(MoveSequence.parse("R"))
+    tries = (
+        Experiment(f"{key}_try1", "R", 'word "R"'),
+        Experiment(f"{key}_try2", "R U F2 L' D B", 'lesson sums --try "R U F2 L\' D B"'),
+    )
+    tasks = (
+        number(
+            f"{key}_q1",
+            lambda: 120 * sum(right.corner_orientation),
+            traps=lambda: {0: f"{key}_q1_zero", 480: f"{key}_q1_same", 960: f"{key}_q1_same"},
+        ),
+        choice(f"{key}_q2", len(_ODD), odd, reason, literal=tuple(f"`{each}`" for each in _ODD)),
+        word(
+            f"{key}_q3",
+            only(Effect(corners=2, edges=2)),
+            "R U R' U' R' F R2 U' R' U' R U R' F'",
+        ),
+    )
+    return Worksheet("sums", "S3.6", _PAGE, tries, tasks)
+
+
+def _chain() -> Worksheet:
+    key = f"{_PAGE}.chain"
+
+    def differing(option: int) -> tuple[str, ...]:
+        """Names of the invariants of half turns that a word changes."""
+        puzzle = figures.analysis("phi3")
+        state = figures.word(_HALF[option]).cube
+        return tuple(d.invariant.name for d in puzzle.differences(puzzle.puzzle.solved, state))
+
+    def reason(option: int) -> Said:
+        first = "lies" if differing(option)[0].startswith("orientation") else "places"
+        return Said(f"{key}_q3_no", {"kept": Said(f"{key}_q3_{first}"), "word": _HALF[option]})
+
+    def edges() -> int:
+        return figures.analysis().group_order // figures.analysis("phi1").group_order
+
+    tries = (
+        Experiment(f"{key}_try1", "R2 U2 F2 L2", "puzzle phi3"),
+        Experiment(f"{key}_try2", "R U", 'puzzle phi3 --scramble "R U"'),
+    )
+    tasks = (
+        number(f"{key}_q1", edges, traps=lambda: {2**12: f"{key}_q1_law"}),
+        number(
+            f"{key}_q2",
+            lambda: figures.analysis("phi3").group_order,
+            traps=lambda: {6 * figures.analysis("phi3").group_order: f"{key}_q2_delta"},
+        ),
+        choice(
+            f"{key}_q3",
+            len(_HALF),
+            lambda option: not differing(option),
+            reason,
+            literal=tuple(f"`{each}`" for each in _HALF),
+        ),
+    )
+    return Worksheet("chain", "S3.7", _PAGE, tries, tasks)

@@ -1,0 +1,284 @@
+"""Worksheets that ask to find a mistake in one of the sources."""
+
+from math import factorial, log10
+
+from cube.facelets import Facelets
+from cube.laws import permutation_parity
+from cube.metrics import htm, qtm
+from cube.moves import MoveSequence
+from cube.state import SOLVED, CubeState
+from teaching.puzzles.words import Word
+from teaching.worksheets import figures
+from teaching.worksheets.effects import Effect
+from teaching.worksheets.figures import analysis
+from teaching.worksheets.questions import choice, number, word
+from teaching.worksheets.worksheet import Experiment, Said, Worksheet
+
+_PAGE = "lesson_mistakes"
+_REPAIRS = ("M2 B2 M2", "M' B2 M", "U", "R2 U2 R2 U2", "M' U2 M U")
+_HARDEST = "RBFLURBFLBUUFRBBDDRUURFLRDDBFLLDRRBFFUUBLFFDDLUULBRLDD"
+"""S4's state that its solver needed 23 moves for."""
+_HARDEST_SAMPLE = "U B' R2 D2 L' D' R' F' U' L2 B2 D2 R' U2 R' U2 F2 L' B2 L' F'"
+_CLAIMED = 23
+GODS_NUMBER = 20
+"""T. Rokicki, H. Kociemba, M. Davidson and J. Dethridge, "The diameter of the Rubik's cube group
+is twenty", SIAM Journal on Discrete Mathematics 27 (2013): the one figure of the worksheets that is
+not computed here, for that took 35 years of a processor's time."""
+_S5_STATES = 43 * 10**30
+
+
+def worksheets() -> tuple[Worksheet, ...]:
+    """One for each mistake."""
+    return (_repair(), _bound(), _moves(), _exponent(), _size(), _back())
+
+
+def _repair() -> Worksheet:
+    key = f"{_PAGE}.mistake-repair"
+
+    def sign_changed(option: int) -> bool:
+        return _odd_corners(figures.word(_REPAIRS[option]))
+
+    def reason(option: int) -> Said:
+        return Said("lesson.even_quarters", _quarters(figures.word(_REPAIRS[option])))
+
+    def judge(made: Word) -> Said | None:
+        assert made.cube is not None
+        outside = [
+            *(p != i or t for i, (p, t) in enumerate(_corners(made.cube)) if i >= 4),
+            *(p != i or t for i, (p, t) in enumerate(_edges(made.cube)) if i >= 4),
+        ]
+        if not _odd_corners(made):
+            return Said("lesson.even_quarters", _quarters(made))
+        return Said(f"{key}_q3_no", {"below": sum(map(bool, outside))}) if any(outside) else None
+
+    tries = (
+        Experiment(f"{key}_try1", "M2 B2 M2", 'word "M2 B2 M2"'),
+        Experiment(f"{key}_try2", "U", 'word "U"'),
+    )
+    tasks = (
+        number(
+            f"{key}_q1",
+            lambda: qtm(MoveSequence.parse(" ".join(figures.word(_REPAIRS[0]).moves))),
+            facts=lambda: {"found": Effect.of(_cube(_REPAIRS[0])).said()},
+            traps=lambda: {6: f"{key}_q1_slices", 3: f"{key}_q1_slices"},
+        ),
+        choice(
+            f"{key}_q2",
+            len(_REPAIRS),
+            sign_changed,
+            reason,
+            literal=tuple(f"`{each}`" for each in _REPAIRS),
+        ),
+        word(f"{key}_q3", judge, "U"),
+    )
+    return Worksheet("mistake-repair", "S1", _PAGE, tries, tasks)
+
+
+def _cube(text: str) -> CubeState:
+    state = figures.word(text).cube
+    assert state is not None
+    return state
+
+
+def _corners(state: CubeState) -> list[tuple[int, int]]:
+    return list(zip(state.corner_permutation, state.corner_orientation, strict=True))
+
+
+def _edges(state: CubeState) -> list[tuple[int, int]]:
+    return list(zip(state.edge_permutation, state.edge_orientation, strict=True))
+
+
+def _odd_corners(made: Word) -> bool:
+    assert made.cube is not None
+    return permutation_parity(made.cube.corner_permutation) == 1
+
+
+def _quarters(made: Word) -> dict[str, object]:
+    return {"word": made.text, "quarters": qtm(MoveSequence.parse(" ".join(made.moves)))}
+
+
+def _printed_bound() -> int:
+    """S1's 7!·3⁷·11!·2¹¹."""
+    return factorial(7) * 3**7 * factorial(11) * 2**11
+
+
+def _printed_count(exponent: int = 3) -> int:
+    """S3's 8!·3³·11!·2¹², or the same with another exponent of three."""
+    count: int = factorial(8) * 3**exponent * factorial(11) * 2**12
+    return count
+
+
+def _compared(printed: int) -> dict[str, int]:
+    """A number that is printed, beside that of the states that turns reach."""
+    return {"printed": printed, "order": analysis().group_order}
+
+
+def _bound() -> Worksheet:
+    key = f"{_PAGE}.mistake-bound"
+    tries = (Experiment(f"{key}_try1", "R U F", "puzzle 3x3x3"),)
+    tasks = (
+        choice(
+            f"{key}_q1",
+            3,
+            lambda option: (
+                _printed_bound() > analysis().group_order,
+                _printed_bound() == analysis().group_order,
+                _printed_bound() < analysis().group_order,
+            )[option],
+            lambda _: Said(f"{key}_q1_no", _compared(_printed_bound())),
+        ),
+        number(
+            f"{key}_q2",
+            lambda: analysis().group_order // _printed_bound(),
+            traps=lambda: {576: f"{key}_q2_orbits"},
+        ),
+    )
+    return Worksheet("mistake-bound", "S1", _PAGE, tries, tasks)
+
+
+def words_up_to(length: int) -> int:
+    """How many words of so many face turns there are, not counting those that plainly agree.
+
+    No face turns twice in a row, and of two opposite faces in a row only one order counts.
+    """
+    here, before, total = 18, 1, 1
+    for n in range(1, length + 1):
+        total += here
+        here, before = (243 if n == 1 else 12 * here + 18 * before), here
+    return total
+
+
+def _moves() -> Worksheet:
+    key = f"{_PAGE}.mistake-23"
+    start = CubeState.from_facelets(Facelets(_HARDEST))
+
+    def judge(made: Word) -> Said | None:
+        length = htm(MoveSequence.parse(" ".join(made.moves)).simplified())
+        assert made.cube is not None
+        if start * made.cube != SOLVED:
+            left = Effect.of(start * made.cube)
+            return Said(f"{key}_q1_no", {"left": left.said()})
+        return Said(f"{key}_q1_long", {"length": length}) if length >= _CLAIMED else None
+
+    def least() -> int:
+        order = analysis().group_order
+        return next(n for n in range(40) if words_up_to(n) >= order)
+
+    tries = (
+        Experiment(f"{key}_try1", "", f"solve --facelets {_HARDEST} --dry-run", _HARDEST),
+        Experiment(f"{key}_try2", "", "puzzle 3x3x3"),
+    )
+    tasks = (
+        word(f"{key}_q1", judge, _HARDEST_SAMPLE, given=lambda: {"state": _HARDEST}),
+        number(
+            f"{key}_q2",
+            least,
+            facts=lambda: {
+                "below": words_up_to(least() - 1),
+                "reached": words_up_to(least()),
+                "order": analysis().group_order,
+                "less": least() - 1,
+            },
+            traps=lambda: {GODS_NUMBER: f"{key}_q2_true"},
+        ),
+        number(f"{key}_q3", lambda: GODS_NUMBER, traps=lambda: {_CLAIMED: f"{key}_q3_claimed"}),
+    )
+    return Worksheet("mistake-23", "S3", _PAGE, tries, tasks)
+
+
+def _exponent() -> Worksheet:
+    key = f"{_PAGE}.mistake-exponent"
+    tries = (Experiment(f"{key}_try1", "R", "puzzle 3x3x3"),)
+    tasks = (
+        number(
+            f"{key}_q1",
+            lambda: next(e for e in range(9) if _printed_count(e) == analysis().group_order),
+            traps=lambda: {7: f"{key}_q1_law"},
+        ),
+        number(f"{key}_q2", lambda: analysis().orbits),
+        number(
+            f"{key}_q3",
+            lambda: analysis().group_order // _printed_count(),
+            traps=lambda: {
+                5: f"{key}_q3_three",
+                analysis().reassemblies // _printed_count(): f"{key}_q3_edges",
+            },
+        ),
+        choice(
+            f"{key}_q4",
+            2,
+            lambda option: (_printed_count() == analysis().group_order) == (option == 0),
+            lambda _: Said(f"{key}_q4_no", _compared(_printed_count())),
+            facts=lambda: _compared(_printed_count()),
+        ),
+    )
+    return Worksheet("mistake-exponent", "S3.4", _PAGE, tries, tasks)
+
+
+def _size() -> Worksheet:
+    key = f"{_PAGE}.mistake-size"
+    tries = (Experiment(f"{key}_try1", "", "puzzle 3x3x3"),)
+    tasks = (
+        number(
+            f"{key}_q1",
+            lambda: len(str(analysis().group_order)) - 1,
+            facts=lambda: {"order": analysis().group_order},
+            traps=lambda: {
+                20: f"{key}_q1_digits",
+                30: f"{key}_q1_printed",
+                31: f"{key}_q1_printed",
+            },
+        ),
+        number(
+            f"{key}_q2",
+            lambda: round(log10(_S5_STATES / analysis().group_order)),
+            facts=lambda: {"times": _S5_STATES // analysis().group_order},
+            traps=lambda: {11: f"{key}_q2_rounded"},
+        ),
+    )
+    return Worksheet("mistake-size", "S5", _PAGE, tries, tasks)
+
+
+def _back() -> Worksheet:
+    key = f"{_PAGE}.mistake-back"
+
+    def faulty(made: Word) -> CubeState:
+        return SOLVED.apply(MoveSequence.parse(" ".join(made.moves).replace("D", "B")))
+
+    def judge(made: Word) -> Said | None:
+        assert made.cube is not None
+        if made.cube != SOLVED:
+            left = Effect.of(made.cube)
+            return Said(f"{key}_q3_right", {"left": left.said()})
+        if faulty(made) != SOLVED:
+            return None
+        bottom = any(move.startswith("D") for move in made.moves)
+        return Said(f"{key}_q3_both" if bottom else f"{key}_q3_none")
+
+    tries = (
+        Experiment(f"{key}_try1", "D", 'word "D"'),
+        Experiment(f"{key}_try2", "B", 'word "B"'),
+    )
+    tasks = (
+        number(
+            f"{key}_q1",
+            lambda: (
+                Effect.of(
+                    SOLVED.apply(MoveSequence.parse("B")).inverse()
+                    * SOLVED.apply(MoveSequence.parse("D"))
+                ).corners
+            ),
+        ),
+        number(
+            f"{key}_q2",
+            lambda: analysis("URFLB").orbits,
+            traps=lambda: {24: f"{key}_q2_more"},
+        ),
+        word(
+            f"{key}_q3",
+            judge,
+            "U D U' D'",
+            facts=lambda: {"left": Effect.of(faulty(figures.word("U D U' D'"))).said()},
+        ),
+    )
+    return Worksheet("mistake-back", "S5", _PAGE, tries, tasks)

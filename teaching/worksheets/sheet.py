@@ -1,0 +1,129 @@
+"""A worksheet in one language: what terminal, Markdown and HTML show of it."""
+
+from dataclasses import dataclass
+
+from cube.held_moves import read_moves
+from cube.state import SOLVED
+from teaching.worksheets.questions import letter
+from teaching.worksheets.worksheet import CUBE, Experiment, Task, Worksheet, shown
+from thistlebot.words.words import Words
+
+PROGRAM = "thistlebot"
+_HELD = frozenset((CUBE, "supercube", "3x2x3"))
+"""Puzzles whose turns are named like those of the cube."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """An experiment.
+
+    Attributes:
+        text: What to do and to look at.
+        moves: What is turned; empty when nothing is.
+        commands: Commands of this program that do it, or show more.
+        facelets: The cube to look at, after the moves, as 54 letters; empty where there is none.
+    """
+
+    text: str
+    moves: str
+    commands: tuple[str, ...]
+    facelets: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question.
+
+    Attributes:
+        number: From 1.
+        kind: How it is answered: ``number``, ``numbers``, ``choice`` or ``word``.
+        text: What is asked.
+        way: How to answer, in one sentence.
+        options: Letter and text of each option of a choice.
+        hint: What helps.
+        answer: A right answer; empty unless solutions are wanted.
+        solution: Why it is right; likewise.
+    """
+
+    number: int
+    kind: str
+    text: str
+    way: str
+    options: tuple[tuple[str, str], ...]
+    hint: str
+    answer: str
+    solution: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A worksheet in one language.
+
+    Attributes:
+        name: What people type.
+        source: Where it comes from.
+        document: Author and title of that.
+        held: Whether a cube is held in the hand.
+        title: What it is called.
+        aim: What is to be discovered.
+        trials: The experiments.
+        asked: The questions.
+    """
+
+    name: str
+    source: str
+    document: str
+    held: bool
+    title: str
+    aim: str
+    trials: tuple[Trial, ...]
+    asked: tuple[Asked, ...]
+
+
+def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> Sheet:
+    """Write a worksheet in a language.
+
+    Args:
+        worksheet: The worksheet.
+        words: The texts of the language.
+        solutions: Also find the answers, which takes a second for some.
+    """
+    return Sheet(
+        worksheet.name,
+        worksheet.source,
+        words(f"lesson.document_{worksheet.source.partition('.')[0]}"),
+        worksheet.puzzle in _HELD,
+        worksheet.title.text(words),
+        worksheet.aim.text(words),
+        tuple(_trial(each, worksheet, words) for each in worksheet.experiments),
+        tuple(
+            _asked(number, task, words, solutions=solutions)
+            for number, task in enumerate(worksheet.tasks, start=1)
+        ),
+    )
+
+
+def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> Trial:
+    commands, facelets = [], experiment.state
+    if experiment.moves:
+        commands.append(f'{PROGRAM} lesson {worksheet.name} --try "{experiment.moves}"')
+    if experiment.moves and worksheet.puzzle == CUBE:
+        commands.append(f'{PROGRAM} run "{experiment.moves}" --virtual')
+        facelets = SOLVED.apply(read_moves(experiment.moves)).to_facelets().text
+    if experiment.command:
+        commands.append(f"{PROGRAM} {experiment.command}")
+    return Trial(words(experiment.key), experiment.moves, tuple(commands), facelets)
+
+
+def _asked(number: int, task: Task, words: Words, *, solutions: bool) -> Asked:
+    options = tuple((letter(i), shown(option, words)) for i, option in enumerate(task.options))
+    return Asked(
+        number,
+        task.kind,
+        task.question.text(words),
+        words(f"lesson.way_{task.kind}"),
+        options,
+        task.hint.text(words),
+        shown(task.answer(), words) if solutions else "",
+        task.solution().text(words) if solutions else "",
+    )

@@ -1,0 +1,146 @@
+"""Cycles, signs and orders of words, beside sympy's permutations of the stickers."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy.combinatorics import Permutation
+
+from puzzles.algebra.cycles import Element, KindCycles
+from puzzles.algebra.decomposition import swaps, three_cycles
+from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
+from puzzles.kinds.pieces import Arrangement
+
+NAMES = (
+    "3x3x3", "3x3x3-slices", "2x2x2", "4x4x4", "5x5x5", "1x2x3", "2x3x4", "RU", "slice", "phi2",
+    "supercube", "three-colour", "3x3x3x3", "pyraminx", "octahedron", "dodecahedron", "balls-cube",
+)  # fmt: skip
+PUZZLES = {name: puzzle_named(name) for name in NAMES}
+WORDS = st.lists(st.integers(0, 2**20), max_size=12)
+PERMUTATIONS = st.integers(1, 12).flatmap(lambda n: st.permutations(list(range(n))))
+
+
+def done(puzzle: AnyPuzzle, numbers: list[int]) -> Arrangement:
+    """The effect of some turns."""
+    turns = list(puzzle.pieces.turns.values())
+    made = puzzle.pieces.solved
+    for number in numbers:
+        made = made[turns[number % len(turns)]]
+    return made
+
+
+def goes(arrangement: Arrangement) -> Permutation:
+    """Where each sticker goes, as sympy has it: products from left to right."""
+    return Permutation(np.argsort(arrangement).tolist())
+
+
+def shape(kinds: tuple[KindCycles, ...]) -> list[tuple[tuple[int, int], ...]]:
+    return [kind.cycle_type for kind in kinds]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=6)
+@given(numbers=WORDS)
+def test_order_and_stickers_are_sympys(name: str, numbers: list[int]) -> None:
+    puzzle = PUZZLES[name]
+    element = Element(puzzle.pieces, done(puzzle, numbers))
+    permutation = goes(element.arrangement)
+    assert element.order == permutation.order()
+    parity = sum(
+        (len(cycle.places) - 1) * len(cycle.twist) + Permutation(cycle.twist).parity()
+        for kind in element.kinds
+        for cycle in kind.cycles
+    )
+    assert parity % 2 == permutation.parity()
+    lengths = sorted(map(len, permutation.cyclic_form))
+    told = [
+        len(cycle.places) * len(loop)
+        for kind in element.kinds
+        for cycle in kind.cycles
+        for loop in Permutation(cycle.twist).full_cyclic_form
+    ]
+    assert sorted(length for length in told if length > 1) == lengths
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=6)
+@given(numbers=WORDS)
+def test_cycles_carry_every_sticker_where_it_goes(name: str, numbers: list[int]) -> None:
+    puzzle = PUZZLES[name]
+    element = Element(puzzle.pieces, done(puzzle, numbers))
+    built = np.arange(len(element.arrangement))
+    for kind in element.kinds:
+        for cycle in kind.cycles:
+            home = cycle.slots[0]
+            ends = [*cycle.slots[1:], tuple(home[i] for i in cycle.twist)]
+            for row, after in zip(cycle.slots, ends, strict=True):
+                built[list(row)] = after
+    assert built.tolist() == goes(element.arrangement).array_form
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=6)
+@given(one=WORDS, other=WORDS)
+def test_laws_of_the_group(name: str, one: list[int], other: list[int]) -> None:
+    """Conjugates have one cycle type, commutators even kinds, signs multiply."""
+    puzzle = PUZZLES[name]
+    a, b = done(puzzle, one), done(puzzle, other)
+    back, undo = np.argsort(a), np.argsort(b)
+
+    def made(arrangement: Arrangement) -> Element:
+        return Element(puzzle.pieces, arrangement)
+
+    assert shape(made(a[b][back]).kinds) == shape(made(b).kinds)
+    assert shape(made(undo).kinds) == shape(made(b).kinds)
+    assert {kind.sign for kind in made(a[b][back][undo]).kinds} == {1}
+    for first, second, both in zip(made(a).kinds, made(b).kinds, made(a[b]).kinds, strict=True):
+        assert both.sign == first.sign * second.sign
+
+
+@settings(max_examples=10)
+@given(WORDS)
+def test_the_colours_come_back_when_they_are_said_to(numbers: list[int]) -> None:
+    for name in ("4x4x4", "three-colour", "balls-cube"):
+        puzzle = PUZZLES[name]
+        element = Element(puzzle.pieces, done(puzzle, numbers))
+        seen, here = 1, element.arrangement
+        while puzzle.pieces.looks(here) != puzzle.pieces.colours and seen < 200:
+            here, seen = here[element.arrangement], seen + 1
+        assert seen in {element.order_seen, 200}
+        assert puzzle.pieces.looks(element.power(element.order_seen)) == puzzle.pieces.colours
+        assert element.order % element.order_seen == 0
+
+
+def test_names_tell_twists_and_every_piece_has_its_own() -> None:
+    """Read off a cube in the hand."""
+    cube = PUZZLES["3x3x3"]
+    turns = cube.pieces.turns
+    made = cube.pieces.solved
+    for name in ["R", "U", "R'", "U'"]:
+        made = made[turns[name]]
+    corners, edges = Element(cube.pieces, made).kinds
+    assert [str(cycle) for cycle in corners.cycles] == ["(URF RDF ↺ RFU)", "(ULB RUB ↺ BUL)"]
+    assert [str(cycle) for cycle in edges.cycles] == ["(UR UB FR)"]
+    assert (corners.sign, edges.sign) == (1, 1)
+    assert corners.cycle_type == ((2, 3), (2, 3))
+    for puzzle in PUZZLES.values():
+        for turn in puzzle.pieces.turns.values():
+            for kind in Element(puzzle.pieces, turn).kinds:
+                told = [name for cycle in kind.cycles for name in cycle.names]
+                assert len(set(told)) == len(told)
+
+
+@pytest.mark.source("S3.3")
+@settings(max_examples=30)
+@given(PERMUTATIONS)
+def test_swaps_and_three_cycles_multiply_to_the_permutation(images: list[int]) -> None:
+    wanted = Permutation(images)
+    cycles = wanted.cyclic_form
+    found = three_cycles(cycles)
+    assert all(len(set(cycle)) == 3 for cycle in found.cycles)
+    assert (found.swap is None) == wanted.is_even
+    for factors in (swaps(cycles), (*found.cycles, *([found.swap] if found.swap else []))):
+        product = Permutation(wanted.size - 1)
+        for factor in factors:
+            product = product * Permutation([list(factor)], size=wanted.size)
+        assert product == wanted

@@ -1,0 +1,86 @@
+"""Positions as S1 and S3 write them, read off the painted cube a second time."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.facelets import FACES
+from cube.moves import Move
+from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
+from cube.random_states import random_reassembly
+from cube.state import CubeState, move_state
+from puzzles.algebra.positions import S1Position, S3Position, s1_mark
+
+STATES = st.integers(0, 2**32).map(lambda s: random_reassembly(np.random.default_rng(s)))
+
+
+def seen(state: CubeState, place: int, names: tuple[str, ...]) -> str:
+    """The colours that a place shows, in the order of its facelets."""
+    facelets = (CORNER_FACELETS if names is CORNERS else EDGE_FACELETS)[place]
+    text = state.to_facelets().text
+    return "".join(text[i] for i in facelets)
+
+
+@pytest.mark.source("S1.convention")
+def test_s1_marks_front_and_back_then_right_and_left() -> None:
+    assert {name[s1_mark(name)] for name in CORNERS} == {"F", "B"}
+    marked = {name: name[s1_mark(name)] for name in EDGES}
+    assert marked["UF"] == marked["FR"] == "F"
+    assert [marked[name] for name in ("UR", "DR", "UL", "DL")] == ["R", "R", "L", "L"]
+
+
+@pytest.mark.source("S1.convention")
+@pytest.mark.parametrize("face", FACES)
+def test_what_quarter_turns_do_to_s1s_indices(face: str) -> None:
+    position = S1Position.of(move_state(Move(face, 1)))
+    assert position.edge_indices.count(-1) == (4 if face in "RL" else 0)
+    twisted = [index for index in position.corner_indices if index]
+    assert sorted(twisted) == ([] if face in "FB" else [-1, -1, 1, 1])
+
+
+@pytest.mark.source("S1.group")
+@settings(max_examples=20)
+@given(STATES, STATES)
+def test_positions_compose_by_s1s_law(one: CubeState, other: CubeState) -> None:
+    assert S1Position.of(one) * S1Position.of(other) == S1Position.of(one * other)
+
+
+@settings(max_examples=20)
+@given(STATES)
+def test_s1_is_read_off_the_stickers(state: CubeState) -> None:
+    position = S1Position.of(state)
+    for names, goes in ((CORNERS, position.corners), (EDGES, position.edges)):
+        for piece, place in enumerate(goes):
+            shown = seen(state, place, names)
+            assert set(shown) == set(names[piece])
+            mark = shown.index(names[piece][s1_mark(names[piece])])
+            turned = (mark - s1_mark(names[place])) % len(shown)
+            if names is CORNERS:
+                assert position.corner_indices[place] == (0, 1, -1)[turned]
+            else:
+                assert position.edge_indices[place] == (1, -1)[turned]
+
+
+@pytest.mark.source("S3.state")
+@settings(max_examples=20)
+@given(STATES)
+def test_s3_is_read_off_the_stickers(state: CubeState) -> None:
+    position = S3Position.of(state)
+    for piece, (place, angle) in enumerate(
+        zip(position.corner_places, position.corner_angles, strict=True)
+    ):
+        assert seen(state, place, CORNERS)[angle // 120] == CORNERS[piece][0]
+    for piece, (place, angle) in enumerate(
+        zip(position.edge_places, position.edge_angles, strict=True)
+    ):
+        assert seen(state, place, EDGES)[angle // 180] == EDGES[piece][0]
+
+
+@pytest.mark.source("S3.5")
+@settings(max_examples=20)
+@given(STATES)
+def test_both_marks_give_the_same_sums(state: CubeState) -> None:
+    s1, s3 = S1Position.of(state), S3Position.of(state)
+    assert sum(s1.corner_indices) % 3 == sum(s3.corner_angles) // 120 % 3
+    assert s1.edge_indices.count(-1) % 2 == sum(s3.edge_angles) // 180 % 2

@@ -1,0 +1,108 @@
+"""Orbits and orders against known figures and against sympy's Schreier–Sims."""
+
+import math
+
+import numpy as np
+import pytest
+from sympy.combinatorics import Permutation, PermutationGroup
+
+from puzzles.groups.analysis import Analysis
+from puzzles.kinds.catalogue import puzzle_named
+from puzzles.kinds.puzzle import scrambled
+
+F = math.factorial
+CUBE = 43_252_003_274_489_856_000
+KNOWN = {
+    # name: orbits of arbitrary re-assemblies, states of each
+    "3x3x3": (12, CUBE),
+    "3x3x3-slices": (12, CUBE),
+    "2x2x2": (3, 3_674_160),
+    "4x4x4": (3, 7_401_196_841_564_901_869_874_093_974_498_574_336_000_000_000),
+    "5x5x5": (12, F(8) * 3**7 * F(12) * 2**10 * F(24) ** 3 // F(4) ** 12),
+    "6x6x6": (3, F(7) * 3**6 * F(24) ** 6 // F(4) ** 24),
+    "3x2x3": (1, F(8) ** 2 // 4),
+    "3x3x4": (1, 41_295_442_083_840_000),
+    "1x3x3": (32, 192),
+    "1x1x3": (1, 16),
+    "1x1x4": (1, 64),
+    "1x1x5": (1, 256),
+    "1x3x4": (2, 2304),
+    "1x3x5": (4, 9216),
+    "1x4x5": (2, 331_776),
+    "1x5x5": (286_720, 5_308_416),
+    "3x3x5": (64, 15_857_449_760_194_560_000),
+    "3x5x5": (35_840, 1_856_123_577_577_995_887_443_968_000_000),
+    "2x2x3": (8, 241_920),
+    "supercube": (24, 2048 * CUBE),
+    "three-colour": (6, F(8) // F(4) ** 2 * 3**7 * F(12) // F(4) ** 3 * 2**11),
+    "3x3x3x3": (48, F(24) * F(32) // 2 * (F(16) // 2) * 2**23 * (6**31 * 3) * (12**15 * 4)),
+    "pyraminx": (4, 75_582_720),
+    "tetrahedron": (24, 3_732_480),
+    "dodecahedron": (24, F(20) // 2 * 3**19 * F(30) // 2 * 2**29),
+    "icosahedron": (40, F(12) // 2 * 5**11 * F(30) // 2 * 2**29),
+    "octahedron": (
+        # a corner keeps its angle modulo 180 degrees, an edge all of it
+        2 * 2 * 2 * 2**6 * 2**12,
+        F(6) // 2 * 2**5 * F(12) // 2,
+    ),
+    "RU": (12 * CUBE // 73_483_200, 73_483_200),
+    "UD": (12 * CUBE // 16, 16),
+    "RUF": (12 * CUBE // 170_659_735_142_400, 170_659_735_142_400),
+    "RUL": (12 * CUBE // 159_993_501_696_000, 159_993_501_696_000),
+    "URFL": (12 * 24, CUBE // 24),
+    "UDRL": (12 * 2048, CUBE // 2048),
+    "URFDL": (12, CUBE),
+    "slice": (12 * CUBE // 768, 768),
+    "antislice": (12 * CUBE // 6144, 6144),
+    "balls-cube": (2, F(8) * F(12) // 2),
+    "balls-tetrahedron": (4, F(4) // 2 * F(6) // 2),
+    "balls-dodecahedron": (4, F(20) // 2 * F(30) // 2),
+}
+SOURCES = {
+    **dict.fromkeys(("RU", "UD", "RUF", "RUL", "URFL", "UDRL", "URFDL"), "S3.11"),
+    **dict.fromkeys(("slice", "antislice"), "S3.11"),
+    **dict.fromkeys(("supercube", "three-colour"), "S3.12"),
+    **dict.fromkeys(
+        (name for name in KNOWN if len(name) == 5 and name.replace("x", "").isdigit()), "S3.13"
+    ),
+    "3x3x3x3": "S3.14",
+    **dict.fromkeys(("balls-cube", "balls-tetrahedron", "balls-dodecahedron"), "S3.15"),
+    **dict.fromkeys(
+        ("tetrahedron", "pyraminx", "octahedron", "dodecahedron", "icosahedron"), "S3.16"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.source(SOURCES.get(n, "S3.orbits"))) for n in KNOWN]
+)
+def test_orbits_and_states_are_the_known_ones(name: str) -> None:
+    analysis = Analysis(puzzle_named(name))
+    assert (analysis.orbits, analysis.states_per_orbit) == KNOWN[name]
+    assert math.prod(invariant.values for invariant in analysis.invariants) == analysis.orbits
+
+
+@pytest.mark.parametrize("name", ["RU", "slice", "balls-tetrahedron", "2x2x3"])
+def test_sympy_agrees_on_membership(name: str) -> None:
+    analysis = Analysis(puzzle_named(name))
+    turns = analysis.pieces.turns.values()
+    group = PermutationGroup([Permutation(turn.tolist()) for turn in turns])
+    rng = np.random.default_rng(16)
+    puzzle = analysis.puzzle
+    inside = puzzle.arrangement(scrambled(puzzle, 12, rng)[0])
+    elements = [inside, *(analysis.pieces.reassembled(rng) for _ in range(10))]
+    assert analysis.chain.contains(inside)
+    for element in elements:
+        assert group.contains(Permutation(element.tolist())) == analysis.chain.contains(element)
+
+
+def test_every_choice_of_faces_is_a_group_of_known_index() -> None:
+    """S3.11: five faces make all; four make one state in 24, or in 2048 without opposite faces."""
+    for without, index in (
+        ((*"URFDLB",), 1),
+        (("UR", "UF", "DB", "LF"), 24),
+        (("UD", "RL", "FB"), 2048),
+    ):
+        for left_out in without:
+            faces = "".join(face for face in "URFDLB" if face not in left_out)
+            assert Analysis(puzzle_named(faces)).group_order == CUBE // index

@@ -1,0 +1,182 @@
+"""What every puzzle keeps to, whatever it is made of."""
+
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cube.pocket import PocketState
+from puzzles.groups.analysis import Analysis
+from puzzles.kinds.balls import Balls, parse_faces
+from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
+from puzzles.kinds.cubes import face_cube
+from puzzles.kinds.hypercube import CELLS, Hypercube
+from puzzles.kinds.oriented import OrientedSolid
+from puzzles.kinds.pieces import Pieces, Place
+from puzzles.kinds.puzzle import scrambled, turned
+from puzzles.kinds.solids import SOLIDS, regular_solid
+from puzzles.kinds.supercubes import Supercube
+from solver.errors import SolverError
+
+NAMES = [listed.name for listed in CATALOGUE if listed.make] + [
+    "4x4x4",
+    "3x2x3",
+    "1x3x3",
+    "2x3x4",
+    "RU",
+]
+PUZZLES = {name: puzzle_named(name) for name in NAMES}
+puzzles = pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES.keys())
+
+
+@puzzles
+def test_every_turn_has_an_inverse_and_turns_about_one_axis_commute(puzzle: AnyPuzzle) -> None:
+    """Turns do to arrangements what they do to states."""
+    state, made = scrambled(puzzle, 15, np.random.default_rng(1))
+    arrangement = puzzle.pieces.solved
+    for turn in made:
+        arrangement = arrangement[puzzle.pieces.turns[turn.name]]
+    assert puzzle.state(arrangement) == state
+    turns = {turn.name: turn for turn in puzzle.turns}
+    for turn in puzzle.turns:
+        there = puzzle.apply(state, turn)
+        assert there != state
+        assert puzzle.apply(there, turns[turn.inverse]) == state
+        assert turns[turn.inverse].layer == turn.layer
+    for one in puzzle.turns[::3]:
+        for two in puzzle.turns[::2]:
+            if one.axis == two.axis and one.layer != two.layer:
+                assert puzzle.apply(puzzle.apply(state, one), two) == puzzle.apply(
+                    puzzle.apply(state, two), one
+                )
+
+
+@puzzles
+def test_states_are_written_drawn_and_read(puzzle: AnyPuzzle) -> None:
+    """States of any orbit, as text, as a picture and as an arrangement."""
+    rng = np.random.default_rng(3)
+    for state in (
+        puzzle.solved,
+        scrambled(puzzle, 20, rng)[0],
+        puzzle.state(puzzle.pieces.reassembled(rng)),
+    ):
+        assert puzzle.parse(puzzle.code(state)) == state
+        assert puzzle.state(puzzle.arrangement(state)) == state
+        assert puzzle.is_solved(state) == (state == puzzle.solved)
+        assert puzzle.text(state) != ""
+        drawing = ET.fromstring(puzzle.picture(state))
+        assert drawing.tag.endswith("svg")
+        assert len(drawing) > 10
+    assert puzzle.picture(puzzle.solved) != puzzle.picture(scrambled(puzzle, 5, rng)[0])
+    code = puzzle.code(puzzle.solved)
+    for text in ("", code[:-1], "?" + code[1:], code + code):
+        with pytest.raises(SolverError):
+            puzzle.parse(text)
+
+
+@puzzles
+def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
+    analysis = Analysis(puzzle)
+    state = puzzle.state(puzzle.pieces.reassembled(np.random.default_rng(5)))
+    for turn in {turn.layer: turn for turn in puzzle.turns}.values():
+        assert not analysis.differences(state, puzzle.apply(state, turn))
+
+
+@pytest.mark.source("S4.pocket")
+def test_the_letters_of_s4_are_read() -> None:
+    pocket = PUZZLES["2x2x2"]
+    for letters, moves in (
+        ("yrgyryborgyrobgwwbgobwwo", "R U' R2 F2 U F U2 R2 F R"),
+        ("ywwwbrbyboryggoyrogobgwr", "R U R' F U2 F' R U' F R F2"),
+    ):
+        state = pocket.parse(letters)
+        assert PocketState.parse(pocket.code(state)).text == letters
+        assert turned(pocket, state, moves) == pocket.solved
+
+
+def test_the_regular_solids() -> None:
+    for name, *counts in (
+        ("tetrahedron", 4, 6, 4),
+        ("cube", 8, 12, 6),
+        ("octahedron", 6, 12, 8),
+        ("dodecahedron", 20, 30, 12),
+        ("icosahedron", 12, 30, 20),
+    ):
+        solid = regular_solid(name)
+        assert [len(solid.vertices), len(solid.edges), len(solid.faces)] == counts
+        lengths = [np.linalg.norm(solid.vertices[a] - solid.vertices[b]) for a, b in solid.edges]
+        assert np.allclose(lengths, lengths[0])
+        assert np.allclose(solid.normals[0], [0, 0, 1])
+        for face, normal in zip(solid.faces, solid.normals, strict=True):
+            a, b, c = solid.vertices[list(face[:3])]
+            assert np.cross(b - a, c - b) @ normal > 0
+
+
+@pytest.mark.source("S3.16")
+def test_a_solid_cube_is_the_cube() -> None:
+    """The general solid, made of a cube's corners, has the order of the cube."""
+    solid = Analysis(OrientedSolid(regular_solid("cube")))
+    cube = Analysis(face_cube())
+    assert (solid.group_order, solid.orbits) == (cube.group_order, cube.orbits)
+    assert SOLIDS[0] == "tetrahedron"
+
+
+@pytest.mark.source("S3.14")
+def test_a_cell_turns_in_23_ways() -> None:
+    hypercube = Hypercube()
+    for cell in CELLS:
+        own = [turn for turn in hypercube.turns if turn.layer == cell]
+        effects = {hypercube.apply(hypercube.solved, turn) for turn in own}
+        assert len(own) == len(effects) == 23
+    once = turned(hypercube, hypercube.solved, "AR AR AR AR")
+    assert once == hypercube.solved
+    assert turned(hypercube, hypercube.solved, "ARUF ARUF ARUF") == hypercube.solved
+    assert turned(hypercube, hypercube.solved, "ARU ARU") == hypercube.solved
+
+
+@pytest.mark.source("S3.12")
+def test_a_way_that_turns_one_centre() -> None:
+    """(R L U2 R' L' U) twice turns the upper centre by 180 degrees and nothing else."""
+    supercube = Supercube()
+    state = turned(supercube, supercube.solved, "R L U2 R' L' U R L U2 R' L' U")
+    assert state.cube == supercube.solved.cube
+    assert state.centres == (2, 0, 0, 0, 0, 0)
+    assert "↓" in supercube.text(state)
+
+
+def test_polyhedra_are_read_from_off_files_and_lists() -> None:
+    listed = parse_faces("0 1 2\n0 2 3  # a comment\n0 3 1\n1,3,2\n")
+    off = parse_faces(
+        "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 2 3\n3 0 3 1\n3 1 3 2\n"
+    )
+    assert listed == off
+    assert Analysis(Balls("tetrahedron", off)).orbits == 4
+
+
+def test_what_is_no_polyhedron_is_refused_and_a_turn_that_tears_a_piece_apart() -> None:
+    for faces in (
+        (),
+        ((0, 1),),
+        ((0, 1, 2), (0, 1, 3)),
+        ((0, 1, 2), (2, 1, 0), (3, 4, 5), (5, 4, 3)),
+    ):
+        with pytest.raises(SolverError):
+            Balls("faces", faces)
+    for text in ("OFF\n4", "a b c"):
+        with pytest.raises(SolverError, match="OFF"):
+            parse_faces(text)
+    places = [Place("one", "edges", (0, 1)), Place("two", "edges", (2, 3))]
+    with pytest.raises(SolverError, match=r"\bone\b"):
+        Pieces(places, {"T": np.array([1, 2, 3, 0])}, "abcd")
+
+
+@settings(max_examples=25)
+@given(st.text("URFDLB", min_size=1, max_size=6))
+def test_any_faces_may_turn(faces: str) -> None:
+    if len(set(faces)) < len(faces):
+        with pytest.raises(SolverError):
+            face_cube(faces)
+    else:
+        assert len(face_cube(faces).turns) == 3 * len(faces)

@@ -1,0 +1,131 @@
+"""Ways between states of the catalogue's puzzles: they lead where they should, and are short."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzles.groups.analysis import Analysis
+from puzzles.groups.bidirectional import shortest
+from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
+from puzzles.kinds.puzzle import scrambled, turned
+from puzzles.paths.cubes import SupercubeWays, own_ways
+from puzzles.paths.finder import Ways
+from puzzles.paths.way import Finder
+from solver.tables import TableStore
+
+MOST = {
+    "3x3x3": 30,
+    "2x2x2": 11,
+    "supercube": 30,
+    "phi2": 18,
+    "phi3": 12,
+    "RU": 20,
+    "slice": 8,
+    "antislice": 12,
+    "3x2x3": 18,
+    "balls-tetrahedron": 20,
+    "RUF": 60,
+}
+"""The most turns that a way of these has: where ways are shortest, the diameter or above."""
+
+
+@pytest.fixture(scope="module")
+def finders(store: TableStore) -> dict[str, tuple[AnyPuzzle, Finder[Any]]]:
+    found: dict[str, tuple[AnyPuzzle, Finder[Any]]] = {}
+    for name in MOST:
+        puzzle = puzzle_named(name)
+        found[name] = puzzle, Ways(Analysis(puzzle), store, np.random.default_rng(4))
+    supercube, _ = found["supercube"]
+    own = own_ways(supercube, store)
+    assert isinstance(own, SupercubeWays)
+    found["supercube"] = supercube, replace(own, budget_ms=100.0)  # it takes all that it may
+    return found
+
+
+@settings(max_examples=2)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+@pytest.mark.parametrize("name", MOST)
+def test_a_way_leads_from_one_state_to_the_other(
+    finders: dict[str, tuple[AnyPuzzle, Finder[Any]]], name: str, data: st.DataObject, seed: int
+) -> None:
+    puzzle, ways = finders[name]
+    rng = np.random.default_rng(seed)
+    one = scrambled(puzzle, data.draw(st.integers(0, 60)), rng)[0]
+    other = scrambled(puzzle, data.draw(st.integers(0, 60)), rng)[0]
+    way = ways.between(one, other)
+    assert way is not None
+    assert turned(puzzle, one, " ".join(turn.name for turn in way.turns)) == other
+    assert len(way.turns) <= MOST[name]
+
+
+LARGE = {
+    "pyraminx": 25,
+    "octahedron": 60,
+    "icosahedron": 200,
+    "three-colour": 120,
+    "phi1": 60,
+    "balls-dodecahedron": 300,
+    "4x4x4": 80,
+    "5x5x5": 150,
+    "6x6x6": 350,
+    "7x7x7": 450,
+    "megaminx": 170,
+    "3x3x3x3": 420,
+}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", LARGE)
+def test_ways_of_large_puzzles(store: TableStore, name: str) -> None:
+    """Home from a random state, and between two of them."""
+    puzzle = puzzle_named(name)
+    ways = Ways(Analysis(puzzle), store, np.random.default_rng(4))
+    rng = np.random.default_rng(5)
+    one, two = (scrambled(puzzle, 100, rng)[0] for _ in range(2))
+    for start, end, factor in ((one, puzzle.solved, 1), (one, two, 2)):
+        way = ways.between(start, end)
+        assert way is not None
+        assert turned(puzzle, start, " ".join(turn.name for turn in way.turns)) == end
+        assert way.method != "words"
+        assert len(way.turns) <= factor * LARGE[name]
+
+
+@pytest.mark.parametrize(("name", "depth"), [("phi3", 10), ("phi2", 5), ("RU", 8)])
+def test_ways_are_shortest_where_they_say_so(
+    finders: dict[str, tuple[AnyPuzzle, Finder[Any]]], name: str, depth: int
+) -> None:
+    """Against a search that knows nothing of how states are packed."""
+    puzzle, ways = finders[name]
+    for seed in range(4):
+        state = scrambled(puzzle, depth, np.random.default_rng(seed))[0]
+        way = ways.between(state, puzzle.solved)
+        known = shortest(puzzle, state, depth)
+        assert way is not None
+        assert known is not None
+        assert way.shortest
+        assert len(way.turns) == len(known)
+
+
+def test_states_of_two_orbits_have_no_way_and_little_memory_gives_longer_ones(
+    store: TableStore,
+) -> None:
+    puzzle = puzzle_named("phi2")
+    ways = Ways(Analysis(puzzle), store, np.random.default_rng(0))
+    assert ways.between(turned(puzzle_named("3x3x3"), puzzle.solved, "R F"), puzzle.solved) is None
+    puzzle = puzzle_named("RU")
+    state = scrambled(puzzle, 60, np.random.default_rng(2))[0]
+    made = [
+        Ways(Analysis(puzzle), store, np.random.default_rng(0), memory).between(
+            state, puzzle.solved
+        )
+        for memory in (1000, 100_000_000)
+    ]
+    few, many = (way for way in made if way is not None)
+    assert many.shortest
+    assert not few.shortest
+    assert len(few.turns) >= len(many.turns)

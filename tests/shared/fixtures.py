@@ -1,0 +1,76 @@
+"""What several folders of tests take for granted: tables, solvers, recorded runs, a browser."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from recorded_runs import Journals
+from world import stages_solver
+
+from chromium import Visit, chromium, started
+from solver.stages.stage_tables import StageTables, load_stage_tables
+from solver.tables import TableStore
+from thistlebot.solving.solver import Solve
+
+PACKAGES = Path(__file__).resolve().parents[1] / "debian-packages.txt"
+
+
+@pytest.fixture(scope="session")
+def store(cache_folder: Path) -> TableStore:
+    """The tables of the test run."""
+    return TableStore(cache_folder / "tables")
+
+
+@pytest.fixture(scope="session")
+def stage_tables(store: TableStore) -> StageTables:
+    return load_stage_tables(store)
+
+
+@pytest.fixture(scope="session")
+def solve(cache_folder: Path) -> Solve:
+    """Thistlethwaite's four stages, loaded once by each process."""
+    return stages_solver(cache_folder)
+
+
+@pytest.fixture(scope="session")
+def journals(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Journals:
+    """Runs of the virtual machine, each played once by each process."""
+    return Journals(cache_folder, tmp_path_factory.mktemp("journals"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium for all tests of this process; skips where it is missing, and fails in CI."""
+    if chromium() is None:
+        packages = " ".join(PACKAGES.read_text(encoding="utf-8").split())
+        text = f"missing: chromium; apt-get install {packages}"
+        if os.environ.get("CI") == "true":
+            pytest.fail(text)
+        pytest.skip(text)
+    with started() as browser:
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Open pages; in the end none may have reported an error or asked for anything elsewhere.
+
+    Between tests with a browser others may run an event loop in this thread. Playwright's own takes
+    turns with what calls it, and counts as running until it is laid aside.
+    """
+    loop = browser._loop
+    asyncio._set_running_loop(loop)
+    visit = Visit(browser)
+    try:
+        yield visit
+        visit.close()
+    finally:
+        asyncio._set_running_loop(None)
+    assert not visit.wrong
+    assert not visit.foreign

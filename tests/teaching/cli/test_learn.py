@@ -1,0 +1,132 @@
+"""Lessons: every method performed on the virtual rig ends verified; steps say what they are for."""
+
+from pathlib import Path
+
+import pytest
+from sitting import sitting
+from world import World
+
+from cube.moves import MoveSequence
+from cube.net import text_net
+from cube.state import SOLVED
+from robot.virtual.faults import Faults
+from run_thistlebot import record, records, thistlebot
+from solver.tables import TableStore
+from teaching.cli.learn import pause_s
+from teaching.lesson import Lesson, Told
+from teaching.methods.catalogue import ENTRIES, Entry, load_method
+from thistlebot.errors import NotVerifiedError
+from thistlebot.exit_codes import ExitCode
+
+SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
+pytestmark = pytest.mark.usefixtures("simulated_time")
+
+
+def lesson(name: str, cache: Path, scramble: str, faults: Faults | None = None) -> tuple:
+    """A lesson on the virtual rig in simulated time, the rig and what was told."""
+    state, told = SOLVED.apply(MoveSequence.parse(scramble)), list[Told]()
+    world = World(state=state, faults=faults)
+    teacher = Lesson(
+        load_method(name, TableStore(cache / "tables")),
+        world.mechanism,
+        tell=told.append,
+        driver=world.ready(),
+        checker=world.reader,
+        pause_s=0.5,
+        rest=world.clock.sleep,
+    )
+    return teacher, state, world.rig, told
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_every_method_performed_on_the_virtual_rig_ends_verified(
+    entry: Entry, cache_folder: Path
+) -> None:
+    scramble = SCRAMBLE if entry.any_state else "R U F2"
+    teacher, state, rig, told = lesson(entry.name, cache_folder, scramble)
+    made = teacher.run(state)
+    assert rig.state == SOLVED
+    assert rig.slips == 0
+    steps = MoveSequence(tuple(move for each in told for move in each.step.moves))
+    assert rig.moves == steps.moves  # turned as told, one by one
+    assert [each.step for each in told] == list(made.steps)
+    assert state.apply(steps) == SOLVED
+
+
+def test_a_face_that_slips_is_seen(cache_folder: Path) -> None:
+    teacher, state, rig, _ = lesson("backtracking", cache_folder, "R U F2", Faults(slip_at_move=2))
+    with pytest.raises(NotVerifiedError):
+        teacher.run(state)
+    # The face that lost steps stands off its detent, and stops the one that crosses it.
+    assert (rig.slips, rig.jams) == (2, 1)
+
+
+def test_a_lesson_is_turned_in_the_virtual_rig_when_none_is_configured() -> None:
+    first, *_, end = records("learn", "bidirectional", "--seed", 4)
+    assert end["verified"]
+    assert first["moves"]
+    assert set(first["pieces"]) <= set(first["moving"])
+
+
+def test_on_a_terminal_each_step_waits_for_a_key() -> None:
+    """A program that reads the steps presses none."""
+    command = ("learn", "thistlethwaite", "--dry-run", "--scramble", SCRAMBLE)
+    with sitting(*command, "--json") as person:
+        assert person.leave() == 0
+    with sitting(*command) as person:
+        for number, key in ((1, " "), (2, "q")):
+            person.wait_for(f"{number} of 4 .* q ends")
+            person.type(key)
+        assert person.leave() == ExitCode.STOPPED
+    assert "3 of 4" not in person.seen
+
+
+def test_only_who_looks_on_is_waited_for() -> None:
+    """As the help of --pause says; what is piped does not rest."""
+    assert pause_s(None, watched=True) == 0.5
+    assert pause_s(None, watched=False) == 0
+    assert pause_s(0.0, watched=True) == 0
+    assert pause_s(2.0, watched=False) == 2
+
+
+def test_a_lesson_as_text_says_how_to_hold_the_cube() -> None:
+    told = thistlebot("learn", "layers", "--dry-run", "--scramble", "R U").stdout
+    before = SOLVED.apply(MoveSequence.parse("R U")).to_facelets().text
+    hold, _, rest = told.partition("\n")
+    assert hold.startswith("hold      ")
+    assert rest.startswith(f"{text_net(before)}\n")
+    assert f"\n\n{text_net(SOLVED.to_facelets().text)}\nmoves " in told
+    text = thistlebot("learn", "thistlethwaite-five", "--dry-run", "--scramble", SCRAMBLE).stdout
+    assert all(part in text for part in ("1 of 5", "180", "Φ3", "δ"))
+    assert "verified" not in text
+
+
+@pytest.mark.source("S2.example")
+def test_s2s_example_shows_each_stage_before_and_after_and_is_turned() -> None:
+    text = thistlebot("learn", "five-stages", "--example", "--dry-run").stdout
+    words = " ".join(text.split())
+    assert f"{SCRAMBLE} (S2)" in words
+    assert "8 → 0" in words
+    assert words.count(" → 0, ") == 7
+    assert words.count("before after") == 5  # side by side
+    assert "U2 R F2 D2 L B2" in words
+    assert "length 37 HTM in 5 steps" in words
+    *stages, end = records("learn", "five-stages", "--example", "--virtual")
+    assert (end["scramble"], end["source"], end["verified"]) == (SCRAMBLE, "S2", True)
+    assert [stage["after"] for stage in stages[:-1]] == [stage["before"] for stage in stages[1:]]
+    ends = stages[0]["before"], stages[-1]["after"]
+    assert ends == (end["facelets"], SOLVED.to_facelets().text)
+    assert all(goal["after"] == 0 for stage in stages for goal in stage["goals"])
+    plain = record("learn", "five-stages", "--scramble", SCRAMBLE, "--dry-run")
+    assert plain["method"] == "thistlethwaite-five"
+
+
+@pytest.mark.parametrize("ending", ["svg", "html"])
+def test_a_lesson_as_a_picture(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"lesson.{ending}"
+    given = ("learn", "layers", "--dry-run", "--scramble", "R U")
+    plain = records(*given)
+    assert records(*given, "--picture", file) == plain
+    text = file.read_text(encoding="utf-8")
+    assert "(S1)" in text
+    assert plain[0]["caption"] in text

@@ -1,0 +1,182 @@
+"""The verb `puzzle`: what turns cannot change, and ways from one state to another."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from read_films import FilmReader
+from typer.testing import Result
+
+from cube.state import CubeState
+from puzzles.kinds.box import Box
+from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
+from puzzles.kinds.puzzle import turned
+from run_thistlebot import thistlebot
+from thistlebot.exit_codes import ExitCode
+
+
+def puzzle(*args: str) -> Result:
+    return thistlebot("puzzle", *args)
+
+
+def test_a_scramble_is_undone() -> None:
+    search = ("--solve", "bidirectional", "--limit", "2", "--json")
+    result = puzzle("4x4x4", "--scramble", "R 2U2", *search)
+    assert result.exit_code == ExitCode.DONE, result.output
+    record = json.loads(result.stdout)
+    box = Box(4, 4, 4)
+    assert box.is_solved(turned(box, tuple(record["state"]), record["moves"]))
+    assert len(record["moves"].split()) == 2
+
+
+def test_the_list_names_what_can_be_typed() -> None:
+    listed = [line.split("  ")[0] for line in puzzle().output.splitlines()]
+    assert len(listed) == len(CATALOGUE)
+    for name in ("megaminx", "Domino", "RUF", "<R, U>", "2×2×2"):
+        assert puzzle(name).exit_code == ExitCode.DONE
+
+
+def test_balls_lie_on_any_polyhedron(tmp_path: Path) -> None:
+    prism = tmp_path / "prism.txt"
+    prism.write_text("0 1 2\n3 4 5\n0 1 4 3\n1 2 5 4\n2 0 3 5\n", encoding="utf-8")
+    drawing = tmp_path / "prism.svg"
+    args = ("balls", "--faces", str(prism), "--random", "9", "--to", "solved")
+    result = puzzle(*args, "--picture", str(drawing))
+    assert result.exit_code == ExitCode.DONE, result.output
+    assert ET.parse(drawing).getroot().tag.endswith("svg")
+    assert puzzle("3x3x3", "--faces", str(prism)).exit_code == ExitCode.USAGE
+    prism.write_text("0 1 2\n0 1 3\n", encoding="utf-8")
+    assert puzzle(*args).exit_code == ExitCode.USAGE
+
+
+def test_a_search_tells_a_low_limit_from_another_orbit() -> None:
+    search = ("--solve", "bidirectional", "--limit", "1", "--json")
+    result = puzzle("2x2x2", "--scramble", "R U F", *search)
+    assert result.exit_code == ExitCode.USAGE
+    record = json.loads(result.stdout)
+    assert (record["moves"], record["differences"]) == (None, [])
+    twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
+    result = puzzle("3x3x3", "--state", twisted.to_facelets().text, *search)
+    assert result.exit_code == ExitCode.UNSOLVABLE
+    assert json.loads(result.stdout)["differences"][0]["invariant"] == "twists of the corners"
+
+
+def test_typographic_primes_are_primes() -> None:
+    result = puzzle("3x3x3", "--scramble", "R’ U′", "--to", "R´ U`", "--json")
+    assert result.exit_code == ExitCode.DONE, result.output
+    record = json.loads(result.stdout)
+    assert (record["scramble"], record["moves"]) == ("R' U'", "")
+
+
+def test_what_is_known_of_the_cube() -> None:
+    record = json.loads(puzzle("3x3x3", "--json").stdout)
+    assert (record["orbits"], record["states_per_orbit"]) == ("12", "43252003274489856000")
+    assert [invariant["values"] for invariant in record["invariants"]] == ["2", "2", "3"]
+
+
+@pytest.mark.source("S3.Phi3")
+def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
+    result = puzzle("phi3", "--scramble", "R U")
+    assert result.exit_code == ExitCode.UNSOLVABLE
+    text = " ".join(result.output.split())
+    assert all(part in text for part in ("Φ3", "δ", "U R F"))
+    record = json.loads(puzzle("phi3", "--scramble", "R U", "--json").stdout)
+    assert record["scramble"] == "R U"
+    differences = {each["invariant"]: each for each in record["differences"]}
+    assert differences["δ"]["to"] == "U R F"
+    assert differences["orientation of each of the edges"]["from"] == "UR DR FR BR"
+    assert all(each[end] is not None for each in record["differences"] for end in ("from", "to"))
+    assert all(each["from"] != each["to"] for each in record["differences"])
+
+
+@pytest.mark.source("S5.slices")
+def test_slices_are_moves_of_cubes() -> None:
+    """Seen from the centres where these stand still; of the cube whose slices turn they move."""
+    record = json.loads(puzzle("3x3x3", "--scramble", "M U'", "--json").stdout)
+    assert record["scramble"] == "R L' B'"
+    for name in ("supercube", "three-colour"):
+        made = json.loads(puzzle(name, "--scramble", "M U'", "--json").stdout)
+        assert made["scramble"] == "R L' B'"
+    record = json.loads(puzzle("3x3x3-slices", "--scramble", "M", "--json").stdout)
+    assert record["scramble"] == "2R'"
+    assert record["state"][:9] == "UBU" * 3  # B's centre comes up, as L turns
+    assert puzzle("3x3x3-slices", "--scramble", "M E2 S'", "--to", "M E2 S'").exit_code == 0
+
+
+@pytest.mark.source("S5.backtracking")
+def test_all_longer_solutions_with_the_nets_around_them() -> None:
+    search = ("2x2x2", "--scramble", "R U", "--solve", "backtracking", "--limit", "6", "--all")
+    record = json.loads(puzzle(*search, "--json").stdout)
+    box = puzzle_named("2x2x2")
+    assert record["moves"] == record["solutions"][0] == "U' R'"
+    lengths = [len(way.split()) for way in record["solutions"]]
+    assert lengths == sorted(lengths)
+    assert lengths[-1] > lengths[0]
+    for way in record["solutions"]:
+        assert box.is_solved(turned(box, box.parse(record["state"]), way))
+    solved = box.code(box.solved)
+    assert record["nets"] == {"before": solved, "between": record["state"], "after": solved}
+    lines = puzzle(*search).output.splitlines()
+    assert [line.split() for line in lines].count(["before", "between", "after"]) == 1
+    assert sum(line.split()[1:] == ["U'", "R'"] for line in lines) == 1
+
+
+def test_without_moves_there_is_no_net_before() -> None:
+    state = json.loads(puzzle("2x2x2", "--scramble", "R", "--json").stdout)["state"]
+    search = ("--solve", "backtracking", "--limit", "1", "--all")
+    record = json.loads(puzzle("2x2x2", "--state", state, *search, "--json").stdout)
+    assert list(record["nets"]) == ["between", "after"]
+
+
+def test_a_way_is_drawn_turn_by_turn(tmp_path: Path) -> None:
+    file = tmp_path / "way.svg"
+    result = puzzle("3x2x3", "--scramble", "U R2 F2", "--to", "U", "--picture", str(file), "--json")
+    assert result.exit_code == ExitCode.DONE, result.output
+    record, reader = json.loads(result.stdout), FilmReader(file.read_text(encoding="utf-8"))
+    chosen = puzzle_named("3x2x3")
+    state, turns = chosen.parse(record["state"]), {turn.name: turn for turn in chosen.turns}
+    frames = [state := chosen.apply(state, turns[name]) for name in record["moves"].split()]
+    assert chosen.code(frames[-1]) == chosen.code(turned(chosen, chosen.solved, "U"))
+    assert len(reader.cuts()) == 1 + len(frames)
+    shapes = chosen.drawn(frames[-1]).shapes
+    assert reader.end() == {slot: shape.fill for slot, shape in shapes.items()}
+    assert "U R2 F2" in "".join(reader.root.itertext())
+
+
+def test_every_end_of_a_search_has_a_page(tmp_path: Path) -> None:
+    """A way, none, and a state that was only made; what is printed stays the same."""
+    file = tmp_path / "way.html"
+    for args, data in (
+        (("phi3", "--scramble", "R U"), "δ"),
+        (("3x3x3", "--reassemble", "--seed", "2", "--to", "solved"), "3×3×3"),
+        (("2x2x2", "--scramble", "R", "--solve", "backtracking", "--limit", "0"), "2×2×2"),
+        (("balls-cube", "--random", "3", "--seed", "1"), "balls-cube"),
+        (("megaminx", "--random", "3", "--seed", "1", "--solve", "auto"), "<!doctype"),
+        (("RU", "--to", "U"), "U"),
+    ):
+        with_picture, without = puzzle(*args, "--picture", str(file)), puzzle(*args)
+        assert with_picture.exit_code == without.exit_code
+        assert with_picture.stdout == without.stdout
+        assert data in file.read_text(encoding="utf-8")
+        file.unlink()
+
+
+def test_a_state_alone_is_drawn_as_before(tmp_path: Path) -> None:
+    file = tmp_path / "state.svg"
+    assert puzzle("3x3x3", "--scramble", "R U", "--picture", str(file)).exit_code == ExitCode.DONE
+    chosen = puzzle_named("3x3x3")
+    drawn = chosen.picture(turned(chosen, chosen.solved, "R U"))
+    assert file.read_text(encoding="utf-8") == drawn
+
+
+def test_a_way_that_is_too_long_to_be_drawn_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("teaching.cli.puzzle_picture.MOST_TURNS", 1)
+    file = tmp_path / "way.svg"
+    result = puzzle("RU", "--scramble", "R U", "--to", "solved", "--picture", str(file))
+    assert result.exit_code == ExitCode.DONE
+    assert result.stderr
+    chosen = puzzle_named("RU")
+    assert file.read_text(encoding="utf-8") == chosen.picture(turned(chosen, chosen.solved, "R U"))

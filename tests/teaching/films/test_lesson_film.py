@@ -1,0 +1,121 @@
+"""Films of lessons, read back from the file: every frame is the cube, every gauge is true."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from read_films import FilmReader
+
+from benchmarks.captions import facts
+from benchmarks.captions.sticker_cube import FACES, SOLVED, Cube, after
+from cube.moves import ALL_MOVES, MoveSequence
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
+from cube.state import SOLVED as SOLVED_STATE
+from solver.stages.chain import ALL_CHAINS, S2_CHAIN, Chain
+from solver.tables import TableStore
+from teaching.films.gauges import told_chain
+from teaching.films.lesson_film import lesson_film, walked
+from teaching.films.svg.document import svg_film
+from teaching.methods.catalogue import load_method
+from teaching.methods.method import Walk, walk
+from teaching.methods.s2.worked_example import WorkedExample
+
+SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
+scrambles = st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of)
+
+
+@pytest.fixture(scope="module")
+def store(cache_folder: Path) -> TableStore:
+    return TableStore(cache_folder / "tables")
+
+
+def solved(name: str, store: TableStore, scramble: str = SCRAMBLE) -> Walk:
+    return walk(load_method(name, store), SOLVED_STATE.apply(MoveSequence.parse(scramble)))
+
+
+def colours(cube: Cube) -> dict[int, str]:
+    return {
+        i: SCREEN_COLOURS[WESTERN_SCHEME[FACES[sticker // 9]]] for i, sticker in enumerate(cube)
+    }
+
+
+def states(scramble: str, made: Walk) -> list[Cube]:
+    """The cube before the first turn and after each, by stickers in space."""
+    found = [after(SOLVED, scramble)]
+    for step in made.steps:
+        for move in step.moves:
+            found.append(after(found[-1], str(move)))
+    return found
+
+
+def counted(cube: Cube, chain: Chain) -> list[str]:
+    """What the gauges have to say, found by trying what turns do."""
+    first, _, last = chain.axes
+    counts = [
+        len(facts.flipped(cube, first)),
+        len(facts.twisted(cube, last)),
+        len(facts.strangers(cube, last)),
+        len(facts.by_halves(cube, 3)),
+        len(facts.by_halves(cube, 2)),
+        len(facts.wrong(cube)),
+    ]
+    said = [f"✓ {count}" if count == 0 else str(count) for count in counts]
+    delta = " ".join(facts.delta(cube)) or "none yet"
+    said.insert(4, "✓ U R F" if delta == "U R F" else delta)
+    return said
+
+
+@pytest.mark.parametrize("name", ["layers", "thistlethwaite", "thistlethwaite-five", "two-phase"])
+@settings(max_examples=2)
+@given(scramble=scrambles)
+def test_every_frame_is_the_cube_and_every_gauge_is_true(
+    name: str, store: TableStore, scramble: MoveSequence
+) -> None:
+    made = solved(name, store, str(scramble))
+    reader = FilmReader(svg_film(lesson_film(made, name)))
+    cuts, wanted = reader.cuts(), states(str(scramble), made)
+    assert [reader.stickers(cut) for cut in cuts] == list(map(colours, wanted))
+    assert reader.end() == colours(SOLVED)
+    chain = told_chain(made) or ALL_CHAINS[0]
+    for cut, cube in zip(cuts, wanted, strict=True):
+        assert reader.gauges(cut) == counted(cube, chain)
+        assert facts.twist_sum(cube) == 0
+        assert facts.odd(cube, 2) == facts.odd(cube, 3)
+    assert all(said.startswith("✓") for said in reader.gauges(1.0))
+    assert any(text.startswith("A") and text.endswith(": 0°") for text in reader.texts(0))
+    assert any(text.startswith("ε") and text.endswith(": +1") for text in reader.texts(0))
+
+
+@pytest.mark.parametrize("name", ["thistlethwaite", "thistlethwaite-five-iddfs", "two-phase"])
+def test_a_chain_settles_its_gauges_one_after_the_other(name: str, store: TableStore) -> None:
+    made = solved(name, store)
+    lane = walked(made)
+    assert told_chain(made) is not None
+    ends = [lane.frames[chapter.last].levels for chapter in lane.chapters]
+    zeros = [[level.left == 0 for level in levels] for levels in ends]
+    assert all(zeros[-1])
+    settled = {2: [3, 7], 4: [1, 3, 6, 7], 5: [1, 3, 5, 6, 7]}[len(zeros)]
+    for at, (row, following) in enumerate(zip(zeros, [*zeros[1:], zeros[-1]], strict=True)):
+        # δ and the tetrads come before the slices in S2's five stages
+        assert sum(row) >= settled[at]
+        assert all(later or not now for now, later in zip(row, following, strict=True))
+
+
+def test_s2s_example_is_told_in_s2s_orientation() -> None:
+    example = WorkedExample()
+    made = walk(example, example.state)
+    assert told_chain(made) == S2_CHAIN
+    reader = FilmReader(svg_film(lesson_film(made, "S2")))
+    assert len(reader.cuts()) == 38
+
+
+def test_the_file_is_small_and_needs_nothing_else(store: TableStore) -> None:
+    text = svg_film(lesson_film(solved("layers", store), "layers"))
+    assert len(text) < 500_000
+    assert not re.findall(r"https?://(?!www\.w3\.org/2000/svg)", text)
+    for word in ("<script", "href", "@import", "url(", "<image", "@font-face"):
+        assert word not in text
+    assert "prefers-reduced-motion" in text
+    assert "prefers-color-scheme" in text

@@ -1,0 +1,37 @@
+"""When a film does what: in order, with rests between chapters, on one clock side by side."""
+
+from itertools import pairwise
+
+import pytest
+
+from cube.moves import MoveSequence
+from cube.state import SOLVED
+from teaching.films.film import Film
+from teaching.films.lesson_film import lesson_film
+from teaching.films.timing import CLOSING_S, OPENING_S, clock_of
+from teaching.methods.catalogue import load_method
+from teaching.methods.method import walk
+
+
+@pytest.fixture(scope="module")
+def film() -> Film:
+    state = SOLVED.apply(MoveSequence.parse("R U F2 D' L B U2"))
+    return lesson_film(walk(load_method("layers"), state), "layers")
+
+
+def test_turns_follow_each_other(film: Film) -> None:
+    (lane,), clock = film.lanes, clock_of(film)
+    (times,) = clock.lanes
+    assert len(times.begins) == len(times.changes) == len(lane.frames)
+    assert times.begins[1] >= OPENING_S
+    ends = {chapter.last for chapter in lane.chapters}
+    for number, (one, other) in enumerate(pairwise(times.begins[1:]), start=1):
+        rest = other - one - times.turn_s
+        assert (rest > 0.5) == (number in ends)
+        assert rest > -1e-9
+    for begin, change in zip(times.begins[1:], times.changes[1:], strict=True):
+        assert begin < change < begin + times.turn_s
+    firsts = [0, *(chapter.last for chapter in lane.chapters[:-1])]
+    for start, first in zip(times.chapters[1:], firsts[1:], strict=True):
+        assert times.begins[first] + times.turn_s < start < times.begins[first + 1]
+    assert clock.total_s >= times.end_s + CLOSING_S

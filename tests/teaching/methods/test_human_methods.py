@@ -1,0 +1,133 @@
+"""S2's and S1's methods for people, and the cases of the last layer that they know."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from cube.held_moves import read_moves
+from cube.laws import permutation_parity
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
+from solver.errors import SolverError
+from teaching.methods.fridrich import Fridrich
+from teaching.methods.last_layer import (
+    OLL_CASES,
+    PLL_CASES,
+    Case,
+    first_two_layers_solved,
+    load_last_layer,
+    orientation_cases,
+    orientation_key,
+    oriented_layers,
+    permutation_cases,
+    quarter_turned,
+    spread,
+)
+from teaching.methods.layers import LayerByLayer
+from teaching.methods.method import moved_pieces, walk
+from teaching.methods.tools import commutator
+
+
+def states(count: int, seed: int = 2) -> list[CubeState]:
+    rng = np.random.default_rng(seed)
+    return [random_state(rng) for _ in range(count)]
+
+
+def test_fridrich_places_more_with_every_stage_and_beats_its_figures() -> None:  # S2
+    walks = [walk(Fridrich(), state) for state in states(10)]
+    assert np.mean([len(each.moves) for each in walks]) < 85  # S2: 101; a thousand in docs
+    for each in walks:
+        here = each.state
+        for step in each.steps:
+            before, here = here, here.apply(step.moves)
+            home = [
+                piece for piece in step.pieces if piece not in moved_pieces(SOLVED, here.inverse())
+            ]
+            if step.name in {"cross", "first-layer corners", "second-layer edges"}:
+                assert home == list(step.pieces)
+            if step.name in {"OLL", "PLL"}:
+                assert first_two_layers_solved(before)
+
+
+def test_layers_solve_with_and_without_parity() -> None:  # S1
+    seen = set()
+    for state in states(8):
+        names = [step.name for step in walk(LayerByLayer(), state).steps]
+        seen.add("parity" in names)
+        order = list(dict.fromkeys(names))
+        assert order == [name for name in ORDER if name in order]
+    assert seen == {True, False}
+
+
+ORDER = [
+    *("first-layer edge", "first-layer corner", "middle-layer edge", "parity"),
+    *("corners placed", "edges placed", "corners turned", "edges turned"),
+]
+
+
+def test_the_maes_formula_touches_little_of_the_top_and_nothing_below() -> None:
+    # S1
+    for x, t, setup, moved, turned in (
+        ("R' E' R2 E2 R'", "U", "", 2, 2),  # flips two edges
+        ("R' D2 R F D2 F'", "U2", "", 2, 3),  # twists two corners
+        ("F", "R' B2 R", "R'", 3, 0),  # cycles three corners
+        ("M", "U2", "M2 U", 3, 0),  # cycles three edges
+    ):
+        for quarters in range(4):
+            effect = commutator(x, t, setup, quarters).effect
+            assert first_two_layers_solved(effect)
+            assert len(moved_pieces(SOLVED, effect)) == moved
+            assert sum(effect.edge_orientation) + sum(effect.corner_orientation) == turned
+            back = commutator(x, t, setup, quarters, undo=True).effect
+            assert effect * back == SOLVED
+            assert permutation_parity(effect.corner_permutation) == 0
+    # S1
+    for text in ("R' D2 R F D2 F'", "R' E' R2 E2 R' E'"):  # the last turns the slice back
+        effect = SOLVED.apply(read_moves(text))
+        top = [name for name in moved_pieces(SOLVED, effect) if "U" in name]
+        assert len(top) == 1
+
+
+def test_there_are_57_and_21_cases_and_tables_that_are_wrong_are_refused() -> None:
+    # S2
+    assert len(orientation_cases()) == OLL_CASES == 57
+    assert len(permutation_cases()) == PLL_CASES == 21
+    layer = load_last_layer()
+    kinds = {case.number for ways in layer.orient.values() for case, _ in ways if case.kind}
+    assert kinds == set(range(1, 58))
+    assert {case.number for case, _ in layer.permute.values() if case.kind} == set(range(1, 22))
+    with pytest.raises(SolverError, match=r"OLL 1\b"):
+        spread((Case("OLL", 1, MoveSequence.parse("R")),))
+    with pytest.raises(SolverError):
+        spread(())
+    with pytest.raises(SolverError):
+        load_last_layer().looks(SOLVED.apply(MoveSequence.parse("R")))
+
+
+def test_every_last_layer_is_oriented_by_every_way_given() -> None:
+    layer = load_last_layer()
+    assert len(layer.orient) == 216
+    for twists, flips in product(product(range(3), repeat=4), product(range(2), repeat=4)):
+        if sum(twists) % 3 or sum(flips) % 2:
+            continue
+        state = CubeState(tuple(range(8)), twists + (0,) * 4, tuple(range(12)), flips + (0,) * 8)
+        for _, moves in layer.orient[twists + flips]:
+            after = state.apply(moves)
+            assert first_two_layers_solved(after)
+            assert not any(orientation_key(after))
+
+
+def test_every_oriented_last_layer_is_solved() -> None:
+    layer = load_last_layer()
+    assert len(oriented_layers()) == len(layer.permute) == 288
+    for state in oriented_layers():
+        looks = layer.looks(state)
+        assert len(looks) <= 1
+        assert state.apply(MoveSequence.of(m for _, moves in looks for m in moves)) == SOLVED
+
+
+def test_a_quarter_turn_of_the_whole_cube_renames_the_sides() -> None:
+    assert str(quarter_turned(MoveSequence.parse("R U F'"), 4)) == "R U F'"
+    assert {str(quarter_turned(MoveSequence.parse("R"), q)) for q in range(4)} == set("RFLB")
