@@ -86,7 +86,7 @@ def sources(root: Path) -> Iterator[tuple[str, ast.Module, bool]]:
         for path in sorted((root / package).rglob("*.py")):
             name = path.relative_to(root).as_posix()
             tree = ast.parse(path.read_text(encoding="utf-8"))
-            yield name, tree, name.startswith("thistlebot/cli/")
+            yield name, tree, name.startswith(("thistlebot/cli/", "teaching/cli/"))
 
 
 def collected(root: Path) -> list[str]:
