@@ -22,7 +22,7 @@ from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 
-pytest_plugins = ["pace", "fixtures"]
+pytest_plugins = ["pace", "common_fixtures"]
 
 # The same examples in every run: a failure is never a matter of chance. `HYPOTHESIS_PROFILE=search`
 # draws new ones.
