@@ -10,6 +10,7 @@ another cube. A place is right when every sticker of the three faces in sight li
 import argparse
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from cube.state import CubeState
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import CUBE_SIDE_MM, Couplers, facelet_centre
 from vision.placement.cube_finder import find_cube
@@ -55,6 +57,10 @@ def cases(cubes: int, seed: int) -> Iterator[tuple[str, Viewpoint, Facelets, Fac
         yield "another cube", corner_viewpoint("A"), shown, other, number
 
 
+def _same(shown: CubeState | Facelets) -> CubeState | Facelets:
+    return shown
+
+
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -63,16 +69,17 @@ def main() -> None:
     arguments = parser.parse_args()
     results: dict[str, list[tuple[float, float]]] = {}
     for kind, viewpoint, shown, sought, seed in cases(arguments.cubes, arguments.seed):
-        with VirtualCamera(lambda shown=shown: shown, viewpoint, seed=seed) as camera:
+        with VirtualCamera(partial(_same, shown), viewpoint, seed=seed) as camera:
             image = camera.read().image
         started = time.process_time()
         pose = find_cube(image, sought, WESTERN_SCHEME)
         elapsed_s = time.process_time() - started
-        off = np.inf
+        off_px = np.inf
         if pose is not None:
             seen = [i for i in range(54) if FACES[i // 9] in pose.faces]
-            off = np.abs(pose.project(CENTRES[seen]) - viewpoint.pinhole.project(CENTRES[seen]))
-        results.setdefault(kind, []).append((float(np.max(off)), elapsed_s))
+            there = viewpoint.pinhole.project(CENTRES[seen])
+            off_px = float(np.max(np.abs(pose.project(CENTRES[seen]) - there)))
+        results.setdefault(kind, []).append((off_px, elapsed_s))
     for kind, measured in results.items():
         off, times = np.array(measured).T
         found, right = np.isfinite(off), off < 4.0

@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.vision.colour_conditions import CONDITIONS, Degradation, degrade
+from benchmarks.vision.labelled_colours import Scan, read_scans
 from cube.facelets import Facelets
-from vision.bench.colour_conditions import CONDITIONS, Degradation, degrade
-from vision.bench.labelled_colours import Scan, read_scans
 from vision.colours.labels import labels_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode

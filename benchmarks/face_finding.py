@@ -5,9 +5,9 @@
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. Every photo is framed, rolled,
-tilted, blurred, dimmed and partly covered in the ways of `vision.bench.face_conditions`. `stresses`
-spoils them, and the photos of records of kind `face_photos`, in the 42 ways of
-`vision.bench.face_stresses`. Pictures without a cube are the photos' surroundings, and drawn
+tilted, blurred, dimmed and partly covered in the ways of `benchmarks.vision.face_conditions`.
+`stresses` spoils them, and the photos of records of kind `face_photos`, in the 42 ways of
+`benchmarks.vision.face_stresses`. Pictures without a cube are the photos' surroundings, and drawn
 patterns; `varied` turns, crops and spoils them.
 
 A face counts as found when each of the nine places lies within 0.3 stickers of its own tile. With
@@ -20,14 +20,13 @@ import argparse
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from cube.moves import FACES
-from cube.random_states import random_state
-from vision.bench.face_benchmark import (
+from benchmarks.vision.face_benchmark import (
     ConditionResult,
     false_faces,
     in_place,
@@ -38,8 +37,10 @@ from vision.bench.face_benchmark import (
     measure_stresses,
     photo_set_faces,
 )
-from vision.bench.face_conditions import CONDITIONS, Labelled, shrunk
-from vision.bench.pictures_without_cube import painted, varied, without_cube
+from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
+from benchmarks.vision.pictures_without_cube import painted, varied, without_cube
+from cube.moves import FACES
+from cube.random_states import random_state
 from vision.faces.candidates import find_candidates
 from vision.faces.copies import large, small
 from vision.faces.face_score import crowding, face_scores, features, gather_evidence
@@ -193,7 +194,9 @@ class Table:
 
 def tabulate(pictures: list[Sample]) -> Table:
     """Vote in the plain copies of each picture, and look which lattices are faces."""
-    rows, crowded, right, origin = [], [], [], []
+    rows: list[Any] = []
+    crowded: list[Any] = []
+    right, origin = [], []
     for number, sample in enumerate(pictures):
         for copy in (small(sample.image), large(sample.image)):
             if copy is None:
@@ -202,7 +205,7 @@ def tabulate(pictures: list[Sample]) -> Table:
             lattices = list(vote(candidates))
             if not lattices:
                 continue
-            lab = cv2.cvtColor(copy.image, cv2.COLOR_BGR2Lab)
+            lab = cv2.cvtColor(copy.image, cv2.COLOR_BGR2Lab).astype(np.uint8, copy=False)
             evidence = gather_evidence(lab, candidates.edges, lattices)
             kept = np.isfinite(face_scores(lattices, evidence))
             rows.extend(features(lattices, evidence)[kept])

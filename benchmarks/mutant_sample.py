@@ -58,9 +58,13 @@ class Mutant:
 def hidden_places(source: str) -> list[Place]:
     """Return what is not mutated, as the start and end of each part: (line, column)."""
     lines = source.splitlines()
-    hidden = []
+    hidden: list[Place] = []
     for node in ast.walk(ast.parse(source)):
-        for part in filter(None, _hidden_parts(node)):
+        for part in _hidden_parts(node):
+            if part is None:
+                continue
+            assert part.end_lineno is not None
+            assert part.end_col_offset is not None
             if part in getattr(node, "decorator_list", ()):  # with its @ and the end of its line
                 hidden.append(((part.lineno, 0), (part.end_lineno + 1, 0)))
                 continue
@@ -70,7 +74,7 @@ def hidden_places(source: str) -> list[Place]:
     return hidden
 
 
-def _hidden_parts(node: ast.AST) -> list[ast.AST | None]:
+def _hidden_parts(node: ast.AST) -> list[ast.expr | ast.stmt | None]:
     """The parts of a node that are not mutated."""
     match node:
         case ast.FunctionDef():
@@ -85,8 +89,8 @@ def _hidden_parts(node: ast.AST) -> list[ast.AST | None]:
             | ast.JoinedStr()
             | ast.If(test=ast.Name(id="TYPE_CHECKING"))
             | ast.Subscript(value=ast.Name(id="Annotated"))
-        ):
-            return [node]
+        ) as hidden:
+            return [hidden]
         case ast.keyword(arg="strict"):
             return [node.value]
     return []

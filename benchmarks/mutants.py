@@ -28,6 +28,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from benchmarks.mutant_sample import ROOT, Mutant, draw, mutated
 
@@ -200,7 +201,7 @@ def try_all(mutants: list[Mutant], results: Path | None, copy: Copy) -> dict[Mut
 
 def report(outcome: dict[Mutant, str | None], *, as_json: bool) -> bool:
     """Print the shares and the survivors; return whether every package meets the goal."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for package in PACKAGES:
         fates = [by is not None for mutant, by in outcome.items() if mutant.package == package]
         if fates:

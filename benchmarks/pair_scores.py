@@ -19,6 +19,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.vision.colour_conditions import CONDITIONS, degrade
+from benchmarks.vision.labelled_colours import Scan, read_scans
 from calibration.colours import describe_colours
 from calibration.pair_scores import LEAST_SCORE, pair_scores
 from cube.facelets import Facelets
@@ -26,8 +28,6 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
-from vision.bench.colour_conditions import CONDITIONS, degrade
-from vision.bench.labelled_colours import Scan, read_scans
 from vision.colours.colour_model import seed_models
 from vision.colours.colour_space import lab_to_srgb, srgb_to_lab
 from vision.colours.labels import labels_of
@@ -142,7 +142,9 @@ def distances(profile: ColourProfile) -> Array:
 def distances_in_spreads(profile: ColourProfile) -> Array:
     """ΔE 1976 over the pooled spread, (15,)."""
     _, spread = _colours(profile)
-    pooled = np.array([np.sqrt((spread[a] ** 2 + spread[b] ** 2) / 2 + 1.0) for a, b in PAIRS])
+    pooled: Array = np.array(
+        [np.sqrt((spread[a] ** 2 + spread[b] ** 2) / 2 + 1.0) for a, b in PAIRS]
+    )
     return distances(profile) / pooled
 
 

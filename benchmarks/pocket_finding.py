@@ -3,11 +3,12 @@
     python benchmarks/pocket_finding.py DATA [--seed 5] [--pictures 600] [--fit]
 
 DATA is a folder as of `benchmarks/face_finding.py`. Its photos of 3×3×3 cubes become photos of
-2×2×2 ones when the middle row and column of the face are cut out (`vision.bench.pocket_pictures`).
-Every second of them is spoilt in 16 of the 42 ways of `vision.bench.face_stresses`. A face counts
-as found when each of the four places lies within 0.3 stickers of its own. So many varied pictures
-show no cube. With --fit the logistic regression behind the score is fitted anew, and
-cross-validated with all pictures of a photo left out at once.
+2×2×2 ones when the middle row and column of the face are cut out
+(`benchmarks.vision.pocket_pictures`). Every second of them is spoilt in 16 of the 42 ways of
+`benchmarks.vision.face_stresses`. A face counts as found when each of the four places lies within
+0.3 stickers of its own. So many varied pictures show no cube. With --fit the logistic
+regression behind the score is fitted anew, and cross-validated with all pictures of a photo left
+out at once.
 """
 
 import argparse
@@ -20,11 +21,11 @@ import cv2
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from vision.bench.face_benchmark import labelled_faces, photo_set_faces
-from vision.bench.face_conditions import NO_FACE, Labelled, shrunk
-from vision.bench.face_stresses import STRESSES
-from vision.bench.pictures_without_cube import varied
-from vision.bench.pocket_pictures import as_pocket
+from benchmarks.vision.face_benchmark import labelled_faces, photo_set_faces
+from benchmarks.vision.face_conditions import NO_FACE, Labelled, shrunk
+from benchmarks.vision.face_stresses import STRESSES
+from benchmarks.vision.pictures_without_cube import varied
+from benchmarks.vision.pocket_pictures import as_pocket
 from vision.faces.candidates import find_candidates
 from vision.faces.copies import COPIES
 from vision.faces.pocket_face import find_pocket_face

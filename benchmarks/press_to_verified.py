@@ -105,6 +105,10 @@ class TimedCamera(Camera):
         """See `Camera.expose`."""
         return self._camera.expose(share)
 
+    def close(self) -> None:
+        """See `Camera.close`."""
+        self._camera.close()
+
 
 class TimedSolving:
     """A solver whose threads take their time on a clock that counts one thread only.

@@ -39,7 +39,11 @@ from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 
 _RIGS = ("six", "six", "cubotino-fast", "claws", "three")
-_FAULTS = ("loose_at_move", "slip_at_move", "doubled_at_move")
+_FAULTS: tuple[Callable[[int], Faults], ...] = (
+    lambda at_move: Faults(loose_at_move=at_move),
+    lambda at_move: Faults(slip_at_move=at_move),
+    lambda at_move: Faults(doubled_at_move=at_move),
+)
 
 
 def main() -> int:
@@ -69,7 +73,8 @@ def _solve_virtually(folders: Folders, seed: int) -> None:
     rig = _RIGS[int(rng.integers(len(_RIGS)))]
     faults = Faults()
     if rng.random() < 1 / 3:
-        faults = Faults(**{_FAULTS[int(rng.integers(len(_FAULTS)))]: int(rng.integers(1, 12))})
+        which, at_move = int(rng.integers(len(_FAULTS))), int(rng.integers(1, 12))
+        faults = _FAULTS[which](at_move)
     with open_machine(Choices(Path(rig), virtual=True, seed=seed), folders) as machine:
         machine.hurry()
         clock = SimulatedClock()

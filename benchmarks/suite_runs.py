@@ -73,7 +73,7 @@ def busy_loops(count: int) -> Iterator[None]:
 def clone(folder: Path, prepared: Path) -> Path:
     """Clone the last commit, and put in what earlier runs prepared."""
     tree = folder / "checkout"
-    cloning = ["git", "clone", "--quiet", ROOT, tree]
+    cloning = ["git", "clone", "--quiet", str(ROOT), str(tree)]
     subprocess.run(cloning, check=True)
     for name in ("build/tests", "firmware/build"):
         if (prepared / name).is_dir():

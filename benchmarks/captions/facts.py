@@ -114,7 +114,8 @@ def delta(cube: Cube) -> str:
     """Where p∘q⁻¹ takes U, R and F; p of the tetrad of URF; empty when there is none."""
     if by_halves(cube, 3):
         return ""
-    first, second = {}, {}
+    first: dict[str, str] = {}
+    second: dict[str, str] = {}
     for faces, places in pieces().items():
         for other, at in pieces().items():
             shared = faces & other

@@ -43,8 +43,10 @@ def stickers() -> tuple[Sticker, ...]:
     for face in FACES:
         right, down = _DRAWN[face]
         for row, column in product((-1, 0, 1), repeat=2):
-            parts = zip(LOOKS[face], right, down, strict=True)
-            point = tuple(n + column * r + row * d for n, r, d in parts)
+            x, y, z = (
+                n + column * r + row * d for n, r, d in zip(LOOKS[face], right, down, strict=True)
+            )
+            point = (x, y, z)
             found.append((point, LOOKS[face]))
     return tuple(found)
 
@@ -57,8 +59,7 @@ def _turned(vector: Vector, axis: Vector) -> Vector:
     """A quarter turn, clockwise for who looks against the axis: v·a a - a x v."""
     (a, b, c), (x, y, z) = axis, vector
     along = _dot(axis, vector)
-    cross = (b * z - c * y, c * x - a * z, a * y - b * x)
-    return tuple(n * along - k for n, k in zip(axis, cross, strict=True))
+    return a * along - b * z + c * y, b * along - c * x + a * z, c * along - a * y + b * x
 
 
 @cache

@@ -44,8 +44,10 @@ class Campaign:
             name: Relay(folder / f"port-{name}", ground.device)
             for name, ground in self._grounds.items()
         }
-        for part in (*self._relays.values(), *self._grounds.values()):
-            self._stack.callback(part.close)
+        for relay in self._relays.values():
+            self._stack.callback(relay.close)
+        for ground in self._grounds.values():
+            self._stack.callback(ground.close)
         for ground in self._grounds.values():
             ground.rest(resting=True)
 

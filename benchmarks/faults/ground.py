@@ -2,7 +2,6 @@
 
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,12 +15,11 @@ from cube.moves import Move
 from cube.state import CubeState
 from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
 from robot.simulator.recorded_servos import RecordedServos
+from robot.simulator.stepped_cube import JammedError, SteppedCube
 from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.servos import ServoArm
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "shared"))  # the cube that counts pulses lives there
-from stepped_cube import JammedError, SteppedCube  # noqa: E402 - the path that finds it is set above
 
 BUILD = ROOT / "firmware" / "build"
 _TOLERANCE_DEG, _OF_OVERLAP = 20.0, 0.7

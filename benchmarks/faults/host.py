@@ -141,10 +141,14 @@ def _be_the_program(
         for name in ("CONFIG", "CACHE", "STATE", "DATA"):
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
-        recording.Recording.__call__ = _witnessed(recording.Recording.__call__, folder / WITNESS)
+        witnessed = _witnessed(recording.Recording.__call__, folder / WITNESS)
+        setattr(recording.Recording, "__call__", witnessed)  # noqa: B010 - a method, typed as one
         solve_one.solving_for = lambda *_: _known_solution(case)
-        machine.Machine.view_reader = lambda _, **__: PerfectEye(ground)
-        machine.Machine.unseen_stickers = lambda _: ()
+        for name, method in (
+            ("view_reader", lambda _, **__: PerfectEye(ground)),
+            ("unseen_stickers", lambda _: ()),
+        ):
+            setattr(machine.Machine, name, method)
         sys.argv = ["thistlebot", *arguments]
         program.main()
         code = 0

@@ -120,9 +120,10 @@ class _Cable:
 def _serve(link: Path, device: str, line: Connection) -> None:
     cable = _Cable(link, device)
     line.send(None)
+    asked = line.fileno()
     while True:
-        for ready in select.select([line, *cable.sources()], [], [])[0]:
-            if ready is line:
+        for ready in select.select([asked, *cable.sources()], [], [])[0]:
+            if ready == asked:
                 cable.hear(*line.recv())
                 line.send(None)
                 break  # the ends may be others now

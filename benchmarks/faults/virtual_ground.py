@@ -48,11 +48,13 @@ class VirtualGround:
 
     def truth(self) -> Truth:
         """Look at the cube."""
-        return self._ask(self._line, ("truth", None))
+        truth: Truth = self._ask(self._line, ("truth", None))
+        return truth
 
     def eye(self) -> Truth:
         """Look at the cube, from another process."""
-        return self._ask(self._eye, ("truth", None))
+        truth: Truth = self._ask(self._eye, ("truth", None))
+        return truth
 
     def command(self, text: str) -> None:
         """Press or release the emergency stop, or reset the board."""
@@ -133,8 +135,9 @@ class _Server:
 
 def _serve(master: int, lines: tuple[Connection, ...], faults: Faults) -> None:
     server = _Server(master, faults)
+    waiting: list[int | Connection] = [master, *lines]
     while True:
-        ready = select.select([master, *lines], [], [], _TICK_S)[0]
+        ready = select.select(waiting, [], [], _TICK_S)[0]
         if master in ready:
             server.take()
         for line in lines:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from calibration.corner_benchmark import calibrated, random_moves, turned
+from benchmarks.calibration.corners import calibrated, random_moves, turned
 from calibration.corners import (
     MARGIN_DEG,
     STEP_DEG,

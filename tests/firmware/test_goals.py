@@ -2,11 +2,11 @@
 
 import pytest
 
+from benchmarks.firmware.servos import SERVOS, servo_pulses
 from robot.protocol.messages import Action, ActionKind
 from robot.simulator import motion_bench as bench
 from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
-from robot.simulator.servo_bench import SERVOS, servo_pulses
 
 pytestmark = pytest.mark.avr
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from benches import virtual_time_s
 
+from benchmarks.firmware.motion import solve_time
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.protocol.frames import ABORT_FRAME, encode_frame
@@ -34,10 +35,9 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
-from robot.simulator.motion_bench import solve_time
+from robot.simulator.stepped_cube import SteppedCube
 from robot.virtual.cubes.slipping_cube import SlippingCube
 from robot.virtual.virtual_board import FIRMWARE_VERSION
-from stepped_cube import SteppedCube
 from thistlebot.solving.rig_times import time_model
 
 pytestmark = pytest.mark.avr

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from benches import virtual_time_s
 
+from benchmarks.firmware.motion import complete
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.protocol.settings import SOFT_START_STEPS, Setting
@@ -17,7 +18,6 @@ from robot.simulator.avr_simulator import (
     Script,
     StepReader,
 )
-from robot.simulator.motion_bench import complete
 from robot.virtual.cubes.corner_cutting import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.slipping_cube import SlippingCube
 from thistlebot.solving.rig_times import time_model

@@ -6,11 +6,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from benchmarks.vision.face_benchmark import middles
+from benchmarks.vision.face_conditions import Labelled
+from benchmarks.vision.pocket_pictures import as_pocket
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
-from vision.bench.face_benchmark import middles
-from vision.bench.face_conditions import Labelled
-from vision.bench.pocket_pictures import as_pocket
 from vision.faces.finder import find_face
 from vision.live.step import LiveSettings
 from vision.virtual.viewpoints import hand_held_viewpoint

@@ -128,6 +128,6 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "Measure the machine with its own camera; writes a profile.",
         ),
         "tables": Verb("thistlebot.cli.tables", "Build, list and remove the solver's tables."),
-        "bench": Verb("thistlebot.cli.bench.group", "Measure what is claimed, on this computer."),
+        "bench": Verb("benchmarks.cli.group", "Measure what is claimed, on this computer."),
     }
 )

@@ -12,7 +12,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
-from stepped_cube import SteppedCube
+from robot.simulator.stepped_cube import SteppedCube
 
 pytestmark = pytest.mark.avr
 SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")

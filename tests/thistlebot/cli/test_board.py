@@ -18,9 +18,9 @@ from robot.rigs.catalogue import default_rig
 from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
+from robot.simulator.stepped_cube import SteppedCube
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import record, records, thistlebot
-from stepped_cube import SteppedCube
 from thistlebot.exit_codes import ExitCode
 
 

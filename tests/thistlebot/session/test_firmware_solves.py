@@ -8,7 +8,7 @@ from cube.state import SOLVED, CubeState
 from robot.ports.serial_port import SerialPort
 from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
-from stepped_cube import SteppedCube
+from robot.simulator.stepped_cube import SteppedCube
 from thistlebot.looking.rig_reader import RigReader
 from thistlebot.looking.rig_scan import RigScan
 from thistlebot.runs.events import Event, Verified

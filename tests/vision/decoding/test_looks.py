@@ -5,12 +5,12 @@ import pytest
 from even_light import decode_lab, seen
 from numpy.typing import NDArray
 
+from benchmarks.vision.colour_conditions import CONDITIONS, degrade
 from cube.facelets import Facelets
 from cube.laws import Orbit
 from cube.moves import FACES
 from cube.random_states import random_state
 from cube.state import CubeState
-from vision.bench.colour_conditions import CONDITIONS, degrade
 from vision.colours.colour_space import lab_to_srgb
 from vision.colours.looks import Look
 from vision.colours.sticker_colours import StickerColours

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.vision.face_benchmark import middles
+from benchmarks.vision.face_conditions import Labelled
+from benchmarks.vision.pocket_pictures import as_pocket
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
-from vision.bench.face_benchmark import middles
-from vision.bench.face_conditions import Labelled
-from vision.bench.pocket_pictures import as_pocket
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_space import lab_to_srgb
 from vision.faces.cube_size import look_2x2x2, look_3x3x3

@@ -18,8 +18,8 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
+from robot.simulator.stepped_cube import SteppedCube
 from run_thistlebot import record, start, thistlebot
-from stepped_cube import SteppedCube
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.program_journal import ProgramJournal
 from thistlebot.looking.rig_reader import RigReader

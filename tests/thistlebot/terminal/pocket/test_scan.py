@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.vision.face_benchmark import middles
+from benchmarks.vision.face_conditions import Labelled
+from benchmarks.vision.pocket_pictures import as_pocket
 from cube.random_states import random_state
 from run_thistlebot import thistlebot
 from thistlebot.exit_codes import ExitCode
-from vision.bench.face_benchmark import middles
-from vision.bench.face_conditions import Labelled
-from vision.bench.pocket_pictures import as_pocket
 from vision.faces.finder import find_face
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.virtual.render import Renderer

@@ -1,0 +1,1 @@
+"""What is claimed, measured, and campaigns that try to break it."""

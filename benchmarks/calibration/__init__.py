@@ -1,0 +1,1 @@
+"""How well calibration does: colours of places, angles of corners."""

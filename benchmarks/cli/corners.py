@@ -1,0 +1,197 @@
+"""The verb `bench corners`: what cut corners save, and that angles too wide are noticed."""
+
+import math
+import random
+import statistics
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Annotated
+
+import msgspec
+import numpy as np
+import typer
+
+from benchmarks.cli.figures import Figure, show
+from calibration import corner_benchmark as bench
+from cube.moves import MoveSequence
+from cube.random_states import random_state
+from cube.state import CubeState
+from robot.rigs.catalogue import default_rig
+from robot.rigs.face_motors.corners import NO_CORNERS, Corners
+from robot.rigs.face_motors.mechanism import FaceMotors
+from solver.goal import Goal
+from thistlebot.cli.options import declared as options
+from thistlebot.cli.tables import wait_for_tables
+from thistlebot.config import Folders
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solving
+from thistlebot.terminal.screen import Screen
+
+CUT_DEG, ANTI_CUT_DEG = 45.0, 15.0
+"""A cube that cuts corners well, and hardly where a face follows one that turns the same way."""
+LEAST_SAVED = 6.0
+TURNS = 20
+SOLUTIONS = 20
+TOO_WIDE_DEG = 5.0
+BOARDS = {2: "two lanes", 4: "four lanes"}
+
+
+def corners(
+    programs: Annotated[
+        int, typer.Option(metavar="N", min=20, help="Programs that must not jam.")
+    ] = 1000,
+    objective: options.Objective = Goal.HTM,
+    budget_ms: Annotated[
+        float, typer.Option("--budget-ms", metavar="MS", help="Processor time for a solution.")
+    ] = 100.0,
+    states: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Cubes solved with and without the transitions.")
+    ] = 40,
+    seed: options.Seed = 1,
+    json: options.Json = False,
+) -> None:
+    """Calibrate the corners of the default rig virtually, and turn programs with and without them.
+
+    The rotors and the cube are models; the time is simulated. A cube whose corners are cut 5
+    degrees too wide has to jam, and to look otherwise than planned. Solutions that are searched
+    with all transitions are compared with those of the same search when it ignores them, both
+    planned with them; the standard error tells how much the cubes that were drawn matter.
+    """
+    screen = Screen(quiet=json)
+    solving = Solving(
+        Folders.of_platform().cache,
+        Approach(goal=objective, budget_ms=budget_ms),
+        default_rig(),
+        screen.note,
+        build=True,
+    )
+    wait_for_tables(solving, screen)
+    rng = np.random.default_rng(seed)
+    solutions = [solving(random_state(rng)).moves for _ in range(SOLUTIONS)]
+    cubes = [random_state(rng) for _ in range(states)]
+    figures = measure(solutions, programs, random.Random(seed))
+    show(chain(figures, compare(cubes, budget_ms, screen)), screen, json=json)
+
+
+def measure(solutions: list[MoveSequence], programs: int, rng: random.Random) -> Iterator[Figure]:
+    """Measure everything, figure by figure."""
+    plain = default_rig()
+    for lanes, name in BOARDS.items():
+        rig = bench.calibrated(plain, lanes)
+        for key in ("cut", "anti_cut"):
+            yield Figure(f"{name}: calibrated {key}", getattr(rig.corners, key), "°")
+        if lanes == 2:
+            yield from _quarter_turns(rig, rng)
+        yield from _solutions(rig, solutions, lanes)
+        yield from _many(rig, programs // len(BOARDS), lanes, rng)
+        yield from _too_wide(rig, solutions, lanes)
+
+
+def compare(cubes: list[CubeState], budget_ms: float, screen: Screen) -> Iterator[Figure]:
+    """Compare searches for the least time that know the transitions, and that ignore them."""
+    if not cubes:
+        return
+    plain = default_rig()
+    for name, lanes, rig in cutting_rigs():
+        times_ms = [
+            np.array([1000 * rig.plan(moves, lanes).time_s for moves in found])
+            for found in _moves((plain, rig), cubes, budget_ms, screen, lanes)
+        ]
+        means_ms = [float(times.mean()) for times in times_ms]
+        share, told = 100 * (1 - means_ms[1] / means_ms[0]), f"{name}: least time"
+        yield Figure(f"{told}, transitions ignored", round(means_ms[0], 1), "ms")
+        yield Figure(f"{told}, searched with them", round(means_ms[1], 1), "ms")
+        met = share >= LEAST_SAVED
+        yield Figure(f"{told}, quicker by", round(share, 1), "%", f"≥ {LEAST_SAVED:g}", met)
+        if len(cubes) > 1:
+            error_ms = (times_ms[0] - times_ms[1]).std(ddof=1) / math.sqrt(len(cubes))
+            error = round(100 * float(error_ms) / means_ms[0], 2)
+            yield Figure(f"{told}, standard error of that", error, "%")
+
+
+def cutting_rigs() -> Iterator[tuple[str, int, FaceMotors]]:
+    """The default rig on each board, with its name and lanes: calibrated, and with other angles."""
+    plain = default_rig()
+    for lanes, board in BOARDS.items():
+        yield f"{board}, calibrated", lanes, bench.calibrated(plain, lanes)
+        steep = Corners(**{key: _steep_deg(key) for key in bench.keys_for(lanes)})
+        told = f"{board}, {CUT_DEG:g}° and {ANTI_CUT_DEG:g}°"
+        yield told, lanes, msgspec.structs.replace(plain, corners=steep)
+
+
+def _moves(
+    rigs: Sequence[FaceMotors],
+    cubes: list[CubeState],
+    budget_ms: float,
+    screen: Screen,
+    lanes: int,
+) -> list[list[MoveSequence]]:
+    """Solve cubes for the least time on rigs.
+
+    Each cube is solved on one rig after the other, so that none finds the computer busier, and
+    each search has solved one before: the first one waits for its tables to come into memory.
+    """
+    approach, cache = Approach(goal=Goal.TIME, budget_ms=budget_ms), Folders.of_platform().cache
+    found: list[list[MoveSequence]] = [[] for _ in rigs]
+    solvings = [
+        Solving(cache, approach, rig, screen.note, build=True, lanes=lambda: lanes) for rig in rigs
+    ]
+    for solving in solvings:
+        wait_for_tables(solving, screen)
+        solving(cubes[0])
+    for cube in cubes:
+        for solving, moves in zip(solvings, found, strict=True):
+            moves.append(solving(cube).moves)
+    return found
+
+
+def _steep_deg(key: str) -> float:
+    return CUT_DEG if key.startswith("cut") else ANTI_CUT_DEG
+
+
+def _quarter_turns(rig: FaceMotors, rng: random.Random) -> Iterator[Figure]:
+    drawn = [bench.quarter_turns(rng, TURNS) for _ in range(SOLUTIONS)]
+    plain = msgspec.structs.replace(rig, corners=NO_CORNERS)
+    before_ms = 1000 * plain.plan(drawn[0]).time_s
+    yield Figure(f"{TURNS} single quarter turns, without overlap", round(before_ms, 1), "ms")
+    turned = [bench.turned(rig, moves, 2) for moves in drawn]
+    times_ms = [1000 * each.time_s for each in turned]
+    whole = all(each.right and not each.jams for each in turned)
+    for which, time_ms in (("mean", statistics.mean(times_ms)), ("slowest", max(times_ms))):
+        met = time_ms <= 500 and whole
+        name = f"{TURNS} single quarter turns, corners cut, {which} of {len(drawn)}"
+        yield Figure(name, round(time_ms, 1), "ms", "≤ 500", met)
+
+
+def _solutions(rig: FaceMotors, solutions: list[MoveSequence], lanes: int) -> Iterator[Figure]:
+    name = BOARDS[lanes]
+    plain = msgspec.structs.replace(rig, corners=NO_CORNERS)
+    turns = statistics.mean(map(len, solutions))
+    before_s = statistics.mean(plain.plan(moves, lanes).time_s for moves in solutions)
+    turned = [bench.turned(rig, moves, lanes) for moves in solutions]
+    after_s = statistics.mean(each.time_s for each in turned)
+    whole = all(each.right and not each.jams for each in turned)
+    share = 100 * (1 - after_s / before_s)
+    told = f"{name}: {len(solutions)} solutions of {turns:.1f} turns"
+    yield Figure(f"{told}, without overlap", round(1000 * before_s, 1), "ms")
+    yield Figure(f"{told}, corners cut", round(1000 * after_s, 1), "ms")
+    yield Figure(f"{told}, quicker by", round(share, 1), "%", "≥ 25", whole and share >= 25)
+
+
+def _many(rig: FaceMotors, programs: int, lanes: int, rng: random.Random) -> Iterator[Figure]:
+    wrong = 0
+    for _ in range(programs):
+        turned = bench.turned(rig, bench.random_moves(rng, 18), lanes)
+        wrong += bool(turned.jams or turned.lost or not turned.right)
+    name = f"{BOARDS[lanes]}: programs of {programs} with a jam or a lost step"
+    yield Figure(name, wrong, "", "0", wrong == 0)
+
+
+def _too_wide(rig: FaceMotors, solutions: list[MoveSequence], lanes: int) -> Iterator[Figure]:
+    wide = msgspec.structs.replace(rig, corners=rig.corners.widened(TOO_WIDE_DEG))
+    turned = [bench.turned(wide, moves, lanes) for moves in solutions]
+    jammed = [each for each in turned if each.jams]
+    told = f"{BOARDS[lanes]}, {TOO_WIDE_DEG:g}° too wide: solutions of {len(turned)}"
+    yield Figure(f"{told} that jam", len(jammed), "", "some", bool(jammed))
+    unseen = sum(each.right for each in jammed)
+    yield Figure(f"{told} that jam unseen", unseen, "", "0", unseen == 0)

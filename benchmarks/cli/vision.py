@@ -1,0 +1,304 @@
+"""The verb `bench vision`: how well faces are found and cubes are read, on a folder of pictures."""
+
+from collections.abc import Iterable, Iterator, Set
+from enum import StrEnum
+from itertools import chain, groupby
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from benchmarks.calibration.colours import (
+    measure_calibrated,
+    measure_changed_light,
+    measure_hasty_calibration,
+)
+from benchmarks.vision.acceptance_curve import acceptance_curve, plot_curve_svg
+from benchmarks.vision.colour_benchmark import (
+    Outcome,
+    measure_false_alarms,
+    measure_frames,
+    measure_looked_twice,
+    measure_photos,
+    measure_plain,
+    measure_rig_frames,
+    measure_scans,
+    measure_shown_again,
+    measure_turned,
+    measure_wrong_cubes,
+    outcome,
+)
+from benchmarks.vision.colour_conditions import CONDITIONS
+from benchmarks.vision.face_benchmark import false_faces, labelled_faces, measure_conditions
+from benchmarks.vision.labelled_colours import Scan, read_rig_frames, read_scans
+from benchmarks.vision.mistakes import (
+    measure_caution,
+    measure_covered_centres,
+    measure_hidden_centres,
+    measure_mistakes,
+)
+from benchmarks.vision.pictures_without_cube import without_cube
+from documents.files import write_atomically
+from thistlebot.cli.options import declared as options
+from thistlebot.errors import UsageError
+from thistlebot.history.bundle import bundles_in, read_bundle
+from thistlebot.history.labelled_runs import labelled_run
+from thistlebot.records import to_line
+from thistlebot.terminal.screen import Screen
+from vision.decoding.acceptance import MARGIN_THRESHOLD
+
+
+class Part(StrEnum):
+    """What is measured."""
+
+    SCANS = "scans"
+    LOOKS = "looks"
+    WRONG = "wrong"
+    RIG = "rig"
+    PHOTOS = "photos"
+    MISTAKES = "mistakes"
+    FACES = "faces"
+    RUNS = "runs"
+
+
+def vision(
+    data: Annotated[
+        Path,
+        typer.Argument(metavar="DIR", help="A folder with a manifest.json or bundles of runs."),
+    ],
+    repeats: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How often each scan is degraded.")
+    ] = 4,
+    part: Annotated[
+        list[Part] | None,
+        typer.Option(help="Measure this part only; repeat it for several. Default: all."),
+    ] = None,
+    condition: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"Degrade scans in this way only: {', '.join(CONDITIONS)}; repeat it for several.",
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the threshold curves as SVG.")
+    ] = None,
+    without: Annotated[
+        str, typer.Option(metavar="ID,…", help="Leave out scans whose ids end like this.")
+    ] = "",
+    seed: options.Seed = 1,
+    json: options.Json = False,
+) -> None:
+    """Find faces and read cubes in labelled pictures, as they are and degraded.
+
+    `thistlebot manual reading-colours` says what the manifest holds and what the tables mean.
+    """
+    screen = Screen(quiet=json)
+    chance = seed or 0
+    parts = {Part.SCANS} if condition else set(part or _parts_of(data))
+    if unknown := [name for name in condition or () if name not in CONDITIONS]:
+        raise UsageError(f"no condition {unknown[0]!r}; there are {', '.join(CONDITIONS)}")
+    if plot is not None and Part.SCANS not in parts:
+        raise UsageError("--plot draws what scans gave; add --part scans")
+    left_out = tuple(end for end in without.split(",") if end)
+    scans = []
+    if parts != {Part.RUNS}:
+        scans = [scan for scan in read_scans(data) if not scan.name.endswith(left_out)]
+    if condition:
+        source = measure_scans(scans, repeats, chance, condition)
+    else:
+        source = _sources(parts, data, scans, repeats, chance)
+    outcomes = _tell_colours(screen, source, json=json)
+    if Part.SCANS in parts:
+        _tell_curve(screen, outcomes, plot, json=json)
+    if Part.MISTAKES in parts:
+        _tell_mistakes(screen, scans, repeats, chance, json=json)
+    if Part.FACES in parts:
+        _tell_faces(screen, data, chance, json=json)
+
+
+def _sources(
+    parts: Set[Part], data: Path, scans: list[Scan], repeats: int, seed: int
+) -> Iterator[Outcome]:
+    """Readings of all the parts that are wanted."""
+    if Part.SCANS in parts:
+        yield from measure_scans(scans, repeats, seed)
+        yield from measure_plain(scans, repeats, seed)
+        yield from measure_turned(scans, max(1, repeats // 2), seed)
+    if Part.LOOKS in parts:
+        yield from measure_shown_again(scans, repeats, seed)
+        yield from measure_shown_again(scans, repeats, seed, most=6)
+        yield from measure_looked_twice(scans, repeats, seed)
+        yield from measure_frames(scans, repeats, seed)
+        yield from measure_false_alarms(scans, repeats, seed)
+    if Part.WRONG in parts:
+        yield from measure_wrong_cubes(scans, repeats, seed)
+        yield from measure_hidden_centres(scans, repeats, seed)
+        yield from measure_covered_centres(scans, repeats, seed)
+    if Part.RIG in parts:
+        frames = read_rig_frames(data)
+        yield from measure_rig_frames(frames)
+        yield from measure_calibrated(frames)
+        yield from measure_hasty_calibration(frames)
+        yield from measure_changed_light(frames)
+    if Part.PHOTOS in parts:
+        yield from measure_photos(data)
+    if Part.RUNS in parts:
+        yield from _measure_runs(data)
+
+
+def _parts_of(data: Path) -> set[Part]:
+    """What a folder has pictures for."""
+    parts = set(Part)
+    if not bundles_in(data):
+        parts.remove(Part.RUNS)
+    elif not (data / "manifest.json").exists():
+        parts = {Part.RUNS}
+    return parts
+
+
+def _measure_runs(data: Path) -> Iterator[Outcome]:
+    """Read the first look of each recorded run whose cube was seen solved afterwards."""
+    for file in bundles_in(data):
+        found = labelled_run(*read_bundle(file))
+        if found is not None:
+            yield outcome("recorded runs", found.name, found.truth, found.reading)
+
+
+def _tell_colours(screen: Screen, source: Iterable[Outcome], *, json: bool) -> list[Outcome]:
+    """Print a line for each condition; return all the readings."""
+    outcomes: list[Outcome] = []
+    for _, group in groupby(source, key=lambda one: one.condition):
+        if not outcomes:
+            screen.line(
+                f"{'colours':<22} {'n':>4} {'right':>7} {'accepted':>9} {'wrong accepted':>15} "
+                f"{'suspected':>10} {'ambiguous':>10} {'median ms':>10} {'most':>6}"
+            )
+        rows = list(group)
+        _tell(screen, rows, json=json)
+        outcomes += rows
+    return outcomes
+
+
+def summary(outcomes: list[Outcome]) -> dict[str, Any]:
+    """Add up the outcomes of one condition."""
+    times = [one.elapsed_ms for one in outcomes]
+    return {
+        "condition": outcomes[0].condition,
+        "n": len(outcomes),
+        "right": sum(one.right for one in outcomes) / len(outcomes),
+        "accepted": sum(one.accepted for one in outcomes) / len(outcomes),
+        "wrong_accepted": sum(one.accepted and not one.right for one in outcomes) / len(outcomes),
+        "suspected": sum(one.suspected for one in outcomes) / len(outcomes),
+        "ambiguous": sum(one.state.value == "ambiguous" for one in outcomes) / len(outcomes),
+        "median_ms": float(np.median(times)),
+        "max_ms": max(times),
+    }
+
+
+def _tell(screen: Screen, outcomes: list[Outcome], *, json: bool) -> None:
+    total = summary(outcomes)
+    if json:
+        typer.echo(to_line(total))
+    screen.line(
+        f"{total['condition']:<22} {total['n']:>4} {total['right']:>7.1%} "
+        f"{total['accepted']:>9.1%} {total['wrong_accepted']:>15.1%} {total['suspected']:>10.1%} "
+        f"{total['ambiguous']:>10.1%} {total['median_ms']:>10.0f} {total['max_ms']:>6.0f}"
+    )
+
+
+def _tell_curve(screen: Screen, outcomes: list[Outcome], plot: Path | None, *, json: bool) -> None:
+    groups = {
+        "clean": [one for one in outcomes if one.condition == "clean"],
+        "mild": [one for one in outcomes if one.condition == "mild"],
+        "hard": [one for one in outcomes if one.condition == "hard"],
+        "all scans": [one for one in outcomes if one.condition in CONDITIONS],
+    }
+    curves = {name: acceptance_curve(group) for name, group in groups.items() if group}
+    screen.line(f"\n{'least margin':<14} " + " ".join(f"{name:>16}" for name in curves))
+    for row in zip(*curves.values(), strict=True):
+        threshold = row[0][0]
+        if threshold % 2 == 0 and threshold <= 20:
+            cells = " ".join(f"{taken:>8.1%}{wrong:>7.1%} " for _, taken, wrong in row)
+            chosen = "  <" if threshold == MARGIN_THRESHOLD else ""
+            screen.line(f"{threshold:<14g} {cells}{chosen}")
+    if json:
+        typer.echo(to_line({"curves": curves, "threshold": MARGIN_THRESHOLD}))
+    if plot is not None and curves:
+        write_atomically(plot, plot_curve_svg(curves, MARGIN_THRESHOLD))
+        screen.note(f"wrote {plot}")
+
+
+def _tell_mistakes(
+    screen: Screen, scans: list[Scan], repeats: int, seed: int, *, json: bool
+) -> None:
+    screen.line(f"\n{'mistakes':<30} {'n':>5} {'named':>7} {'wrong accepted':>15} {'hidden':>7}")
+    shown = chain(
+        measure_mistakes(scans, repeats, seed),
+        measure_mistakes(scans, repeats, seed, any_orientation=True),
+    )
+    for name, group in groupby(shown, key=lambda one: one.outcome.condition):
+        rows = list(group)
+        plain = [one for one in rows if not one.hidden]
+        told = {
+            "mistake": name,
+            "n": len(plain),
+            "named": sum(one.named for one in plain) / max(1, len(plain)),
+            "wrong_accepted": sum(one.outcome.accepted and not one.outcome.right for one in plain),
+            "hidden": len(rows) - len(plain),
+        }
+        if json:
+            typer.echo(to_line(told))
+        screen.line(
+            f"{name:<30} {told['n']:>5} {told['named']:>7.1%} {told['wrong_accepted']:>15} "
+            f"{told['hidden']:>7}"
+        )
+    screen.line(f"{'':<30} {'n':>5} {'right':>7} {'wrong accepted':>15} {'lost':>7}")
+    for name, pairs in groupby(measure_caution(scans, repeats, seed), key=lambda one: one[0]):
+        readings = [(before, after, truth) for _, before, after, truth in pairs]
+        right = [(before, after) for before, after, truth in readings if after.best.text == truth]
+        told = {
+            "caution": name,
+            "n": len(readings),
+            "right": len(right) / len(readings),
+            "wrong_accepted": sum(
+                after.accepted and after.best.text != truth for _, after, truth in readings
+            ),
+            "lost": sum(before.accepted and not after.accepted for before, after in right),
+        }
+        if json:
+            typer.echo(to_line(told))
+        screen.line(
+            f"{name:<30} {told['n']:>5} {told['right']:>7.1%} {told['wrong_accepted']:>15} "
+            f"{told['lost']:>7}"
+        )
+
+
+def _tell_faces(screen: Screen, data: Path, seed: int, *, json: bool) -> None:
+    photos = labelled_faces(data)
+    if not photos:
+        return
+    screen.line(f"\n{'faces':<22} {'n':>4} {'found':>7} {'elsewhere':>10} {'median ms':>10}")
+    for result in measure_conditions(photos, seed):
+        if json:
+            typer.echo(
+                to_line(
+                    {
+                        "faces": result.condition,
+                        "n": result.photos,
+                        "found": result.share,
+                        "elsewhere": result.elsewhere,
+                        "median_ms": result.median_ms,
+                    }
+                )
+            )
+        screen.line(
+            f"{result.condition:<22} {result.photos:>4} {result.share:>7.1%} "
+            f"{result.elsewhere:>10} {result.median_ms:>10.0f}"
+        )
+    surroundings = without_cube(photos, np.random.default_rng(seed))
+    pictures, false, _ = false_faces(surroundings)
+    if json:
+        typer.echo(to_line({"faces": "no cube", "n": pictures, "false": len(false)}))
+    screen.line(f"{'no cube':<22} {pictures:>4} {len(false):>7} false faces")

@@ -1,0 +1,1 @@
+"""The firmware's goals in the AVR simulator: motion, safety, servo pulses."""

@@ -1,0 +1,1 @@
+"""Programs of other people's machines, beside ours."""

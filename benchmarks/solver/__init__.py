@@ -1,0 +1,1 @@
+"""The solver's answers, beside those of other programs."""

@@ -1,0 +1,1 @@
+"""Readings of pictures that are known: colours, faces, mistakes, pictures without a cube."""

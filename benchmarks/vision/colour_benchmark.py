@@ -1,0 +1,258 @@
+"""How well colours become cubes: scans, degraded scans, photos, rig frames, wrong cubes."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.vision.colour_conditions import CLEAN, CONDITIONS, degrade
+from benchmarks.vision.labelled_colours import RigFrame, Scan, manifest
+from cube.facelets import Facelets
+from cube.laws import examine
+from cube.moves import FACES
+from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
+from vision.cameras.photo_camera import read_photo
+from vision.colours.looks import Look
+from vision.colours.sticker_colours import StickerColours
+from vision.decoding.decode import decode
+from vision.decoding.laws.photo_order import make_placement
+from vision.decoding.plain import decode_plainly
+from vision.decoding.second_look import confirm
+from vision.errors import VisionError
+from vision.read_photos import read_cube_faces, read_faces
+from vision.reading import CubeReading, ReadingState
+from vision.timed import timed
+
+Array = NDArray[np.float64]
+
+_decode = timed(decode)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One reading held against the truth.
+
+    Attributes:
+        condition: What was done to the colours.
+        name: The record.
+        right: The likeliest cube is the truth, or called ambiguous and the truth with faces turned;
+            for wrong cubes: it was named exactly.
+        accepted: Whether the reading was trusted.
+        state: Which of the five states.
+        margin: Nats.
+        suspected: A mis-assembled cube was suspected.
+        elapsed_ms: Time of the decoding.
+    """
+
+    condition: str
+    name: str
+    right: bool
+    accepted: bool
+    state: ReadingState
+    margin: float
+    suspected: bool
+    elapsed_ms: float
+
+
+def outcome(condition: str, name: str, truth: str, reading: CubeReading) -> Outcome:
+    """Hold a reading against the truth; a wrong cube is right when its stickers were named."""
+    suspected = reading.suspicion is not None
+    sound = examine(Facelets(truth)).solvable
+    named = reading.suspicion.facelets if reading.suspicion is not None else None
+    shown = reading.best if sound or named is None else named
+    ambiguous = reading.state is ReadingState.AMBIGUOUS
+    return Outcome(
+        condition,
+        name,
+        shown.text == truth or (ambiguous and _same_when_turned(shown.text, truth)),
+        reading.accepted,
+        reading.state,
+        reading.margin,
+        suspected,
+        reading.elapsed_ms,
+    )
+
+
+def _same_when_turned(one: str, other: str) -> bool:
+    """Whether every face of one cube is that of the other, turned in its plane."""
+    faces = [np.array(list(text)).reshape(6, 3, 3) for text in (one, other)]
+    return all(
+        any(np.array_equal(np.rot90(a, turn), b) for turn in range(4))
+        for a, b in zip(*faces, strict=True)
+    )
+
+
+def measure_scans(
+    scans: Sequence[Scan], repeats: int, seed: int, conditions: Iterable[str] = tuple(CONDITIONS)
+) -> Iterator[Outcome]:
+    """Decode every scan under every condition, `repeats` times."""
+    for condition in conditions:
+        how = CONDITIONS[condition]
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(1 if how == CLEAN else repeats):
+                reading = _decode(StickerColours.of_srgb(degrade(scan.rgb, how, rng)))
+                yield outcome(condition, scan.name, scan.expected, reading)
+
+
+def measure_plain(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Read scans by k-means and the laws alone, which need every sticker."""
+    for condition in ("clean", "mild", "hard"):
+        rng, how = np.random.default_rng(seed), CONDITIONS[condition]
+        for scan in scans:
+            for _ in range(1 if how == CLEAN else repeats):
+                colours = StickerColours.of_srgb(degrade(scan.rgb, how, rng))
+                if np.isfinite(colours.lab).all():
+                    reading = timed(decode_plainly)(colours)
+                    yield outcome(f"{condition}, k-means", scan.name, scan.expected, reading)
+
+
+def measure_shown_again(
+    scans: Sequence[Scan], repeats: int, seed: int, most: int = 1
+) -> Iterator[Outcome]:
+    """Decode hard readings; show the most doubtful face again while one is asked for.
+
+    The face that is shown again has other noise, light and glare, milder than before. Every look
+    counts.
+
+    Args:
+        scans: What is read.
+        repeats: How often each.
+        seed: Of the chances.
+        most: So many faces are shown again at most, one after the other.
+    """
+    rng = np.random.default_rng(seed)
+    condition = "hard, one face again" if most == 1 else f"hard, up to {most} again"
+    for scan in scans:
+        for _ in range(repeats):
+            seen = StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng))
+            reading = _decode(seen)
+            further: list[Look] = []
+            for _ in range(most):
+                if reading.accepted or not reading.reread:
+                    break
+                again = looks_at(degrade(scan.rgb, CONDITIONS["mild"], rng))
+                further.append(again[FACES.index(reading.reread[0])])
+                reading = _decode(seen, further=further)
+            yield outcome(condition, scan.name, scan.expected, reading)
+
+
+def measure_looked_twice(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode two looks at every face together, each with noise, light and glare of its own."""
+    for how in ("mild", "hard"):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                first, second = (degrade(scan.rgb, CONDITIONS[how], rng) for _ in range(2))
+                reading = _decode(StickerColours.of_srgb(first), further=looks_at(second))
+                yield outcome(f"{how}, all twice", scan.name, scan.expected, reading)
+
+
+def measure_frames(
+    scans: Sequence[Scan], repeats: int, seed: int, count: int = 5
+) -> Iterator[Outcome]:
+    """Decode what live capture makes of some hard frames of a face that is held still.
+
+    They share light and glare, and each has noise of its own, so they become one look: their mean.
+    """
+    hard, rng = CONDITIONS["hard"], np.random.default_rng(seed)
+    for scan in scans:
+        for _ in range(repeats):
+            shown = degrade(scan.rgb, replace(hard, noise=0.0), rng)
+            frames = shown + rng.normal(0.0, hard.noise, (count, *shown.shape))
+            mean = np.clip(frames, 0.0, 255.0).mean(axis=0)
+            reading = _decode(StickerColours.of_srgb(mean))
+            yield outcome(f"hard, {count} frames", scan.name, scan.expected, reading)
+
+
+def looks_at(rgb: Array) -> list[Look]:
+    """Make a look of each face: (54, 3) sRGB 0..255 in the order URFDLB."""
+    return [
+        Look(face, StickerColours.of_srgb(nine))
+        for face, nine in zip(FACES, rgb.reshape(6, 9, 3), strict=True)
+    ]
+
+
+def measure_false_alarms(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Look twice at sound cubes: `suspected` when both looks suspect the same wrong cube."""
+    rng = np.random.default_rng(seed)
+    for scan in scans:
+        for _ in range(repeats):
+            first, second = (
+                _decode(StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng)))
+                for _ in range(2)
+            )
+            both = confirm(first, second)
+            alarm = both.state is ReadingState.MISASSEMBLED
+            yield replace(
+                outcome("hard, two looks", scan.name, scan.expected, both), suspected=alarm
+            )
+
+
+def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode scans whose faces are turned at random, as they are and mildly degraded."""
+    for condition in ("clean", "mild"):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                placement = make_placement(range(6), [int(turn) for turn in rng.integers(0, 4, 6)])
+                pictures = np.empty_like(scan.rgb)
+                pictures[placement.cells] = degrade(scan.rgb, CONDITIONS[condition], rng)
+                reading = _decode(StickerColours.of_srgb(pictures), any_orientation=True)
+                yield outcome(f"turned, {condition}", scan.name, scan.expected, reading)
+
+
+def measure_wrong_cubes(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode cubes that were taken apart: a corner twisted, an edge flipped, two edges swapped."""
+    for kind in ("corner twisted", "edge flipped", "edges swapped"):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                there, source = _taken_apart(kind, rng)
+                rgb = scan.rgb.copy()
+                rgb[there] = scan.rgb[source]
+                letters = np.array(list(scan.expected))
+                letters[there] = letters[source]
+                if "".join(letters) != scan.expected:
+                    yield outcome(
+                        kind, scan.name, "".join(letters), _decode(StickerColours.of_srgb(rgb))
+                    )
+
+
+def _taken_apart(kind: str, rng: np.random.Generator) -> tuple[list[int], list[int]]:
+    """Stickers that change, and where their colours come from."""
+    if kind == "corner twisted":
+        place = CORNER_FACELETS[rng.integers(8)]
+        turn = int(rng.integers(1, 3))
+        return list(place), [*place[turn:], *place[:turn]]
+    first, second = (EDGE_FACELETS[i] for i in rng.choice(12, 2, replace=False))
+    if kind == "edge flipped":
+        return list(first), list(first[::-1])
+    return [*first, *second], [*second, *first]
+
+
+def measure_rig_frames(frames: Sequence[RigFrame]) -> Iterator[Outcome]:
+    """Decode every frame without calibration; the centres are configured."""
+    for frame in frames:
+        yield outcome(
+            "rig, blind",
+            frame.name,
+            frame.expected,
+            _decode(StickerColours.of_lab(frame.labs), centres=frame.scheme),
+        )
+
+
+def measure_photos(data: Path) -> Iterator[Outcome]:
+    """Read the sets of six photos, records of kind `face_photos`."""
+    for record in manifest(data):
+        if record["kind"] != "face_photos" or record.get("n", 3) != 3:
+            continue
+        files: Mapping[str, str] = record["files"]
+        try:
+            faces = read_faces([(face, read_photo(data / file)) for face, file in files.items()])
+        except VisionError:
+            continue
+        reading = timed(read_cube_faces)(faces)
+        yield outcome("six photos", record["id"], Facelets(record["expected"]).text, reading)

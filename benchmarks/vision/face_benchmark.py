@@ -1,0 +1,232 @@
+"""How well faces are found in labelled photos: whole, framed and spoilt in the ways of a room."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
+from benchmarks.vision.face_stresses import STRESSES
+from benchmarks.vision.labelled_colours import manifest
+from benchmarks.vision.pictures_without_cube import painted, without_cube
+from benchmarks.vision.video_without_cube import panned
+from vision.cameras.photo_camera import read_photo
+from vision.faces.finder import find_face
+from vision.live.capture import LiveScan
+from vision.live.face_watch import FaceWatch
+from vision.reading import FaceReading
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionResult:
+    """What was found in all photos under one condition.
+
+    Attributes:
+        condition: Its name.
+        photos: How many photos there were.
+        found: In how many the face was found, every sticker within 0.3 stickers of its place.
+        elsewhere: In how many a face was reported somewhere else.
+        times_ms: How much of a processor's time each search took.
+    """
+
+    condition: str
+    photos: int
+    found: int
+    elsewhere: int
+    times_ms: tuple[float, ...]
+
+    @property
+    def share(self) -> float:
+        """Share of the faces found, 0..1."""
+        return self.found / self.photos
+
+    @property
+    def median_ms(self) -> float:
+        """Median processor time of a search in milliseconds."""
+        return float(np.median(self.times_ms))
+
+
+Find = Callable[[NDArray[np.uint8]], FaceReading | None]
+
+
+def measure_condition(
+    faces: Sequence[Labelled], condition: str, seed: int, find: Find = find_face
+) -> ConditionResult:
+    """Look for the face in every photo under one of `CONDITIONS`."""
+    rng = np.random.default_rng(seed)
+    pictures = (shrunk(CONDITIONS[condition](face, rng)) for face in faces)
+    return _measured(condition, pictures, find)
+
+
+def _measured(condition: str, pictures: Iterable[Labelled], find: Find) -> ConditionResult:
+    found, elsewhere, times = 0, 0, []
+    for picture in pictures:
+        started = time.thread_time()
+        reading = find(picture.image)
+        times.append((time.thread_time() - started) * 1e3)
+        if reading is not None:
+            right = in_place(middles(reading), picture)
+            found += right
+            elsewhere += not right
+    return ConditionResult(condition, len(times), found, elsewhere, tuple(times))
+
+
+def measure_stresses(
+    faces: Sequence[Labelled], seed: int, find: Find = find_face
+) -> Iterator[ConditionResult]:
+    """Measure every stress of `STRESSES` in turn.
+
+    Each picture has chances of its own: a measurement of some photos repeats those of all.
+    """
+    for number, (stress, change) in enumerate(STRESSES.items()):
+        pictures = (
+            shrunk(change(face, np.random.default_rng([seed, number, *face.name.encode()])))
+            for face in faces
+        )
+        yield _measured(stress, pictures, find)
+
+
+def measure_conditions(faces: Sequence[Labelled], seed: int) -> Iterator[ConditionResult]:
+    """Measure every condition in turn."""
+    for condition in CONDITIONS:
+        yield measure_condition(faces, condition, seed)
+
+
+def false_faces(
+    pictures: Iterable[Labelled], find: Find = find_face
+) -> tuple[int, list[str], Array]:
+    """Look for faces where there are none.
+
+    Returns:
+        How many pictures, the names of those with a face, and the milliseconds of a processor's
+        time that each search took, (n,).
+    """
+    false, times = [], []
+    for picture in pictures:
+        started = time.thread_time()
+        face = find(shrunk(picture).image)
+        times.append((time.thread_time() - started) * 1e3)
+        if face is not None:
+            false.append(picture.name)
+    return len(times), false, np.array(times)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFalse:
+    """What a live capture took for faces where there is no cube.
+
+    Attributes:
+        seconds: How long it looked.
+        frames: How many pictures it saw.
+        seen: In how many of them a face was found.
+        captured: How many faces it captured.
+    """
+
+    seconds: float
+    frames: int
+    seen: int
+    captured: int
+
+
+def live_false_faces(
+    faces: Sequence[Labelled], seed: int, pictures: int = 24, seconds: float = 5.0, fps: float = 10
+) -> LiveFalse:
+    """Show moving scenes without a cube to a live capture, each for so many seconds.
+
+    They are photos' surroundings, drawn patterns, and painted rooms and machines.
+    """
+    rng = np.random.default_rng(seed)
+    some = max(2, pictures // 12)
+    scenes = [*without_cube(faces, rng, patterns=some), *painted(rng, some)]
+    order = [
+        number for _ in range(0, pictures, len(scenes)) for number in rng.permutation(len(scenes))
+    ]
+    frames = seen = captured = 0
+    for number in order[:pictures]:
+        scan = LiveScan(scheme=None)
+        for frame in panned(scenes[number], rng, seconds, fps):
+            step = scan.feed(frame)
+            frames += 1
+            seen += step.face is not None
+            captured += step.captured is not None
+    return LiveFalse(frames / fps, frames, seen, captured)
+
+
+def live_times_ms(
+    scenes: Iterable[Labelled], seed: int, seconds: float = 2.0, fps: float = 10
+) -> tuple[int, Array]:
+    """Show moving scenes to a `FaceWatch`, each afresh.
+
+    Returns:
+        In how many frames a face was seen, and the milliseconds of a processor's time that each
+        frame took, (n,).
+    """
+    rng = np.random.default_rng(seed)
+    seen, times = 0, []
+    for scene in scenes:
+        watch = FaceWatch()
+        for frame in panned(scene, rng, seconds, fps):
+            started = time.thread_time()
+            seen += watch.find(frame.image) is not None
+            times.append((time.thread_time() - started) * 1e3)
+    return seen, np.array(times)
+
+
+def labelled_faces(data: Path) -> list[Labelled]:
+    """Read the photos of single faces.
+
+    Args:
+        data: A folder with `manifest.json`, a list of records; those of kind `single_face_photo`
+            have a `file` and nine `tiles`, each with a `bbox` [x, y, width, height] in pixels.
+
+    Raises:
+        PhotoError: A photo is missing or damaged.
+    """
+    faces = []
+    for record in manifest(data):
+        if record["kind"] == "single_face_photo":
+            boxes = np.array([tile["bbox"] for tile in record["tiles"]], dtype=float)
+            middles = boxes[:, :2] + boxes[:, 2:] / 2
+            image = read_photo(data / record["file"]).image
+            faces.append(Labelled(record["id"], image, middles))
+    return faces
+
+
+def photo_set_faces(data: Path) -> list[Labelled]:
+    """Read the sets of six photos of a cube, each photo with the place of its face.
+
+    Nobody has measured these places, so the finder's own in the photo as it is are taken; a face
+    that it misses there is left out.
+
+    Args:
+        data: A folder with `manifest.json`; records of kind `face_photos` have `files`, the face's
+            letter to its photo, and `n`, the stickers in a row, of which only 3 are taken.
+
+    Raises:
+        PhotoError: A photo is missing or damaged.
+    """
+    faces = []
+    for record in manifest(data):
+        if record["kind"] == "face_photos" and record["n"] == 3:
+            for letter, file in sorted(record["files"].items()):
+                image = read_photo(data / file).image
+                if (reading := find_face(image)) is not None:
+                    faces.append(Labelled(f"{record['id']} {letter}", image, middles(reading)))
+    return faces
+
+
+def middles(reading: FaceReading) -> Array:
+    """Return the middles of a face's stickers, (9, 2) pixels."""
+    return np.array([np.mean(sticker.polygons[0], axis=0) for sticker in reading.stickers])
+
+
+def in_place(places: Array, picture: Labelled) -> bool:
+    """Whether each place lies on its own tile, in whichever rotation."""
+    distance = np.linalg.norm(places[:, None] - picture.middles[None], axis=2)
+    near = distance.min(axis=1) < 0.3 * picture.step
+    return bool(near.all() and len(set(distance.argmin(axis=1))) == 9)

@@ -1,0 +1,219 @@
+"""What people do wrong when they show a cube, and what becomes of it.
+
+Real scans have few states, some of them patterned. Each is therefore shown as other cubes, too: a
+random state in the colours of the scan, with the light of each of its places.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.vision.colour_benchmark import Outcome, outcome
+from benchmarks.vision.colour_conditions import CONDITIONS, Degradation, degrade
+from benchmarks.vision.labelled_colours import Scan
+from cube.laws import examine
+from cube.moves import FACES
+from cube.random_states import random_state
+from vision.colours.labels import facelets_of
+from vision.colours.sticker_colours import StickerColours
+from vision.decoding.decode import decode
+from vision.decoding.laws.face_turns import TurnedFaces
+from vision.reading import CubeReading, MistakeKind
+from vision.timed import timed
+
+Array = NDArray[np.float64]
+Change = Callable[[Array, Array, np.random.Generator], tuple[str, ...]]
+"""Changes colours (6, 9, 3) and labels (6, 9) of the faces in URFDLB as a person would, and names
+the faces."""
+
+_MILD = Degradation(noise=3, gain=0.06, tint=0.02, gradient=0.1)
+_OWN_NOISE = 2.0
+"""Standard deviation of what stickers of one colour differ in, of 255."""
+_MOST_LIGHT = 1.6
+"""The light of a place is at most so many times that of its colour's mean, or one part of it."""
+_DISCS = np.array(
+    [(25, 25, 25), (128, 128, 128), (170, 170, 175), (235, 235, 230), (40, 70, 170), (220, 110, 40)]
+)
+"""Encoded sRGB 0..255 of what covers centres: black, grey, metal, white, blue, orange."""
+_decode = timed(decode)
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeOutcome:
+    """One cube that was shown wrongly.
+
+    Attributes:
+        outcome: The reading held against the cube; it is right when the cube came out nevertheless.
+        named: Kind and faces were told.
+        hidden: The pictures are those of another cube that was shown rightly: nobody can tell.
+    """
+
+    outcome: Outcome
+    named: bool
+    hidden: bool
+
+
+def _turned(quarters: int) -> Change:
+    def turn(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+        face = int(rng.integers(6))
+        faces[face] = np.rot90(faces[face].reshape(3, 3, 3), quarters).reshape(9, 3)
+        labels[face] = np.rot90(labels[face].reshape(3, 3), quarters).ravel()
+        return (FACES[face],)
+
+    return turn
+
+
+def _exchanged(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+    one, other = (int(face) for face in rng.choice(6, 2, replace=False))
+    faces[[one, other]], labels[[one, other]] = faces[[other, one]], labels[[other, one]]
+    return (FACES[one], FACES[other])
+
+
+def _doubled(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+    one, other = (int(face) for face in rng.choice(6, 2, replace=False))
+    faces[one], labels[one] = faces[other], labels[other]
+    return (FACES[one], FACES[other])
+
+
+def _mirrored(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+    face = int(rng.integers(6))
+    faces[face] = faces[face].reshape(3, 3, 3)[:, ::-1].reshape(9, 3)
+    labels[face] = labels[face].reshape(3, 3)[:, ::-1].ravel()
+    return (FACES[face],)
+
+
+def _foreign(faces: Array, labels: Array, rng: np.random.Generator) -> tuple[str, ...]:
+    """Show a face of another cube in the same light: each sticker as some sticker of its colour."""
+    face = int(rng.integers(6))
+    other = random_state(rng).to_facelets().text[9 * face : 9 * face + 9]
+    before, shown = labels.copy(), faces.copy()
+    for cell, letter in enumerate(other):
+        if cell != 4:
+            places = np.argwhere(before == FACES.index(letter))
+            at = tuple(places[rng.integers(len(places))])
+            faces[face, cell], labels[face, cell] = shown[at], before[at]
+    return (FACES[face],)
+
+
+MISTAKES: Mapping[str, tuple[Change, MistakeKind]] = MappingProxyType(
+    {
+        "turned by 90°": (_turned(1), MistakeKind.TURNED),
+        "turned by 180°": (_turned(2), MistakeKind.TURNED),
+        "exchanged": (_exchanged, MistakeKind.EXCHANGED),
+        "the same face twice": (_doubled, MistakeKind.DOUBLED),
+        "one mirrored": (_mirrored, MistakeKind.MIRRORED),
+        "foreign face": (_foreign, MistakeKind.FOREIGN),
+    }
+)
+
+
+def another_cube(scan: Scan, rng: np.random.Generator) -> tuple[Array, str]:
+    """Show a random state in the colours of a scan: (54, 3) encoded sRGB 0..255, and its text."""
+    letters, rgb = np.array(list(scan.expected)), np.asarray(scan.rgb, dtype=np.float64)
+    means = {letter: np.nanmean(rgb[letters == letter], axis=0) for letter in FACES}
+    text = random_state(rng).to_facelets().text
+    own = np.array([means[letter].sum() for letter in letters])
+    light = np.nan_to_num(rgb.sum(axis=1) / np.maximum(own, 1.0), nan=1.0)
+    light = np.clip(light, 1 / _MOST_LIGHT, _MOST_LIGHT)
+    shown = np.array([means[letter] for letter in text]) * light[:, None]
+    return np.clip(shown + rng.normal(0.0, _OWN_NOISE, (54, 3)), 0.0, 255.0), text
+
+
+def measure_mistakes(
+    scans: Sequence[Scan], repeats: int, seed: int, *, any_orientation: bool = False
+) -> Iterator[MistakeOutcome]:
+    """Decode cubes with each mistake in them; none may be accepted as another cube.
+
+    Args:
+        scans: Sound cubes, whose colours are used.
+        repeats: How often each mistake is made with each.
+        seed: Of the chances.
+        any_orientation: Whether the person says that faces may be turned; a turned face is no
+            mistake then, and a mirrored one neither.
+    """
+    suffix = ", any turn" if any_orientation else ""
+    for name, (change, kind) in MISTAKES.items():
+        if any_orientation and kind is MistakeKind.TURNED:
+            continue
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                rgb, text = another_cube(scan, rng)
+                faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
+                labels = np.array([FACES.index(letter) for letter in text]).reshape(6, 9)
+                wrong = change(faces, labels, rng)
+                colours = StickerColours.of_srgb(faces.reshape(54, 3))
+                reading = _decode(colours, any_orientation=any_orientation)
+                yield MistakeOutcome(
+                    outcome(f"{name}{suffix}", scan.name, text, reading),
+                    _names(reading, kind, wrong),
+                    _is_a_cube(labels, turned=any_orientation),
+                )
+
+
+def measure_hidden_centres(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode cubes with one, two or three centres that nobody saw."""
+    for count in (1, 2, 3):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                rgb, text = another_cube(scan, rng)
+                faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
+                faces[rng.choice(6, count, replace=False), 4] = np.nan
+                reading = _decode(StickerColours.of_srgb(faces.reshape(54, 3)))
+                yield outcome(f"{count} centres hidden", scan.name, text, reading)
+
+
+def measure_covered_centres(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Decode cubes with discs of one colour over one, two or four of their centres."""
+    for count in (1, 2, 4):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                rgb, text = another_cube(scan, rng)
+                faces = degrade(rgb, _MILD, rng).reshape(6, 9, 3)
+                disc = _DISCS[rng.integers(len(_DISCS))] + rng.normal(0.0, 4.0, (count, 3))
+                faces[rng.choice(6, count, replace=False), 4] = np.clip(disc, 0.0, 255.0)
+                reading = _decode(StickerColours.of_srgb(faces.reshape(54, 3)))
+                yield outcome(f"{count} centres covered", scan.name, text, reading)
+
+
+def measure_caution(
+    scans: Sequence[Scan], repeats: int, seed: int
+) -> Iterator[tuple[str, CubeReading, CubeReading, str]]:
+    """Decode cubes shown rightly, without and with a look for mistakes: what caution costs.
+
+    Yields:
+        The condition, both readings, and the truth.
+    """
+    for name, how in (("shown rightly", _MILD), ("shown rightly, hard", CONDITIONS["hard"])):
+        rng = np.random.default_rng(seed)
+        for scan in scans:
+            for _ in range(repeats):
+                rgb, text = another_cube(scan, rng)
+                colours = StickerColours.of_srgb(degrade(rgb, how, rng))
+                yield name, decode(colours, mistakes=False), decode(colours), text
+
+
+def _names(reading: CubeReading, kind: MistakeKind, faces: tuple[str, ...]) -> bool:
+    mistake = reading.mistake
+    return mistake is not None and mistake.kind is kind and set(mistake.faces) == set(faces)
+
+
+def _is_a_cube(labels: Array, *, turned: bool) -> bool:
+    """Whether the pictures are those of a cube that turns can solve, which was shown rightly.
+
+    Args:
+        labels: (6, 9) colours, each the number of its face.
+        turned: Whether each of the pictures may be turned.
+    """
+    centres = labels[:, 4].tolist()
+    if sorted(centres) != list(range(6)):
+        return False
+    colours = np.argsort(centres)[labels.ravel()]
+    if turned:
+        return bool(TurnedFaces().same_colours(colours))
+    return examine(facelets_of(colours)).solvable

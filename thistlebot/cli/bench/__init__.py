@@ -1,1 +1,0 @@
-"""The verb `bench`, a file a part."""

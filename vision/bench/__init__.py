@@ -1,1 +1,0 @@
-"""Labelled pictures and conditions in, how well they are read out."""
