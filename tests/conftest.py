@@ -54,6 +54,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         prepare(terminal.write_line)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give long runs an hour, however busy the computer is; what hangs is found even so."""
+    for item in items:
+        if item.get_closest_marker("exhaustive") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(3600))
+
+
 @pytest.fixture(scope="session")
 def cache_folder() -> Path:
     """The cache folder of all tests and their processes, with searches and tables in it."""
