@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 import typer
 
+from benchmarks.calibration import corners as bench
 from benchmarks.cli.figures import Figure, show
-from calibration import corner_benchmark as bench
 from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import CubeState

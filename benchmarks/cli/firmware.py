@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
+from benchmarks.firmware import motion as bench
+from benchmarks.firmware import safety
 from benchmarks.firmware.servos import four_lanes, servo_pulses
-from robot.simulator import motion_bench as bench
-from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import AvrSimulator
 from thistlebot.cli.options import declared as options
 from thistlebot.config import Folders

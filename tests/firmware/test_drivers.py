@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from benchmarks.firmware import motion as bench
 from cube.moves import MoveSequence
 from robot.errors import AbortedError
 from robot.ports.clock import MonotonicClock
@@ -15,7 +16,6 @@ from robot.protocol.messages import BAUD
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
-from robot.simulator import motion_bench as bench
 from robot.simulator.avr_simulator import AvrSimulator, Script, Trace, read_edges
 
 pytestmark = pytest.mark.avr

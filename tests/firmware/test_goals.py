@@ -2,10 +2,10 @@
 
 import pytest
 
+from benchmarks.firmware import motion as bench
+from benchmarks.firmware import safety
 from benchmarks.firmware.servos import SERVOS, servo_pulses
 from robot.protocol.messages import Action, ActionKind
-from robot.simulator import motion_bench as bench
-from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 pytestmark = pytest.mark.avr

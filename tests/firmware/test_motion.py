@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.firmware import safety
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import (
     Fault,
@@ -17,7 +18,6 @@ from robot.protocol.messages import (
 )
 from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
-from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 pytestmark = pytest.mark.avr

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from benches import virtual_time_s
 
+from benchmarks.firmware import safety
 from benchmarks.firmware.motion import solve_time
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -33,7 +34,6 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.corners import SINGLE_KEYS, Corners
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
-from robot.simulator import safety_bench as safety
 from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
 from robot.simulator.stepped_cube import SteppedCube
 from robot.virtual.cubes.slipping_cube import SlippingCube
