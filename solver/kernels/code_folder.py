@@ -18,8 +18,8 @@ import platformdirs
 _HERE = Path(__file__).parent
 _PREFIX = "kernels-"
 _CRC_BYTES = 4
-_KEPT = 4
-"""So many folders are kept, for several versions of the program on one computer."""
+_KEPT = 8
+"""So many folders are kept: two each, for the machine and for the school, of several versions."""
 
 
 @cache

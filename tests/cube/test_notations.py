@@ -1,4 +1,4 @@
-"""Cubes as texts: in letters of faces and of colours, in any order, and as nets."""
+"""Cubes as texts and nets, and the 2×2×2 cube in any of 24 ways."""
 
 import numpy as np
 import pytest
@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 from cube.errors import InvalidCubeError
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.laws import examine
+from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import colour_net, text_net
 from cube.notations import S4_ORDER, colour_string, parse_facelets
+from cube.pocket import PocketState, home, rotations
 from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
 
 S4_CUBE = "grbryoyborbbbbobbbryyyrgrrgggyygrogroyygoogoowwwwwwwww"
 
@@ -64,3 +67,39 @@ def test_strings_that_are_no_cube_orders_and_nets() -> None:
     coloured = colour_net(SOLVED_FACELETS.text)
     assert len(coloured.split("\n")) == 9
     assert coloured.count("\x1b[0m") == 54
+
+
+SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
+
+
+def test_a_cube_lies_in_the_hand_in_24_ways_and_turns_with_opposite_faces() -> None:
+    assert len(set(rotations())) == 24
+    assert all(rotation.is_solved for rotation in rotations())
+    assert rotations()[0].apply(MoveSequence.parse("U D'")).is_solved
+    assert not rotations()[0].apply(MoveSequence.parse("U D")).is_solved
+
+
+@settings(max_examples=20)
+@given(SEQUENCES)
+def test_letters_and_states_say_the_same(moves: MoveSequence) -> None:
+    state = rotations()[0].apply(moves)
+    assert PocketState.parse(state.text) == state
+    assert state.legal
+
+
+@settings(max_examples=20)
+@given(SEQUENCES, st.integers(0, 23))
+def test_any_way_to_hold_a_cube_is_the_same_cube(moves: MoveSequence, number: int) -> None:
+    state = rotations()[0].apply(moves)
+    assert home(state * rotations()[number])[0] == home(state)[0]
+
+
+def test_letters_of_faces_are_read_too_but_what_is_no_small_cube_is_not() -> None:
+    assert PocketState.parse("UUUURRRRFFFFDDDDLLLLBBBB") == rotations()[0]
+    for text in ("", "y" * 24, "yyyybbbbrrrrggggoooowwwx", "U" * 54):
+        with pytest.raises(InvalidCubeError):
+            PocketState.parse(text)
+    twisted = CubeState(
+        SOLVED.corner_permutation, (1, *(0,) * 7), SOLVED.edge_permutation, SOLVED.edge_orientation
+    )
+    assert not PocketState.of(twisted).legal

@@ -1,13 +1,18 @@
-"""What the computer refuses is told in one message, with code 5."""
+"""Errors in one message, their exit codes, and what is said where a library is missing."""
 
+import json
+import re
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from run_thistlebot import thistlebot
 from thistlebot.errors import ComputerError
 from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.extras import install_command
 
 STATE = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
@@ -51,3 +56,66 @@ def test_little_memory_ends_in_an_answer_or_one_message(megabytes: int) -> None:
     assert "Traceback" not in done.stderr
     if done.returncode:
         assert "memory" in done.stderr
+
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def test_the_readme_lists_every_exit_code() -> None:
+    table = README.read_text(encoding="utf-8").partition("| exit code | meaning |")[2]
+    rows = dict(re.findall(r"^\| (\d+) \| (.+) \|$", table, re.MULTILINE))
+    assert [int(code) for code in rows] == [code.value for code in ExitCode]
+    assert "a bug" in rows[str(ExitCode.BUG)]
+    assert "misread" in rows[str(ExitCode.MISREAD)]
+    assert "not solvable" in rows[str(ExitCode.UNSOLVABLE)]
+    assert "no device" in rows[str(ExitCode.NO_DEVICE)]
+    assert "stopped by the user" in rows[str(ExitCode.STOPPED)]
+    assert "not verified" in rows[str(ExitCode.NOT_VERIFIED)]
+
+
+@pytest.fixture
+def without(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
+    """Hide a library."""
+    monkeypatch.setitem(sys.modules, request.param, None)
+    return request.param
+
+
+@pytest.mark.parametrize("without", ["distributed"], indirect=True)
+def test_a_cluster_without_dask_says_what_to_install(without: str) -> None:
+    done = thistlebot("compare", "--scramble", "R", "--dask", "tcp://nowhere:1")
+    assert done.exit_code == 5
+    said = " ".join(done.stderr.split())
+    assert "--dask" in said
+    assert said.endswith(f"-m pip install {without}")
+
+
+@pytest.mark.parametrize("without", ["sympy"], indirect=True)
+def test_a_puzzle_without_sympy_is_told_unproven(without: str) -> None:
+    plain = thistlebot("puzzle", "RU")
+    assert plain.exit_code == 0
+    assert "2^-60" in plain.stdout
+    assert f"pip install {without}" in " ".join(plain.stderr.split())
+    record = json.loads(thistlebot("puzzle", "RU", "--json").stdout)
+    assert (record["proven"], record["states_per_orbit"]) == (False, "73483200")
+
+
+def test_a_puzzle_with_sympy_is_proven() -> None:
+    plain = thistlebot("puzzle", "RU")
+    assert "pip install" not in plain.stderr
+    record = json.loads(thistlebot("puzzle", "RU", "--json").stdout)
+    assert (record["proven"], record["states_per_orbit"]) == (True, "73483200")
+
+
+@pytest.mark.parametrize("without", ["sympy"], indirect=True)
+def test_most_puzzles_do_not_miss_sympy(without: str) -> None:
+    plain = thistlebot("puzzle", "3x3x3")
+    assert without not in plain.stderr
+    assert "2^-60" not in plain.stdout
+
+
+def test_the_command_is_that_of_the_installation(tmp_path: Path) -> None:
+    assert install_command("sympy", tmp_path) == f"{sys.executable} -m pip install sympy"
+    (tmp_path / "uv-receipt.toml").touch()
+    assert install_command("sympy", tmp_path) == "uv tool install . --with sympy"
+    (tmp_path / "pipx_metadata.json").touch()
+    assert install_command("sympy", tmp_path) == "pipx inject thistlebot sympy"

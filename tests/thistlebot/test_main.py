@@ -1,10 +1,15 @@
-"""Requests to end, as the program hears them from its first moment on."""
+"""Requests to end, from the first moment on, and output that nobody takes."""
 
+import os
 import signal
+import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
+from cube.moves import MoveSequence
+from run_thistlebot import finished
 from thistlebot.__main__ import _Requests
 
 
@@ -39,3 +44,57 @@ def test_while_one_is_obeyed_others_change_nothing(monkeypatch: pytest.MonkeyPat
     clock.now_s = 10.0  # the first one was not enough
     with pytest.raises(KeyboardInterrupt):
         requests(signal.SIGINT, None)
+
+
+FULL = Path("/dev/full")
+MOVES = "R U R' U' F D"
+
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+
+
+def printing_into(stdout: int, *args: str, stderr: int = subprocess.PIPE) -> tuple[int, str]:
+    """Run the program with this standard output; return its exit code and its messages."""
+    done = finished(*args, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr)
+    return done.returncode, done.stderr or ""
+
+
+@pytest.fixture
+def broken_pipe() -> int:
+    """The writing end of a pipe that nobody reads."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    return writing
+
+
+@pytest.mark.parametrize("args", [("--help",), ("explain", "UU", "--json")])
+def test_a_reader_that_has_gone_ends_what_only_prints(
+    args: tuple[str, ...], broken_pipe: int
+) -> None:
+    code, said = printing_into(broken_pipe, *args)
+    assert code == 141
+    assert "Traceback" not in said
+
+
+def test_a_reader_that_has_gone_stops_no_motor(pty_rig, broken_pipe: int) -> None:
+    """Nor one of the messages."""
+    port, rig = pty_rig()
+    code, said = printing_into(broken_pipe, "run", MOVES, "--port", port, stderr=broken_pipe)
+    assert (code, said) == (0, "")
+    assert rig.moves == MoveSequence.parse(MOVES).moves
+
+
+@needs_full
+def test_a_full_disk_stops_no_motor_and_is_said_at_the_end(pty_rig) -> None:
+    port, rig = pty_rig()
+    with FULL.open("w") as full:
+        code, said = printing_into(full.fileno(), "run", MOVES, "--port", port)
+    assert code == 5
+    assert "No space left on device" in said
+    assert rig.moves == MoveSequence.parse(MOVES).moves
+
+
+def test_what_is_printed_arrives_unbuffered_too() -> None:
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    done = finished("run", "R", "--dry-run", env=environment)
+    assert done.returncode == 0
+    assert done.stdout.startswith("moves     R\n")

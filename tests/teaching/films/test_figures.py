@@ -1,11 +1,15 @@
-"""Where stickers are drawn: each in the net and in one of two sights, none over another."""
+"""Where stickers are drawn, none over another, and that what is written on them is read."""
 
 from itertools import combinations, product
 
-from cube.drawing import Patch, middle_of
+import pytest
+
+from cube.drawing import Patch, colour_of, middle_of
+from cube.net import SCREEN_COLOURS
 from cube.pieces import EDGE_FACELETS, EDGES
 from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
 from teaching.films.figures import Figure, Mark, figure_of, outline, slots_of
+from teaching.films.ink import DARK, LIGHT, ink_on
 
 BOXES = ("3x3x3", "2x2x2", "4x4x4", "3x2x3", "1x2x3", "1x1x5", "7x7x7", "supercube", "three-colour")
 OTHERS = tuple(each.name for each in CATALOGUE if each.make and each.name not in BOXES)
@@ -62,3 +66,27 @@ def test_neighbours_in_a_sight_touch_in_it() -> None:
         if near:
             touching.add(name)
     assert touching == {"UR", "UF", "FR", "DL", "DB", "BL"}
+
+
+HUES = [
+    colour_of(str(n), [str(i) for i in range(count)])
+    for count in (4, 8, 12, 20)
+    for n in range(count)
+]
+
+
+def test_the_better_ink_is_taken() -> None:
+    cv2 = pytest.importorskip("cv2")
+    numpy = pytest.importorskip("numpy")
+    for fill in (*SCREEN_COLOURS.values(), *HUES):
+        if fill.startswith("#"):
+            rgb = [int(fill[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        else:
+            hue, saturation, lightness = (float(n.strip(" %")) for n in fill[4:-1].split(","))
+            pixel = numpy.float32([[[hue, lightness / 100, saturation / 100]]])
+            rgb = cv2.cvtColor(pixel, cv2.COLOR_HLS2RGB)[0, 0].tolist()
+        linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in rgb]
+        light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+        contrasts = {LIGHT: 1.05 / light, DARK: light / 0.05}
+        assert contrasts[ink_on(fill)] >= 4.5, fill
+        assert contrasts[ink_on(fill)] >= 0.99 * max(contrasts.values()), fill

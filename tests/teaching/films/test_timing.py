@@ -1,6 +1,7 @@
-"""When a film does what: in order, with rests between chapters, on one clock side by side."""
+"""When a film does what, and what is written by the ending of its file."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -9,8 +10,10 @@ from cube.state import SOLVED
 from teaching.films.film import Film
 from teaching.films.lesson_film import lesson_film
 from teaching.films.timing import CLOSING_S, OPENING_S, clock_of
+from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import load_method
-from teaching.methods.method import walk
+from teaching.methods.method import Walk, walk
+from thistlebot.errors import UsageError
 
 
 @pytest.fixture(scope="module")
@@ -35,3 +38,24 @@ def test_turns_follow_each_other(film: Film) -> None:
     for start, first in zip(times.chapters[1:], firsts[1:], strict=True):
         assert times.begins[first] + times.turn_s < start < times.begins[first + 1]
     assert clock.total_s >= times.end_s + CLOSING_S
+
+
+@pytest.fixture
+def empty() -> Film:
+    return lesson_film(Walk("layers", SOLVED, (), 0.0), "Nothing to do")
+
+
+def test_an_ending_is_a_kind_and_others_are_refused(empty: Film, tmp_path: Path) -> None:
+    for name in ("a.png", "a", "a.svg.gz"):
+        for refused in (
+            lambda name=name: require_picture(tmp_path / name),
+            lambda name=name: write_film(tmp_path / name, empty),
+        ):
+            with pytest.raises(UsageError, match=r"\.svg.*\.html"):
+                refused()
+    for name, start in (("a.svg", "<svg"), ("a.HTML", "<!doctype html>")):
+        require_picture(tmp_path / name)
+        assert not (tmp_path / name).exists()
+        write_film(tmp_path / name, empty)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+    assert len(list(tmp_path.iterdir())) == 2

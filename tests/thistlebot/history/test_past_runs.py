@@ -1,18 +1,26 @@
-"""The journal as it is read."""
+"""The journal as it is read: runs of the past, move by move, and decided again."""
 
 from pathlib import Path
 
 import msgspec
 import pytest
 from journal_rows import keep, row
+from recorded_runs import recorded, solve_virtually
 
+from cube.facelets import SOLVED_FACELETS
+from cube.moves import MoveSequence
+from cube.state import CubeState
 from thistlebot.config import Folders
-from thistlebot.errors import ComputerError, UsageError
+from thistlebot.errors import ComputerError, NotVerifiedError, UsageError
 from thistlebot.history.past_runs import find_run, past_runs
+from thistlebot.history.replay import replay
+from thistlebot.history.run_steps import steps_of
 from thistlebot.journal.entries import Begin
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome
 from thistlebot.journal.store import FILE
+from thistlebot.runs.events import Diagnosed, Event, Executed, Planned, Turned
+from thistlebot.runs.run_record import context_of, events_of
 from thistlebot.runs.run_row import row_of
 
 
@@ -60,3 +68,85 @@ def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     ):
         pass
     assert len(told) == 1
+
+
+SOLUTION = {
+    "facelets": CubeState.from_facelets(SOLVED_FACELETS)
+    .apply(MoveSequence.parse("R' U'"))
+    .to_facelets()
+    .text,
+    "steps": ["U", "R"],
+    "stages": [
+        {"name": name, "moves": moves}
+        for name, moves in (("G0>G1", ""), ("G1>G2", "U"), ("G2>G3", "R"), ("G3>G4", ""))
+    ],
+}
+
+
+def test_moves_that_were_not_made_are_marked() -> None:
+    stopped: list[Event] = [Planned(SOLUTION), Turned(1, 2)]
+    assert [(step.move, step.stage, step.turned) for step in steps_of(stopped)] == [
+        (None, "", True),
+        ("U", "G1>G2", True),
+        ("R", "G2>G3", False),
+    ]
+    whole: list[Event] = [Planned(SOLUTION), Turned(1, 2), Executed(2, 1.0)]
+    assert all(step.turned for step in steps_of(whole))
+    assert steps_of([]) == ()
+
+
+def test_a_second_plan_begins_anew() -> None:
+    events: list[Event] = [Planned(SOLUTION), Turned(1, 2), Planned(SOLUTION), Executed(2, 1.0)]
+    steps = steps_of(events)
+    assert [step.move for step in steps] == [None, "U", "R", None, "U", "R"]
+    assert [step.turned for step in steps] == [True, True, False, True, True, True]
+
+
+def test_a_solve_is_decided_the_same(cache_folder: Path, tmp_path: Path) -> None:
+    """Also one of another version is told: an event or a context that this one does not know."""
+    solve_virtually(cache_folder, tmp_path, 1)
+    [(row, run, pictures)] = recorded(tmp_path)
+    assert row.outcome is Outcome.VERIFIED
+    assert row.first_right is True
+    assert len(pictures) == 4
+    assert replay(run, pictures) == ()
+    strange = (*run.events, (9.0, msgspec.Raw(b'{"event":"danced","steps":3}')))
+    for other in (
+        msgspec.structs.replace(run, events=strange),
+        msgspec.structs.replace(run, context=msgspec.Raw(b'{"moon":1}')),
+    ):
+        with pytest.raises(UsageError):
+            replay(other, pictures)
+
+
+@pytest.mark.parametrize(
+    "rig", ["cubotino", pytest.param("four-claws", marks=pytest.mark.exhaustive)]
+)
+@pytest.mark.usefixtures("simulated_time")
+def test_a_machine_that_handles_the_cube_is_replayed(
+    cache_folder: Path, tmp_path: Path, rig: str
+) -> None:
+    solve_virtually(cache_folder, tmp_path, 2, rig)
+    [(_, run, pictures)] = recorded(tmp_path)
+    assert replay(run, pictures) == ()
+
+
+def test_a_run_that_ends_unverified_is_told_again(cache_folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotVerifiedError):
+        solve_virtually(cache_folder, tmp_path, 3, slip_at_move=4)
+    [(row, run, pictures)] = recorded(tmp_path)
+    assert row.outcome is Outcome.UNVERIFIED
+    assert "motor U" in row.told
+    assert replay(run, pictures) == ()
+
+
+def test_a_pattern_whose_turn_failed_is_told_again(cache_folder: Path, tmp_path: Path) -> None:
+    solve_virtually(cache_folder, tmp_path, 6, target="superflip", loose_at_move=3)
+    [(row, run, pictures)] = recorded(tmp_path)
+    events = [event for _, event in events_of(run)]
+    assert any(isinstance(event, Diagnosed) for event in events)
+    assert sum(isinstance(event, Planned) for event in events) > 1
+    assert row.outcome is Outcome.VERIFIED
+    assert row.first_right is None
+    assert context_of(run).target is not None
+    assert replay(run, pictures) == ()

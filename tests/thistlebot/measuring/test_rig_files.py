@@ -1,7 +1,10 @@
-"""What a calibration writes into rig files."""
+"""What a calibration writes into rig files, and what processes cost."""
 
+import sys
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from documents.typed_toml import parse_document
@@ -10,6 +13,8 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from thistlebot.config import Folders, load_rig
+from thistlebot.errors import ComputerError
+from thistlebot.measuring.process_cost import process_cost
 from thistlebot.measuring.rig_files import flipped_text, rig_target, save_flipped
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import open_machine
@@ -56,3 +61,31 @@ def test_a_rig_that_comes_with_the_program_has_no_file() -> None:
         pytest.raises(NotPossibleError, match="--rig claws"),
     ):
         rig_target(machine)
+
+
+def python(code: str) -> list[str]:
+    return [sys.executable, "-c", code]
+
+
+def test_processor_time_and_memory_are_those_of_the_process() -> None:
+    ballast = np.ones(25_000_000)  # 200 MB of this process
+    idle = process_cost(python("import time; time.sleep(0.1); print('nobody reads this')"))
+    busy = process_cost(python("import time\nwhile time.process_time() < 0.5: pass"))
+    large = process_cost(python("held = bytes(range(256)) * 400_000"))
+    assert busy.cpu_s >= 0.5 > idle.cpu_s
+    assert idle.peak_mb < 100 < 8e-6 * ballast.size
+    assert idle.peak_mb + 90 < large.peak_mb < idle.peak_mb + 130
+
+
+def test_a_command_that_fails_says_why() -> None:
+    with pytest.raises(ComputerError, match="no such cube"):
+        process_cost(python("raise SystemExit('no such cube')"))
+    with pytest.raises(ComputerError, match="no-such-program"):
+        process_cost(["/no-such-program"])
+
+
+def test_a_command_is_waited_for_only_so_long() -> None:
+    began_s = time.monotonic()
+    with pytest.raises(ComputerError, match=r"0\.1 s"):
+        process_cost(python("import time; time.sleep(600)"), timeout_s=0.1)
+    assert time.monotonic() - began_s < 300

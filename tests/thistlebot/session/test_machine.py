@@ -1,16 +1,23 @@
-"""What stands behind the serial port, told to the user, and where a rig file's views lie."""
+"""What stands behind the serial port, whose camera is lent, and where measures are written."""
 
 from pathlib import Path
 
 import pytest
 import serial
+from hand_video import record
 from typer.testing import Result
+from world import cube, folders_in
 
+from documents.errors import ConfigError
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.catalogue import default_rig_text
 from robot.virtual.faults import Faults, Impostor
 from run_thistlebot import thistlebot, told
 from thistlebot.exit_codes import ExitCode
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import open_machine
+from thistlebot.session.measured_file import measured_file, write_measured
+from vision.errors import CameraError
 
 
 def run(port: object, moves: str = "R U") -> Result:
@@ -64,3 +71,59 @@ def test_a_view_is_looked_for_beside_the_rig_file_that_names_it(tmp_path: Path) 
     result = thistlebot("scan", "--rig", folder / "rig.toml", "--json")
     assert result.exit_code == ExitCode.USAGE
     assert str(folder / "upper.toml") in told(result).text
+
+
+def test_the_rigs_cameras_are_closed_before_and_the_lent_one_afterwards(tmp_path: Path) -> None:
+    video = tmp_path / "faces.avi"
+    record(video, cube(1), "F")
+    choices = Choices(cameras=(str(video),))
+    with open_machine(choices, folders_in(tmp_path)) as machine:
+        own = machine.open_camera(str(video))
+        own.read()
+        with machine.lend_camera(str(video)) as lent:
+            assert lent.read().size == (640, 480)
+            with pytest.raises(CameraError):
+                own.read()
+        with pytest.raises(CameraError):
+            lent.read()
+        assert machine.board is None
+
+
+def test_a_virtual_measurement_goes_where_it_is_told_to_and_nowhere_else(tmp_path: Path) -> None:
+    usual, named = tmp_path / "rig.toml", tmp_path / "named.toml"
+    assert measured_file(usual, None, virtual=False) == usual
+    assert measured_file(usual, None, virtual=True) is None
+    assert measured_file(usual, named, virtual=True) == named
+    assert write_measured(None, "a = 1").record() == {"file": None, "backup": None}
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ConfigError):  # a place that cannot be written is known first
+        measured_file(tmp_path / "file" / "rig.toml", None, virtual=False)
+
+
+def test_every_calibration_keeps_what_it_replaces(tmp_path: Path) -> None:
+    file = tmp_path / "rig.toml"
+    assert write_measured(file, "a = 1\nb = 2\n").backup is None
+    assert write_measured(file, "a = 1\nb = 2\n").backup is None  # nothing changed
+    first = write_measured(file, "a = 1\nb = 3\n")
+    second = write_measured(file, "a = 9\n")
+    assert file.read_text() == "a = 9\n"
+    names = [written.backup and written.backup.name for written in (first, second)]
+    assert names == ["rig.toml.1.bak", "rig.toml.2.bak"]
+    assert (tmp_path / "rig.toml.1.bak").read_text() == "a = 1\nb = 2\n"
+    assert first.differences == ("-b = 2", "+b = 3")
+    assert str(file) in first.text().splitlines()[-1]
+    file.write_bytes(b"\xff\xfe\r\na")  # no text is kept to the byte
+    backup = write_measured(file, "a = 1\n").backup
+    assert backup is not None
+    assert backup.read_bytes() == b"\xff\xfe\r\na"
+
+
+@pytest.mark.usefixtures("simulated_time")
+@pytest.mark.parametrize(
+    "verb", ["motors --faces U --no-corners", "colours", "camera --yes --state "]
+)
+def test_calibrating_the_virtual_machine_changes_no_file(verb: str, tmp_path: Path) -> None:
+    state = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB" * verb.endswith("--state ")
+    result = thistlebot("calibrate", *(verb + state).split(), "--virtual")
+    assert result.exit_code == 0, result.output
+    assert not list((tmp_path / "config").rglob("*"))

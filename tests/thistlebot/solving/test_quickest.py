@@ -1,19 +1,23 @@
-"""Solutions for machines of which only a plan tells the time."""
+"""Scrambles worth solving, and solutions where only a plan tells the time."""
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cube.moves import MoveSequence
-from cube.state import SOLVED, CubeState
+from cube.random_states import random_state
+from cube.state import SOLVED, CubeState, move_states
 from robot.rigs.catalogue import named_rig
 from solver.goal import Goal
 from solver.search.anytime import solve
 from solver.search.candidates import candidates
 from solver.search.loading import load_tables
+from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.solving.approach import LEAN_MB, Approach
 from thistlebot.solving.quickest import quickest
+from thistlebot.solving.scrambles import random_scramble
 from thistlebot.solving.solver import Solving
 
 STATE = SOLVED.apply(MoveSequence.parse("R U F2 D' L B2 R' U2"))
@@ -51,3 +55,24 @@ def test_a_machine_that_handles_the_cube_is_asked_for_its_time(cache_folder: Pat
         assert found.objective == "time"
         assert RIG.plan(found.moves).time_s <= RIG.plan(short.moves).time_s
     assert Solving(cache_folder, Approach(goal=Goal.TIME), named_rig("six")).objective.timed
+
+
+def test_no_scramble_is_less_than_two_turns_from_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for such a draw: the first ones are made to be."""
+    near = iter([SOLVED, *move_states()])
+    drawn: list[CubeState] = []
+
+    def draw(rng: np.random.Generator) -> CubeState:
+        drawn.append(next(near, None) or random_state(rng))
+        return drawn[-1]
+
+    monkeypatch.setattr("thistlebot.solving.scrambles.random_state", draw)
+    solved: list[CubeState] = []
+
+    def solve(state: CubeState) -> Solution:
+        solved.append(state)
+        return Solution(state, MoveSequence())
+
+    random_scramble(solve, np.random.default_rng(1))
+    assert solved == drawn[-1:]
+    assert len(drawn) == 20
