@@ -142,7 +142,7 @@ def _be_the_program(
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         os.environ["THISTLEBOT_BACKGROUND"] = "0"
         witnessed = _witnessed(recording.Recording.__call__, folder / WITNESS)
-        setattr(recording.Recording, "__call__", witnessed)  # noqa: B010 - a method, typed as one
+        setattr(recording.Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
         solve_one.solving_for = lambda *_: _known_solution(case)
         for name, method in (
             ("view_reader", lambda _, **__: PerfectEye(ground)),

@@ -1,4 +1,4 @@
-"""A cube that counts step pulses: what tests hold the board and the virtual rig to."""
+"""A cube that counts step pulses: tests and campaigns hold board and virtual rig to it."""
 
 from collections.abc import Iterable
 

@@ -22,7 +22,6 @@ _KEPT = 8
 """So many folders are kept: two each, for the machine and for the school, of several versions."""
 
 
-@cache
 def code_folder(room: Path = _HERE) -> Path | None:
     """Where compiled code is kept; None when there is no folder for it and none can be made.
 
@@ -31,8 +30,14 @@ def code_folder(room: Path = _HERE) -> Path | None:
     used for longest are removed.
 
     Args:
-        room: The folder of what is compiled, with all that it may inline.
+        room: The folder of what is compiled, with all that it may inline; one in this package has
+            the folder of the package.
     """
+    return _folder(_HERE if room.is_relative_to(_HERE) else room)
+
+
+@cache
+def _folder(room: Path) -> Path | None:
     digest = hashlib.sha256()
     for path in sorted({*_HERE.rglob("*.py"), *room.rglob("*.py")}):
         digest.update(path.read_bytes())
