@@ -21,6 +21,7 @@ from thistlebot.terminal.screen import Screen
 from vision.errors import EndOfVideoError
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
+from vision.live.face_watch import FaceWatch
 from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -55,6 +56,7 @@ def test_the_space_bar_takes_a_face_at_once_and_a_cube_in_doubt_is_looked_at_aga
     state: CubeState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each face is seen for one picture only; without colours six of them do not suffice."""
+    monkeypatch.setattr(FaceWatch.__init__, "__defaults__", (60.0,))  # no second picture to find it
     pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
     master, slave = pty.openpty()
 
