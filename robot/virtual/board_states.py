@@ -87,6 +87,8 @@ class BoardStates:
         self._heard_s = now_s
         self._rest_since_s = now_s
         self._stall_at = 0
+        self._wake_s: float | None = None
+        self._changed = True
 
     @property
     def turning(self) -> bool:
@@ -128,7 +130,15 @@ class BoardStates:
         self.now_s = max(self.now_s, now_s)
 
     def next_wake_s(self) -> float | None:
-        """Return when something happens by itself, None when nothing will."""
+        """Return when something happens by itself, None when nothing will.
+
+        It is asked far more often than anything changes.
+        """
+        if self._changed:
+            self._wake_s, self._changed = self._earliest_s(), False
+        return self._wake_s
+
+    def _earliest_s(self) -> float | None:
         due = (self._queue.next_wake_s(), self._actions.next_wake_s(), self._next_begin_s)
         wakes = [due_s for due_s in due if due_s is not None]
         if self.state is State.MOVING and self._setting(Setting.HOST_TIMEOUT_MS):
@@ -139,6 +149,7 @@ class BoardStates:
 
     def hear(self, now_s: float) -> None:
         """Take note that the host spoke."""
+        self._changed = True
         self._heard_s = now_s
 
     @property
@@ -150,6 +161,7 @@ class BoardStates:
 
     def _act(self) -> None:
         """Do the one thing that is due now."""
+        self._changed = True
         now_s = self.now_s
         due_s, action_s = self._queue.next_wake_s(), self._actions.next_wake_s()
         if due_s is not None and now_s >= due_s:
@@ -199,6 +211,7 @@ class BoardStates:
 
     def press_estop(self) -> None:
         """Press the emergency stop: the drivers are off at once, wherever the faces stand."""
+        self._changed = True
         self._queue.freeze()
         self._actions.halt(self.now_s)
         self.flags |= Flag.ESTOP_DOWN | Flag.ALIGNMENT_UNKNOWN
@@ -217,6 +230,7 @@ class BoardStates:
 
     def take(self, step: Step) -> Reason | None:
         """Queue a step; the reason when it is refused."""
+        self._changed = True
         only_outputs = all(action.kind is ActionKind.OUTPUT for action in step.actions)
         at_once = only_outputs and self.state is State.DISABLED
         if self.state in _NO_STEPS_IN and not at_once:
@@ -240,6 +254,7 @@ class BoardStates:
 
     def enable(self, on: bool) -> Reason | None:
         """Switch the motors' current on or off; the reason when it is refused."""
+        self._changed = True
         if self.state in (State.MOVING, State.STOPPING):
             return None if on and self.state is State.MOVING else Reason.BUSY
         if not on:
@@ -262,6 +277,7 @@ class BoardStates:
 
     def clear(self) -> Reason | None:
         """Forget a stop; the reason when it is refused."""
+        self._changed = True
         if self.state in (State.MOVING, State.STOPPING):
             return Reason.BUSY
         if self.state is State.ESTOP:
@@ -280,6 +296,7 @@ class BoardStates:
 
     def stop(self, fault: Fault) -> None:
         """End at the next detent and drop what is queued."""
+        self._changed = True
         silent = self.state is State.STOPPING and self.fault is Fault.HOST_SILENT
         hurried = silent and fault is Fault.HOST_ABORT
         if self.state not in (State.IDLE, State.MOVING) and not hurried:

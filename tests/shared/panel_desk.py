@@ -58,6 +58,7 @@ class PanelProcess:
         assert self.link, f"the panel did not start: {self.said()}"
         self.url, _, self.token = self.link.partition("?token=")
         self.headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        self.http = httpx.Client(base_url=self.url, headers=self.headers)
 
     def _line(self) -> str:
         assert self.process.stdout is not None
@@ -74,7 +75,7 @@ class PanelProcess:
         """End what is under way, and have everything as at the beginning."""
         self.wish(hurry=1.0, covered=[], person="", turning=False)
         if self.view()["job"]:
-            httpx.post(f"{self.url}stop", headers=self.headers)
+            self.http.post("stop")
             self.until(lambda view: not view["job"])
         return self
 
@@ -86,8 +87,8 @@ class PanelProcess:
     def view(self) -> dict[str, Any]:
         """Ask for the view."""
         try:
-            found: dict[str, Any] = httpx.get(f"{self.url}view", headers=self.headers).json()
-        except httpx.ConnectError:
+            found: dict[str, Any] = self.http.get("view").json()
+        except httpx.TransportError:
             code = self.process.wait(10)
             raise AssertionError(f"the panel ended with {code}: {self.said()}") from None
         return found
@@ -100,7 +101,7 @@ class PanelProcess:
         while not true(view := self.view()):
             assert time.monotonic() < deadline_s, view
             assert self.process.poll() is None, "the panel has ended"
-            time.sleep(0.02)
+            time.sleep(0.05)
         return view
 
     def ready(self) -> "PanelProcess":
@@ -130,6 +131,7 @@ class PanelProcess:
             code = self.process.wait(30)
         finally:
             self.process.kill()
+            self.http.close()
             said = self.said()
             self._errors.close()
             sys.stderr.write(said)  # pytest shows it where a test failed

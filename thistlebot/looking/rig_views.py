@@ -31,8 +31,7 @@ def load_rig_views(
         ConfigError: A view file is missing or wrong.
         UsageError: A camera has no view, or a view names the centres of another cube.
     """
-    from vision.geometry.view_geometry import view_from
-    from vision.virtual.viewpoints import default_views, straight_viewpoint
+    from vision.virtual.viewpoints import default_views, straight_view
 
     defaults = default_views(scheme or WESTERN_SCHEME)
     views = []
@@ -40,8 +39,7 @@ def load_rig_views(
         if camera.view:  # relative to the rig file, which names it
             views.append(load_view((file or Path()).parent / camera.view))
         elif camera.sees:
-            ahead = straight_viewpoint(camera.sees, camera.name)
-            views.append(view_from(ahead.pinhole, {}, ()))
+            views.append(straight_view(tuple(camera.sees)))
         elif i < len(defaults):
             views.append(defaults[i])
         else:

@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -82,15 +83,10 @@ class Renderer:
         self._light = light
         self._style = style
         self._inks = {face: bgr(STICKER_SRGB[name]) for face, name in scheme.items()}
-        self._scheme = dict(scheme)
         self._canvas_pinhole = _enlarged_pinhole(viewpoint.pinhole)
-        width, height = self._canvas_pinhole.size
-        self._backdrop = self._paint_backdrop(_backdrop_rng(seed, viewpoint.name))
-        self._canvas = np.empty_like(self._backdrop)
-        self._foreground = np.zeros((height, width, 3), dtype=np.uint8)
-        self._foreground_mask = np.zeros((height, width), dtype=np.uint8)
-        self._paint_couplers(self._foreground, self._foreground_mask, self._faces_seen())
-        self._free = np.float32(1.0) - _shrunk(self._foreground_mask, viewpoint.pinhole.size)
+        self._around = _surroundings(viewpoint, light, tuple(scheme.items()), seed)
+        self._canvas = np.empty_like(self._around.backdrop)
+        self._free = np.float32(1.0) - _shrunk(self._around.mask, viewpoint.pinhole.size)
         self._vignette = _vignette(viewpoint.pinhole.size, optics.vignette)
         self._sensor = Sensor(viewpoint.pinhole, optics)
         self._lighting_at_rest = self._lighting(blocks())
@@ -115,41 +111,15 @@ class Renderer:
         """
         parts = blocks(turn)
         canvas = self._canvas  # new memory for each picture would cost more than painting it
-        np.copyto(canvas, self._backdrop)
+        np.copyto(canvas, self._around.backdrop)
         for block in self._far_to_near(parts):
             self._paint_block(canvas, block, facelets)
         for name in covered:
             self._paint_finger(canvas, name)
-        cv2.copyTo(self._foreground, self._foreground_mask, canvas)
+        cv2.copyTo(self._around.foreground, self._around.mask, canvas)
         picture = cv2.resize(canvas, self._viewpoint.pinhole.size, interpolation=cv2.INTER_AREA)
         lighting = self._lighting_at_rest if len(parts) == 1 else self._lighting(parts)
         return self._sensor.expose(np.asarray(picture, dtype=np.uint8), lighting, rng)
-
-    def _paint_backdrop(self, rng: np.random.Generator) -> Image:
-        """Paint the surroundings, and the shafts that come out of the faces that are not seen."""
-        small = paint_background(self._viewpoint.background, self._viewpoint.pinhole.size, rng)
-        backdrop = np.asarray(
-            cv2.resize(small, self._canvas_pinhole.size, interpolation=cv2.INTER_LINEAR),
-            dtype=np.uint8,
-        )
-        self._paint_couplers(backdrop, None, set(FACES) - self._faces_seen())
-        return backdrop
-
-    def _paint_couplers(self, canvas: Image, mask: Image | None, faces: set[str]) -> None:
-        if self._viewpoint.couplers is not Couplers.NONE:
-            for face in sorted(faces):
-                ink = self._coupler_ink(face)
-                pinhole, light = self._canvas_pinhole, self._light
-                draw_coupler(canvas, mask, pinhole, face=face, colour=ink, light=light)
-
-    def _coupler_ink(self, face: str) -> tuple[int, int, int]:
-        if self._viewpoint.couplers is Couplers.GREY:
-            return GREY_SRGB
-        return STICKER_SRGB[self._scheme[face]]
-
-    def _faces_seen(self) -> set[str]:
-        eye = self._viewpoint.pinhole.position_mm
-        return {side.face for side in blocks()[0].sides if side.seen_from(eye)}
 
     def _far_to_near(self, parts: tuple[Block, ...]) -> tuple[Block, ...]:
         """Order two blocks that a plane separates: the one on the camera's side comes last."""
@@ -220,6 +190,43 @@ class Renderer:
         corner = SUPERSAMPLING * np.array([columns.start, rows.start])
         draw_polygon(mask, self._canvas_pinhole.project(side.corners) - corner, (255,))
         return _shrunk(mask, size)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Surroundings:
+    """What stays the same while the cube changes, at the canvas's size.
+
+    Attributes:
+        backdrop: Behind the cube: the background, and the shafts of the faces that are not seen.
+        foreground: Before it: the couplers of the faces that are.
+        mask: (h, w) uint8, 255 where the foreground is.
+    """
+
+    backdrop: Image
+    foreground: Image
+    mask: Image
+
+
+@lru_cache(maxsize=6)  # cameras are opened again and again; one takes 9 MB
+def _surroundings(
+    viewpoint: Viewpoint, light: Light, scheme: tuple[tuple[str, str], ...], seed: int
+) -> _Surroundings:
+    pinhole, colours = _enlarged_pinhole(viewpoint.pinhole), dict(scheme)
+    small = paint_background(
+        viewpoint.background, viewpoint.pinhole.size, _backdrop_rng(seed, viewpoint.name)
+    )
+    backdrop = np.asarray(
+        cv2.resize(small, pinhole.size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8
+    )
+    mask = np.zeros(backdrop.shape[:2], dtype=np.uint8)
+    foreground = np.zeros_like(backdrop)
+    seen = {side.face for side in blocks()[0].sides if side.seen_from(pinhole.position_mm)}
+    for face in sorted(FACES) if viewpoint.couplers is not Couplers.NONE else ():
+        grey = viewpoint.couplers is Couplers.GREY
+        ink = GREY_SRGB if grey else STICKER_SRGB[colours[face]]
+        image, covered = (foreground, mask) if face in seen else (backdrop, None)
+        draw_coupler(image, covered, pinhole, face=face, colour=ink, light=light)
+    return _Surroundings(backdrop, foreground, mask)
 
 
 def _enlarged_pinhole(pinhole: Pinhole) -> Pinhole:

@@ -1,8 +1,10 @@
 """The default rig's two corner cameras, a camera before a hand-held face, and the rig's views."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from cube.moves import FACES
@@ -115,13 +117,35 @@ def straight_viewpoint(faces: Sequence[str], name: str) -> Viewpoint:
     )
 
 
+@cache
+def straight_view(faces: tuple[str, ...]) -> View:
+    """Return the view of `straight_viewpoint`; its centres are read like any sticker.
+
+    Raises:
+        VisionError: These faces are not all in sight from one place.
+    """
+    return view_from(straight_viewpoint(faces, "ahead").pinhole, {}, ())
+
+
 def default_views(scheme: Mapping[str, str] = WESTERN_SCHEME) -> tuple[View, View]:
     """Return the views of the default rig's cameras A and B, from the rig's own geometry.
 
     Each facelet gets up to four patches, none under a coupler or its shaft; the centres, which the
     couplers hide, get the colours of the scheme.
     """
-    return view_from(CORNER_CAMERAS["A"], scheme), view_from(CORNER_CAMERAS["B"], scheme)
+    first, second = _corner_views()
+    return _coloured(first, scheme), _coloured(second, scheme)
+
+
+@cache
+def _corner_views() -> tuple[View, View]:
+    """Work the rig's geometry out once: it takes longer than reading a picture."""
+    first, second = (view_from(CORNER_CAMERAS[name], WESTERN_SCHEME) for name in "AB")
+    return first, second
+
+
+def _coloured(view: View, scheme: Mapping[str, str]) -> View:
+    return structs.replace(view, centres={face: scheme[face] for face in view.centres})
 
 
 def _vector(values: NDArray[np.float64]) -> Vector:
