@@ -32,10 +32,10 @@ def cheapest(moves: Table, costs: Table | None = None) -> Bytes:
         idle += 1
         for cost in np.unique(costs):
             here = np.flatnonzero(distances == goal - cost) if goal >= cost else np.zeros(0, int)
-            there = np.unique(moves[here][:, costs == cost])
-            there = there[distances[there] == UNREACHED]
-            distances[there] = goal
-            idle = 0 if len(there) else idle
+            there = moves[here][:, costs == cost]
+            reached = there[distances[there] == UNREACHED]
+            distances[reached] = goal
+            idle = 0 if len(reached) else idle
     return distances
 
 
