@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from chromium import SIZES, Visit, barriers, shoot, until
 from panel_desk import PanelProcess
@@ -58,6 +58,23 @@ def controlling(visit: Visit, panel: PanelProcess, size: str = "desk", **options
 def press(page: Page, name: str) -> None:
     """Press a button once."""
     page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def insist(give: Callable[[], object], seen: Callable[[], object]) -> None:
+    """Give an order until its effect is seen: on a busy computer it comes too late at times.
+
+    Args:
+        give: Taps or presses.
+        seen: Waits for the effect a few seconds, and raises an error when it does not come.
+    """
+    for _ in range(5):
+        give()
+        try:
+            seen()
+        except (AssertionError, Error):
+            continue
+        return
+    raise AssertionError("given in vain")
 
 
 def begun(page: Page, panel: PanelProcess, give: Callable[[], object]) -> int:

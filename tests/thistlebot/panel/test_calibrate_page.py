@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 from hand_video import record
-from panel_pages import begun, controlling, ended, fits, press
+from panel_pages import begun, controlling, ended, fits, insist, press
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from chromium import Visit, shoot, until
@@ -47,6 +47,12 @@ def show(page: Page, card: str) -> None:
     expect(page.locator(".card")).to_have_count(1)
 
 
+def ordered(page: Page, button: str, seen: Locator, count: int) -> None:
+    """Press a button until so many elements are seen."""
+    counted = partial(expect(seen).to_have_count, count, timeout=6000)
+    insist(partial(press, page, button), counted)
+
+
 @pytest.mark.parametrize("size", ["touch", "phone"])
 def test_every_card_fits_the_screen_and_can_be_used_by_everybody(
     visit: Visit, panel: PanelProcess, size: str
@@ -57,8 +63,7 @@ def test_every_card_fits_the_screen_and_can_be_used_by_everybody(
     for card in CARDS:
         show(page, card)
         if card == "Cameras":
-            press(page, "Camera 1")
-            expect(page.locator(".tb-point")).to_have_count(7)
+            ordered(page, "Camera 1", page.locator(".tb-point"), 7)
         fits(page, size, f"calibrate-{card.lower()}", within=".calibrate")
 
 
@@ -68,27 +73,22 @@ def test_venues_are_saved_used_judged_copied_and_deleted(visit: Visit, panel: Pa
     page = opened(visit, panel, "touch")
     ended(page, panel, begun(page, panel, partial(press, page, "Measure")))
     page.get_by_label("Venue", exact=True).fill("Town hall")
-    press(page, "Save and use")
-    expect(page.get_by_text("Town hall (virtual)").first).to_be_visible(timeout=20_000)
+    ordered(page, "Save and use", page.get_by_text("Town hall (virtual)").first, 1)
     assert (profiles / "Town hall (virtual).toml").is_file()
     show(page, "Venues")
     row = page.locator(".part-list li", has_text="Town hall (virtual)")
     expect(row.get_by_text("in use")).to_be_visible(timeout=20_000)
 
     page.get_by_label("New venue").fill("Stage")
-    press(page, "Copy")
-    expect(page.locator(".part-list li")).to_have_count(3)
+    ordered(page, "Copy", page.locator(".part-list li"), 3)
     assert (profiles / "Stage.toml").is_file()
     page.get_by_label("New venue").fill("../rig")
-    press(page, "Copy")
-    expect(page.locator(".note").last).to_contain_text("../rig")
-    page.get_by_role("button", name="Delete Stage; its file is put aside").click()
-    expect(page.locator(".part-list li")).to_have_count(2)
+    ordered(page, "Copy", page.locator(".note", has_text="../rig").last, 1)
+    ordered(page, "Delete Stage; its file is put aside", page.locator(".part-list li"), 2)
     assert (profiles / "Stage.toml.1.bak").is_file()
 
-    page.get_by_role("button", name="Use dim cellar").click()
     row = page.locator(".part-list li", has_text="dim cellar")
-    expect(row.get_by_text("in use")).to_be_visible(timeout=20_000)
+    ordered(page, "Use dim cellar", row.get_by_text("in use"), 1)
     show(page, "Colours")
     failed = page.locator(".pairs td.fail")
     expect(failed).to_have_count(2)
@@ -98,8 +98,7 @@ def test_venues_are_saved_used_judged_copied_and_deleted(visit: Visit, panel: Pa
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         fits(page, "touch", f"calibrate-confused-{scheme}", within=".calibrate")
     show(page, "Venues")
-    press(page, "Use none")
-    expect(page.get_by_text("in use")).to_have_count(0, timeout=20_000)
+    ordered(page, "Use none", page.get_by_text("in use"), 0)
 
 
 def test_a_person_shows_the_faces_and_a_real_profile_is_written(
@@ -107,16 +106,14 @@ def test_a_person_shows_the_faces_and_a_real_profile_is_written(
 ) -> None:
     record(hand_panel.folder / "faces.avi", SOLVED, "".join(CAPTURE_ORDER))
     page = opened(visit, hand_panel, "touch")
-    press(page, "By hand")
-    expect(page.get_by_role("button", name="Take it now")).to_be_visible(timeout=20_000)
+    ordered(page, "By hand", page.get_by_role("button", name="Take it now"), 1)
     expect(page.locator(".captured .order").nth(1)).to_be_visible(timeout=40_000)
     shoot(page, "calibrate-by-hand")
     expect(page.locator(".pairs td.pass")).to_have_count(15, timeout=60_000)
     page.wait_for_function(NO_JOB)
     page.get_by_label("Venue", exact=True).fill("Зал")
-    press(page, "Save and use")
     file = hand_panel.folder / "config" / "profiles" / "Зал.toml"
-    until(page, file.is_file, 20)
+    insist(partial(press, page, "Save and use"), partial(until, page, file.is_file))
     assert load_document(file, ColourProfile).name == "Зал"
 
 
@@ -135,8 +132,8 @@ def placed(page: Page, element: Locator) -> FloatRect:
 
 def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: PanelProcess) -> None:
     page = opened(visit, panel, card="Cameras")
-    press(page, "Camera 2")
-    expect(page.get_by_role("button", name="Camera 2", pressed=True)).to_be_visible()
+    pressed = page.get_by_role("button", name="Camera 2", pressed=True)
+    ordered(page, "Camera 2", pressed, 1)
     expect(page.locator(".verdict.good")).to_be_visible()
     expect(page.locator(".tb-point")).to_have_count(7)
     grip = page.locator(".tb-point").first
@@ -148,14 +145,14 @@ def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: Pane
     page.mouse.up()
     expect(page.locator(".verdict.bad")).to_be_visible()
     expect(page.get_by_role("button", name="Save the view")).to_have_count(0)
-    before = panel.view()["panes"]["calibrate"]["points"]
+    points = lambda: panel.view()["panes"]["calibrate"]["points"]  # noqa: E731
+    before = points()
     grip.focus()
-    page.keyboard.press("ArrowLeft")
-    until(page, lambda: panel.view()["panes"]["calibrate"]["points"] != before)
-    press(page, "Camera 2")  # again as the view has them
-    expect(page.locator(".verdict.good")).to_be_visible()
-    press(page, "Save the view")
-    until(page, lambda: panel.view()["panes"]["calibrate"]["points"]["saved"] == "-")
+    moved = partial(until, page, lambda: points() != before)
+    insist(partial(page.keyboard.press, "ArrowLeft"), moved)
+    ordered(page, "Camera 2", page.locator(".verdict.good"), 1)  # again as the view has them
+    saved = partial(until, page, lambda: points()["saved"] == "-")
+    insist(partial(press, page, "Save the view"), saved)
 
 
 def test_a_motor_is_buzzed_and_a_search_is_traced_and_stopped(

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 from hand_video import record
-from panel_pages import fits
-from playwright.sync_api import Error, Page, expect
+from panel_pages import fits, insist
+from playwright.sync_api import Page, expect
 
 from chromium import Visit
 from cube.facelets import SOLVED_FACELETS
@@ -46,21 +46,8 @@ def wait_for(page: Page, phase: str) -> None:
 
 
 def press(page: Page, act: Callable[[], object], until: str) -> None:
-    """Give an order; on a busy computer it may come too late, and is given again.
-
-    Args:
-        page: The page that gives it.
-        act: Taps or presses.
-        until: What is true once it is carried out, in JavaScript.
-    """
-    for _ in range(5):
-        act()
-        try:
-            page.wait_for_function(f"() => {until}", timeout=6000)
-        except Error:
-            continue
-        return
-    raise AssertionError(f"given in vain, until {until}")
+    """Give an order until a condition in JavaScript is true."""
+    insist(act, lambda: page.wait_for_function(f"() => {until}", timeout=6000))
 
 
 def test_a_cube_is_solved_by_taps_at_three_sizes(hand_panel: PanelProcess, visit: Visit) -> None:
