@@ -25,7 +25,6 @@ def solved(visit: Visit, panel: PanelProcess) -> None:
     """The last run solved a cube."""
     view = panel.view()
     if not (view["verified"] and view["last_job"] == "solve"):
-        panel.wish(hurry=4)
         page = controlling(visit, panel)
         do(page, panel, command="scramble")
         assert do(page, panel, command="solve")["verified"]

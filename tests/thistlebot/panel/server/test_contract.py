@@ -19,7 +19,6 @@ LONG = "R U R' U' F D2 " * 50
 def test_runs_are_told_completely_and_in_order_and_the_view_follows_from_them(
     panel: PanelProcess, watcher: Watcher
 ) -> None:
-    panel.wish(hurry=4)
     view = msgspec.convert(watcher.view, View)
     watcher.events.clear()
     watcher.do({"command": "scramble"})
@@ -28,7 +27,7 @@ def test_runs_are_told_completely_and_in_order_and_the_view_follows_from_them(
         view = after(view, told)
     assert view == msgspec.convert(watcher.view, View)
     watcher.events.clear()
-    assert watcher.do({"command": "solve"})["verified"]
+    assert watcher.do({"command": "solve"})["verified"], watcher.view["attention"]
     assert watcher.numbers == sorted(watcher.numbers)
     turned = [each["done"] for each in watcher.events if each["event"] == "turned"]
     assert turned == list(range(1, len(watcher.view["plan"]["steps"]) + 1))
