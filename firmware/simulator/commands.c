@@ -10,6 +10,7 @@
 #include "clock.h"
 #include "drivers.h"
 #include "edges.h"
+#include "record.h"
 #include "stallguard.h"
 #include "uart.h"
 
@@ -149,7 +150,7 @@ void command(avr_t *avr, const char *line)
 	} else if (strcmp(verb, "hang") == 0) {
 		good = hang(avr, argument);
 	} else if (strcmp(verb, "flush") == 0) {
-		edges_mark(avr);
+		record_mark(avr);
 		good = 1;
 	}
 	if (!good)

@@ -6,6 +6,7 @@
 #include "board_pins.h"
 #include "clock.h"
 #include "edges.h"
+#include "record.h"
 
 #define ADDRESSES 4
 #define EDGES 128
@@ -124,7 +125,7 @@ static void take(struct line *line, const uint8_t *bytes, int size)
 		driver->registers[which] = value;
 		driver->count++;
 		snprintf(kind, sizeof kind, "register-%02x", which);
-		edges_note(clock_now(line->avr), line->number * ADDRESSES + bytes[1], kind, value);
+		record_note(clock_now(line->avr), line->number * ADDRESSES + bytes[1], kind, value);
 	} else if (size == READ_SIZE && !(bytes[2] & WRITE)) {
 		answer(line, which, which == IFCNT ? driver->count : driver->registers[which]);
 	}

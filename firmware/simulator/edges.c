@@ -1,13 +1,11 @@
 #include "edges.h"
 
-#include <inttypes.h>
 #include <simavr/avr_ioport.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "board_pins.h"
 #include "clock.h"
+#include "record.h"
 #include "servos.h"
 
 struct watched {
@@ -18,21 +16,10 @@ struct watched {
 	int level;
 };
 
-static FILE *record;
 static struct watched watched[2 * MOTORS + OUTPUTS];
 static size_t watched_used;
 static struct watched enables[MOTORS];
 static int drivers_off = 1; /* the level of ENABLE: 1 when no driver is on */
-
-void edges_note(uint64_t cycle, int channel, const char *kind, long level)
-{
-	if (!record)
-		return;
-	if (channel < 0)
-		fprintf(record, "%" PRIu64 " - %s %ld\n", cycle, kind, level);
-	else
-		fprintf(record, "%" PRIu64 " %d %s %ld\n", cycle, channel, kind, level);
-}
 
 static void on_pin(struct avr_irq_t *irq, uint32_t value, void *param)
 {
@@ -43,7 +30,7 @@ static void on_pin(struct avr_irq_t *irq, uint32_t value, void *param)
 	if (level == pin->level || servos_own(pin->avr, pin->pin))
 		return;
 	pin->level = level;
-	edges_note(clock_now(pin->avr), pin->channel, pin->kind, level);
+	record_note(clock_now(pin->avr), pin->channel, pin->kind, level);
 }
 
 /* Several drivers with an enable pin each: ENABLE is low while any of them is on. */
@@ -56,7 +43,7 @@ static void note_enable(avr_t *avr)
 	if (off == drivers_off)
 		return;
 	drivers_off = off;
-	edges_note(clock_now(avr), -1, "enable", off);
+	record_note(clock_now(avr), -1, "enable", off);
 }
 
 static void on_enable(struct avr_irq_t *irq, uint32_t value, void *param)
@@ -83,20 +70,10 @@ static void watch_output(avr_t *avr, struct pin pin, const char *kind, int chann
 	watch(&watched[watched_used++], (struct watched){ avr, pin, kind, channel, 0 }, on_pin);
 }
 
-void edges_begin(avr_t *avr, const char *path)
+void edges_begin(avr_t *avr)
 {
 	const struct board_pins *pins = board_pins();
 
-	if (path) {
-		record = fopen(path, "w");
-		if (!record) {
-			perror(path);
-			exit(2);
-		}
-		setvbuf(record, NULL, _IOFBF, 1 << 16);
-		fprintf(record, "# thistlebot edges 1, %s at %u Hz: cycle channel kind level\n", avr->mmcu,
-			avr->frequency);
-	}
 	for (int i = 0; i < MOTORS; i++) {
 		watch_output(avr, pins->step[i], "step", i);
 		watch_output(avr, pins->dir[i], "dir", i);
@@ -108,37 +85,16 @@ void edges_begin(avr_t *avr, const char *path)
 
 void edges_reset(avr_t *avr)
 {
-	edges_note(clock_now(avr), -1, "reset", 1);
+	record_note(clock_now(avr), -1, "reset", 1);
 	for (size_t i = 0; i < watched_used; i++) {
 		if (watched[i].level == 0)
 			continue;
 		watched[i].level = 0;
-		edges_note(clock_now(avr), watched[i].channel, watched[i].kind, 0);
+		record_note(clock_now(avr), watched[i].channel, watched[i].kind, 0);
 	}
 	for (int i = 0; i < MOTORS; i++)
 		enables[i].level = 1;
 	note_enable(avr);
-}
-
-void edges_mark(avr_t *avr)
-{
-	edges_note(clock_now(avr), -1, "flush", 1);
-	if (record)
-		fprintf(record, "# flushed\n");
-	edges_flush();
-}
-
-void edges_flush(void)
-{
-	if (record)
-		fflush(record);
-}
-
-void edges_end(void)
-{
-	if (record)
-		fclose(record);
-	record = NULL;
 }
 
 void drive_input(avr_t *avr, char port, int bit, int level)

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "clock.h"
-#include "edges.h"
+#include "record.h"
 
 /* Registers of a timer of 16 bits, from TCCRnA; timer 0 has another order. */
 enum { TCCRA, TCCRB, TCCRC, UNUSED, TCNT, TCNTH, ICR, ICRH, OCR };
@@ -53,7 +53,7 @@ static void set_level(struct servo *servo, int level, uint64_t cycle)
 	if (level == servo->level)
 		return;
 	servo->level = level;
-	edges_note(cycle, servo->number, "servo", level);
+	record_note(cycle, servo->number, "servo", level);
 }
 
 /* ---------------------------------------------------------------------- timer 0: set and clear */

@@ -25,6 +25,7 @@
 #include "drivers.h"
 #include "edges.h"
 #include "pty.h"
+#include "record.h"
 #include "servos.h"
 #include "stallguard.h"
 #include "uart.h"
@@ -286,7 +287,7 @@ static void run(avr_t *avr, const struct options *options, int control)
 		const int64_t now = wall_ns();
 		if (now - flushed_ns > FLUSH_NS) {
 			flushed_ns = now;
-			edges_flush();
+			record_flush();
 			if (serial_log)
 				fflush(serial_log);
 		}
@@ -316,7 +317,8 @@ int main(int argc, char **argv)
 	sigaction(SIGINT, &action, NULL);
 	uart_begin(avr, options.baud, on_output);
 	corrections_begin(avr);
-	edges_begin(avr, options.edges);
+	record_begin(avr, options.edges);
+	edges_begin(avr);
 	servos_begin(avr);
 	drivers_begin(avr);
 	stallguard_begin(avr);
@@ -333,7 +335,7 @@ int main(int argc, char **argv)
 
 	run(avr, &options, control);
 
-	edges_end();
+	record_end();
 	pty_end();
 	if (serial_log)
 		fclose(serial_log);
