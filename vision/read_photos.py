@@ -8,8 +8,8 @@ from cube.moves import FACES
 from vision.colours.looks import AllLooks, Look
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
+from vision.decoding.classifiers import CLASSIFIERS, JOINT
 from vision.decoding.decode import decode
-from vision.decoding.plain import decode_plainly
 from vision.errors import NoFaceError, PhotoError
 from vision.faces.finder import find_face
 from vision.frame import Frame
@@ -96,7 +96,7 @@ def read_cube_faces(
     *,
     any_orientation: bool = False,
     any_order: bool = False,
-    plainly: bool = False,
+    classifier: str = JOINT,
     scheme: Mapping[str, str] | None = None,
 ) -> CubeReading:
     """Decode six faces, each seen as in the usual net unless an option says otherwise.
@@ -106,7 +106,7 @@ def read_cube_faces(
         profile: Measured colours to start from.
         any_orientation: Each face may be turned in its plane, each look in its own way.
         any_order: The faces may come in any order and be turned.
-        plainly: By k-means and the laws of the cube alone (`vision.decoding.plain`).
+        classifier: One of `CLASSIFIERS`; only the usual one reads faces that are turned.
         scheme: Colours of the cube, as a person tells them; see `vision.decoding.decode.decode`.
     """
     first = [next(each for each in seen if each.face == face) for face in FACES]
@@ -117,8 +117,9 @@ def read_cube_faces(
         for sticker in each.reading.stickers
     ]
     further = [Look(each.face, each.colours) for each in seen if each not in first]
-    if plainly:
-        return decode_plainly(AllLooks.of(colours, further).mean(), profile, places, scheme=scheme)
+    if classifier != JOINT:
+        mean = AllLooks.of(colours, further).mean()
+        return CLASSIFIERS[classifier](mean, profile, scheme=scheme, places=places)
     return decode(
         colours,
         profile,

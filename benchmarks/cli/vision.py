@@ -20,8 +20,8 @@ from benchmarks.vision.colour_benchmark import (
     measure_false_alarms,
     measure_frames,
     measure_looked_twice,
+    measure_others,
     measure_photos,
-    measure_plain,
     measure_rig_frames,
     measure_scans,
     measure_shown_again,
@@ -124,7 +124,7 @@ def _sources(
     """Readings of all the parts that are wanted."""
     if Part.SCANS in parts:
         yield from measure_scans(scans, repeats, seed)
-        yield from measure_plain(scans, repeats, seed)
+        yield from measure_others(scans, repeats, seed)
         yield from measure_turned(scans, max(1, repeats // 2), seed)
     if Part.LOOKS in parts:
         yield from measure_shown_again(scans, repeats, seed)

@@ -16,9 +16,9 @@ from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.cameras.photo_camera import read_photo
 from vision.colours.looks import Look
 from vision.colours.sticker_colours import StickerColours
+from vision.decoding.classifiers import CLASSIFIERS, JOINT
 from vision.decoding.decode import decode
 from vision.decoding.laws.photo_order import make_placement
-from vision.decoding.plain import decode_plainly
 from vision.decoding.second_look import confirm
 from vision.errors import VisionError
 from vision.read_photos import read_cube_faces, read_faces
@@ -97,16 +97,18 @@ def measure_scans(
                 yield outcome(condition, scan.name, scan.expected, reading)
 
 
-def measure_plain(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
-    """Read scans by k-means and the laws alone, which need every sticker."""
+def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[Outcome]:
+    """Read scans of which every sticker was seen by each of the other classifiers."""
     for condition in ("clean", "mild", "hard"):
         rng, how = np.random.default_rng(seed), CONDITIONS[condition]
         for scan in scans:
             for _ in range(1 if how == CLEAN else repeats):
                 colours = StickerColours.of_srgb(degrade(scan.rgb, how, rng))
-                if np.isfinite(colours.lab).all():
-                    reading = timed(decode_plainly)(colours)
-                    yield outcome(f"{condition}, k-means", scan.name, scan.expected, reading)
+                if not np.isfinite(colours.lab).all():
+                    continue
+                for name in CLASSIFIERS.keys() - {JOINT}:
+                    reading = timed(CLASSIFIERS[name])(colours)
+                    yield outcome(f"{condition}, {name}", scan.name, scan.expected, reading)
 
 
 def measure_shown_again(

@@ -33,8 +33,7 @@ from thistlebot.terminal.screen import Screen
 from thistlebot.terminal.unseen import tell_unseen
 from vision.cameras.photo_camera import read_photo
 from vision.colours.profile import ColourProfile
-from vision.decoding.decode import decode
-from vision.decoding.plain import decode_plainly
+from vision.decoding.classifiers import CLASSIFIERS, JOINT
 from vision.faces.finder import find_face
 from vision.frame import Frame
 from vision.reading import CubeReading
@@ -67,13 +66,8 @@ Rgb = Annotated[
 ]
 
 
-class Classifier(StrEnum):
-    """What makes a cube of colours."""
-
-    JOINT = "joint"
-    KMEANS = "kmeans"
-
-
+Classifier = StrEnum("Classifier", {name.upper(): name for name in CLASSIFIERS})  # type: ignore[misc]
+_USUAL_CLASSIFIER = Classifier(JOINT)
 Classify = Annotated[
     Classifier,
     typer.Option(
@@ -116,7 +110,7 @@ def scan(
     any_orientation: options.AnyOrientation = False,
     any_order: options.AnyOrder = False,
     cube: options.CubeSize = 3,
-    classifier: Classify = Classifier.JOINT,
+    classifier: Classify = _USUAL_CLASSIFIER,
     edit: Edit = False,
     save: options.Save = None,
     rig: options.Rig = None,
@@ -143,21 +137,14 @@ def scan(
     screen, folders = Screen(quiet=json), Folders.of_platform()
     source = _chosen(photos=photos, face=face, frame=frame, rgb=rgb, hand=hand or None)
     _require_together(context, source)
-    plainly = classifier is Classifier.KMEANS
     if cube == 2:
         raise typer.Exit(scan_pocket(photos, rgb, as_json=json))
     colours, told = load_profile(profile, folders), options.parse_scheme(scheme)
     known_scheme(told, colours)  # they must not contradict each other
     if rgb is not None:
-        read = partial(
-            timed(decode),
-            profile=colours,
-            scheme=told,
-            any_orientation=any_orientation,
-            any_order=any_order,
-        )
-        if plainly:
-            read = partial(timed(decode_plainly), profile=colours, scheme=told)
+        read = partial(timed(CLASSIFIERS[classifier]), profile=colours, scheme=told)
+        if classifier == JOINT:
+            read = partial(read, any_orientation=any_orientation, any_order=any_order)
         raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":
         raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
@@ -172,7 +159,7 @@ def scan(
             colours,
             any_orientation=any_orientation,
             any_order=any_order,
-            plainly=plainly,
+            classifier=classifier,
             scheme=told,
         )
         report(*_read(reader))
@@ -203,12 +190,12 @@ def _require_together(context: typer.Context, source: str) -> None:
     if chosen["edit"] and (chosen["json"] or source in ("rgb", "face")):
         raise UsageError("--edit talks to a person: leave --json away and show one cube")
     turned = source in ("photos", "rgb")
-    if chosen["classifier"] is Classifier.KMEANS:
+    if chosen["classifier"] != JOINT:
         require_with(context, ("classifier", "--photos or --rgb", turned))
         if chosen["any_orientation"] or chosen["any_order"] or chosen["edit"]:
             raise UsageError(
-                "--classifier kmeans reads upright faces in their order: leave --any-orientation, "
-                "--any-order and --edit away"
+                f"--classifier {chosen['classifier']} reads upright faces in their order: "
+                "leave --any-orientation, --any-order and --edit away"
             )
     require_with(
         context,

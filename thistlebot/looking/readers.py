@@ -9,6 +9,7 @@ from thistlebot.looking.reader import Reader
 from thistlebot.looking.scan_file import read_scan
 from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
 from vision.colours.profile import ColourProfile
+from vision.decoding.classifiers import JOINT
 from vision.decoding.decode import decode
 from vision.errors import NoFaceError, PhotoError
 from vision.faces.cube_size import look_2x2x2
@@ -56,7 +57,7 @@ class PhotoReader(Reader):
         profile: Measured colours, if there are any.
         any_orientation: Each face may be turned in its plane.
         any_order: The names of the photos do not matter, nor how each face is turned.
-        plainly: By k-means and the laws of the cube alone.
+        classifier: One of `CLASSIFIERS`.
         scheme: The cube's colours, if its owner told them.
     """
 
@@ -67,7 +68,7 @@ class PhotoReader(Reader):
         *,
         any_orientation: bool = False,
         any_order: bool = False,
-        plainly: bool = False,
+        classifier: str = JOINT,
         scheme: Mapping[str, str] | None = None,
     ) -> None:
         self._folder = folder
@@ -77,7 +78,7 @@ class PhotoReader(Reader):
             profile=profile,
             any_orientation=any_orientation,
             any_order=any_order,
-            plainly=plainly,
+            classifier=classifier,
             scheme=scheme,
         )
         self._faces: tuple[str, ...] = tuple(FACES)

@@ -74,11 +74,15 @@ class CubeSource:
             return None
         from thistlebot.looking.readers import ColourReader, PhotoReader
 
-        ways = {"any_orientation": self.any_orientation, "any_order": self.any_order}
+        turned, mixed = self.any_orientation, self.any_order
         if self.photos is not None:
-            return PhotoReader(self.photos, profile, scheme=scheme, **ways)
+            return PhotoReader(
+                self.photos, profile, any_orientation=turned, any_order=mixed, scheme=scheme
+            )
         assert self.rgb is not None
-        return ColourReader(self.rgb, profile, scheme=scheme, **ways)
+        return ColourReader(
+            self.rgb, profile, any_orientation=turned, any_order=mixed, scheme=scheme
+        )
 
 
 def require_one(**sources: object) -> None:

@@ -51,5 +51,5 @@ def median_colours(colours: Array, labels: Labels, fallback: Array) -> Array:
 
 
 def nearest_medians(colours: Array, seeds: Array) -> Array:
-    """Take the medians of the nine nearest; see `vision.colours.guesses.classifiers.Classifier`."""
+    """Take the medians of the nine nearest; see `vision.colours.guesses.seeding.Proposer`."""
     return median_colours(colours, nine_nearest(colours, seeds), seeds)

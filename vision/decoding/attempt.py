@@ -15,8 +15,7 @@ from vision.colours.colour_model import (
     sticker_costs,
     usual_shares,
 )
-from vision.colours.guesses.classifiers import Classifier
-from vision.colours.guesses.seeding import first_guesses
+from vision.colours.guesses.seeding import Proposer, first_guesses
 from vision.colours.labels import facelets_of
 from vision.colours.looks import AllLooks, added_costs
 from vision.colours.nine_each import CENTRES
@@ -129,10 +128,10 @@ class Attempt:
         return Shown(srgb, self.guesses, fit, anchors, offsets)
 
 
-def attempt(asked: Asked, start: Start, classifier: Classifier) -> Attempt:
+def attempt(asked: Asked, start: Start, propose: Proposer) -> Attempt:
     """Find the likeliest cube from given first guesses of the colours."""
     anchors, offsets = start.known()
-    guesses = first_guesses(start.even, StickerColours.of_lab(start.seeds), classifier)
+    guesses = first_guesses(start.even, StickerColours.of_lab(start.seeds), propose)
     names, srgb, cells = start.names, asked.looks.colours.srgb, asked.looks.cells
     constraint, mirrored = _constraint(asked, guesses, names)
     loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)

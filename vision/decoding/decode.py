@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from cube.facelets import facelet_index
 from cube.moves import FACES
 from vision.colours.colour_model import seen_stickers
-from vision.colours.guesses.classifiers import DEFAULT_CLASSIFIER, Classifier
-from vision.colours.guesses.seeding import name_hidden_colours
+from vision.colours.guesses.k_means import cluster_colours
+from vision.colours.guesses.seeding import Proposer, name_hidden_colours
 from vision.colours.looks import AllLooks, Look
 from vision.colours.nine_each import nearest_medians
 from vision.colours.profile import ColourProfile
@@ -49,14 +49,13 @@ def decode(
     told: Mapping[str, str] | None = None,
     places: Sequence[StickerPlace] | None = None,
     further: Sequence[Look] = (),
-    classifier: Classifier = DEFAULT_CLASSIFIER,
     mistakes: bool = True,
 ) -> CubeReading:
     """Decide which cube shows these colours.
 
     Colours are proposed from the centres or the profile and from all stickers; then colours, the
     light of every face and the likeliest legal cube are estimated in turn, from several starts, and
-    the best fit wins. Where that leaves a doubt, a classifier proposes more. The reading is
+    the best fit wins. Where that leaves a doubt, k-means proposes more. The reading is
     accepted when no other legal cube is nearly as likely.
 
     Args:
@@ -73,7 +72,6 @@ def decode(
         places: Where in the pictures each of the 54 stickers was seen.
         further: More looks at any faces. Each counts as much as the first one. Where faces may be
             turned, each is turned as the first look at its face, or left out where that is unclear.
-        classifier: What proposes colours when the stickers nearest to the centres do not suffice.
         mistakes: Whether a reading that its pictures contradict is held against what a person may
             have done wrong (`vision.decoding.mistakes`), which takes some tenths of a second.
 
@@ -101,12 +99,12 @@ def decode(
     held = scheme or (None if profile is None else profile.scheme)
     asked = Asked(looks, turned, any_order, _told_costs(told) if told else None, held)
     attempts: list[Attempt] = []
-    for proposer in dict.fromkeys((nearest_medians, classifier)):
-        attempts += [attempt(asked, start, proposer) for start in starts]
+    for propose in (nearest_medians, cluster_colours):
+        attempts += [attempt(asked, start, propose) for start in starts]
         doubtful = set(_best(attempts)[0].odd_centres()) - known
         rivals: list[float] = []
         if doubtful - hidden and len(doubtful) < _UNTELLABLE:
-            others, rivals = _other_orders(asked, attempts, known, proposer)
+            others, rivals = _other_orders(asked, attempts, known, propose)
             attempts += others
         best, found = _best(attempts, rivals)
         if len(doubtful) >= _UNTELLABLE and not told:
@@ -132,7 +130,6 @@ def decode(
         scheme=scheme,
         any_orientation=any_orientation,
         places=[(places or NOWHERE)[cell] for cell in cells],
-        classifier=classifier,
         mistakes=False,
     )
     shown = tuple(int(cells[cell]) for cell in instead.cells)
@@ -152,7 +149,7 @@ def _best(attempts: Sequence[Attempt], rivals: Sequence[float] = ()) -> tuple[At
 
 
 def _other_orders(
-    asked: Asked, attempts: Sequence[Attempt], known: Set[int], classifier: Classifier
+    asked: Asked, attempts: Sequence[Attempt], known: Set[int], propose: Proposer
 ) -> tuple[list[Attempt], list[float]]:
     """Try the likeliest other orders of the colours; also tell what the next one would cost."""
     best, _ = _best(attempts)
@@ -164,7 +161,7 @@ def _other_orders(
     # The first order begins again, too: only fits from equal starts can be compared.
     tried = [tuple(range(6)), *(order for _, order in orders[:_MOST_ORDERS])]
     rest = [best.cost + dearer for dearer, _ in orders[_MOST_ORDERS:]]
-    return [attempt(asked, best.reordered(order), classifier) for order in tried], rest
+    return [attempt(asked, best.reordered(order), propose) for order in tried], rest
 
 
 def _faces_seen(colours: StickerColours) -> bool:

@@ -27,17 +27,17 @@ from vision.reading import CubeReading, ReadingState, StickerPlace, StickerReadi
 def decode_plainly(
     colours: StickerColours,
     profile: ColourProfile | None = None,
-    places: Sequence[StickerPlace] | None = None,
     *,
     scheme: Mapping[str, str] | None = None,
+    places: Sequence[StickerPlace] | None = None,
 ) -> CubeReading:
     """Cluster the stickers around the centres' colours, and refuse what is no cube.
 
     Args:
         colours: Of 54 stickers in the order URFDLB, faces upright as in the usual net.
         profile: Measured colours to start from.
-        places: Where in the pictures each sticker was seen.
         scheme: Face letter to colour name of the cube, as a person tells it.
+        places: Where in the pictures each sticker was seen.
 
     Returns:
         The reading; `best` is what the clusters say, also when no turns solve it, and there is no

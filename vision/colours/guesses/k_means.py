@@ -14,7 +14,7 @@ Array = NDArray[np.float64]
 
 
 def cluster_colours(colours: Array, seeds: Array) -> Array:
-    """Move the seeds to the middles of clusters; see `guesses.classifiers.Classifier`.
+    """Move the seeds to the middles of clusters; see `guesses.seeding.Proposer`.
 
     scikit-learn's Lloyd iterations, started once from the seeds: cluster i stays the colour of face
     i.

@@ -1,6 +1,6 @@
 """First guesses of the six colours: from the centres or a profile, and from all stickers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,13 +8,15 @@ from numpy.typing import NDArray
 from cube.moves import FACES
 from vision.colours.assignment import cheapest_assignment
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.guesses.classifiers import Classifier
 from vision.colours.nine_each import CENTRES, median_colours, nine_nearest
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 
 Array = NDArray[np.float64]
+Proposer = Callable[[Array, Array], Array]
+"""Proposes the six colours, (6, 3) encoded sRGB 0..1, from (54, 3) of the stickers, NaN where one
+was not seen, and from the six as the centres or a profile tell them."""
 
 # Lightness counts so much when Lab colours are compared, because exposure changes it most.
 _LIGHTNESS_WEIGHT = np.array([0.35, 1.0, 1.0])
@@ -26,18 +28,18 @@ _CROWD, _LEAST_POINTS = 5, 12
 _TOLD_NAME = 10.0
 
 
-def first_guesses(colours: StickerColours, seeds: StickerColours, classifier: Classifier) -> Array:
+def first_guesses(colours: StickerColours, seeds: StickerColours, propose: Proposer) -> Array:
     """Guess the six colours in several ways.
 
     Args:
         colours: Of all 54 stickers.
         seeds: The six colours as `seed_colours` tells them.
-        classifier: What proposes the first of the guesses.
+        propose: Makes the first of the guesses.
 
     Returns:
         (n, 6, 3) encoded sRGB 0..1.
     """
-    proposed = classifier(colours.srgb, seeds.srgb)
+    proposed = propose(colours.srgb, seeds.srgb)
     guesses = [proposed, seeds.srgb]
     for points, means in (
         (colours.srgb, seeds.srgb),
