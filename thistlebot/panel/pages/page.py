@@ -1,6 +1,7 @@
 """One page before one browser: its words, and what it shows as a function of the view."""
 
 import asyncio
+import traceback
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -60,9 +61,17 @@ class ViewPump:
                 for changes in list(self._changes.values()):
                     for change in list(changes):
                         if change in changes:  # it may have gone with what another one redrew
-                            change(view)
+                            self._tell(changes, change, view)
         finally:
             self._hub.leave(outbox)
+
+    @staticmethod
+    def _tell(changes: dict[Change, None], change: Change, view: View) -> None:
+        try:
+            change(view)
+        except Exception:  # noqa: BLE001 - a bug of ours in one page; the other pages go on
+            traceback.print_exc()
+            changes.pop(change, None)
 
 
 class Page:
