@@ -12,6 +12,7 @@ from cube.state import SOLVED
 from thistlebot.control import commands
 from thistlebot.control.desk import RefusedError
 from thistlebot.control.reception import task_of
+from thistlebot.history.overview import overview_of
 
 Make = Callable[..., Any]
 
@@ -46,6 +47,8 @@ def test_scramble_copy_and_pattern(workshop: Make) -> None:
     view = desk.do(commands.Solve(target="superflip"))
     assert view.verified
     assert str(view.cube.facelets) == desk.state.to_facelets().text
+    assert desk.worker.close()
+    assert overview_of(desk.folders, virtual=True).summary.solves == 0  # neither is a solve
 
 
 def test_one_job_at_a_time_and_a_stop_in_the_middle_stops_at_a_detent(workshop: Make) -> None:

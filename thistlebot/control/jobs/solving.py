@@ -10,7 +10,8 @@ from thistlebot.session.composing import resume_session, solve_session
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
 
-VERB = "serve"
+VERB, VERB_TO_TARGET = "serve", "serve --to"
+"""What the journal calls a solve, and what brings a cube to a pattern: that is no solve."""
 
 
 def solve(bench: Bench, command: Solve) -> None:
@@ -51,7 +52,7 @@ def session_for(
     *,
     turn: bool = True,
     given: bool = False,
-    verb: str = VERB,
+    verb: str = "",
 ) -> Session:
     """Put a session together whose events go to all watchers.
 
@@ -60,7 +61,7 @@ def session_for(
         target: Where to bring the cube; solved unless given.
         turn: Turn the cube, not only plan.
         given: The state will be given.
-        verb: The verb that the journal names; those of solves count in the statistics.
+        verb: What the journal calls the run; unless given, a solve or the way to a target.
 
     Raises:
         LinkError: There is no board, and something has to move.
@@ -77,5 +78,5 @@ def session_for(
         given=given,
         turn=turn,
         target=target,
-        verb=verb,
+        verb=verb or (VERB if target is None else VERB_TO_TARGET),
     )
