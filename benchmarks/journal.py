@@ -22,12 +22,12 @@ from robot.rigs.catalogue import default_rig
 from thistlebot.history.recorded_world import frame_of
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun
-from thistlebot.journal.size import parse_size
 from thistlebot.journal.store import FILE, Store
 from thistlebot.runs.events import Event, Looked
 from thistlebot.runs.recording import Recording, versions
 from thistlebot.runs.run_record import RunContext, context_of, events_of
 from thistlebot.runs.run_row import row_of
+from thistlebot.sizes import megabytes
 from vision.frame import Frame
 
 _BETWEEN_RUNS_S = 300.0
@@ -55,14 +55,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         one, all_ = Path(folder, "one"), Path(folder, "all")
         _thistlebot(one, "1GB", "solve", "--virtual", "--seed", "1")
-        store = Store(one, parse_size("1GB", "the size"))
+        store = Store(one, 10**9)
         ((_, row),) = store.rows()
         run, pictures = store.run(row.uid), store.pictures(row.uid)
         store.close()
         assert run is not None
         recorded = row, run, pictures
         began = time.perf_counter()
-        store = Store(all_, parse_size(chosen.size, "--size"))
+        store = Store(all_, int(megabytes(chosen.size, "--size") * 1e6))
         _fill(store, chosen.runs, recorded, pictured=chosen.pictures // len(pictures))
         store.close()
         took_s = time.perf_counter() - began

@@ -123,7 +123,7 @@ class CornerCalibration:
         rig: FaceMotors,
         observer: CubeObserver,
         operator: Operator,
-        lanes: int = LANES,
+        lanes: int,
     ) -> None:
         self.rig = without_corners(rig)
         self._driver = driver

@@ -1,4 +1,4 @@
-"""Sizes of memory as people type them."""
+"""Sizes of memory and files as people type them."""
 
 import re
 
@@ -7,8 +7,12 @@ from thistlebot.errors import UsageError
 _SIZE = re.compile(r"(\d+(?:\.\d+)?) ?(MB|GB|M|G)?", re.IGNORECASE)
 
 
-def megabytes(text: str) -> float:
+def megabytes(text: str, what: str = "") -> float:
     """Return megabytes of a size such as ``60MB``, ``1.5GB`` or ``900``.
+
+    Args:
+        text: A number, with a unit unless it means megabytes.
+        what: What it is the size of, for the message.
 
     Raises:
         UsageError: It is no size above zero.
@@ -16,5 +20,6 @@ def megabytes(text: str) -> float:
     size = _SIZE.fullmatch(text.strip())
     number = float(size[1]) if size else 0.0
     if size is None or not number:
-        raise UsageError(f"{text!r} is no size of memory: give one such as 60MB or 1GB")
+        told = f"{what}: " if what else ""
+        raise UsageError(f"{told}{text!r} is no size: give one such as 60MB or 1GB")
     return number * 1000 if (size[2] or "").upper().startswith("G") else number

@@ -12,7 +12,6 @@ from robot.rigs.actions import Homing, MotorMove, ServoMove, StepPart, Switching
 from robot.rigs.catalogue import KINDS
 from robot.rigs.face_motors import planner
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.transitions import LANES
 from robot.rigs.pose import Pose
 from robot.rigs.program import ProgramStep, RigProgram
 
@@ -40,13 +39,13 @@ class HandledFaces(FaceMotors, frozen=True, kw_only=True, forbid_unknown_fields=
     def plan(
         self,
         sequence: MoveSequence,
-        lanes: int = LANES,
+        lanes: int | None = None,
         start: Pose | None = None,  # noqa: ARG002
     ) -> RigProgram:
         """Put something else before each turn."""
         return self._handled(planner.plan(self, sequence, lanes))
 
-    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int = LANES) -> RigProgram:
+    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
         """Do the same with turns that are grouped already."""
         return self._handled(planner.plan_steps(self, groups, lanes))
 

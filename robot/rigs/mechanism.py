@@ -140,6 +140,10 @@ class Mechanism(Protocol):
         """Whether it holds the cube now in one way and now in another."""
 
     @property
+    def lanes(self) -> int:
+        """How many motors its board turns at once, as far as the rig file knows."""
+
+    @property
     def turn_times(self) -> TurnTimes:
         """How long turns take."""
 
@@ -147,11 +151,11 @@ class Mechanism(Protocol):
     def transitions_differ(self) -> bool:
         """Whether more than `turn_times` decides how long a plan is."""
 
-    def step_times(self, lanes: int = 2) -> StepTimes:
+    def step_times(self, lanes: int | None = None) -> StepTimes:
         """Tell what a plan adds up, turn by turn.
 
         Args:
-            lanes: How many motors the board turns at once.
+            lanes: How many motors the board turns at once; as of `lanes` unless given.
 
         Raises:
             NotPossibleError: It depends on all turns before, as where a machine handles the cube.
@@ -161,24 +165,26 @@ class Mechanism(Protocol):
     def fingerprint(self) -> str:
         """A text that differs for rigs whose boards would turn something else."""
 
-    def plan(self, sequence: MoveSequence, lanes: int = 2, start: Pose | None = None) -> RigProgram:
+    def plan(
+        self, sequence: MoveSequence, lanes: int | None = None, start: Pose | None = None
+    ) -> RigProgram:
         """Lay moves out in time, as they are: simplify them first to save turns.
 
         Args:
             sequence: The moves; none give an empty program.
-            lanes: How many motors the board turns at once.
+            lanes: How many motors the board turns at once; as of `lanes` unless given.
             start: How machine and cube stand; as after `ready` unless given.
 
         Raises:
             NotPossibleError: It cannot make a move; the message says what can be done.
         """
 
-    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int = 2) -> RigProgram:
+    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
         """Lay out again what was planned before.
 
         Args:
             groups: The moves of each step, as those of a journal.
-            lanes: How many motors the board turns at once.
+            lanes: How many motors the board turns at once; as of `lanes` unless given.
 
         Raises:
             NotPossibleError: It cannot make a move.
@@ -189,7 +195,7 @@ class Mechanism(Protocol):
         sights: Sequence[Sight],
         wanted: frozenset[int],
         start: Pose | None = None,
-        lanes: int = 2,
+        lanes: int | None = None,
         spare_faces: int = 0,
     ) -> ScanProgram:
         """Find the quickest way to show the cameras enough of the cube.
@@ -199,7 +205,7 @@ class Mechanism(Protocol):
             wanted: The facelets of the cube that are to be seen, 0 to 53, named as the cube is held
                 in `start`.
             start: How machine and cube stand; as after `ready` unless given.
-            lanes: How many motors the board turns at once.
+            lanes: How many motors the board turns at once; as of `lanes` unless given.
             spare_faces: So many faces may stay unseen where the others tell them.
 
         Raises:

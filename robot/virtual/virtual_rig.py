@@ -39,7 +39,8 @@ class VirtualRig:
         faults: What goes wrong.
         seed: Of everything that is left to chance.
         parts: Servos, outputs and carriages of the machine; those of the rig unless given.
-        lanes: Motors that its board turns at once: 2 as an Uno, 4 as a Mega.
+        lanes: Motors that its board turns at once: 2 as an Uno, 4 as a Mega; those of the rig
+            unless given.
         geometry: How well the cube cuts corners.
     """
 
@@ -52,7 +53,7 @@ class VirtualRig:
         seed: int = 0,
         *,
         parts: MachineParts | None = None,
-        lanes: int = 2,
+        lanes: int | None = None,
         geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
         self._rig = rig
@@ -72,7 +73,7 @@ class VirtualRig:
             boot_id=self._rng.randrange(0x10000),
             protocol=PROTOCOL_VERSION + 1 if other else PROTOCOL_VERSION,
             parts=self.parts,
-            lanes=lanes,
+            lanes=lanes or rig.lanes,
             hasty=self._faults.hasty,
         )
         self.board.stall_at(self._faults.stall_at_move)

@@ -182,8 +182,8 @@ class RigReader(Reader):
         return self._driver.pose if self._driver is not None else None
 
     @property
-    def _lanes(self) -> int:
-        return self._driver.lanes if self._driver is not None else 2
+    def _lanes(self) -> int | None:
+        return self._driver.lanes if self._driver is not None else None
 
     def _plan(self, facelets: Iterable[str]) -> ScanProgram | None:
         return self._scan.of(frozenset(facelets), self._lies, self._pose, self._lanes)

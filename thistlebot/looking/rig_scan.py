@@ -36,7 +36,7 @@ class RigScan:
             Sight(frozenset(map(facelet_index, view.names())), needs[number] if needs else {})
             for number, view in enumerate(views)
         )
-        self._plans: dict[tuple[frozenset[int], Pose | None, int, int], ScanProgram] = {}
+        self._plans: dict[tuple[frozenset[int], Pose | None, int | None, int], ScanProgram] = {}
         self.at_rest = unseen_stickers(views, told)
         shown = frozenset[int]().union(*(sight.facelets for sight in self._sights))
         # No turn of a layer brings a centre into sight: its colour is told, or left over.
@@ -65,7 +65,7 @@ class RigScan:
             return self.at_rest
         return ()
 
-    def first(self, pose: Pose | None, lanes: int = 2) -> ScanProgram:
+    def first(self, pose: Pose | None, lanes: int | None = None) -> ScanProgram:
         """Plan the looks that may be enough: one face may follow from the others.
 
         Args:
@@ -78,7 +78,7 @@ class RigScan:
         return self._planned(self._wanted, pose, lanes, 1)
 
     def of(
-        self, names: Collection[str], lies: Sequence[int], pose: Pose | None, lanes: int
+        self, names: Collection[str], lies: Sequence[int], pose: Pose | None, lanes: int | None
     ) -> ScanProgram | None:
         """Plan looks at some facelets; None where the cameras never see them.
 
@@ -96,7 +96,7 @@ class RigScan:
             return None
 
     def _planned(
-        self, wanted: frozenset[int], pose: Pose | None, lanes: int, spare_faces: int
+        self, wanted: frozenset[int], pose: Pose | None, lanes: int | None, spare_faces: int
     ) -> ScanProgram:
         """Plan a scan, once for each machine that stands so and wants the same."""
         key = wanted, pose, lanes, spare_faces
@@ -104,7 +104,7 @@ class RigScan:
             self._plans[key] = self._rig.plan_scan(self._sights, *key)
         return self._plans[key]
 
-    def program(self, moves: MoveSequence, pose: Pose | None, lanes: int) -> RigProgram:
+    def program(self, moves: MoveSequence, pose: Pose | None, lanes: int | None) -> RigProgram:
         """Plan moves, as `Mechanism.plan` does."""
         return self._rig.plan(moves, lanes, pose)
 

@@ -9,8 +9,8 @@ from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
-from thistlebot.journal.size import parse_size
 from thistlebot.runs.events import Diagnosed, Ended, Event, Executed, Planned, Read, Verified
+from thistlebot.sizes import megabytes
 from vision.reading import ReadingState
 
 _SIZE = "THISTLEBOT_JOURNAL_SIZE"
@@ -33,7 +33,7 @@ def journal_size() -> int:
     Raises:
         UsageError: As of `open_journal`.
     """
-    size = parse_size(os.environ.get(_SIZE, _USUAL_SIZE), _SIZE)
+    size = int(megabytes(os.environ.get(_SIZE, _USUAL_SIZE), _SIZE) * 1e6)
     if size < _SMALLEST:
         raise UsageError(f"{_SIZE}: a journal needs at least {_SMALLEST // 10**6} MB")
     return size

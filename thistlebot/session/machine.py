@@ -193,8 +193,8 @@ class Machine:
         return self._driver
 
     def known_lanes(self) -> int:
-        """How many motors its board turns at once; the fewest, as long as none is connected."""
-        return self._driver.lanes if self._driver is not None else 2
+        """How many motors its board turns at once; as of the rig file until one is connected."""
+        return self._driver.lanes if self._driver is not None else self.rig.lanes
 
     def known_pose(self) -> Pose | None:
         """How machine and cube stand; None as long as nobody knows."""

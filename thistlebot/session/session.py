@@ -212,7 +212,7 @@ class Session:
     def _plan(self, state: CubeState) -> Plan:
         self._enter(Phase.PLAN)
         solution = self._target.solution(self._solve, state)
-        lanes = self._driver.lanes if self._driver is not None else 2
+        lanes = self._driver.lanes if self._driver is not None else None
         pose = self._driver.pose if self._driver is not None else None
         program = self._rig.plan(solution.moves, lanes, pose)
         self._publish(Planned(full_solve_record(state.to_facelets(), solution, program)))

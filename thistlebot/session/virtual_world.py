@@ -49,7 +49,7 @@ class VirtualWorld:
         *,
         views: Sequence[View] = (),
         scheme: Mapping[str, str] = WESTERN_SCHEME,
-        lanes: int = 2,
+        lanes: int | None = None,
     ) -> None:
         clock = clock or MonotonicClock()
         self.rig = VirtualRig(rig, clock, state, faults, seed, lanes=lanes)

@@ -11,14 +11,14 @@ from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS, Planned, TimeModel
 
 
-def time_model(rig: Mechanism, lanes: Callable[[], int] = lambda: 2) -> TimeModel:
+def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeModel:
     """Return how long the rig's turns take.
 
     Args:
         rig: What turns them.
-        lanes: Tells how many motors its board turns at once.
+        lanes: Tells how many motors its board turns at once; as of the rig unless given.
     """
-    times = rig.turn_times
+    times, turned_at_once = rig.turn_times, lanes or (lambda: rig.lanes)
     added = TimeModel(times.quarter_ms, times.half_ms, times.gap_ms)
     if rig.handles_cube or not rig.transitions_differ:
         return added
@@ -30,7 +30,7 @@ def time_model(rig: Mechanism, lanes: Callable[[], int] = lambda: 2) -> TimeMode
     def planned_ms(moves: MoveSequence) -> float:
         if any(move.face not in rig.faces for move in moves):
             return added.time_ms(moves)  # somebody else turns that face
-        return 1000 * rig.plan(moves, lanes()).time_s
+        return 1000 * rig.plan(moves, turned_at_once()).time_s
 
     # Which tables to load is decided before the board is known: the rig file tells what overlaps.
     quarter_ms, half_ms, pair_ms = _added_ms(rig)
@@ -38,7 +38,7 @@ def time_model(rig: Mechanism, lanes: Callable[[], int] = lambda: 2) -> TimeMode
         added,
         half_ratio=half_ms / quarter_ms if quarter_ms else None,
         pairs_add_up=pair_ms - quarter_ms > quarter_ms / 2,
-        planned=Planned(planned_ms, lambda: costs(lanes())),
+        planned=Planned(planned_ms, lambda: costs(turned_at_once())),
     )
 
 

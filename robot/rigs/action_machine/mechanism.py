@@ -56,6 +56,11 @@ class ActionMachine(
         """Yes: it has poses."""
         return True
 
+    @property
+    def lanes(self) -> int:
+        """Two: no stride of it needs more."""
+        return 2
+
     @cached_property
     def turn_times(self) -> TurnTimes:
         """How long a turn takes on its own: from one place to the next, and by two.
@@ -73,7 +78,7 @@ class ActionMachine(
         """Yes: what a turn takes depends on how the cube lies then."""
         return True
 
-    def step_times(self, lanes: int = 2) -> StepTimes:  # noqa: ARG002 - it knows of no lanes
+    def step_times(self, lanes: int | None = None) -> StepTimes:  # noqa: ARG002
         """Refuse: what a turn takes depends on how the cube lies then."""
         raise NotPossibleError(f"rig {self.name!r} handles the cube: only a plan tells its times")
 
@@ -91,13 +96,13 @@ class ActionMachine(
     def plan(
         self,
         sequence: MoveSequence,
-        lanes: int = 2,  # noqa: ARG002 - no stride needs more than two
+        lanes: int | None = None,  # noqa: ARG002 - no stride needs more than two
         start: Pose | None = None,
     ) -> RigProgram:
         """Return the quickest program of these moves."""
         return self.planning.program(sequence, start or self.planning.start)
 
-    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int = 2) -> RigProgram:
+    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
         """Plan anew: the moves do not tell how the machine made them."""
         return self.plan(MoveSequence.of(move for moves in groups for move in moves), lanes)
 
@@ -106,7 +111,7 @@ class ActionMachine(
         sights: Sequence[Sight],
         wanted: frozenset[int],
         start: Pose | None = None,
-        lanes: int = 2,  # noqa: ARG002 - no stride needs more than two
+        lanes: int | None = None,  # noqa: ARG002 - no stride needs more than two
         spare_faces: int = 0,
     ) -> ScanProgram:
         """Return the quickest programme of looks."""

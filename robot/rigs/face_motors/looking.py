@@ -20,7 +20,7 @@ def plan_scan(
     rig: FaceMotorFile,
     sights: Sequence[Sight],
     wanted: frozenset[int],
-    lanes: int,
+    lanes: int | None,
     spare_faces: int,
 ) -> ScanProgram:
     """Find the quickest scan; see `Mechanism.plan_scan`."""
@@ -45,7 +45,7 @@ def plan_scan(
     return ScanProgram(tuple(stops))
 
 
-def axial_turns(rig: FaceMotorFile, lanes: int) -> list[AxialTurn]:
+def axial_turns(rig: FaceMotorFile, lanes: int | None) -> list[AxialTurn]:
     """Return everything that a rig can turn about one axis."""
     found = []
     for face in FACES[:3]:

@@ -12,7 +12,6 @@ from robot.rigs.cube_turns import Actuator, CubeTurn, motor_remedy
 from robot.rigs.face_motors import looking, planner
 from robot.rigs.face_motors.rig_file import FaceMotorFile
 from robot.rigs.face_motors.step_times import step_times
-from robot.rigs.face_motors.transitions import LANES
 from robot.rigs.mechanism import Buzz, Hold, TurnTimes
 from robot.rigs.part import Part
 from robot.rigs.pose import Pose
@@ -67,7 +66,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         """Whether turns overlap, or opposite faces turn one after the other."""
         return bool(self.angles.widest_deg) or not self.parallel
 
-    def step_times(self, lanes: int = LANES) -> StepTimes:
+    def step_times(self, lanes: int | None = None) -> StepTimes:
         """Tell what a plan adds up: the angles of every transition, and ways of half turns."""
         return step_times(self, lanes)
 
@@ -85,7 +84,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
     def plan(
         self,
         sequence: MoveSequence,
-        lanes: int = LANES,
+        lanes: int | None = None,
         start: Pose | None = None,  # noqa: ARG002 - between two turns it stands in one way only
     ) -> RigProgram:
         """Lay moves out in time."""
@@ -98,7 +97,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         sights: Sequence[Sight],
         wanted: frozenset[int],
         start: Pose | None = None,  # noqa: ARG002 - between two turns it stands in one way only
-        lanes: int = LANES,
+        lanes: int | None = None,
         spare_faces: int = 0,
     ) -> ScanProgram:
         """Return looks, and turns that bring into sight what is hidden."""

@@ -8,11 +8,11 @@ from robot.rigs.actions import MotorTurn
 from robot.rigs.face_motors.corners import FaceTurn, Turns
 from robot.rigs.face_motors.directions import options, quickest
 from robot.rigs.face_motors.rig_file import FaceMotorFile
-from robot.rigs.face_motors.transitions import LANES, Transitions
+from robot.rigs.face_motors.transitions import Transitions
 from robot.rigs.program import ProgramStep, RigProgram
 
 
-def plan(rig: FaceMotorFile, sequence: MoveSequence, lanes: int = LANES) -> RigProgram:
+def plan(rig: FaceMotorFile, sequence: MoveSequence, lanes: int | None = None) -> RigProgram:
     """Lay moves out in time.
 
     Neighbouring turns of opposite faces become one step when the rig turns them together and that
@@ -31,7 +31,7 @@ def plan(rig: FaceMotorFile, sequence: MoveSequence, lanes: int = LANES) -> RigP
 
 
 def plan_steps(
-    rig: FaceMotorFile, groups: Iterable[MoveSequence], lanes: int = LANES
+    rig: FaceMotorFile, groups: Iterable[MoveSequence], lanes: int | None = None
 ) -> RigProgram:
     """Lay steps out in time: moves that are grouped already, as those of a journal.
 

@@ -32,6 +32,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         corners: How far a face may still be from its detent when the next one begins, for each
             kind of transition.
         overlap_degrees: An older key: one angle for all transitions between single turns.
+        lanes: How many motors its board turns at once, for plans that are made without it.
         settle_ms: Rest before the cameras look.
         host_timeout_ms: Silence after which the board stops by itself; 0 for never.
         idle_timeout_ms: Rest after which the motor current is switched off; 0 for never.
@@ -54,6 +55,7 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     gap_us: int = SETTING_BY_KEY[Setting.GAP_US].default
     corners: Corners = NO_CORNERS
     overlap_degrees: float = 0.0
+    lanes: Literal[2, 4] = 2
     settle_ms: int = 150
     host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
     idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default

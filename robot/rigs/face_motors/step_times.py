@@ -12,12 +12,12 @@ from robot.rigs.face_motors.transitions import Transitions
 from robot.rigs.step_times import StepTimes, StepWay
 
 
-def step_times(rig: FaceMotorFile, lanes: int) -> StepTimes:
+def step_times(rig: FaceMotorFile, lanes: int | None) -> StepTimes:
     """Return what all turns take that a rig can make, each in all ways that a plan chooses from.
 
     Args:
         rig: Motors and angles.
-        lanes: Motors that the board turns at once.
+        lanes: Motors that the board turns at once; as the rig file says unless given.
     """
     transitions = Transitions(rig, lanes)
     numbers: dict[Turns, int] = {}

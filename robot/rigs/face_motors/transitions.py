@@ -29,12 +29,12 @@ class Transitions:
 
     Args:
         rig: Motors and angles.
-        lanes: Motors that the board turns at once.
+        lanes: Motors that the board turns at once; as the rig file says unless given.
     """
 
-    def __init__(self, rig: FaceMotorFile, lanes: int = LANES) -> None:
+    def __init__(self, rig: FaceMotorFile, lanes: int | None = None) -> None:
         self._rig = rig
-        self._lanes = lanes
+        self._lanes = lanes or rig.lanes
         self._known: dict[tuple[Turns, Turns], Transition] = {}
         self._alike: dict[tuple[int, int, tuple[bool, bool]], Transition] = {}
         self._kinds: dict[Turns, int] = {}

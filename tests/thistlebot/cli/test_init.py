@@ -26,8 +26,9 @@ def test_each_file_is_its_rig_is_found_from_then_on_and_explains_every_key(here:
         remarks = "\n".join(line for line in lines if line.startswith("#"))
         explained = {"name", "kind", "device", "view"}  # beside their tables, in words
         if name in ("six", "five"):
-            explained |= {"port", "baud", "parallel", "gap_us", "settle_ms", "host_timeout_ms"}
-            explained |= {"idle_timeout_ms", "enable_active", "enable_settle_ms", "stall_input"}
+            explained |= {"port", "baud", "parallel", "gap_us", "lanes", "settle_ms"}
+            explained |= {"host_timeout_ms", "idle_timeout_ms", "enable_active"}
+            explained |= {"enable_settle_ms", "stall_input"}
         else:
             explained |= {"port", "settle_ms"}
             explained |= {*named_rig(name).variables}  # type: ignore[attr-defined]

@@ -10,10 +10,8 @@ from typer.testing import CliRunner
 
 from robot.rigs.catalogue import default_rig_text
 from run_thistlebot import finished, loaded, record, thistlebot
-from thistlebot.cli.options.sizes import megabytes
 from thistlebot.cli.program import build, build_index
 from thistlebot.cli.verbs import VERBS
-from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 
 
@@ -79,15 +77,6 @@ def test_tables_are_listed_removed_and_built_where_they_can_be_kept(
     result = thistlebot("tables", "build")
     assert result.exit_code == ExitCode.NO_DEVICE
     assert str(folder) in result.stderr.replace("\n", "")
-
-
-def test_sizes_of_memory_are_told_in_megabytes_or_gigabytes() -> None:
-    for number in (1, 60, 10**6):
-        assert {megabytes(f"{number}{unit}") for unit in ("", "MB", " mb", "M")} == {number}
-        assert megabytes(f"{number / 8}GB") == pytest.approx(125 * number)
-    for text in ("", "MB", "0MB", "-60MB", "60KB", "sixty", "60 MB of it", "1e3"):
-        with pytest.raises(UsageError):
-            megabytes(text)
 
 
 # The table of verbs says what the verbs themselves say, and none is loaded for it.

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from solver.goal import Goal
-from thistlebot.cli.options.sizes import megabytes
 from thistlebot.errors import UsageError
+from thistlebot.sizes import megabytes
 from thistlebot.solving import approach
 from vision.colours.palette import COLOUR_NAMES
 

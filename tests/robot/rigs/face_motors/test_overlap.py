@@ -75,6 +75,8 @@ def test_no_third_step_begins_while_two_are_under_way(
     corners = Corners(**{key: cut if key.startswith("cut") else anti_cut for key in keys})
     rig = msgspec.structs.replace(PLAIN, motors=motors, corners=corners)
     program = rig.plan(sequence.simplified(), lanes)
+    with_lanes = msgspec.structs.replace(rig, lanes=lanes)
+    assert with_lanes.plan(sequence.simplified()) == program  # a plan without the board
     steps = program.steps
     thirds = zip(steps, steps[2:], strict=False)
     assert all(third.start_s >= first.end_s - 1e-9 for first, third in thirds)
